@@ -1,12 +1,22 @@
 import {fileURLToPath} from 'node:url';
 import {esbuildPlugin} from '@web/dev-server-esbuild';
 import {defaultReporter} from '@web/test-runner';
-import {countReporter} from './scripts/count-reporter.mjs';
 import {engineCommands} from './test/support/engine-commands.mjs';
 import {launch} from './test/support/engines.mjs';
+import {startMs, testMs, waitMs} from './test/support/limits.mjs';
 import {strictPage} from './test/support/strict-page.mjs';
 
 const engines = process.env.ENGINES?.split(',') ?? ['chromium'];
+
+/** Prints a line for each file, because the progress of the default reporter needs a terminal. */
+const progressReporter = () => ({
+  reportTestFileResults({sessionsForTestFile, testFile}) {
+    const passed = sessionsForTestFile.every(session => session.passed);
+    const time = Math.max(...sessionsForTestFile.map(({testRun}) => testRun?.duration ?? 0));
+    const seconds = (time / 1000).toFixed(1);
+    console.log(`${passed ? '✔' : '✖'} ${testFile.replace(import.meta.dirname, '.')} ${seconds}`);
+  },
+});
 
 export default {
   files: ['test/elements/**/*.test.ts', 'test/modules/**/*.test.ts'],
@@ -21,13 +31,14 @@ export default {
       ts: true,
       target: 'es2022',
       tsconfig: fileURLToPath(new URL('tsconfig.json', import.meta.url)),
+      define: {WAIT_MS: String(Math.round(waitMs()))},
     }),
   ],
-  // Timeouts end tests that hang; they are far longer than the slowest test.
-  testFramework: {config: {timeout: 120_000}},
-  browserStartTimeout: 180_000,
-  testsStartTimeout: 180_000,
-  testsFinishTimeout: 600_000,
+  testFramework: {config: {timeout: testMs()}},
+  browserStartTimeout: startMs,
+  testsStartTimeout: startMs,
+  // Of a whole file.
+  testsFinishTimeout: 20 * testMs(),
   filterBrowserLogs: ({args}) => !String(args[0]).includes('Lit is in dev mode'),
-  reporters: [defaultReporter({reportTestProgress: false}), countReporter()],
+  reporters: [defaultReporter({reportTestProgress: false}), progressReporter()],
 };

@@ -4,16 +4,25 @@ import {parseArgs} from 'node:util';
 import {z} from 'zod';
 import {configured, readUpstreams, type Upstreams} from './proxy/upstreams.js';
 
-/** Settings that can be changed while the server runs (`POST /demo/settings`). */
-export const behaviourSchema = z.object({
+const behaviour = {
   /** Factor of all pauses of the agent: 1 is suitable for watching, 0 means no pauses. */
-  pace: z.coerce.number().min(0).max(100).default(1),
+  pace: z.coerce.number().min(0).max(100),
   /** Response to a request that starts a run: the event stream, or JSON with the URL of the stream. */
-  answer: z.enum(['sse', 'json']).default('sse'),
+  answer: z.enum(['sse', 'json']),
   /** Whether a stream stays open while the agent waits for an answer. */
-  waiting: z.enum(['open', 'close']).default('open'),
+  waiting: z.enum(['open', 'close']),
   /** Milliseconds without an event after which a comment line is sent. */
-  keepAlive: z.coerce.number().int().min(10).default(15_000),
+  keepAlive: z.coerce.number().int().min(10),
+};
+
+/** Settings that can be changed while the server runs (`POST /demo/settings`). */
+export const behaviourChange = z.object(behaviour).partial();
+
+const behaviourSchema = z.object({
+  pace: behaviour.pace.default(1),
+  answer: behaviour.answer.default('sse'),
+  waiting: behaviour.waiting.default('open'),
+  keepAlive: behaviour.keepAlive.default(15_000),
 });
 export type Behaviour = z.infer<typeof behaviourSchema>;
 

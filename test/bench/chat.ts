@@ -2,7 +2,7 @@ import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {chromium, type Page} from 'playwright-core';
-import {requireChromium} from '../../scripts/find-chromium.mjs';
+import {requireChromium} from '../../scripts/browsers.mjs';
 import {framesOf, writeRecording} from '../../src/core/recording/index.js';
 import {startServer} from '../support/agent-server.js';
 import {keyPaintsWhile} from './key-paints.js';

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {build} from 'esbuild';
 import {chromium, type Browser, type CDPSession, type Page} from 'playwright-core';
-import {requireChromium} from '../../scripts/find-chromium.mjs';
+import {requireChromium} from '../../scripts/browsers.mjs';
 import {longestTask} from './longest-task.js';
 import type {ChunkFeed, FeedOutcome} from './markdown-feed.js';
 

@@ -8,7 +8,7 @@ import type {Browser} from 'playwright-core';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
 
-/** A project outside of this repository with the packed package and the bundlers, created by `scripts/test-packed.mjs`. */
+/** A project outside of this repository with the packed package and the bundlers, created by `test/packed.mjs`. */
 const project = process.env['PROJECT'] ?? '';
 const run = promisify(execFile);
 

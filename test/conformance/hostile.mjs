@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {once} from 'node:events';
 import {build} from 'esbuild';
-import {findWebkit} from '../../scripts/find-engines.mjs';
+import {findWebkit} from '../../scripts/browsers.mjs';
 import {openEngine} from '../support/puppeteer.ts';
 import {WebKitDriver} from '../support/webkit-driver.mjs';
 

@@ -1,7 +1,7 @@
 // Renders Markdown with <ubik-markdown> in a page of a real browser, called from Node.
 import {build} from 'esbuild';
 import {chromium} from 'playwright-core';
-import {requireChromium} from '../../scripts/find-chromium.mjs';
+import {requireChromium} from '../../scripts/browsers.mjs';
 
 /** Bundles the page's module into a file: it exports `mount`, `renderMarkdown` and `renderMarkdownStreaming`. */
 export async function bundlePage(outfile) {

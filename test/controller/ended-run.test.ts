@@ -8,8 +8,9 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openChat, said, tale} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, type Asked} from './support/web-server.js';
+import {testMs} from '../support/limits.mjs';
 
-const limit = {timeout: 60_000};
+const limit = {timeout: testMs()};
 const question = 'what is 2 * (3 + 4)';
 const api = '/aishu/api/agent-factory/v1';
 

@@ -3,12 +3,14 @@ import {after, before, describe, it} from 'node:test';
 import {planOf, play} from './support/fault-trial.js';
 import type {TrialOutcome, TrialPlan} from './support/fault-trial.js';
 import {startServer} from '../support/agent-server.js';
+import {isFull} from '../support/full.js';
 import type {AgentServer} from '../support/agent-server.js';
 
 // FAULT_SEED=7 injects other errors; with FAULT_TRIAL=42 as well, only one of them.
 const seed = Number(process.env['FAULT_SEED'] ?? 1);
 const {FAULT_TRIAL: only} = process.env;
-const numbers = only === undefined ? Array.from({length: 300}, (_, n) => n) : [Number(only)];
+const count = isFull ? 300 : 60;
+const numbers = only === undefined ? Array.from({length: count}, (_, n) => n) : [Number(only)];
 /** Number of concurrent conversations. */
 const atOnce = 8;
 
@@ -17,7 +19,7 @@ interface Trial extends TrialPlan, TrialOutcome {
   readonly expected: string;
 }
 
-describe(`300 random errors (FAULT_SEED=${seed})`, () => {
+describe(`${count} random errors (FAULT_SEED=${seed})`, () => {
   let server: AgentServer;
   const trials: Trial[] = [];
 

@@ -3,8 +3,9 @@ import {execFile} from 'node:child_process';
 import {after, afterEach, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {arm, disarm, statistics} from './support/chat.js';
+import {testMs} from '../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 
 interface Output {
   readonly code: number;

@@ -4,8 +4,9 @@ import {ChatController} from '../../src/controller/index.js';
 import {anthropic} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {fails, talkTo} from './support/chat.js';
+import {testMs} from '../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 
 describe('a chat with an unsupported request', () => {
   let server: AgentServer;

@@ -7,8 +7,9 @@ import {answerLimit} from '../../src/controller/http/read-response.js';
 import {fails, openChat} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve} from './support/web-server.js';
+import {testMs} from '../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 
 /** Little on the way, and more than is read of an answer once it is unpacked. */
 const bomb = gzipSync(Buffer.alloc(answerLimit + 1, ' '));

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {parsePartialJson} from '../../src/core/partial-json.js';
+import {runs} from '../support/full.js';
 
-const runs = {numRuns: 1000};
+const options = {numRuns: runs(1000)};
 
 /** Fails if the partial value has a part that the whole does not have, or not in that position. */
 function assertBeginningOf(part: unknown, whole: unknown): void {
@@ -54,7 +55,7 @@ describe('parsePartialJson', () => {
         }
         assert.deepEqual(parsePartialJson(text), whole);
       }),
-      runs,
+      options,
     );
   });
 
@@ -69,7 +70,7 @@ describe('parsePartialJson', () => {
           last = part;
         }
       }),
-      runs,
+      options,
     );
   });
 
@@ -94,7 +95,7 @@ describe('parsePartialJson', () => {
           parsePartialJson(text);
         },
       ),
-      runs,
+      options,
     );
     for (const odd of [undefined, null, 5, {}]) {
       assert.equal(parsePartialJson(odd as string), undefined);

@@ -17,7 +17,7 @@ export interface ChatPage {
   readonly browserErrors: readonly string[];
   readonly transcript: Locator;
   send(text: string): Promise<void>;
-  /** Waits until the last message has an answer or an error and everything is rendered. Returns the text of the transcript. */
+  /** Waits until the last message has an answer or an error and is rendered. Returns the text of the transcript. */
   waitForAnswer(): Promise<string>;
   readTranscript(): Promise<string>;
   injectFault(fault: object): Promise<void>;
@@ -53,13 +53,20 @@ export async function openChatPage(
       await composer.press('Enter');
     },
     async waitForAnswer() {
-      await page.waitForFunction(() => {
-        const chat = document.querySelector('ubik-chat');
-        const last = chat?.conversation.children.at(-1);
-        const answered = last?.kind === 'message' && last.role === 'assistant';
-        if (chat?.status !== 'idle' || !(answered || chat.lastError)) return false;
-        return !chat.isUpdatePending && chat.shadowRoot !== null && isRendered(chat.shadowRoot);
-      });
+      // An answer may take long; the wait fails if nothing changes for the usual time.
+      for (let before = ''; before !== 'done';) {
+        const change = await page.waitForFunction(known => {
+          const chat = document.querySelector('ubik-chat');
+          const last = chat?.conversation.children.at(-1);
+          const answered = last?.kind === 'message' && last.role === 'assistant';
+          const isIdle = chat?.status === 'idle' && (answered || chat.lastError !== undefined);
+          if (isIdle && !chat.isUpdatePending && chat.shadowRoot && isRendered(chat.shadowRoot))
+            return 'done';
+          const progress = `${chat?.status} ${JSON.stringify(chat?.conversation).length}`;
+          return progress !== known && progress;
+        }, before);
+        before = String(await change.jsonValue());
+      }
       return readTranscript();
     },
     async injectFault(fault) {

@@ -27,7 +27,7 @@ async function waitForAnyFocus(page: Page): Promise<void> {
 /** Presses a key until an element with this name has the focus. */
 async function goTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
-  for (let n = 0; n < 400; n++) {
+  for (let n = 0; n < 2000; n++) {
     const here = await focused(page);
     if (name.test(here)) return;
     passed.push(here);

@@ -55,6 +55,13 @@ describe('the routes that control the server', () => {
     assert.equal((await client.ok('/demo/settings'))['pace'], 0);
   });
 
+  it('change only the settings of the request', async () => {
+    const before = await client.ok('/demo/settings');
+    const after = await client.ok('/demo/settings', {body: {waiting: 'close'}});
+    assert.deepEqual(after, {...before, waiting: 'close'});
+    await client.ok('/demo/settings', {body: {waiting: before['waiting']}});
+  });
+
   it('serve pages of this machine', async () => {
     const headers = {
       origin: 'http://localhost:5173',

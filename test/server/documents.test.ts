@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
-import {setTimeout as sleep} from 'node:timers/promises';
 import {startServer, type AgentServer} from '../support/agent-server.js';
+import {until} from '../support/until.js';
 import {Client, finalContent, type Json} from './client.js';
 
 describe('documents', () => {
@@ -39,12 +39,15 @@ describe('documents', () => {
     assert.deepEqual(uploaded['api_metadata'], {page: 1});
     const seen = new Set<unknown>();
     let document = uploaded;
-    while (document['status'] !== 'completed') {
-      await sleep(50);
-      document = await client.ok(`/documents/${String(uploaded['id'])}`);
-      seen.add(document['status']);
-      if (seen.has('processing')) await client.ok('/demo/settings', {body: {pace: 0}});
-    }
+    await until(
+      async () => {
+        document = await client.ok(`/documents/${String(uploaded['id'])}`);
+        seen.add(document['status']);
+        if (seen.has('processing')) await client.ok('/demo/settings', {body: {pace: 0}});
+        return document['status'] === 'completed';
+      },
+      () => document,
+    );
     assert.ok(seen.has('processing'));
     assert.equal(document['markdown_content'], '# Notes');
   });

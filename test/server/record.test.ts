@@ -17,8 +17,9 @@ import {
 import {framesOf, readRecording, type ReadRecording} from '../../src/core/recording/index.js';
 import {arm, disarm} from '../controller/support/chat.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
+import {testMs} from '../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 
 describe('the command that records', () => {
   let server: AgentServer;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
-import {setTimeout as sleep} from 'node:timers/promises';
 import {startServer, type AgentServer} from '../support/agent-server.js';
+import {until} from '../support/until.js';
 import {
   Client,
   events,
@@ -161,6 +161,6 @@ describe('streams', () => {
   });
 
   it('leaves no stream open', async () => {
-    while ((await openStreams()) > 0) await sleep(20);
+    await until(async () => (await openStreams()) === 0, openStreams);
   });
 });

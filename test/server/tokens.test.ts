@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
-import {setTimeout as sleep} from 'node:timers/promises';
 import {startServer, type AgentServer} from '../support/agent-server.js';
+import {until} from '../support/until.js';
 import {Client, eventsOf} from './client.js';
 
 describe('tokens', () => {
@@ -50,7 +50,7 @@ describe('tokens', () => {
       const minted = await anyone.ok('/demo/token', {body: {expires_in: seconds}});
       assert.equal(minted['expires_in'], seconds);
       const client = new Client(server, String(minted['access_token']));
-      while ((await client.call('/users/me')).status !== status) await sleep(50);
+      await until(async () => (await client.call('/users/me')).status === status);
     }
   });
 

@@ -31,6 +31,16 @@ interface ServerOptions {
 /** Removes credentials of the environment, so that no test reaches a real service. */
 const noCredentials = {ANTHROPIC_API_KEY: '', AISHU_TOKEN: '', UBIK_API_KEY: ''};
 
+/**
+ * The program of the server: its sources, or the bundle that `npm test` creates once, because transpiling the sources takes
+ * most of the time of a start.
+ */
+const program = process.env['AGENT_SERVER']?.split(' ') ?? [
+  '--import',
+  'tsx',
+  'demo/server/main.ts',
+];
+
 /** Starts the local agent server as a separate process and waits until it listens. */
 export async function startServer({
   data,
@@ -38,8 +48,7 @@ export async function startServer({
   port = 0,
 }: ServerOptions = {}): Promise<AgentServer> {
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'ubik-chat-')));
-  const args = ['--import', 'tsx', 'demo/server/main.ts'];
-  const child = spawn(process.execPath, [...args, '--port', String(port), '--data', folder], {
+  const child = spawn(process.execPath, [...program, '--port', String(port), '--data', folder], {
     cwd: root,
     env: {...process.env, ...noCredentials, UBIK_DEMO_PACE: '0', ...env},
     // The server ends when the IPC channel is closed, so also when the test process crashes.

@@ -5,14 +5,15 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
-import {findChromium} from '../../scripts/find-chromium.mjs';
+import {findChromium} from '../../scripts/browsers.mjs';
+import {startMs, waitMs} from './limits.mjs';
 
 /** Launches the installed browser without a window. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('No Chrome, Chromium or Edge was found.');
   const root = process.getuid?.() === 0;
-  return chromium.launch({executablePath, args: root ? ['--no-sandbox'] : []});
+  return chromium.launch({executablePath, args: root ? ['--no-sandbox'] : [], timeout: startMs});
 }
 
 /** Opens a page in a new context and records its uncaught errors and the errors and warnings of its console. */
@@ -26,8 +27,8 @@ export async function openPage(
   for (const script of ['visible-text', 'rendered']) {
     await context.addInitScript({path: `test/support/${script}.js`});
   }
-  // An upper bound for operations that hang, also on a slow machine.
-  context.setDefaultTimeout(90_000);
+  context.setDefaultTimeout(waitMs());
+  context.setDefaultNavigationTimeout(startMs);
   await prepare?.(context);
   const page = await context.newPage();
   const browserErrors: string[] = [];

@@ -1,5 +1,5 @@
 import type {Frame, Page} from 'puppeteer-core';
-import {findFirefox, findWebkit} from '../../scripts/find-engines.mjs';
+import {findFirefox, findWebkit} from '../../scripts/browsers.mjs';
 import {puppeteerCommands} from './engine-commands.mjs';
 import {openEngine} from './puppeteer.js';
 import {webdriverCommands} from './webdriver-commands.mjs';

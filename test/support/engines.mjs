@@ -1,6 +1,6 @@
 // The browsers of the tests, by the names that `ENGINES=chromium,firefox,webkit` uses.
 import {chromeLauncher} from '@web/test-runner-chrome';
-import {findWebkit} from '../../scripts/find-engines.mjs';
+import {findWebkit} from '../../scripts/browsers.mjs';
 import {launchOptions} from './launch-options.mjs';
 import {webkitLauncher} from './webkit-launcher.mjs';
 

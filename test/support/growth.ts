@@ -1,3 +1,5 @@
+import {cases} from './full.js';
+
 /** Short texts that are repeated to make long ones, chosen to cause backtracking in regular expressions. */
 const parts: readonly string[] = [
   ...Array.from({length: 95}, (_, at) => String.fromCharCode(32 + at)),
@@ -26,10 +28,12 @@ const parts: readonly string[] = [
 const KILOBYTE = 1024;
 
 /** Creates hostile texts of a length from each part. The end is one that few expressions match. */
-const texts: readonly {readonly name: string; make(length: number): string}[] = parts.map(part => ({
-  name: JSON.stringify(part),
-  make: (length: number) => `${part.repeat(length / part.length)}\u0001!`,
-}));
+const texts: readonly {readonly name: string; make(length: number): string}[] = cases(parts).map(
+  part => ({
+    name: JSON.stringify(part),
+    make: (length: number) => `${part.repeat(length / part.length)}\u0001!`,
+  }),
+);
 
 /** Milliseconds of processor time, or of elapsed time where processor time is not available. */
 function cost(work: () => unknown): number {

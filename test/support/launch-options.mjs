@@ -1,5 +1,5 @@
-import {findChromium} from '../../scripts/find-chromium.mjs';
-import {findFirefox} from '../../scripts/find-engines.mjs';
+import {findChromium} from '../../scripts/browsers.mjs';
+import {findFirefox} from '../../scripts/browsers.mjs';
 
 const quiet = [
   '--disable-background-networking',

@@ -16,11 +16,12 @@ globalThis.browserErrors = [];
   }
 }
 
-/** Waits until a condition holds. Throws after 90 seconds. */
+/** Waits until a condition holds. Throws after 5 seconds, or after `waitMs` if the test has defined it. */
 globalThis.until = async condition => {
-  const end = Date.now() + 90_000;
+  const limitMs = globalThis.waitMs ?? 5000;
+  const end = performance.now() + limitMs;
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`The condition did not become true: ${condition}`);
+    if (performance.now() > end) throw new Error(`Not true within ${limitMs} ms: ${condition}`);
     await new Promise(next => setTimeout(next, 20));
   }
 };

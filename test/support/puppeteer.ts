@@ -1,5 +1,5 @@
 import {launch, type Browser} from 'puppeteer-core';
-import {findFirefox} from '../../scripts/find-engines.mjs';
+import {findFirefox} from '../../scripts/browsers.mjs';
 import {launchOptions} from './launch-options.mjs';
 
 export type Engine = keyof typeof launchOptions;

@@ -1,14 +1,30 @@
 import {setTimeout as sleep} from 'node:timers/promises';
+import {waitMs} from './limits.mjs';
 
-/** Milliseconds, enough for a slow machine. */
-const timeoutMs = 90_000;
-
-/** Waits until a condition holds that no page can report. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + timeoutMs;
+/**
+ * Waits until a condition holds that no page can report. Fails with the condition and the last state.
+ *
+ * @param readState Returns what the failure displays in addition.
+ * @param limitMs For waits that legitimately take longer than others.
+ */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  readState: () => unknown = () => undefined,
+  limitMs = waitMs(),
+): Promise<void> {
+  const end = performance.now() + limitMs;
   while (!(await condition())) {
-    if (Date.now() > end)
-      throw new Error(`The condition did not become true: ${String(condition)}`);
+    if (performance.now() > end) throw new Error(await failureOf(condition, readState, limitMs));
     await sleep(20);
   }
+}
+
+async function failureOf(
+  condition: () => unknown,
+  readState: () => unknown,
+  limitMs: number,
+): Promise<string> {
+  const state = await readState();
+  const suffix = state === undefined ? '' : `; the last state: ${JSON.stringify(state)}`;
+  return `Not true within ${Math.round(limitMs)} ms: ${String(condition)}${suffix}`;
 }

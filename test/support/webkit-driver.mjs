@@ -3,6 +3,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {startMs} from './limits.mjs';
 
 /** An unused port. */
 async function freePort() {
@@ -38,8 +39,7 @@ export class WebKitDriver {
     };
     const {sessionId} = await this.call('POST', '/session', {capabilities: {alwaysMatch: wanted}});
     this.#session += `/session/${sessionId}`;
-    // Upper bounds for operations that hang, long enough for slow ones.
-    await this.call('POST', '/timeouts', {script: 120_000, pageLoad: 300_000});
+    await this.call('POST', '/timeouts', {script: startMs, pageLoad: startMs});
   }
 
   /** Sends a command and returns the value of the response. */

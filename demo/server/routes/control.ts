@@ -6,7 +6,7 @@ import {faultSchema} from '../faults/fault.js';
 import {operationNames} from '../faults/operations.js';
 import type {Env} from '../identity.js';
 import {onlyLoopbackOrigins} from '../loopback.js';
-import {behaviourSchema} from '../settings.js';
+import {behaviourChange} from '../settings.js';
 
 const tokenRequest = z.object({
   user: z.string().min(1).default('demo-user'),
@@ -52,7 +52,7 @@ export function controlRoutes(context: ServerContext): Hono<Env> {
   app.get('/settings', c => c.json(settings.behaviour));
   app.post('/settings', async c => {
     requireJson(c);
-    const change = await validBody(c, behaviourSchema.partial());
+    const change = await validBody(c, behaviourChange);
     return c.json(Object.assign(settings.behaviour, change));
   });
   app.get('/recordings', c => c.json({recordings: recordings.names()}));

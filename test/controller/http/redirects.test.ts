@@ -9,8 +9,9 @@ import {openBrowser} from '../../support/browser.js';
 import {openChat} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream, type Asked, type WebServer} from '../support/web-server.js';
+import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 const words = 'my secret words';
 const headers = {'X-End-User-ID': 'u1'};
 

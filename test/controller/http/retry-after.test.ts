@@ -3,8 +3,9 @@ import {describe, it} from 'node:test';
 import {startServer} from '../../support/agent-server.js';
 import {arm, said, talkTo} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
+import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 
 describe('Retry-After', () => {
   const refusal = {kind: 'status', status: 503, retry_after: 7, on: 'history'};

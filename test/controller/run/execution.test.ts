@@ -4,8 +4,9 @@ import {Execution} from '../../../src/controller/run/execution.js';
 import {ChatController} from '../../../src/controller/index.js';
 import {ubikExecution, type Frame, type Item, type ToolItem} from '../../../src/core/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
+import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 
 const tools = (items: readonly Item[]): ToolItem[] =>
   items.flatMap(item => [...(item.kind === 'tool' ? [item] : []), ...tools(item.children)]);

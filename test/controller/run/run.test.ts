@@ -6,8 +6,9 @@ import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {arm, disarm, openChat, posted, said, statistics, talkTo} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream} from '../support/web-server.js';
+import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 const question = 'what is 6 * 7';
 const drop = {kind: 'drop', at_frame: 6, on: 'send'};
 

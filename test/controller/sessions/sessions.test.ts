@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {arm, behave, control, disarm, memory, posted, said, talkTo} from '../support/chat.js';
+import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 
 describe('a session', () => {
   let server: AgentServer;

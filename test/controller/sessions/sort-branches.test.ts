@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {sortBranches} from '../../../src/controller/sessions/sort-branches.js';
 import type {MessageItem} from '../../../src/core/index.js';
+import {runs} from '../../support/full.js';
 
 const message = (id: string, createdAt?: string, branches?: readonly string[]): MessageItem => ({
   id,
@@ -50,7 +51,7 @@ describe('versions of a message', () => {
           assert.deepEqual(order, expected);
         },
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 

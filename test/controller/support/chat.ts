@@ -11,6 +11,7 @@ import {messagesOf} from '../../../src/controller/messages.js';
 import {plainText} from '../../../src/core/index.js';
 import type {Item, MessageItem} from '../../../src/core/index.js';
 import type {AgentServer} from '../../support/agent-server.js';
+import {waitMs} from '../../support/limits.mjs';
 
 let users = 0;
 
@@ -45,7 +46,7 @@ export interface Talk {
   readonly user: string;
   /** The last message, as the user reads it. */
   readonly answer: () => MessageItem;
-  /** Resolves as soon as this is true of the chat. */
+  /** Resolves as soon as the condition is true of the chat; rejects if that takes too long. */
   readonly until: (condition: (chat: ChatController) => boolean) => Promise<void>;
 }
 
@@ -78,13 +79,21 @@ export function talkTo(
       return message;
     },
     until: condition =>
-      new Promise(resolve => {
+      new Promise((resolve, reject) => {
+        const limitMs = waitMs();
+        const timer = setTimeout(() => {
+          unsubscribe();
+          const {status, lastError} = chat;
+          const state = JSON.stringify({status, error: lastError?.code});
+          reject(new Error(`Not true within ${limitMs} ms: ${String(condition)}; chat: ${state}`));
+        }, limitMs);
         const check = (): void => {
           if (!condition(chat)) return;
-          off();
+          clearTimeout(timer);
+          unsubscribe();
           resolve();
         };
-        const off = chat.subscribe(check);
+        const unsubscribe = chat.subscribe(check);
         check();
       }),
   };

@@ -10,8 +10,9 @@ import type {Environment} from '../../../src/controller/environment.js';
 import type {Frame} from '../../../src/core/index.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {turnEnvironment} from '../support/turn-environment.js';
+import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 const never = new AbortController().signal;
 const address = {session: 's1'};
 /** What a tab receives that joins the stream of the server. */

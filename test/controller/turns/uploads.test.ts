@@ -3,8 +3,9 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import type {ChatController, ChatEvent, ErrorInfo} from '../../../src/controller/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {arm, behave, disarm, fails, said, statistics, talkTo} from '../support/chat.js';
+import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: 120_000};
+const limit = {timeout: testMs()};
 const file = new File(['three short words'], 'note.txt', {type: 'text/plain'});
 
 describe('a file', () => {

@@ -7,6 +7,7 @@ import {outline} from './block-cases.js';
 import {everySyntax} from './syntax.js';
 import {cut, markdownText, syntaxSoup} from './texts.js';
 import {decode} from './to-html.js';
+import {runs} from '../../support/full.js';
 
 const blockSyntax = everySyntax.filter(one => one.level === 'block');
 const parser = (): BlockParser => new BlockParser(decode, blockSyntax);
@@ -50,7 +51,7 @@ describe('push', () => {
           assert.equal(folded(parse(...cut(text, at))), folded(parse(text)));
         },
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });
@@ -107,7 +108,7 @@ describe('preview', () => {
           assert.equal(folded(seen), folded(unseen));
         },
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -120,7 +121,7 @@ describe('preview', () => {
         blocks.preview();
         assert.equal(outline(blocks.children), before);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });
@@ -136,7 +137,7 @@ describe('end', () => {
           );
         assert.ok(settled(parse(text).children));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -186,7 +187,7 @@ describe('the tree', () => {
       fc.property(fc.oneof(markdownText, syntaxSoup), text => {
         check(parse(text).children, 1, text.split(/\r\n?|\n/).length);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -199,7 +200,7 @@ describe('the tree', () => {
         blocks.preview();
         check(blocks.children, 1, prefix.split(/\r\n?|\n/).length);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -211,7 +212,7 @@ describe('the tree', () => {
         const padded = `${'\n'.repeat(count)}${text}`;
         assert.equal(words(parse(padded).children), words(parse(text).children));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -228,7 +229,7 @@ describe('the tree', () => {
         assert.ok(quote?.kind === 'quote');
         assert.equal(outline(quote.children), outline(parse(text).children));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -12,6 +12,7 @@ import {BlockTree} from '../../../src/core/markdown/block-tree.js';
 import {outline} from './block-cases.js';
 import {note} from './syntax.js';
 import {decode} from './to-html.js';
+import {runs} from '../../support/full.js';
 
 const quote = (line: number): Block => ({...base('quote', line), children: []});
 const list = (line: number): ListBlock => ({
@@ -290,7 +291,7 @@ describe('the journal', () => {
           assert.equal(JSON.stringify(tree.document), folded);
         },
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

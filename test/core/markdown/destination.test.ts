@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/markdown/destination.js';
 import {assertEach} from './inline-html.js';
 import {decode} from './to-html.js';
+import {runs} from '../../support/full.js';
 
 const ASCII_PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
@@ -71,7 +72,7 @@ describe('unescape', () => {
         const escaped = text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
         assert.equal(unescaped(escaped), text);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

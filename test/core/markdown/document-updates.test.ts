@@ -7,6 +7,7 @@ import {outline} from './block-cases.js';
 import {emoji, everySyntax, highlight, note} from './syntax.js';
 import {cut, markdownText} from './texts.js';
 import {decode, documentToHtml} from './to-html.js';
+import {runs} from '../../support/full.js';
 
 const mark = (offset: number, label = '1'): Mark => ({offset, source: `s${label}`, label});
 
@@ -88,7 +89,7 @@ describe('update', () => {
           assert.equal(documentToHtml(document), documentToHtml(fresh));
         },
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });
@@ -254,7 +255,7 @@ describe('citation marks in blocks', () => {
         streamed.update(text, marks, false);
         assert.equal(documentToHtml(streamed), documentToHtml(once));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

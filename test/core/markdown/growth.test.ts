@@ -1,11 +1,12 @@
 import {describe, it} from 'node:test';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {hostileMarkdown} from '../../support/hostile-markdown.js';
+import {isFull} from '../../support/full.js';
 import {assertLinear} from '../../support/linear.js';
 import {decode, documentToHtml, toHtml} from './to-html.js';
 
-/** 8, 32 and 128 KB are read. */
-const SIZE = 32 * 1024;
+/** Characters; a quarter and four times as many are read. */
+const SIZE = (isFull ? 32 : 8) * 1024;
 const PIECE = 64;
 
 /** Reads a text in pieces. */

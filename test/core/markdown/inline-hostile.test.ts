@@ -9,6 +9,7 @@ import type {InlineSyntax} from '../../../src/core/markdown/syntax.js';
 import {assertLinear} from '../../support/linear.js';
 import {definitions, inlineHtml, openHtml, read} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
+import {runs} from '../../support/full.js';
 
 /** The number of inlines, and their depth. */
 function sizeOf(inlines: readonly Inline[]): {count: number; depth: number} {
@@ -74,8 +75,8 @@ describe('runs of delimiters without end', () => {
       ['****', '*****'],
     ];
     for (const pattern of patterns) {
-      const runs = Array.from({length: SIZE}, (_, at) => pattern[at % pattern.length] ?? '');
-      const looks = looksAt(runs);
+      const options = Array.from({length: SIZE}, (_, at) => pattern[at % pattern.length] ?? '');
+      const looks = looksAt(options);
       assert.ok(looks < 40 * SIZE, `${pattern.join(' ')}: ${looks} looks at ${SIZE} runs`);
     }
   });
@@ -86,8 +87,8 @@ describe('runs of delimiters without end', () => {
       ['_', '~~'],
       ['**', '~'],
     ] as const) {
-      const runs = [...Array<string>(SIZE).fill(first), ...Array<string>(SIZE).fill(second)];
-      assert.ok(looksAt(runs, SIZE) < 40 * SIZE, `${first} ${second}`);
+      const options = [...Array<string>(SIZE).fill(first), ...Array<string>(SIZE).fill(second)];
+      assert.ok(looksAt(options, SIZE) < 40 * SIZE, `${first} ${second}`);
     }
   });
 
@@ -216,7 +217,7 @@ describe('other syntax without end', () => {
         const text = soup.repeat(5);
         assert.ok(sizeOf(read(text, {}, open)).count <= text.length);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -226,7 +227,7 @@ describe('other syntax without end', () => {
         const text = soup.replaceAll('&', '');
         assert.ok(plainText(read(text, {}, open)).length <= text.length);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -237,7 +238,7 @@ describe('other syntax without end', () => {
         read(other, {}, true);
         assert.deepEqual(read(text), first);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });
@@ -260,7 +261,7 @@ describe('texts beside each other', () => {
           );
         }
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -280,7 +281,7 @@ describe('texts beside each other', () => {
         }
         assert.equal(inlineHtml(text), html);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {InlineList, joinText, type ChainLink} from '../../../src/core/markdown/inline-list.js';
 import type {Inline} from '../../../src/core/markdown/inline.js';
+import {runs} from '../../support/full.js';
 
 const text = (words: string): Inline => ({kind: 'text', text: words});
 const code = (words: string): Inline => ({kind: 'code', text: words});
@@ -183,7 +184,7 @@ describe('joinText', () => {
           if (before?.kind === 'text') assert.ok(before.text.endsWith('\n'));
         }
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

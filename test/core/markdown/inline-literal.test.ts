@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {plainText} from '../../../src/core/markdown/inline.js';
 import {assertEach, inlineHtml, read} from './inline-html.js';
+import {runs} from '../../support/full.js';
 
 describe('a code span', () => {
   it('lies between runs of as many backticks', () => {
@@ -92,7 +93,7 @@ describe('a code span', () => {
           assert.deepEqual(read(`${fence}${code}${fence}`), [{kind: 'code', text: code}]);
         },
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });
@@ -129,7 +130,7 @@ describe('an escape', () => {
         const escaped = line.replace(/[!-/:-@[-`{-~]/g, '\\$&');
         assert.deepEqual(read(escaped), line === '' ? [] : [{kind: 'text', text: line}]);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

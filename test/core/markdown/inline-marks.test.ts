@@ -15,6 +15,7 @@ import {assertEach, definitions, inlineHtml, openHtml, read} from './inline-html
 import {emoji, highlight} from './syntax.js';
 import {syntaxSoup} from './texts.js';
 import {decode, documentToHtml} from './to-html.js';
+import {runs} from '../../support/full.js';
 
 const mark = (offset: number): Mark => ({offset, source: 's', label: '1'});
 
@@ -136,7 +137,7 @@ describe('a citation mark in a line', () => {
           marks.map((_, index) => index),
         );
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -151,7 +152,7 @@ describe('a citation mark in a line', () => {
         for (const index of marks.keys())
           assert.ok(folded.split(`[${String(1000 + index)}]`).length <= 2, folded);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
 import {assertEach, definitions, openHtml, read, type InlineCases} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
+import {runs} from '../../support/full.js';
 
 /** The preview after each of these characters, without repetitions. */
 const shownOf = (text: string): string[] => {
@@ -255,7 +256,7 @@ describe('a line that may continue', () => {
           assert.ok(from > 0, `${JSON.stringify(text)} has no such ${letter}`);
         }
       }),
-      {numRuns: 2000},
+      {numRuns: runs(2000)},
     );
   });
 
@@ -266,7 +267,7 @@ describe('a line that may continue', () => {
         for (let end = 11; end <= text.length; end++)
           assert.match(plainText(read(text.slice(0, end), {}, true)), /^plain words/);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

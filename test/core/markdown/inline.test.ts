@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
 import {definitions, read} from './inline-html.js';
 import {highlight} from './syntax.js';
+import {runs} from '../../support/full.js';
 
 const words = (text: string): string =>
   plainText(read(text, {definitions: definitions({ref: '/r', '^n': ''}), syntax: [highlight]}));
@@ -64,7 +65,7 @@ describe('the plain text of a line', () => {
       fc.property(fc.array(tree), inlines => {
         assert.equal(plainText(inlines), inlines.map(leaves).join(''));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {Line} from '../../../src/core/markdown/line.js';
+import {runs} from '../../support/full.js';
 
 describe('Line', () => {
   it('counts a tab up to the next column that is a multiple of four', () => {
@@ -65,7 +66,7 @@ describe('Line', () => {
           assert.equal(line.rest.trimStart(), 'text');
         },
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

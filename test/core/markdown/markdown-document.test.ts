@@ -7,8 +7,9 @@ import {appendDelta, type TextDelta} from '../../../src/core/model/growth.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {cut, markdownText, syntaxSoup} from './texts.js';
 import {decode, documentToHtml} from './to-html.js';
+import {runs} from '../../support/full.js';
 
-const RUNS = {numRuns: 1000};
+const RUNS = {numRuns: runs(1000)};
 
 /** Passes a text to a document in chunks, and reads the preview in between. */
 function stream(pieces: readonly string[]): MarkdownDocument {
@@ -42,7 +43,7 @@ describe('MarkdownDocument', () => {
       fc.property(fc.oneof(markdownText, syntaxSoup), text => {
         assert.equal(documentToHtml(stream(Array.from(text))), whole(text));
       }),
-      {numRuns: 200},
+      {numRuns: runs(200)},
     );
   });
 
@@ -61,7 +62,7 @@ describe('MarkdownDocument', () => {
         const returned = text.replaceAll('\n', lineEnd);
         assert.equal(documentToHtml(stream(cut(returned, at))), whole(text));
       }),
-      {numRuns: 300},
+      {numRuns: runs(300)},
     );
   });
 
@@ -83,7 +84,7 @@ describe('MarkdownDocument', () => {
           for (const block of done.keys()) assert.ok(present.has(block));
         }
       }),
-      {numRuns: 200},
+      {numRuns: runs(200)},
     );
   });
 
@@ -133,7 +134,7 @@ describe('MarkdownDocument', () => {
         untold.update(text, marks, false);
         assert.equal(documentToHtml(folded), documentToHtml(untold));
       }),
-      {numRuns: 300},
+      {numRuns: runs(300)},
     );
   });
 

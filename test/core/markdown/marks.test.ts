@@ -8,6 +8,7 @@ import {
   readMark,
   insertMarks,
 } from '../../../src/core/markdown/marks.js';
+import {runs} from '../../support/full.js';
 
 const mark = (offset: number) => ({offset, source: 's', label: '1'});
 
@@ -30,7 +31,7 @@ describe('marks in a text', () => {
           assert.equal(hasMarks(spelt), marks.length > 0);
         },
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 

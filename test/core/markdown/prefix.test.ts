@@ -4,6 +4,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {decode, documentToHtml, toHtml, toOpenHtml} from './to-html.js';
+import {runs} from '../../support/full.js';
 
 /** The visible text, in order. */
 const wordsOf = (html: string): string[] => html.replace(/<[^>]*>/g, ' ').match(/w\d+x/g) ?? [];
@@ -78,7 +79,7 @@ describe('Markdown at each prefix', () => {
           }
         },
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 
@@ -91,7 +92,7 @@ describe('Markdown at each prefix', () => {
           const whole = prefix.slice(0, prefix.lastIndexOf('\n\n') + 1);
           assert.ok(shown(toOpenHtml(prefix)).startsWith(shown(toHtml(whole))), whole.slice(-200));
         }),
-        {numRuns: 100},
+        {numRuns: runs(100)},
       );
     }
   });
@@ -110,7 +111,7 @@ describe('Markdown at each prefix', () => {
           }
           assert.equal(documentToHtml(reader), whole);
         }),
-        {numRuns: 3},
+        {numRuns: runs(3)},
       );
     }
   });

@@ -8,6 +8,7 @@ import type {InlineSyntax} from '../../../src/core/markdown/syntax.js';
 import {aside, emoji, everySyntax, highlight, note} from './syntax.js';
 import {cut, markdownText} from './texts.js';
 import {decode, documentToHtml} from './to-html.js';
+import {runs} from '../../support/full.js';
 
 const syntaxText = fc
   .array(
@@ -53,7 +54,7 @@ describe('syntax of extensions', () => {
       fc.property(syntaxText, fc.array(fc.nat(), {maxLength: 12}), (text, at) => {
         assert.equal(renderChunks(cut(text, at)), renderChunks([text]));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 

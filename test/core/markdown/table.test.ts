@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {readDelimiterRow, splitRow} from '../../../src/core/markdown/table.js';
+import {runs} from '../../support/full.js';
 
 describe('splitRow', () => {
   it('treats the pipes at both ends as the border', () => {
@@ -28,7 +29,7 @@ describe('splitRow', () => {
       fc.property(fc.array(cell, {minLength: 1, maxLength: 6}), cells => {
         assert.deepEqual(splitRow(`| ${cells.join(' | ')} |`), cells);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {UndoLog} from '../../../src/core/markdown/undo-log.js';
+import {runs} from '../../support/full.js';
 
 describe('Journal', () => {
   it('reverts any changes, in any order', () => {
@@ -28,7 +29,7 @@ describe('Journal', () => {
         assert.deepEqual(target, {value: 0});
         assert.equal(journal.recording, false);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 

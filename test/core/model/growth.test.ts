@@ -9,6 +9,7 @@ import {
   type Op,
 } from '../../../src/core/index.js';
 import {deltaSince, appendDelta, lastDelta} from '../../../src/core/model/growth.js';
+import {runs} from '../../support/full.js';
 
 const append = (id: string, text: string, field = 'text'): Op => ({op: 'append', id, field, text});
 
@@ -93,7 +94,7 @@ describe('a folded text', () => {
           }
         }
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

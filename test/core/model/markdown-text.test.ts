@@ -11,6 +11,7 @@ import {
   quote,
   textOf,
 } from '../../../src/core/model/markdown-text.js';
+import {runs} from '../../support/full.js';
 
 type TextCases = readonly (readonly [from: unknown, to: string])[];
 
@@ -72,7 +73,7 @@ describe('inline', () => {
         const plain = text.replace(/\s+/g, ' ').trim();
         assert.equal(seen(`### ${inline(text)}`), plain);
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });
@@ -136,7 +137,7 @@ describe('fence', () => {
         const text = `x\n${parts.join('\n')}\ny`;
         assert.equal(seen(fence(text)), text);
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });
@@ -201,7 +202,7 @@ describe('closed', () => {
         const html = marked.parse(`${closed(parts.join('\n'))}\n\nEND`, {async: false});
         assert.match(html, /<p>END<\/p>/);
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type {Conversation, Item, Kind, Status} from '../../../src/core/model/item.js';
 import type {Op} from '../../../src/core/model/op.js';
+import {runs} from '../../support/full.js';
 
 /** Items and ops for tests: built by hand if the shape matters, random otherwise. */
 
-export const RUNS = {numRuns: 1000};
+export const RUNS = {numRuns: runs(1000)};
 
 /** An item with the common fields and `fields`. */
 export function item(id: string, kind: Kind, fields: object = {}, children: Item[] = []): Item {

@@ -5,6 +5,7 @@ import {emptyConversation} from '../../../src/core/model/item.js';
 import type {Op} from '../../../src/core/model/op.js';
 import {reduce} from '../../../src/core/model/reduce.js';
 import {isWellFormed} from '../../../src/core/model/well-formed.js';
+import {runs} from '../../support/full.js';
 
 const right: readonly object[] = [
   {op: 'open', id: 'a', kind: 'text'},
@@ -89,7 +90,7 @@ describe('isWellFormed', () => {
         const formed = reduce(emptyConversation, values.filter(isWellFormed));
         assert.deepEqual(whole, formed);
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });

@@ -6,6 +6,7 @@ import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
 import {splitEvent} from '../../../src/core/protocol/ubik/events.js';
 import {parseJson} from '../../../src/core/json.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
+import {runs} from '../../support/full.js';
 
 /** A buffer, with its reports. */
 function open(limits: Partial<DeltaLimits> = {}): {buffer: DeltaBuffer; reports: Diagnostic[]} {
@@ -65,7 +66,7 @@ describe('DeltaBuffer', () => {
             assert.deepEqual(reports, []);
           },
         ),
-        {numRuns: 500},
+        {numRuns: runs(500)},
       );
     }
   });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {Timeline, type FrameRules} from '../../../src/core/protocol/timeline.js';
 import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
+import {runs} from '../../support/full.js';
 
 /** A protocol whose frames have their time, and other data of a rule, as their data: `time name`. */
 const order = ({data}: Frame): number | undefined => {
@@ -177,7 +178,7 @@ describe('Timeline', () => {
           sorted,
         );
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 
@@ -196,7 +197,7 @@ describe('Timeline', () => {
           all().map(one => one.replace(/[()]/g, '')),
         );
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });

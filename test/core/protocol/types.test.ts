@@ -24,6 +24,7 @@ import {walk} from '../../../src/core/model/select.js';
 import {isWellFormed} from '../../../src/core/model/well-formed.js';
 import type {Operation, Operations, Protocol} from '../../../src/core/protocol/types.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
+import {runs} from '../../support/full.js';
 
 /** The contract of every protocol. */
 
@@ -159,7 +160,7 @@ for (const {protocol, begun, operations} of protocols) {
           const ops = [...frames.flatMap(one => decoder.decode(one)), ...decoder.end('lost')];
           for (const op of ops) assert.ok(isWellFormed(op), JSON.stringify(op));
         }),
-        {numRuns: 1_000},
+        {numRuns: runs(1_000)},
       );
     });
 
@@ -171,7 +172,7 @@ for (const {protocol, begun, operations} of protocols) {
           const after = shownBy([...ops, ...decoder.end('stopped')]);
           for (const {id, status} of walk(after)) assert.notEqual(status, 'streaming', id);
         }),
-        {numRuns: 1_000},
+        {numRuns: runs(1_000)},
       );
     });
 

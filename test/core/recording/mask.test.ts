@@ -16,6 +16,7 @@ import {
 } from '../../../src/core/index.js';
 import type {TimedFrame} from '../../../src/core/recording/frames.js';
 import {maskFrames, maskText} from '../../../src/core/recording/mask.js';
+import {runs} from '../../support/full.js';
 
 /** All masked at once. */
 function mask(frames: readonly TimedFrame[], wire: Partial<Protocol> = {}): readonly TimedFrame[] {
@@ -117,7 +118,7 @@ describe('masked frames', () => {
           frames.map(({frame}) => frame.data.length),
         );
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 

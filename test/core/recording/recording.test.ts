@@ -6,8 +6,9 @@ import {readRecording, RecordingReader} from '../../../src/core/recording/read.j
 import type {Chunk, Opening, Recording} from '../../../src/core/recording/recording.js';
 import {chunkOf, writeRecording} from '../../../src/core/recording/write.js';
 import {FrameParser, parseFrames, type Frame} from '../../../src/core/index.js';
+import {runs} from '../../support/full.js';
 
-const RUNS = {numRuns: 1000};
+const RUNS = {numRuns: runs(1000)};
 
 const at = fc.double({min: 0, max: 1e7, noNaN: true, noDefaultInfinity: true}).map(Math.abs);
 const chunk = fc.oneof(

@@ -18,6 +18,7 @@ import {
 } from '../../../src/core/index.js';
 import type {TimedFrame} from '../../../src/core/recording/frames.js';
 import {RunHistory} from '../../../src/core/recording/run-history.js';
+import {runs} from '../../support/full.js';
 
 /** Runs a generator to its end, and counts its rests. */
 function finish<T>(work: Generator<void, T, void>): T {
@@ -98,7 +99,7 @@ describe('the history of a run', () => {
           assert.deepEqual(finish(history.stateAfter(count)), folded(protocol, result, count));
         }
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 

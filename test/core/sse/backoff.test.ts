@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {backoff} from '../../../src/core/sse/backoff.js';
+import {runs} from '../../support/full.js';
 
 describe('backoff', () => {
   it('doubles with each try, up to 15 seconds', () => {
@@ -25,7 +26,7 @@ describe('backoff', () => {
         const delay = backoff(attempt, {random, retryAfter});
         assert.ok(delay >= 0 && delay < 2 ** 31, String(delay));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

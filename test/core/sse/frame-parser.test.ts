@@ -3,8 +3,9 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import type {Frame} from '../../../src/core/sse/frame.js';
 import {FrameParser, parseFrames} from '../../../src/core/sse/frame-parser.js';
+import {runs} from '../../support/full.js';
 
-const runs = {numRuns: 1000};
+const options = {numRuns: runs(1000)};
 
 /**
  * The frames of a whole stream, implemented literally from the HTML standard, section 9.2.6: split into lines, read
@@ -75,7 +76,7 @@ describe('FrameParser', () => {
         }
         assert.deepEqual(fed(text.split('')), frames);
       }),
-      runs,
+      options,
     );
   });
 
@@ -91,7 +92,7 @@ describe('FrameParser', () => {
         }
         assert.deepEqual(fed(chunks), parseByStandard(chunks.join('')));
       }),
-      runs,
+      options,
     );
   });
 

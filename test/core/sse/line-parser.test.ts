@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {LineParser} from '../../../src/core/index.js';
+import {runs} from '../../support/full.js';
 
 function read(...pieces: string[]): string[] {
   const parser = new LineParser();
@@ -24,7 +25,7 @@ describe('lines', () => {
         const cut = at % (whole.length + 1);
         assert.deepEqual(read(whole.slice(0, cut), whole.slice(cut)), read(whole));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 

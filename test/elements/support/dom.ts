@@ -32,9 +32,23 @@ export const type = (text: string): Promise<unknown> => executeServerCommand('en
 /** The next frame, after pending renders. */
 export const frame = (): Promise<unknown> => new Promise(resolve => requestAnimationFrame(resolve));
 
-/** Waits until something is so. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await frame();
+/** The limit of a wait in milliseconds, which `web-test-runner.config.mjs` inserts. */
+declare const WAIT_MS: number;
+
+/** Waits until a condition is true. Fails with the condition, and with the last state if `readState` returns one. */
+export async function until(
+  condition: () => boolean,
+  readState: () => unknown = () => undefined,
+): Promise<void> {
+  const end = performance.now() + WAIT_MS;
+  while (!condition()) {
+    if (performance.now() > end) {
+      const state = readState();
+      const suffix = state === undefined ? '' : `; the last state: ${JSON.stringify(state)}`;
+      throw new Error(`Not true within ${WAIT_MS} ms: ${String(condition)}${suffix}`);
+    }
+    await frame();
+  }
 }
 
 /** Everything that changes in a node and its shadow tree while something is done. */

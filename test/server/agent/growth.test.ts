@@ -17,6 +17,7 @@ import {createApp} from '../../../demo/server/app.js';
 import {createContext, type ServerContext} from '../../../demo/server/context.js';
 import {faultsInText} from '../../../demo/server/faults/phrases.js';
 import {readSettings} from '../../../demo/server/settings.js';
+import {cases} from '../../support/full.js';
 
 const sizes = [8, 32, 128].map(kilobytes => kilobytes * 1024);
 
@@ -26,7 +27,7 @@ const mostGrowth = 80;
 /** Microseconds below which a measurement is noise. */
 const noise = 500;
 
-const pumps = [
+const pumps = cases([
   ...[
     '\n',
     ' ',
@@ -92,7 +93,7 @@ const pumps = [
     '😀',
     '\\',
   ],
-];
+]);
 
 /** The text that selects each script; the pumped text follows. */
 const openings = [

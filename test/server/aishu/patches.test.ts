@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {diffDocuments, type DocumentPatch} from '../../../demo/server/aishu/patches.js';
 import {aishu} from '../../../src/core/index.js';
+import {runs} from '../../support/full.js';
 
 /** The client's document after these patches. */
 const applied = (patches: readonly DocumentPatch[]): unknown =>
@@ -52,7 +53,7 @@ describe('patches between documents', () => {
         const patches = [...diffDocuments({}, before), ...diffDocuments(before, after)];
         assert.deepEqual(applied(patches), after);
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   Citations,
   AishuSources,
 } from '../../../../src/core/protocol/aishu/citations.js';
+import {runs} from '../../../support/full.js';
 
 /** A complete text, with `{n}` in place of each marker. */
 function read(words: string, count = 3): string {
@@ -78,7 +79,7 @@ describe('a marker', () => {
         const whole = scan(unscanned, parts.join(''), 3, true);
         assert.deepEqual({text, markers}, {text: whole.text, markers: whole.markers});
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });
@@ -144,7 +145,7 @@ describe('Answers', () => {
         }
         assert.equal(shown, new ScannedAnswers().read('b', whole, count).text);
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });

@@ -23,6 +23,7 @@ import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {bytesOf, frame, framesIn, recorded} from '../recorded.js';
+import {runs} from '../../../support/full.js';
 
 const fault = {
   HTTPCode: 500,
@@ -546,7 +547,7 @@ describe('the ops of a stream', () => {
       fc.property(fc.array(one, {maxLength: 25}), patches =>
         assertEveryPrefix([...opening, ...patches, end]),
       ),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -5,6 +5,7 @@ import {applyPatch} from '../../../../src/core/protocol/aishu/document.js';
 import type {PatchKey, Patch} from '../../../../src/core/protocol/aishu/events.js';
 import {accumulate} from '../../../../src/core/protocol/aishu/accumulate.js';
 import {frame} from '../recorded.js';
+import {runs} from '../../../support/full.js';
 
 type Root = Readonly<Record<string, unknown>>;
 
@@ -120,7 +121,7 @@ describe('a patch', () => {
         }
         assert.doesNotThrow(() => JSON.stringify(root));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {readEvent, readServerError} from '../../../../src/core/protocol/aishu/events.js';
 import {frame} from '../recorded.js';
+import {runs} from '../../../support/full.js';
 
 const read = (value: unknown, event?: string): unknown => readEvent(frame(value, event));
 
@@ -125,7 +126,7 @@ describe('readEvent', () => {
           readEvent({data, event});
         },
       ),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });

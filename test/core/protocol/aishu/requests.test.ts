@@ -6,6 +6,7 @@ import {
   withContext,
   withoutContext,
 } from '../../../../src/core/protocol/aishu/requests.js';
+import {runs} from '../../../support/full.js';
 
 describe('Requests', () => {
   it('contain partition and language of the platform', () => {
@@ -102,7 +103,7 @@ describe('withoutContext', () => {
           context: name,
         });
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 

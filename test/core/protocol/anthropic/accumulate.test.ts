@@ -15,6 +15,7 @@ import {
   readJson,
   recorded,
 } from '../recorded.js';
+import {runs} from '../../../support/full.js';
 
 const samples = [
   'basic-text',
@@ -329,7 +330,7 @@ describe('events', () => {
         const folded = accumulate([start(), ...events.map(value => frame(value))]);
         assert.doesNotThrow(() => JSON.stringify(folded));
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 

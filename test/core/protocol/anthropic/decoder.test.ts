@@ -6,6 +6,7 @@ import {bare, shown, folded} from './folded.js';
 import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {between, bytesOf, frame, framesIn, recorded} from '../recorded.js';
+import {runs} from '../../../support/full.js';
 
 const tool = {kind: 'tool', name: 'look_up', output: '', log: ''};
 const error = frame({type: 'error', error: {type: 'overloaded_error', message: 'Busy'}});
@@ -471,7 +472,7 @@ describe('the stream', () => {
           assert.deepEqual(sorted(words.join('')), sorted(expected.join('')));
         }
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {errorOf, readEvent} from '../../../../src/core/protocol/anthropic/events.js';
 import {frame} from '../recorded.js';
+import {runs} from '../../../support/full.js';
 
 const read = (value: unknown, event?: string): unknown => readEvent(frame(value, event));
 
@@ -148,7 +149,7 @@ describe('readEvent', () => {
       fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (data, event) => {
         readEvent({data, event});
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {block, call, delta, done, open, shut, start, text} from './events.js';
 import {shown, folded} from './folded.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
+import {runs} from '../../../support/full.js';
 
 const page = {type: 'web_search_result_location', url: 'https://a.example', title: 'A'};
 const cite = (citation: object): object => ({type: 'citations_delta', citation});
@@ -185,7 +186,7 @@ describe('marks', () => {
           ends,
         );
       }),
-      {numRuns: 1000},
+      {numRuns: runs(1000)},
     );
   });
 });

@@ -1,8 +1,9 @@
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {properties} from './properties.js';
+import {runs} from '../../../support/full.js';
 
-const RUNS = 1_000;
+const RUNS = runs(1_000);
 const seed = Number(process.env['SEED'] ?? Date.now() | 0);
 
 describe('every run of the Agent API', () => {

@@ -7,6 +7,7 @@ import {
   isHalfTag,
   tagAt,
 } from '../../../../../src/core/protocol/ubik/text/tags.js';
+import {runs} from '../../../../support/full.js';
 
 const START = '<<TOOL_STEP_START/';
 const END = '<<TOOL_STEP_END/';
@@ -120,7 +121,7 @@ describe('isHalfTag', () => {
           assert.equal(isHalfTag(source.slice(0, length), 0), true);
         }
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });
@@ -156,7 +157,7 @@ describe('halfEndTag', () => {
         assert.ok(found >= cut);
         assert.ok(found === 0 || whole.endsWith(tag.slice(0, found)));
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });

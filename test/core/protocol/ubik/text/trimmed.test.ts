@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {Trimmed} from '../../../../../src/core/protocol/ubik/text/trimmed.js';
+import {runs} from '../../../../support/full.js';
 
 const push = (what: 'lines' | 'all', ...pieces: readonly string[]): readonly string[] => {
   const trimmed = new Trimmed(what);
@@ -42,7 +43,7 @@ describe('Trimmed', () => {
       fc.property(texts, pieces => {
         assert.equal(push('all', ...pieces).join(''), pieces.join('').trim());
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 
@@ -55,7 +56,7 @@ describe('Trimmed', () => {
         assert.equal(given.trim(), whole.trim());
         assert.ok(!/^[^\S\r\n]*[\r\n]/.test(given));
       }),
-      {numRuns: 1_000},
+      {numRuns: runs(1_000)},
     );
   });
 });

@@ -4,7 +4,7 @@ import type {Browser, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
-import {numberPattern} from './fixture.js';
+import {numberPattern} from '../e2e/fixture.js';
 
 declare global {
   /** Each copy of Lit on a page adds its version to this list. */

@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import type {Browser, Page} from 'puppeteer-core';
 import type {ServerStatistics} from '../controller/support/chat.js';
 import type {Item} from '../../src/core/index.js';
+import {startMs, waitMs} from '../support/limits.mjs';
 
 interface PageClock {
   random: number | undefined;
@@ -33,7 +34,8 @@ export class ChatTrial {
 
   static async open(browser: Browser, origin: string): Promise<ChatTrial> {
     const page = await browser.newPage();
-    page.setDefaultTimeout(90_000);
+    page.setDefaultTimeout(waitMs());
+    page.setDefaultNavigationTimeout(startMs);
     for (const script of ['page-clock', 'find-button']) {
       await page.evaluateOnNewDocument(await readFile(`test/support/${script}.js`, 'utf8'));
     }

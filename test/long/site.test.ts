@@ -11,9 +11,9 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
 import {until} from '../support/until.js';
-import {numberPattern} from './fixture.js';
+import {numberPattern} from '../e2e/fixture.js';
 import {allPages, findings} from './site-pages.js';
-import {prepareWalks, walkWithKey} from './tab-walk.js';
+import {prepareWalks, walkWithKey} from '../e2e/tab-walk.js';
 
 /** The broken links of pages below a base. Skips links to other sites and paths that match `skipped`. */
 async function deadLinks(

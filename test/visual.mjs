@@ -5,7 +5,7 @@ import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:f
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {chromium} from 'playwright-core';
-import {findChromium} from './find-chromium.mjs';
+import {findChromium} from '../scripts/browsers.mjs';
 
 const update = process.argv.includes('--update');
 const folder = '.cache/visual';

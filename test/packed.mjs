@@ -3,8 +3,8 @@
 import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {counted, filesBelow, nodeTests, run} from './run.mjs';
-import {requireChromium} from './find-chromium.mjs';
+import {requireChromium} from '../scripts/browsers.mjs';
+import {filesBelow, run} from '../scripts/run.mjs';
 
 const name = process.argv[2];
 const project = mkdtempSync(join(tmpdir(), `${name}-`));
@@ -39,15 +39,18 @@ const prepare = {
 process.env.CHROME_PATH ??= requireChromium();
 prepare[name]();
 const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefix'];
-const {passed, failed} = counted(counts => {
+
+function runTests() {
   if (!run('npm', ['pack', '--silent', '--pack-destination', project])) return false;
   const [tarball] = filesBelow(project, '.tgz');
-  const [node, ...args] = nodeTests([`test/${name}`], counts, 1);
   const installed = installations.every(installation =>
     run('npm', ['install', ...options, join(project, installation), tarball]),
   );
-  return installed && run(node, args, {PROJECT: project});
-});
+  const node = ['--import', 'tsx', '--test', '--test-concurrency=1', '--test-reporter=spec'];
+  const files = filesBelow(`test/${name}`, '.test.ts');
+  return installed && run('node', [...node, ...files], {PROJECT: project});
+}
+
+const passed = runTests();
 rmSync(project, {recursive: true, force: true});
-console.log(`${name}: ${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = passed ? 0 : 1;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {until} from '../support/until.js';
 import {ask, HostilePages} from './hostile.js';
-import {numberPattern} from './fixture.js';
+import {numberPattern} from '../e2e/fixture.js';
 
 const phone = {viewport: {width: 390, height: 700}, hasTouch: true, isMobile: true};
 

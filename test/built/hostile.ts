@@ -5,7 +5,7 @@ import {startServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
 
-const folder = 'test/e2e/hostile';
+const folder = 'test/built/hostile';
 
 interface HostilePage {
   readonly page: Page;

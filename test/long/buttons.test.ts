@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import type {Page} from 'playwright-core';
 import type {ChatStatus} from '../../src/index.js';
 import {ButtonWalk, control} from './button-walk.js';
-import {Fixture} from './fixture.js';
+import {Fixture} from '../e2e/fixture.js';
 
 /** How a chat reaches a status: the last message of the user and the faults of the server. */
 interface ButtonScene {

@@ -4,7 +4,7 @@ import type {BrowserContextOptions} from 'playwright-core';
 import {emptyConversation, type Conversation} from '../../src/core/index.js';
 import {openPage} from '../support/browser.js';
 import {openPages, renderChat, type ServerPages} from './server-pages.js';
-import {numberPattern} from './fixture.js';
+import {numberPattern} from '../e2e/fixture.js';
 
 /** A conversation in which an answer has this text. */
 const conversationWith = (text: string): Conversation => {

@@ -3,7 +3,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdirSync} from 'node:fs';
 import {chromium} from 'playwright-core';
-import {findChromium} from './find-chromium.mjs';
+import {findChromium} from '../scripts/browsers.mjs';
 
 const folder = 'demo/pictures';
 const server = spawn(

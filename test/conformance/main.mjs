@@ -1,17 +1,21 @@
-// `npm run conformance -- FOLDER`: runs an external corpus of public cases against the sources.
+// `npm run conformance -- FOLDER`: runs an external corpus of public cases against the sources. Without the corpus there is
+// nothing to run.
 // The runners import libraries relative to their own files, so the corpus is copied next to a link to `node_modules`.
-import {cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
+import {cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {requireChromium} from './find-chromium.mjs';
-import {otherEngines} from './find-engines.mjs';
-import * as adapter from '../test/conformance/adapter.ts';
-import * as neutral from '../test/conformance/neutral.ts';
-import {findHostile} from '../test/conformance/hostile.mjs';
-import {bundlePage, openRenderer} from '../test/conformance/renderer.mjs';
+import {otherEngines, requireChromium} from '../../scripts/browsers.mjs';
+import * as adapter from './adapter.ts';
+import {findHostile} from './hostile.mjs';
+import * as neutral from './neutral.ts';
+import {bundlePage, openRenderer} from './renderer.mjs';
 
 const corpus = resolve(process.argv[2] ?? '../shared/conformance');
+if (!existsSync(corpus)) {
+  console.log(`There is no corpus in ${corpus}.`);
+  process.exit();
+}
 const copy = mkdtempSync(join(tmpdir(), 'corpus-'));
 cpSync(corpus, join(copy, 'corpus'), {recursive: true});
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'junction');

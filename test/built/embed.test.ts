@@ -11,7 +11,7 @@ import {serveFiles} from '../support/file-server.js';
 import {ChatController} from '../../src/controller/index.js';
 import type {Item, ToolItem} from '../../src/core/index.js';
 import {ask} from './hostile.js';
-import {numberPattern} from './fixture.js';
+import {numberPattern} from '../e2e/fixture.js';
 
 /** The strictest policy that the widget supports. The endpoint is on another origin. */
 const policy = (endpoint: string): string =>

@@ -7,7 +7,7 @@ import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
-import {numberPattern} from './fixture.js';
+import {numberPattern} from '../e2e/fixture.js';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
