@@ -8,6 +8,9 @@ import {buildSync} from 'esbuild';
 import {otherEngines, requireChromium} from './browsers.mjs';
 import {environment, filesBelow} from './run.mjs';
 
+const selected = process.argv.slice(2);
+const fullRun = selected[0] === 'all';
+
 /**
  * Writes modules that import several test files each. Starting Node, transpiling and loading libraries takes longer than most
  * files, so the files of a group share a process. Neighbouring files are in different groups, because they often take long
@@ -28,8 +31,14 @@ function groupsOf(name, files, size) {
 
 const nodeTests = (name, files, size = 1) => [
   'node',
-  // Ends a test that hangs outside of the limited waits; far longer than the slowest test.
-  ...['--import', 'tsx', '--test', '--test-timeout=900000', '--test-concurrency=2'],
+  // Ends a file that hangs outside of the limited waits; far longer than the slowest one.
+  ...[
+    '--import',
+    'tsx',
+    '--test',
+    `--test-timeout=${fullRun ? 900_000 : 300_000}`,
+    '--test-concurrency=2',
+  ],
   '--test-reporter=spec',
   ...(size > 1 ? groupsOf(name, files, size) : files),
 ];
@@ -99,7 +108,6 @@ const plans = {
   ],
 };
 
-const selected = process.argv.slice(2);
 const plan = plans[selected[0] ?? 'test'] ?? selected.map(name => [name]);
 for (const name of plan.flat()) {
   if (steps[name]) continue;
@@ -127,7 +135,7 @@ const env = environment({
   CHROME_PATH: process.env.CHROME_PATH ?? requireChromium(),
   AGENT_SERVER: bundleServer(),
   // Property tests try more cases, growth tests measure more texts.
-  ...(selected[0] === 'all' && {TEST_FULL: '1'}),
+  ...(fullRun && {TEST_FULL: '1'}),
 });
 
 const duration = since => `${Math.round((Date.now() - since) / 1000)} s`;

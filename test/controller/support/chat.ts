@@ -78,25 +78,29 @@ export function talkTo(
       assert.ok(message, 'there is no message');
       return message;
     },
-    until: condition =>
-      new Promise((resolve, reject) => {
-        const limitMs = waitMs();
-        const timer = setTimeout(() => {
-          unsubscribe();
-          const {status, lastError} = chat;
-          const state = JSON.stringify({status, error: lastError?.code});
-          reject(new Error(`Not true within ${limitMs} ms: ${String(condition)}; chat: ${state}`));
-        }, limitMs);
-        const check = (): void => {
-          if (!condition(chat)) return;
-          clearTimeout(timer);
-          unsubscribe();
-          resolve();
-        };
-        const unsubscribe = chat.subscribe(check);
-        check();
-      }),
+    until: condition => untilTrue(chat, () => condition(chat)),
   };
+}
+
+/** Waits until a condition is true after a change of a chat; rejects with the state of the chat if that takes too long. */
+export function untilTrue(chat: ChatController, condition: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const limitMs = waitMs();
+    const timer = setTimeout(() => {
+      unsubscribe();
+      const {status, lastError} = chat;
+      const state = JSON.stringify({status, error: lastError?.code});
+      reject(new Error(`Not true within ${limitMs} ms: ${String(condition)}; chat: ${state}`));
+    }, limitMs);
+    const check = (): void => {
+      if (!condition()) return;
+      clearTimeout(timer);
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = chat.subscribe(check);
+    check();
+  });
 }
 
 /** Makes the server misbehave. */

@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import type {ChatController, ChatOptions, PageTool} from '../../../src/controller/index.js';
 import {openRequests, plainText, Registry, walk} from '../../../src/core/index.js';
 import type {Conversation, MessageItem, RequestItem, ToolItem} from '../../../src/core/index.js';
-import {fails, memory, openChat} from '../support/chat.js';
+import {fails, memory, openChat, untilTrue} from '../support/chat.js';
 import {begun, call, framed, opsProtocol, over, question, word} from '../support/ops-protocol.js';
 import {json, serve, stream, type Asked, type WebServer} from '../support/web-server.js';
 
@@ -43,18 +43,6 @@ const chatWith = (server: WebServer, options: ChatOptions = {}): ChatController 
     ...options,
   });
 
-async function until(chat: ChatController, isTrue: () => boolean): Promise<void> {
-  await new Promise<void>(resolve => {
-    const look = (): void => {
-      if (!isTrue()) return;
-      unsubscribe();
-      resolve();
-    };
-    const unsubscribe = chat.subscribe(look);
-    look();
-  });
-}
-
 const isAsking = (chat: ChatController) => (): boolean =>
   chat.status === 'waiting' && openRequests(chat.conversation).length === 2;
 
@@ -63,7 +51,7 @@ describe('questions of a protocol without `reply`', () => {
     const server = await asking();
     const chat = chatWith(server);
     const turn = chat.send('Go');
-    await until(chat, isAsking(chat));
+    await untilTrue(chat, isAsking(chat));
     const [first, second] = openRequests(chat.conversation);
     await chat.reply(first?.id ?? '', {type: 'confirm', input: true});
     assert.deepEqual([chat.status, continued(server).length], ['waiting', 0]);
@@ -94,7 +82,7 @@ describe('questions of a protocol without `reply`', () => {
     tools.register('look', {permission: 'allow', run: () => 'seen'});
     const chat = chatWith(server, {tools});
     const turn = chat.send('Go');
-    await until(chat, () => toolsIn(chat.conversation)[0]?.status === 'done');
+    await untilTrue(chat, () => toolsIn(chat.conversation)[0]?.status === 'done');
     assert.deepEqual([chat.status, continued(server).length], ['waiting', 0]);
     const [open] = openRequests(chat.conversation);
     await chat.reply(open?.id ?? '', {type: 'confirm', input: true});
@@ -115,7 +103,7 @@ describe('questions of a protocol without `reply`', () => {
     });
     const chat = chatWith(server);
     const turn = chat.send('Go');
-    await until(chat, () => openRequests(chat.conversation).length === 1);
+    await untilTrue(chat, () => openRequests(chat.conversation).length === 1);
     const [open] = openRequests(chat.conversation);
     await chat.reply(open?.id ?? '', {type: 'confirm', input: true});
     assert.deepEqual(openRequests(chat.conversation), []);
@@ -132,7 +120,7 @@ describe('questions of a protocol without `reply`', () => {
     const server = await asking();
     const chat = chatWith(server);
     const turn = chat.send('Go');
-    await until(chat, isAsking(chat));
+    await untilTrue(chat, isAsking(chat));
     await chat.send('Rather not');
     await chat.send('Nor that');
     await turn;
@@ -152,7 +140,7 @@ describe('questions of a protocol without `reply`', () => {
     const server = await asking();
     const chat = chatWith(server);
     const turn = chat.send('Go');
-    await until(chat, isAsking(chat));
+    await untilTrue(chat, isAsking(chat));
     await chat.stop();
     await turn;
     assert.deepEqual([chat.status, answerOf(chat).status], ['idle', 'stopped']);
@@ -176,7 +164,7 @@ describe('questions of a protocol without `reply`', () => {
     });
     const chat = chatWith(server);
     const turn = chat.send('Go');
-    await until(chat, () => chat.status === 'waiting');
+    await untilTrue(chat, () => chat.status === 'waiting');
     const [open] = openRequests(chat.conversation);
     await chat.reply(open?.id ?? '', {type: 'confirm', input: true});
     await turn;
@@ -240,10 +228,10 @@ describe('questions of a protocol without `reply`', () => {
         sessionId: 's-1',
         onEvent: ({type}) => events.push(type),
       });
-      await until(chat, () => chat.status === 'waiting');
+      await untilTrue(chat, () => chat.status === 'waiting');
       assert.ok(events.includes('input-required'));
       await chat.reply('m-2.ask', {type: 'confirm', input: true});
-      await until(chat, () => plainText(answerOf(chat)) === 'May I?\n\nThanks.');
+      await untilTrue(chat, () => plainText(answerOf(chat)) === 'May I?\n\nThanks.');
       const [request] = continued(server);
       assert.ok(request);
       assert.equal(questionsIn(sent(request))[0]?.answer?.input, true);
@@ -255,10 +243,10 @@ describe('questions of a protocol without `reply`', () => {
       const storage = memory();
       const [one, two] = [1, 2].map(() => chatWith(server, {protocol, storage, sessionId: 's-1'}));
       assert.ok(one && two);
-      for (const chat of [one, two]) await until(chat, () => chat.status === 'waiting');
+      for (const chat of [one, two]) await untilTrue(chat, () => chat.status === 'waiting');
       await one.reply('m-2.ask', {type: 'confirm', input: true});
-      await until(two, () => plainText(answerOf(two)) === 'May I?\n\nThanks.');
-      await until(two, () => two.status === 'idle');
+      await untilTrue(two, () => plainText(answerOf(two)) === 'May I?\n\nThanks.');
+      await untilTrue(two, () => two.status === 'idle');
       assert.deepEqual(openRequests(two.conversation), []);
       assert.equal(answerOf(two).status, 'done');
       assert.equal(continued(server).length, 1);
