@@ -35,7 +35,11 @@ export const styles: CSSResult[] = [
       color: var(--_text);
       text-decoration: none;
     }
-    a.file:hover {
+    button.file {
+      font: inherit;
+      cursor: pointer;
+    }
+    :is(a, button).file:hover {
       background: var(--_surface-hover);
     }
     .icon,

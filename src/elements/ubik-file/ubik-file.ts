@@ -11,10 +11,21 @@ import {styles} from './ubik-file.styles.js';
 
 const isPicture = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
 
+const isData = (url: string | undefined): url is string => /^data:/i.test(url ?? '');
+
+/** The file in a `data:` URL. Rejects if there is none. */
+async function readData(url: string): Promise<Blob> {
+  const {fileInDataUrl} = await import('../shared/data-url.js');
+  const file = fileInDataUrl(url);
+  if (file) return file;
+  throw new TypeError('The address has no file.');
+}
+
 /**
  * A file of the conversation: attached by the user or created by a tool. The link opens in a new tab. Nothing is
  * requested before, except a picture on the agent's own server, which is displayed. The host is displayed if the origin
- * of the file differs from those of the page and of the endpoint.
+ * of the file differs from those of the page and of the endpoint. A file in a `data:` URL is displayed if it is a picture,
+ * and downloaded, never opened: its content is of the agent.
  *
  * @element ubik-file
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
@@ -45,11 +56,25 @@ export class UbikFile extends UbikElement {
 
   async #loadPicture(): Promise<void> {
     this.picture = undefined;
-    const url = safeUrl(this.item?.url);
-    const asset = url && isPicture.test(url) && requestAsset(this, url);
+    const {url: address, name = ''} = this.item ?? {};
+    const url = safeUrl(address);
+    const asset = isData(address)
+      ? readData(address)
+      : url && isPicture.test(url) && requestAsset(this, url);
     if (!asset) return;
-    const picture = await renderAsset(asset, this.item?.name ?? '');
-    if (safeUrl(this.item?.url) === url) this.picture = picture;
+    const picture = await renderAsset(asset, name);
+    if (this.item?.url === address) this.picture = picture;
+  }
+
+  async #download(): Promise<void> {
+    const {url, name = ''} = this.item ?? {};
+    if (!isData(url)) return;
+    const [file, {download}] = await Promise.all([readData(url), import('../shared/download.js')]);
+    download([file], file.type, name);
+  }
+
+  #onDownload(): void {
+    this.#download().catch(() => undefined); // The address has no file.
   }
 
   protected override render(): TemplateResult {
@@ -78,7 +103,11 @@ export class UbikFile extends UbikElement {
             rel="noopener noreferrer"
             >${inner}</a
           >`
-        : html`<span class="file" part="file">${inner}</span>`
+        : isData(item?.url)
+          ? html`<button type="button" class="file" part="file" @click=${this.#onDownload}>
+              ${inner}
+            </button>`
+          : html`<span class="file" part="file">${inner}</span>`
     }`;
   }
 }

@@ -91,6 +91,46 @@ describe('<ubik-file>', () => {
     expect(element.scrollWidth).to.be.at.most(240);
   });
 
+  describe('in a data URL', () => {
+    const dataUrl = async (): Promise<string> => {
+      const bytes = new Uint8Array(await (await createPicture()).arrayBuffer());
+      return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;
+    };
+
+    it('is displayed if it is a picture', async () => {
+      const element = await render({url: await dataUrl(), name: 'chart.png'});
+      await until(() => has(element, 'canvas'));
+      expect(find(element, 'canvas', HTMLCanvasElement).width).to.equal(9);
+      expect(find(element, '[role="img"]').ariaLabel).to.equal('chart.png');
+      await expect(element).to.be.accessible();
+    });
+
+    it('is downloaded, and never opened', async () => {
+      const url = 'data:text/html,%3Cscript%3Eparent.hostile=1%3C/script%3E';
+      const element = await render({url, name: 'page.html'});
+      expect(has(element, 'a')).to.be.false;
+      const links: HTMLAnchorElement[] = [];
+      const {click} = HTMLAnchorElement.prototype;
+      HTMLAnchorElement.prototype.click = function () {
+        links.push(this);
+      };
+      find(element, 'button', HTMLButtonElement).click();
+      await until(() => links.length === 1);
+      HTMLAnchorElement.prototype.click = click;
+      const [link] = links;
+      expect(link?.download).to.equal('page.html');
+      expect(await (await fetch(link!.href)).text()).to.contain('hostile');
+    });
+
+    it('that is broken has its name only', async () => {
+      const element = await render({url: 'data:image/png;base64,%%%', name: 'chart.png'});
+      find(element, 'button', HTMLButtonElement).click();
+      await element.updateComplete;
+      expect(has(element, 'canvas')).to.be.false;
+      expect(words(find(element, '.file'))).to.equal('chart.png');
+    });
+  });
+
   describe('that wants the sign-in of the user', () => {
     const url = 'https://example.org/assets/tools/t/e/chart.png';
     const asked: string[] = [];

@@ -230,7 +230,7 @@ function fileFields({url, mediaType, filename}: UiPart): {name: string} {
 }
 
 /** The text of the parts of a message. */
-export function wordsOf(parts: unknown): string {
+function wordsOf(parts: unknown): string {
   return asRecords(parts)
     .flatMap(({type, text}) => (type === 'text' ? (asText(text) ?? []) : []))
     .join('\n\n');
