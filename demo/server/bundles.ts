@@ -47,6 +47,11 @@ export class Bundles {
     return Object.assign(builder, {builtAt, inputs, bundle: {code, sourceMap, tag}}).bundle;
   }
 
+  async close(): Promise<void> {
+    for (const opening of this.#builders.values()) await (await opening).context.dispose();
+    this.#builders.clear();
+  }
+
   async #isCurrent({inputs, builtAt}: Builder): Promise<boolean> {
     const changeTime = async (path: string): Promise<number> => {
       const found = await stat(join(this.#root, path)).catch(() => undefined);

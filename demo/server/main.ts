@@ -4,6 +4,8 @@ import {createApp} from './app.js';
 import {createContext} from './context.js';
 import {readSettings, type ServerSettings} from './settings.js';
 
+const defaultPort = 8787;
+
 try {
   await start(readSettings(process.argv.slice(2), process.env));
 } catch (error) {
@@ -29,17 +31,22 @@ async function start(settings: ServerSettings): Promise<void> {
   process.once('disconnect', shutDown);
 }
 
-/** Listens on the port, or on the next free one. */
+/** Listens on the given port; without one on the default port, or on the next free one. */
 function listen(
   fetch: (request: Request, bindings: object) => Response | Promise<Response>,
   hostname: string,
-  port: number,
+  given?: number,
+  port = given ?? defaultPort,
 ): Promise<ServerType> {
   return new Promise((resolve, reject) => {
     const server = serve({fetch, port, hostname}, () => resolve(server));
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' && port < 65_535) resolve(listen(fetch, hostname, port + 1));
-      else reject(error);
+      if (error.code !== 'EADDRINUSE') reject(error);
+      else if (given !== undefined)
+        reject(
+          new Error(`Port ${given} is in use. Stop the other program, or choose another port.`),
+        );
+      else resolve(listen(fetch, hostname, given, port + 1));
     });
   });
 }

@@ -26,8 +26,18 @@ const behaviourSchema = z.object({
 });
 export type Behaviour = z.infer<typeof behaviourSchema>;
 
+const portError = 'The port is a whole number from 0 to 65535';
+
 const settingsSchema = z.object({
-  port: z.coerce.number().int().min(0).max(65_535).default(8787),
+  /** Without one, the server listens on 8787, or on the next free port. */
+  port: z.coerce
+    .number({error: portError})
+    .int({error: portError})
+    .min(0, {error: portError})
+    .max(65_535, {error: portError})
+    .optional(),
+  /** Whether open pages are loaded again after a change of a source. */
+  reload: z.stringbool().default(false),
   host: z.string().default('127.0.0.1'),
   /** The folder of the database. */
   data: z.string().default('.data'),
@@ -50,10 +60,19 @@ export type ServerSettings = z.infer<typeof settingsSchema> & {
 /** Minimum bytes of an API key that protects real credentials or a reachable server. */
 const minKeyBytes = 32;
 
-const names = ['port', 'host', 'data', 'pace', 'answer', 'waiting', 'keep-alive'] as const;
+const names = [
+  'port',
+  'host',
+  'data',
+  'reload',
+  'pace',
+  'answer',
+  'waiting',
+  'keep-alive',
+] as const;
 
 /**
- * Settings from the command line (`--port 8787`), else from the environment (`UBIK_DEMO_PORT`), else the defaults.
+ * Settings from the command line (`--port 8787`), else from the environment (`UBIK_DEMO_PORT`, or `PORT`), else the defaults.
  * Throws an error that lists invalid settings.
  */
 export function readSettings(
@@ -67,7 +86,9 @@ export function readSettings(
   const read = (name: string): unknown =>
     values[name] ?? env[`UBIK_DEMO_${name.toUpperCase().replaceAll('-', '_')}`];
   const settings = parseSettings(settingsSchema, {
-    port: read('port'),
+    // Hosting services set PORT. An empty variable is no port.
+    port: read('port') ?? (env['PORT'] === '' ? undefined : env['PORT']),
+    reload: read('reload'),
     host: read('host'),
     data: read('data'),
     apiKey: read('api-key'),

@@ -7,7 +7,7 @@ import {Client} from './client.js';
 describe('settings', () => {
   it('have defaults', () => {
     const {port, host, behaviour} = readSettings([], {});
-    assert.deepEqual([port, host], [8787, '127.0.0.1']);
+    assert.deepEqual([port, host], [undefined, '127.0.0.1']);
     assert.deepEqual(behaviour, {pace: 1, answer: 'sse', waiting: 'open', keepAlive: 15_000});
   });
 
@@ -21,10 +21,17 @@ describe('settings', () => {
       keepAlive: 500,
     });
     assert.equal(settings.apiKey, 'secret');
+    assert.equal(readSettings([], {PORT: '3000'}).port, 3000);
+    assert.equal(readSettings(['--port', '3001'], {PORT: '3000'}).port, 3001);
+    assert.equal(readSettings([], {PORT: ''}).port, undefined);
   });
 
   it('report what is wrong', () => {
-    assert.throws(() => readSettings(['--port', 'x'], {}), /Invalid settings:[^]*port/);
+    for (const port of ['x', '1.5', '-1', '65536']) {
+      const isClear = /Invalid settings:[^]*The port is a whole number from 0 to 65535/;
+      assert.throws(() => readSettings([`--port=${port}`], {}), isClear);
+      assert.throws(() => readSettings([], {PORT: port}), isClear);
+    }
     assert.throws(() => readSettings([], {UBIK_DEMO_ANSWER: 'xml'}), /Invalid settings:[^]*answer/);
     assert.throws(() => readSettings(['--prot', '1'], {}), /--prot/);
   });
@@ -67,12 +74,20 @@ describe('the server', () => {
     await server.stop();
   });
 
-  it('uses the next port if its own is in use', async () => {
-    const first = await startServer();
-    const port = Number(new URL(first.origin).port);
-    const second = await startServer({port});
-    assert.ok(Number(new URL(second.origin).port) > port);
+  it('uses the next port if the default one is in use', async () => {
+    const first = await startServer({port: undefined});
+    const second = await startServer({port: undefined});
+    const [one = 0, two = 0] = [first, second].map(({origin}) => Number(new URL(origin).port));
+    assert.ok(one >= 8787 && two > one);
     await Promise.all([first.stop(), second.stop()]);
+  });
+
+  it('does not start if the given port is in use', async () => {
+    const server = await startServer();
+    const port = Number(new URL(server.origin).port);
+    await assert.rejects(startServer({port}), new RegExp(`Port ${port} is in use`));
+    await assert.rejects(startServer({port: undefined, env: {PORT: String(port)}}), /in use/);
+    await server.stop();
   });
 
   it('responds with JSON if configured', async () => {

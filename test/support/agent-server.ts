@@ -24,12 +24,18 @@ interface ServerOptions {
   readonly data?: string;
   /** Additional environment variables. `UBIK_DEMO_PACE` defaults to 0. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The port, to restart a server at the same address. */
-  readonly port?: number;
+  /** The port, to restart a server at the same address; `undefined` for the default. */
+  readonly port?: number | undefined;
 }
 
-/** Removes credentials of the environment, so that no test reaches a real service. */
-const noCredentials = {ANTHROPIC_API_KEY: '', AISHU_TOKEN: '', UBIK_API_KEY: ''};
+/** Without a port, any free one. */
+function portArguments(options: Pick<ServerOptions, 'port'>): readonly string[] {
+  const port = 'port' in options ? options.port : 0;
+  return port === undefined ? [] : ['--port', String(port)];
+}
+
+/** Removes credentials and the port of the environment, so that no test reaches a real service. */
+const noCredentials = {ANTHROPIC_API_KEY: '', AISHU_TOKEN: '', UBIK_API_KEY: '', PORT: ''};
 
 /**
  * The program of the server: its sources, or the bundle that `npm test` creates once, because transpiling the sources takes
@@ -45,10 +51,10 @@ const program = process.env['AGENT_SERVER']?.split(' ') ?? [
 export async function startServer({
   data,
   env = {},
-  port = 0,
+  ...options
 }: ServerOptions = {}): Promise<AgentServer> {
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'ubik-chat-')));
-  const child = spawn(process.execPath, [...program, '--port', String(port), '--data', folder], {
+  const child = spawn(process.execPath, [...program, ...portArguments(options), '--data', folder], {
     cwd: root,
     env: {...process.env, ...noCredentials, UBIK_DEMO_PACE: '0', ...env},
     // The server ends when the IPC channel is closed, so also when the test process crashes.

@@ -6,6 +6,7 @@ import {Site} from '../../site/site.js';
 import {Bundles} from '../bundles.js';
 import type {ServerContext} from '../context.js';
 import type {Env} from '../identity.js';
+import {reloadPages} from '../reload.js';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,10 +27,11 @@ const types: Readonly<Record<string, string>> = {
  * Routes of the site: the documentation (rendered from Markdown on request), demo pages (`demo/*`), the widget bundled from
  * its sources (`/ubik-chat.js`), built files (`/dist/*`), and page modules (`*.ts`, also as `*.js`), bundled on request.
  */
-export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env> {
+export function pageRoutes({settings: {root, reload}, corpus}: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
   const bundles = new Bundles(root);
   const site = new Site(root);
+  if (reload) app.use(reloadPages(root));
 
   app.get('/ubik-chat.js', c => script(c, bundles, 'src/index.ts'));
   app.get('/ubik-chat.js.map', c => script(c, bundles, 'src/index.ts'));
