@@ -155,10 +155,11 @@ export class Chat {
   #onNews(kind: string, run: unknown): void {
     if (kind === 'answered') this.runs.run?.resume();
     if (!['started', 'ended', 'navigated'].includes(kind)) return;
-    const isShown = (message: MessageItem): boolean => message.runId === run && isOver(message);
+    const isShown = (message: MessageItem): boolean =>
+      run !== undefined && message.runId === run && isOver(message);
     if (kind === 'ended' && messagesOf(this.#state.conversation).some(isShown)) return;
     this.#behind = true;
-    if (kind === 'started') this.#work.supersede();
+    if (kind !== 'navigated') this.#work.supersede();
     if (kind !== 'started' || this.#settings.environment.visible()) this.#catchUp();
   }
 
@@ -250,6 +251,7 @@ export class Chat {
    * reports. If there is none, handles what the last answer needs from the page.
    */
   #join(history: History | undefined): void {
+    this.#work.check();
     if (this.#state.status === 'lost' || this.#state.status === 'reconnecting') {
       this.#state.update({status: 'idle', lastError: undefined});
     }

@@ -8,7 +8,6 @@ import {
   withStatus,
 } from '../messages.js';
 import type {QuestionTimes} from '../turns/question-times.js';
-import {peekMessage} from './peek-message.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-states.js';
 import {isSettled} from '../sessions/sessions.js';
@@ -23,7 +22,7 @@ import {randomUuid} from '../random-uuid.js';
 import type {StreamReader} from './stream-reader.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
-import type {Connection, ProtocolClient} from '../http/protocol-client.js';
+import type {ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
 import type {MessageItem, RequestAnswer} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
@@ -127,25 +126,22 @@ export class RunCoordinator {
 
   /**
    * Joins the run that the server reports for a session, where nothing else says whether there is one. Resolves to
-   * whether there is one. Its message is the last one if the stream names that, or else a new one.
+   * whether there is one. An error means that there is none.
    */
   async probe(session: string | undefined): Promise<boolean> {
-    const {client, state, sessions, signal} = this.#parts;
-    const {attach} = client.operations;
-    if (!attach?.probes || session === undefined) return false;
+    const {client, sessions, signal} = this.#parts;
+    if (!client.operations.attach?.probes || session === undefined) return false;
     const abort = new AbortController();
     const either = AbortSignal.any([signal, abort.signal]);
-    const found = await this.#openProbe(session, either);
+    // Loaded lazily, because most protocols report their runs.
+    const found = await import('./find-run.js')
+      .then(({findRun}) => findRun(session, this.#parts, either))
+      .catch(() => undefined);
     if (!found || this.#run || sessions.id !== session) {
       abort.abort();
       return false;
     }
-    const {messageId, connection} = found;
-    const shown = messagesOf(state.conversation).at(-1);
-    const isNamed = messageId !== undefined && messageId === shown?.messageId;
-    const isLast = shown?.role === 'assistant' && (isNamed || attach.streams === 'suffix');
-    const message = client.protocol.continuesMessages ? shown : undefined;
-    const point = isLast ? {item: shown.id, ...defined({shown, message})} : {};
+    const {point, connection} = found;
     void this.start(point, run => run.adopt({connection, abort}));
     return true;
   }
@@ -200,24 +196,6 @@ export class RunCoordinator {
       state.update({conversation});
     }
     state.update({lastError: undefined});
-  }
-
-  async #openProbe(
-    session: string,
-    signal: AbortSignal,
-  ): Promise<
-    {readonly messageId?: string | undefined; readonly connection: Connection} | undefined
-  > {
-    const {client} = this.#parts;
-    try {
-      const opened = await client.join({session}, signal);
-      if ('opened' in opened) return undefined;
-      const isKnown = ({messageId}: MessageItem): boolean => messageId !== undefined;
-      const {message, isEmpty, connection} = await peekMessage(client.protocol, opened, isKnown);
-      return isEmpty ? undefined : {messageId: message?.messageId, connection};
-    } catch {
-      return undefined; // No answer is the same as the answer that nothing is running.
-    }
   }
 
   #newRun(part: ResumePoint, streams: StreamSource): Run {

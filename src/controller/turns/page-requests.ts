@@ -1,9 +1,7 @@
 import {reasonOf} from '../http/abort-reason.js';
 import type {State} from '../state.js';
-import type {PageQuestion} from '../types.js';
-import {openRequests} from '../../core/model/select.js';
 import type {Op} from '../../core/model/op.js';
-import type {RequestAnswer, ToolItem} from '../../core/model/item.js';
+import type {RequestAnswer} from '../../core/model/item.js';
 
 interface QuestionParts {
   /** Changes the message with the question. */
@@ -20,28 +18,16 @@ export class PageRequests {
     this.#state = state;
   }
 
+  /** The ids of the open questions. */
+  get ids(): readonly string[] {
+    return [...this.#open.keys()];
+  }
+
   has(id: string): boolean {
     return this.#open.has(id);
   }
 
-  /** Adds a question to a message, for a tool call in it. Rejects when the signal is aborted. */
-  ask(
-    id: string,
-    {prompt, inputTypes = ['text'], ...more}: PageQuestion,
-    {name}: ToolItem,
-    {message, ...parts}: QuestionParts & {readonly message: string},
-  ): Promise<RequestAnswer> {
-    // A tool that ignores its signal may ask after it was aborted.
-    if (parts.signal.aborted) return Promise.reject(reasonOf(parts.signal));
-    const fields = {prompt, inputTypes, toolName: name, ...more};
-    const answered = this.wait(id, parts);
-    parts.amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
-    const item = openRequests(this.#state.conversation).find(request => request.id === id);
-    if (item) this.#state.emit({type: 'input-required', item});
-    return answered;
-  }
-
-  /** Waits for the answer to a displayed question. Rejects when the signal is aborted. */
+  /** Waits for the answer to a question. Rejects when the signal is aborted. */
   wait(id: string, {amend, signal}: QuestionParts): Promise<RequestAnswer> {
     const answered = new Promise<RequestAnswer>((resolve, reject) => {
       this.#open.set(id, answer => {

@@ -1,3 +1,4 @@
+import {reasonOf} from '../http/abort-reason.js';
 import {ChatError} from '../http/errors.js';
 import {validateInput} from './validate-input.js';
 import type {PageRequests} from './page-requests.js';
@@ -13,6 +14,8 @@ export interface PageToolsParts {
   readonly allowed: WeakSet<PageTool>;
   /** Id of the message with the calls. */
   readonly message: string;
+  /** Fires the event for a question, by its id. */
+  readonly announce: (id: string) => void;
   /** Changes the message. */
   readonly amend: (ops: readonly Op[]) => void;
   readonly signal: AbortSignal;
@@ -51,9 +54,9 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   const input: unknown = JSON.parse(call.input || '{}');
   const problem = validateInput({...tool.schema, type: 'object'}, input);
   if (problem !== undefined) throw new Error(problem);
-  let asked = 0;
+  let count = 0;
   const ask = (question: PageQuestion): Promise<RequestAnswer> =>
-    parts.questions.ask(`${id}/question${++asked}`, question, call, parts);
+    askUser(`${id}/question${++count}`, question, call, parts);
   if (tool.permission !== 'allow' && !allowed.has(tool)) {
     const prompt = `${tool.description ?? name}\n\n\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``;
     const decision = decisionIn(await ask({prompt, inputTypes: ['permission']}));
@@ -62,6 +65,22 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   }
   amend([{op: 'assign', id, status: 'streaming', fields: {}}]);
   return tool.run(input as Readonly<Record<string, unknown>>, {signal, ask});
+}
+
+/** Adds a question to the message of a call. Rejects when the signal is aborted. */
+function askUser(
+  id: string,
+  {prompt, inputTypes = ['text'], ...more}: PageQuestion,
+  {name}: ToolItem,
+  {message, amend, signal, questions, announce}: PageToolsParts,
+): Promise<RequestAnswer> {
+  // A tool that ignores its signal may ask after it was aborted.
+  if (signal.aborted) return Promise.reject(reasonOf(signal));
+  const fields = {prompt, inputTypes, toolName: name, ...more};
+  const answered = questions.wait(id, {amend, signal});
+  amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
+  announce(id);
+  return answered;
 }
 
 /** A text instead of a decision is the reason of a refusal. */

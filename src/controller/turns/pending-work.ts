@@ -82,7 +82,7 @@ export class PendingWork {
     state.update({status: 'streaming'});
     this.#amend([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
     const answers = open.map(({id}) => this.questions.wait(id, {signal, amend: this.#amend}));
-    if (isStored) for (const item of open) state.emit({type: 'input-required', item});
+    if (isStored) for (const {id} of open) this.#announce(id);
     await Promise.all([this.#run(calls, message, signal), Promise.allSettled(answers)]);
     this.#work = undefined;
     if (signal.aborted) this.#amend([{op: 'close', id: message.id, status: 'stopped'}]);
@@ -108,8 +108,20 @@ export class PendingWork {
     this.cancel();
   }
 
+  /** Ends the work if a loaded conversation shows that its questions are no longer open. */
+  check(): void {
+    const open = new Set(openRequests(this.#parts.state.conversation).map(({id}) => id));
+    if (this.questions.ids.some(id => !open.has(id))) this.supersede();
+  }
+
   readonly #amend = (ops: Parameters<RunCoordinator['updateLast']>[0]): void => {
     if (!this.#isSuperseded) this.#parts.runs.updateLast(ops);
+  };
+
+  readonly #announce = (id: string): void => {
+    const {state} = this.#parts;
+    const item = openRequests(state.conversation).find(request => request.id === id);
+    if (item) state.emit({type: 'input-required', item});
   };
 
   async #run(calls: readonly ToolItem[], {id}: MessageItem, signal: AbortSignal): Promise<void> {
@@ -124,6 +136,7 @@ export class PendingWork {
       allowed: this.#allowed,
       message: id,
       amend: this.#amend,
+      announce: this.#announce,
     });
   }
 }
