@@ -9,7 +9,7 @@ import {availableParallelism, loadavg} from 'node:os';
 export function waitMs() {
   const [load = 0] = loadavg();
   const overload = Math.max(1, load / availableParallelism() / 4);
-  return Number(process.env.TEST_TIMEOUT_MS ?? 5000) * overload;
+  return Math.round(Number(process.env.TEST_TIMEOUT_MS ?? 5000) * overload);
 }
 
 /** Milliseconds to start a browser, or to load a page whose scripts are built on request. */

@@ -78,25 +78,35 @@ export function talkTo(
       assert.ok(message, 'there is no message');
       return message;
     },
-    until: condition => untilTrue(chat, () => condition(chat)),
+    until: condition => untilTrue(chat, condition),
   };
 }
 
-/** Waits until a condition is true after a change of a chat; rejects with the state of the chat if that takes too long. */
-export function untilTrue(chat: ChatController, condition: () => boolean): Promise<void> {
+/**
+ * Waits until a condition is true after a change of a chat. Rejects with the state of the chat if nothing changes for the time
+ * that a wait may take: an answer may take longer as long as it grows.
+ */
+export function untilTrue(
+  chat: ChatController,
+  condition: (chat: ChatController) => boolean,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const limitMs = waitMs();
-    const timer = setTimeout(() => {
+    const fail = (): void => {
       unsubscribe();
       const {status, lastError} = chat;
       const state = JSON.stringify({status, error: lastError?.code});
-      reject(new Error(`Not true within ${limitMs} ms: ${String(condition)}; chat: ${state}`));
-    }, limitMs);
+      reject(new Error(`No change within ${limitMs} ms: ${String(condition)}; chat: ${state}`));
+    };
+    let timer: NodeJS.Timeout | undefined;
     const check = (): void => {
-      if (!condition()) return;
       clearTimeout(timer);
-      unsubscribe();
-      resolve();
+      if (condition(chat)) {
+        unsubscribe();
+        resolve();
+      } else {
+        timer = setTimeout(fail, limitMs);
+      }
     };
     const unsubscribe = chat.subscribe(check);
     check();
