@@ -12,9 +12,7 @@ const engines = process.env.ENGINES?.split(',') ?? ['chromium'];
 const progressReporter = () => ({
   reportTestFileResults({sessionsForTestFile, testFile}) {
     const passed = sessionsForTestFile.every(session => session.passed);
-    const time = Math.max(...sessionsForTestFile.map(({testRun}) => testRun?.duration ?? 0));
-    const seconds = (time / 1000).toFixed(1);
-    console.log(`${passed ? '✔' : '✖'} ${testFile.replace(import.meta.dirname, '.')} ${seconds}`);
+    console.log(`${passed ? '✔' : '✖'} ${testFile.replace(import.meta.dirname, '.')}`);
   },
 });
 
