@@ -24,7 +24,7 @@ export function reconcile(
   const ids = new Set<string>();
   const once = stored.filter(({id}) => !ids.has(id) && ids.add(id));
   const children: Item[] = once.map(message => {
-    const known = partner(message, left);
+    const known = partner(message, left) ?? (keepsNamed ? twin(message, left) : undefined);
     if (!known) return {...message, messageId: message.messageId ?? message.id};
     left.delete(known);
     const merged = merge(known, message);
@@ -59,6 +59,10 @@ function partner(stored: MessageItem, left: ReadonlySet<MessageItem>): MessageIt
     )
   );
 }
+
+/** The displayed message with the same text: the server may store an answer under another id than it was sent with. */
+const twin = (stored: MessageItem, left: ReadonlySet<MessageItem>): MessageItem | undefined =>
+  [...left].find(message => message.role === stored.role && sameText(message, stored));
 
 /** Merges a stored message into the displayed one. The stored text wins unless it is shorter. */
 function merge(shown: MessageItem, stored: MessageItem): MessageItem {

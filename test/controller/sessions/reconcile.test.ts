@@ -58,6 +58,22 @@ describe('a conversation that the server has stored', () => {
     );
   });
 
+  it('may have another id for a message that the client has named: it is displayed once', () => {
+    const shown = conversation(
+      message('u', 'user', 'hi', {messageId: 'u1'}),
+      message('run', 'assistant', 'hello', {messageId: 'client'}),
+    );
+    const stored = [message('u1', 'user', 'hi'), message('server', 'assistant', 'hello')];
+    const {children} = reconcile(shown, stored, {keepsNamed: true}).conversation;
+    assert.deepEqual(
+      children.map(child => [child.id, child.kind === 'message' && child.messageId]),
+      [
+        ['u', 'u1'],
+        ['run', 'server'],
+      ],
+    );
+  });
+
   it('may be older: the record of the displayed message stays with its text', () => {
     const shown = conversation(message('b', 'assistant', 'hello there', {protocolData: 'new'}));
     const stored = [message('b', 'assistant', 'hello', {protocolData: 'old'})];

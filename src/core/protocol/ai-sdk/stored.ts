@@ -11,13 +11,16 @@ export function readMessages(body: unknown): readonly MessageItem[] {
   const list = isRecord(body) ? asArray(asRecord(body)['messages']) : asArray(body);
   const records = list.map(readMessage).filter(record => record !== undefined);
   const shown = records.filter(({role}) => role !== 'system');
-  return shown.flatMap((record, index) => itemOf(record, index === shown.length - 1) ?? []);
+  return shown.flatMap((record, index) => {
+    // A server that does not create ids stores its answers without one.
+    const id = record.id || `message-${index + 1}`;
+    return itemOf({...record, id}, index === shown.length - 1) ?? [];
+  });
 }
 
 /** A stored message. Only the last one may have calls and questions that are still open. */
 function itemOf(record: UiMessage, isLast: boolean): MessageItem | undefined {
   const {id, role, metadata, parts} = record;
-  if (id === '') return undefined;
   const items = new Items(id);
   const written = new PartItems(id, items, {parts});
   items.openMessage({

@@ -61,10 +61,18 @@ describe('stored messages', () => {
 
   it('skip instructions, and what is no message', () => {
     const system = {id: 's', role: 'system', parts: []};
-    assert.deepEqual(readMessages([system, 7, null, {...user, id: ''}, {...user, role: 'x'}]), []);
+    assert.deepEqual(readMessages([system, 7, null, {...user, role: 'x'}]), []);
     for (const body of [undefined, null, 'text', {}, {messages: 7}]) {
       assert.deepEqual(readMessages(body), []);
     }
+  });
+
+  it('have an id of their own if the server stores none', () => {
+    const messages = readMessages([user, {...user, id: '', role: 'assistant'}]);
+    assert.deepEqual(
+      messages.map(({id}) => id),
+      ['u', 'message-2'],
+    );
   });
 
   it('have open calls and questions only in the last answer', () => {
