@@ -4,6 +4,7 @@ import type {ServerContext} from '../context.js';
 import {userAuthentication, type Env} from '../identity.js';
 import {askDataAgent} from './data-agent.js';
 import {askMessages} from './messages.js';
+import {askUiMessages} from './ui-messages.js';
 import {askPath, type PathsUpstream} from './paths.js';
 import {respond, Refusal} from './refusal.js';
 import {UserLimits, type Allowance} from './user-limits.js';
@@ -20,7 +21,7 @@ const ubikPaths = /^\/(agent-sessions|tool-executions|documents|assets|me)(\/|$)
  */
 export function proxyRoutes(context: ServerContext): Hono<Env> {
   const {upstreams, uploadLimit} = context.settings;
-  const {anthropic, aishu, ubik} = upstreams;
+  const {anthropic, aishu, aiSdk, ubik} = upstreams;
   const app = new Hono<Env>();
   const limits = new UserLimits(upstreams.limits);
   /** Handles a request on behalf of the user that the token names. */
@@ -39,6 +40,15 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
     app.use('/anthropic/*', limitBody(maxJsonBytes, maxJsonBytes), authenticated);
     app.post('/anthropic/v1/messages', c =>
       ask(c, (_, allowance) => askMessages(c.req.raw, anthropic, allowance)),
+    );
+  }
+  if (aiSdk) {
+    app.use('/ai-sdk/*', limitBody(maxJsonBytes, maxJsonBytes), authenticated);
+    app.all('/ai-sdk/*', c =>
+      ask(c, (user, allowance) => {
+        const path = new URL(c.req.url).pathname.slice('/ai-sdk'.length);
+        return askUiMessages(c.req.raw, aiSdk, {path, user, allowance});
+      }),
     );
   }
   if (aishu) {

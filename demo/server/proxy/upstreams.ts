@@ -1,21 +1,24 @@
 import {z} from 'zod';
 import type {MessagesUpstream} from './messages.js';
+import type {UiMessagesUpstream} from './ui-messages.js';
 import type {LimitsPerUser} from './user-limits.js';
 
 /** The services whose credentials are in the environment. */
 export interface Upstreams {
   readonly anthropic?: MessagesUpstream;
   readonly aishu?: {readonly url: string; readonly token: string};
+  readonly aiSdk?: UiMessagesUpstream;
   readonly ubik?: {readonly url: string; readonly key: string};
   /** Limits per user, for all services together. */
   readonly limits: LimitsPerUser;
 }
 
 /** The names of the services that have credentials. */
-export function configured({anthropic, aishu, ubik}: Upstreams): string[] {
+export function configured({anthropic, aishu, aiSdk, ubik}: Upstreams): string[] {
   return [
     ...(anthropic ? ['the Messages API'] : []),
     ...(aishu ? ['the AISHU platform'] : []),
+    ...(aiSdk ? ['the AI SDK route'] : []),
     ...(ubik ? ['the Ubik Agent API'] : []),
   ];
 }
@@ -27,7 +30,7 @@ const positiveInteger = z.coerce.number().int().positive();
 
 /** Reads the credentials; throws if a URL or a number is invalid. */
 export function readUpstreams(env: EnvironmentVariables): Upstreams {
-  const {ANTHROPIC_API_KEY, AISHU_TOKEN, UBIK_API_KEY} = env;
+  const {ANTHROPIC_API_KEY, AISHU_TOKEN, AI_SDK_URL, UBIK_API_KEY} = env;
   return {
     limits: {
       requestsPerMinute: positiveInteger.default(60).parse(env['UBIK_DEMO_PER_MINUTE']),
@@ -46,6 +49,13 @@ export function readUpstreams(env: EnvironmentVariables): Upstreams {
       },
     }),
     ...(AISHU_TOKEN && {aishu: {token: AISHU_TOKEN, url: address.parse(env['AISHU_URL'])}}),
+    ...(AI_SDK_URL && {
+      aiSdk: {
+        url: address.parse(AI_SDK_URL),
+        token: env['AI_SDK_TOKEN'],
+        model: env['AI_SDK_MODEL'],
+      },
+    }),
     ...(UBIK_API_KEY && {ubik: {key: UBIK_API_KEY, url: address.parse(env['UBIK_API_URL'])}}),
   };
 }

@@ -1,0 +1,105 @@
+import {z} from 'zod';
+import {readJson, type BodyLimits} from './body.js';
+import {Refusal} from './refusal.js';
+import {relay} from './relay.js';
+import type {Allowance} from './user-limits.js';
+
+/** The configuration of a service that speaks the UI message stream of the AI SDK. */
+export interface UiMessagesUpstream {
+  /** The address of its chat route. */
+  readonly url: string;
+  /** The token that identifies this server; never sent to a page. */
+  readonly token: string | undefined;
+  /** The model, if the service lets its client choose one; a page cannot change it. */
+  readonly model: string | undefined;
+}
+
+/** Each request contains the complete conversation. */
+const limits: BodyLimits = {bytes: 4 * 1024 * 1024, depth: 64};
+
+const id = z.string().max(200);
+
+/** The parts of a message. No file has an address, so no user can make the service fetch one. */
+const partType =
+  /^(?:text|reasoning|step-start|source-url|source-document|custom|steering-message|dynamic-tool|(?:tool|data)-.{1,200})$/;
+const part = z.union([
+  z.looseObject({type: z.string().regex(partType)}),
+  z.looseObject({type: z.enum(['file', 'reasoning-file']), url: z.string().startsWith('data:')}),
+]);
+
+/** Instructions are the service's: a page sends no message of the role `system`. */
+const message = z.object({
+  id,
+  role: z.enum(['user', 'assistant']),
+  metadata: z.unknown().optional(),
+  parts: z.array(part),
+});
+
+const chatRequest = z
+  .object({
+    id,
+    messages: z.array(message).optional(),
+    message: message.optional(),
+    trigger: z.enum(['submit-message', 'regenerate-message']),
+    messageId: id.optional(),
+    tools: z
+      .record(
+        z.string().max(64),
+        z.object({description: z.string().optional(), parameters: z.looseObject({})}),
+      )
+      .optional(),
+  })
+  .refine(({messages, message: last}) => (messages ?? last) !== undefined);
+
+/** The requests for a session below the endpoint. */
+const below = /^\/([^/]+)(\/stream|\/stop)?$/;
+
+/**
+ * Validates the request of a page and sends it to the service. The token and the model come from this server; only known
+ * fields of the body are forwarded. The service knows all users as one client, so the id of a session is replaced by one
+ * that depends on the user: no user reaches a session of another.
+ */
+export async function askUiMessages(
+  request: Request,
+  {url, token, model}: UiMessagesUpstream,
+  {path, user, allowance}: {path: string; user: string; allowance: Allowance},
+): Promise<Response> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && {authorization: `Bearer ${token}`}),
+  };
+  const send = (address: string, init: RequestInit): Promise<Response> =>
+    relay(new URL(address), {...init, headers}, request.signal, characters =>
+      allowance.receive(characters),
+    );
+  if (path === '') {
+    if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
+    const read = chatRequest.safeParse(await readJson(request, limits));
+    if (!read.success) throw new Refusal(400, 'The body is not a request of the AI SDK');
+    const own = {id: await sessionOf(user, read.data.id), ...(model !== undefined && {model})};
+    const body = JSON.stringify({...read.data, ...own});
+    allowance.send(body.length);
+    return send(url, {method: 'POST', body});
+  }
+  const [, session, action = ''] = below.exec(path) ?? [];
+  const method = action === '/stop' ? 'POST' : 'GET';
+  if (session === undefined) throw new Refusal(404, 'Not found');
+  if (request.method !== method) throw new Refusal(405, `Only ${method}`, {allow: method});
+  const address = `${url.replace(/\/+$/, '')}/${await sessionOf(user, decode(session))}${action}`;
+  return send(address, {method, ...(method === 'POST' && {body: '{}'})});
+}
+
+/** The id of a user's session at the service. */
+async function sessionOf(user: string, session: string): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([user, session]));
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Refusal(400, 'The address is not valid');
+  }
+}
