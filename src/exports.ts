@@ -1,6 +1,7 @@
 // The public API of the package. Importing it registers nothing.
 export * from './controller/index.js';
-export {Registry, toolInput, toolOutput} from './core/index.js';
+export {toolInput, toolOutput} from './core/model/select.js';
+export {Registry} from './core/registry.js';
 export {define} from './define.js';
 export {renderers} from './elements/base/services.js';
 export {type ProtocolName, protocols} from './elements/protocols.js';

@@ -22,9 +22,6 @@ declare global {
 /** Next to this script; resolved against its URL, not that of the page. */
 const CHAT = './ubik-chat.js';
 
-/** The default protocol, which the chat loads first. */
-const PROTOCOL = './protocol/ubik.js';
-
 /** The same button as `<ubik-launcher>` renders, at the same position. */
 const STYLES = `
 :host {
@@ -129,16 +126,6 @@ function answer(chat: UbikChat): void {
   if (Array.isArray(waiting)) push(...(waiting as QueuedCall[]));
 }
 
-/** Loads the default protocol in parallel with the chat. */
-function preloadProtocol({dataset, nonce, src}: HTMLScriptElement): void {
-  if (dataset['protocol'] !== undefined) return;
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.nonce = nonce;
-  link.href = new URL(PROTOCOL, src).href;
-  document.head.append(link);
-}
-
 function start(script: HTMLScriptElement): void {
   const chat = createChat(script.dataset);
   const {host, button} = createButton(script.dataset);
@@ -147,7 +134,6 @@ function start(script: HTMLScriptElement): void {
 
   const fetchChat = async (): Promise<void> => {
     try {
-      preloadProtocol(script);
       await import(CHAT);
       await replace(host, chat);
     } catch (error) {

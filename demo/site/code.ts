@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {extname, join} from 'node:path';
-import {loadLanguage} from '../../src/modules/highlight/languages.js';
+import {findLanguage} from '../../src/modules/highlight/languages.js';
 import {tokenize} from '../../src/modules/highlight/tokenize.js';
 import {escape} from './markdown.js';
 
@@ -73,7 +73,7 @@ async function readSource(root: string, file: string): Promise<string> {
 
 /** Renders code as HTML, with syntax highlighting if the language is known. */
 async function highlight(language: string, source: string): Promise<string> {
-  const loaded = await loadLanguage(language);
+  const loaded = await findLanguage(language)?.load();
   if (!loaded) return escape(source);
   const state = loaded.language.startState?.(2) ?? {};
   return source

@@ -6,7 +6,7 @@ import {
   type Described,
   type ElementDeclaration,
   type Member,
-} from '../../scripts/manifest.mjs';
+} from '../../scripts/manifest.js';
 
 /** The tags of all documented elements, sorted. Each element has a folder of its name. */
 export const elementTags = (root: string): readonly string[] =>

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {ElementDeclaration} from '../../scripts/manifest.mjs';
+import type {ElementDeclaration} from '../../scripts/manifest.js';
 import {renderCode} from './code.js';
 import {sections} from './contents.js';
 import {layOut} from './layout.js';

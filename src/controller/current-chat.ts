@@ -1,6 +1,7 @@
 import {Chat} from './chat.js';
 import {Deferred} from './deferred.js';
 import {ChatError} from './http/errors.js';
+import {LazyModule} from './lazy-module.js';
 import {
   loadProtocol,
   loadedProtocol,
@@ -38,7 +39,7 @@ export class CurrentChat {
   #missing: ChatError | undefined;
   /** The protocol whose loading error was reported last. */
   #reported: ProtocolSource | undefined;
-  #unsubscribeWake: (() => void) | undefined;
+  #cancelRetry: (() => void) | undefined;
 
   constructor(options: ChatOptions, environment: Environment) {
     this.#settings = new Settings(options, environment);
@@ -171,26 +172,35 @@ export class CurrentChat {
     return this.#settings.options.protocol ?? defaultProtocol;
   }
 
-  /** Loads the protocol. On failure, reports the error and retries on the next call or when the page wakes up. */
+  /** Loads the protocol. On failure, reports the error and retries: in the background, and on the next call. */
   async #fetch(source: ProtocolSource): Promise<void> {
-    const error = await loadProtocol(source)?.then(
-      () => undefined,
-      (reason: unknown) => (reason instanceof ChatError ? reason : notFetched(reason)),
-    );
-    if (this.#arrival?.source !== source) return;
-    this.#arrival = undefined;
-    if (error) this.#failToLoad(error, source);
-    else this.#beginSoon();
+    this.#cancelRetry?.();
+    const {environment} = this.#settings;
+    const module = new LazyModule(() => loadProtocol(source), {
+      environment,
+      report: () => undefined, // `#failToLoad` reports the error.
+    });
+    try {
+      await module.load();
+      if (this.#arrival?.source !== source) return;
+      this.#arrival = undefined;
+      this.#beginSoon();
+    } catch (reason) {
+      if (this.#arrival?.source !== source) return;
+      this.#arrival = undefined;
+      const error = reason instanceof ChatError ? reason : notFetched(reason);
+      this.#failToLoad(error, source);
+      if (error.info.retryable) {
+        this.#cancelRetry = module.subscribe({
+          requestUpdate: () => this.#connected && this.begin(),
+        });
+      }
+    }
   }
 
   #failToLoad(error: ChatError, source: ProtocolSource): void {
     const {info} = error;
     this.#missing = error;
-    if (info.retryable) {
-      this.#unsubscribeWake ??= this.#settings.environment.onWake(
-        () => this.#connected && this.begin(),
-      );
-    }
     this.state.update({status: info.retryable ? 'lost' : 'idle', lastError: info});
     // A permanent error is reported once.
     if (info.retryable || this.#reported !== source) this.state.emit({type: 'error', error: info});
@@ -203,8 +213,8 @@ export class CurrentChat {
   }
 
   #drop(): void {
-    this.#unsubscribeWake?.();
-    this.#unsubscribeWake = this.#arrival = undefined;
+    this.#cancelRetry?.();
+    this.#cancelRetry = this.#arrival = undefined;
     this.#chat?.end();
     this.#chat = undefined;
     this.state.update({status: 'idle'});

@@ -1,12 +1,15 @@
 import {ChatError} from './http/errors.js';
+import {LazyModule} from './lazy-module.js';
 import type {Protocol} from '../core/protocol/types.js';
 
 /** A protocol, or a function that loads it. */
 export type ProtocolSource = Protocol | (() => Promise<Protocol>);
 
+/** The protocol of the Ubik Agent API. */
+export const ubikModule = new LazyModule(() => import('../core/protocol/ubik/index.js'));
+
 /** Loads the protocol of the Ubik Agent API, the default. */
-export const defaultProtocol: ProtocolSource = async () =>
-  (await import('../core/protocol/ubik/index.js')).ubik;
+export const defaultProtocol: ProtocolSource = async () => (await ubikModule.load()).ubik;
 
 /** The source of a name that is not registered: loading it fails with `unknown_protocol`. */
 export function unknownProtocol(name: string, known: readonly string[]): ProtocolSource {
@@ -22,8 +25,10 @@ export function loadedProtocol(source: ProtocolSource): Protocol | undefined {
   return typeof source === 'function' ? loaded.get(source) : source;
 }
 
-/** Loads the protocol. `undefined` if it has been loaded. */
-export function loadProtocol(source: ProtocolSource): Promise<unknown> | undefined {
-  if (typeof source !== 'function' || loaded.has(source)) return undefined;
-  return source().then(protocol => loaded.set(source, protocol));
+/** Loads the protocol, once for all chats with this source. */
+export async function loadProtocol(source: ProtocolSource): Promise<Protocol> {
+  if (typeof source !== 'function') return source;
+  const protocol = loaded.get(source) ?? (await source());
+  loaded.set(source, protocol);
+  return protocol;
 }

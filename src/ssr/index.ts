@@ -4,7 +4,7 @@ import {emptyConversation, type Conversation, type Item} from '../core/model/ite
 import {loadProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
 import {protocols} from '../elements/protocols.js';
-import {whenLoaded} from '../elements/base/lazy-element.js';
+import {whenLoaded} from '../controller/lazy-module.js';
 import type {LabelOverrides} from '../elements/locales/labels.js';
 import {attribute, escapeJson} from './escape.js';
 import {createPartRenderer, type Failure} from './part-renderer.js';

@@ -33,6 +33,10 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Budget[]>>> = {
     const {benchChat} = await import('./chat.js');
     return benchChat();
   },
+  loader: async () => {
+    const {benchLoader} = await import('./loader.js');
+    return benchLoader();
+  },
   inspector: async () => {
     const {benchInspector} = await import('./inspector.js');
     return benchInspector(values.small);

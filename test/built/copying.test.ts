@@ -3,6 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {after, before, describe, it} from 'node:test';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {openBrowser, openPage} from '../support/browser.js';
+import {chunk} from '../support/chunks.js';
 import {otherPages, type EnginePage} from '../support/engine-page.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
 
@@ -65,7 +66,7 @@ for (const [engine, openEngine] of Object.entries({Chromium: openChromium, ...ot
       files = await serveFiles('dist', {
         '/': html(witness),
         '/favicon.ico': '',
-        '/cdn/ubik-markdown/markdown-engine.js': view,
+        [`/cdn/${chunk('markdown-engine')}`]: view,
       });
       await page.open(`${files.origin}/`);
       await page.evaluate('until(() => copy())');
@@ -93,7 +94,7 @@ for (const [engine, openEngine] of Object.entries({Chromium: openChromium, ...ot
     it('waits until it is loaded and copies rich text', async () => {
       let deliver: (text: string) => void = () => undefined;
       await pressEarly(new Promise(resolve => (deliver = resolve)));
-      deliver(await readFile('dist/cdn/ubik-markdown/markdown-engine.js', 'utf8'));
+      deliver(await readFile(`dist/cdn/${chunk('markdown-engine')}`, 'utf8'));
       assert.deepEqual(await outcome(), {
         label: 'Copied',
         events: [`copied: ${plain}`],

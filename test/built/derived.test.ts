@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {describe, it} from 'node:test';
-import {derived} from '../../scripts/derive.mjs';
-import {elementsOf, type ElementDeclaration} from '../../scripts/manifest.mjs';
+import {derived} from '../../scripts/derive.js';
+import {elementsOf, type ElementDeclaration} from '../../scripts/manifest.js';
 
 /** The files that are generated from the custom-elements manifest of the build. */
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));

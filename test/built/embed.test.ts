@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {cp, mkdtemp, readFile, rm} from 'node:fs/promises';
+import {cp, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {after, before, describe, it} from 'node:test';
+import {pathToFileURL} from 'node:url';
 import type {Browser, ConsoleMessage, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {chunk, hashes} from '../support/chunks.js';
+import {startCorsProxy} from '../support/cors-proxy.js';
 import {serveFiles} from '../support/file-server.js';
 import {ChatController} from '../../src/controller/index.js';
 import type {Item, ToolItem} from '../../src/core/index.js';
@@ -24,10 +27,6 @@ const policy = (endpoint: string): string =>
     "require-trusted-types-for 'script'",
     'trusted-types lit-html dompurify',
   ].join('; ');
-
-const hashes = JSON.parse(await readFile('dist/cdn/integrity.json', 'utf8')) as Readonly<
-  Record<string, string>
->;
 
 /** The README of the package, with the hashes of all files. */
 async function packedReadme(): Promise<string> {
@@ -48,7 +47,10 @@ const snippets = [...(await packedReadme()).matchAll(/```html\n([^]*?)```/g)]
   )
   .filter(([name]) => name !== '');
 const [importMap = ''] =
-  /<script type="importmap">[^]*?<\/script>/.exec(snippets[0]?.[1] ?? '') ?? [];
+  /<script type="importmap">[^]*?<\/script>/.exec(snippets.map(([, html]) => html).join()) ?? [];
+
+/** The addresses in the snippets of the README. */
+const cdnAddress = /https:\/\/[^"]*?\/cdn\//g;
 
 const tools = (items: readonly Item[]): ToolItem[] =>
   items.flatMap(item => (item.kind === 'tool' ? [item] : tools(item.children)));
@@ -166,7 +168,7 @@ describe('a static page with a script tag and a chat tag', () => {
     it(`works with the snippet of the README and the hash of the file (${name})`, async () => {
       const cdn = await serveFiles('dist', {}, {'access-control-allow-origin': '*'});
       const html = snippet
-        .replaceAll(/https:\/\/cdn\.example\/.*?\/cdn\//g, `${cdn.origin}/cdn/`)
+        .replaceAll(cdnAddress, `${cdn.origin}/cdn/`)
         .replace('/api/v1', agent.url)
         .replace('/chat-token', `${agent.origin}/demo/token`);
       assert.match(html, /integrity="sha384-[\w+/]{64}"/);
@@ -193,7 +195,7 @@ describe('a static page with a script tag and a chat tag', () => {
     });
   }
 
-  for (const [name, snippet] of snippets) {
+  for (const [name, snippet] of snippets.filter(([name]) => !name.includes('standalone'))) {
     it(`rejects a changed lazy-loaded file with the snippet of the README (${name})`, async () => {
       const html = snippet.includes(importMap) ? snippet : importMap + snippet;
       const open = async (changed: string): Promise<{page: Page; stop(): Promise<unknown>}> => {
@@ -204,7 +206,7 @@ describe('a static page with a script tag and a chat tag', () => {
           {'access-control-allow-origin': '*'},
         );
         const body = html
-          .replaceAll(/https:\/\/cdn\.example\/.*?\/cdn\//g, `${cdn.origin}/cdn/`)
+          .replaceAll(cdnAddress, `${cdn.origin}/cdn/`)
           .replace('/api/v1', agent.url)
           .replace('/chat-token', `${agent.origin}/demo/token`);
         const site = await serveFiles('dist', {
@@ -219,8 +221,8 @@ describe('a static page with a script tag and a chat tag', () => {
         return {page, stop: () => Promise.all([page.context().close(), cdn.stop(), site.stop()])};
       };
       for (const changed of [
-        'cdn/protocol/ubik.js',
-        'cdn/ubik-markdown/markdown-engine.js',
+        `cdn/${chunk('ubik')}`,
+        `cdn/${chunk('markdown-engine')}`,
         'cdn/ubik-chat.js',
       ]) {
         const {page, stop} = await open(changed);
@@ -231,16 +233,16 @@ describe('a static page with a script tag and a chat tag', () => {
   }
 
   it('checks lazy-loaded files against the hashes of an import map', async () => {
-    const part = '/cdn/protocol/anthropic.js';
+    const part = chunk('anthropic');
     const page = (hash = ''): string => `<!doctype html><html lang="en"><title>Embed</title>
       <link rel="icon" href="data:,">
-      <script type="importmap">${JSON.stringify({integrity: {[part]: hash}})}</script>
+      <script type="importmap">${JSON.stringify({integrity: {[`/cdn/${part}`]: hash}})}</script>
       <script type="module" src="/cdn/ubik-chat.js"></script>
       <ubik-chat protocol="anthropic" endpoint="${agent.origin}/anthropic"
         token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
     const site = await serveFiles('dist', {
-      '/': page(hashes['protocol/anthropic.js']),
-      '/broken': page(hashes['protocol/aishu.js']),
+      '/': page(hashes[part]),
+      '/broken': page(hashes[chunk('aishu')]),
     });
     const right = await openPage(browser, `${site.origin}/`);
     await ask(right.page, 'what is 6 * 7');
@@ -274,19 +276,78 @@ describe('a static page with a script tag and a chat tag', () => {
     }
   });
 
-  it('loads another protocol from the folder of the classic script', async () => {
-    const cdn = await serveFiles('dist', {}, {'access-control-allow-origin': '*'});
-    const html = `<!doctype html><html lang="en"><title>Embed</title>
+  for (const [name, script] of [
+    ['the classic script', '<script defer src="ubik-chat.iife.js"></script>'],
+    ['the module in the page', '<script type="module">MODULE</script>'],
+  ] as const) {
+    it(`displays an answer on a page opened as a file, with ${name}`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'file-'));
+      const proxy = await startCorsProxy(agent.origin);
+      const module = await readFile('dist/cdn/ubik-chat.standalone.js', 'utf8');
+      const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>File</title>
+        ${script.replace('MODULE', () => module.replaceAll('</script', '<\\/script'))}
+        <ubik-chat endpoint="${proxy.origin}/api/v1"
+          token-endpoint="${proxy.origin}/demo/token"></ubik-chat>`;
+      await cp('dist/cdn/ubik-chat.iife.js', join(folder, 'ubik-chat.iife.js'));
+      await writeFile(join(folder, 'index.html'), html);
+      const {page, browserErrors} = await openPage(
+        browser,
+        pathToFileURL(`${folder}/index.html`).href,
+      );
+      await ask(page, 'show markdown');
+      await page.getByRole('log').getByRole('table').first().waitFor();
+      assert.deepEqual(browserErrors, []);
+      await page.context().close();
+      await Promise.all([proxy.stop(), rm(folder, {recursive: true})]);
+    });
+  }
+
+  it('needs one request and no CORS headers with the standalone classic script', async () => {
+    const cdn = await serveFiles('dist', {});
+    const html = `<!doctype html><html lang="de"><title>Embed</title><link rel="icon" href="data:,">
       <script defer src="${cdn.origin}/cdn/ubik-chat.iife.js"></script>
-      <ubik-chat protocol="anthropic" endpoint="${agent.origin}/anthropic"></ubik-chat>`;
-    const site = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+      <ubik-chat protocol="anthropic" endpoint="${agent.origin}/anthropic"
+        token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+    const site = await serveFiles('dist', {'/': html});
     const {page, browserErrors} = await openPage(browser, 'about:blank');
-    const response = page.waitForResponse(`${cdn.origin}/cdn/protocol/anthropic.js`);
+    const files: string[] = [];
+    page.on('request', request => {
+      if (request.url().startsWith(cdn.origin)) files.push(new URL(request.url()).pathname);
+    });
     await page.goto(site.origin);
-    assert.equal((await response).status(), 200);
-    await page.waitForFunction(() => document.querySelector('ubik-chat')?.ready);
+    await page.getByPlaceholder('Nachricht schreiben').waitFor();
+    await page.getByRole('textbox').fill('what is 6 * 7');
+    await page.getByRole('textbox').press('Enter');
+    await page.getByRole('log').getByText(numberPattern(42)).first().waitFor();
+    assert.deepEqual(files, ['/cdn/ubik-chat.iife.js']);
     assert.deepEqual(browserErrors, []);
     await page.context().close();
     await Promise.all([cdn.stop(), site.stop()]);
+  });
+
+  it('exports what a page without a bundler needs, from one copy of the code', async () => {
+    const html = `<!doctype html><html lang="en"><title>Core</title><script type="module">
+      import {renderers, protocols} from '/cdn/ubik-chat.js';
+      import {createProtocol, foldFrames, parseFrames, sources, toMarkdown, toolInput, ubik} from '/cdn/core.js';
+      const {children} = foldFrames(ubik, [...parseFrames(
+        'data: {"type": "response_chunk", "content": "*Hello*"}\\n\\n',
+      )]);
+      window.result = {
+        text: toMarkdown({children}),
+        kinds: [createProtocol, sources, toolInput, renderers.register].map(value => typeof value),
+        known: protocols.get('ubik') !== undefined,
+      };
+      </script>`;
+    const site = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+    const {page, browserErrors} = await openPage(browser, `${site.origin}/`);
+    const result = await page.waitForFunction('window.result');
+    assert.deepEqual(await result.jsonValue(), {
+      text: '*Hello*',
+      kinds: Array(4).fill('function'),
+      known: true,
+    });
+    assert.deepEqual(browserErrors, []);
+    await page.context().close();
+    await site.stop();
   });
 });

@@ -100,7 +100,7 @@ describe('the page of the inspector', () => {
   for (const [place, scripts] of [
     ['after the module of a chat', chat + inspector],
     ['before the module of a chat', inspector + chat],
-    ['beside the classic script', `<script src="/cdn/ubik-chat.iife.js"></script>${inspector}`],
+    ['beside the standalone script', `<script src="/cdn/ubik-chat.iife.js"></script>${inspector}`],
     ['on a page without a chat', inspector],
   ] as const) {
     it(`renders a recording with the file of a CDN ${place}`, async () => {
@@ -110,7 +110,7 @@ describe('the page of the inspector', () => {
       await page.locator('ubik-inspector input[type=file]').setInputFiles(sample);
       await page.locator('ubik-inspector ubik-message').getByText('closed on Monday').waitFor();
       const copies = await page.evaluate(() =>
-        performance.getEntriesByType('resource').filter(({name}) => name.includes('/ubik-chat.')),
+        performance.getEntriesByType('resource').filter(({name}) => name.endsWith('/ubik-chat.js')),
       );
       assert.equal(copies.length, 1);
       assert.deepEqual(browserErrors, []);

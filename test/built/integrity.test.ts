@@ -38,14 +38,14 @@ describe('the hashes of the files that a page can load', () => {
     const before = readme();
     rewrite('fill');
     const filled = readme();
-    for (const name of ['ubik-chat.js', 'loader.js']) {
+    for (const name of ['ubik-chat.standalone.js', 'ubik-chat.js', 'loader.js']) {
       assert.ok(filled.includes(`integrity="${hashes[name] ?? ''}"`), name);
     }
     const [, map = ''] = /<script type="importmap">([^<]*)</.exec(filled) ?? [];
     const {integrity} = JSON.parse(map) as {integrity: Record<string, string>};
     const entries = Object.entries(integrity).map(([address, hash]) => {
       const [start, file] = address.split('/dist/cdn/');
-      assert.match(start ?? '', /^https:\/\/cdn\.example\/ubik-chat@[\d.]+$/);
+      assert.match(start ?? '', /^https:\/\/cdn\.jsdelivr\.net\/npm\/ubik-chat@[\d.]+$/);
       return [file, hash];
     });
     assert.deepEqual(Object.fromEntries(entries), hashes);

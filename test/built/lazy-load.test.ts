@@ -3,6 +3,7 @@ import {after, before, describe, it} from 'node:test';
 import type {Browser, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {chunk} from '../support/chunks.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
 import {numberPattern} from '../e2e/fixture.js';
 
@@ -20,48 +21,44 @@ describe('a part that is loaded when it is first needed', () => {
   });
   after(() => Promise.all([browser.close(), agent.stop()]));
 
-  for (const [name, script] of [
-    ['the module', '<script type="module" src="/cdn/ubik-chat.js"></script>'],
-    ['the classic script', '<script defer src="/cdn/ubik-chat.iife.js"></script>'],
-  ] as const) {
-    it(`keeps the content if loading fails, is loaded later and reuses loaded code with ${name}`, async () => {
-      const html = `<!doctype html><html lang="en"><title>Parts</title>${script}
+  it('keeps the content if loading fails, is loaded later and reuses loaded code', async () => {
+    const html = `<!doctype html><html lang="en"><title>Parts</title>
+        <script type="module" src="/cdn/ubik-chat.js"></script>
         <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
-      const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
-      const {page} = await openPage(browser, `${files.origin}/`);
-      const part = '**/cdn/ubik-request/ubik-request.define.js';
-      await page.route(part, route => route.abort());
-      try {
-        const missed = page.waitForEvent('requestfailed');
-        const composer = page.getByRole('textbox', {name: 'Message'});
-        await composer.fill('please book it');
-        await composer.press('Enter');
-        await missed;
-        const question = page.getByRole('log').locator('ubik-request');
-        await question.filter({hasText: /\w.*\?/}).waitFor();
+    const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+    const {page} = await openPage(browser, `${files.origin}/`);
+    const part = `**/cdn/${chunk('ubik-request.define')}`;
+    await page.route(part, route => route.abort());
+    try {
+      const missed = page.waitForEvent('requestfailed');
+      const composer = page.getByRole('textbox', {name: 'Message'});
+      await composer.fill('please book it');
+      await composer.press('Enter');
+      await missed;
+      const question = page.getByRole('log').locator('ubik-request');
+      await question.filter({hasText: /\w.*\?/}).waitFor();
 
-        await page.unroute(part);
-        // It is displayed after the page has processed the failure, slightly later than the driver reports it.
-        await page.waitForFunction(() => {
-          dispatchEvent(new Event('online'));
-          return customElements.get('ubik-request') !== undefined;
-        });
-        await question.getByRole('button', {name: 'Yes', exact: true}).click();
-        await page.waitForFunction(() => {
-          const chat = document.querySelector('ubik-chat');
-          const last = chat?.conversation.children.at(-1);
-          return chat?.status === 'idle' && last?.status === 'done';
-        });
-        assert.equal(await page.evaluate(() => litElementVersions.length), 1);
-      } finally {
-        await page.context().close();
-        await files.stop();
-      }
-    });
-  }
+      await page.unroute(part);
+      // It is displayed after the page has processed the failure, slightly later than the driver reports it.
+      await page.waitForFunction(() => {
+        dispatchEvent(new Event('online'));
+        return customElements.get('ubik-request') !== undefined;
+      });
+      await question.getByRole('button', {name: 'Yes', exact: true}).click();
+      await page.waitForFunction(() => {
+        const chat = document.querySelector('ubik-chat');
+        const last = chat?.conversation.children.at(-1);
+        return chat?.status === 'idle' && last?.status === 'done';
+      });
+      assert.equal(await page.evaluate(() => litElementVersions.length), 1);
+    } finally {
+      await page.context().close();
+      await files.stop();
+    }
+  });
 
   describe('the Markdown view', () => {
-    const engine = '**/cdn/ubik-markdown/markdown-engine.js';
+    const engine = `**/cdn/${chunk('markdown-engine')}`;
     let files: FileServer;
 
     before(async () => {
@@ -102,7 +99,7 @@ describe('a part that is loaded when it is first needed', () => {
 
   for (const name of ['ubik', 'anthropic'] as const) {
     describe(`the protocol ${name}`, () => {
-      const protocolFile = `**/cdn/protocol/${name}.js`;
+      const protocolFile = `**/cdn/${chunk(name)}`;
       let files: FileServer;
 
       before(async () => {

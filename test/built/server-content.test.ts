@@ -194,7 +194,7 @@ describe('replacing server-rendered content', () => {
     const words = await page.evaluate<string[]>(turns);
     let release = (): void => undefined;
     const held = new Promise<void>(resolve => (release = resolve));
-    await page.route('**/markdown-engine.js', async route => {
+    await page.route('**/markdown-engine-*.js', async route => {
       await held;
       await route.continue();
     });
@@ -212,7 +212,7 @@ describe('replacing server-rendered content', () => {
 
   it('displays the conversation even if a part cannot be loaded', async () => {
     const {page} = await open('/still');
-    await page.route('**/server-content.js', route => route.abort());
+    await page.route('**/server-content-*.js', route => route.abort());
     await start(page);
     assert.equal((await page.evaluate<string[]>(turns)).length, pages.conversation.children.length);
     await page.context().close();

@@ -6,12 +6,16 @@ import type {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.
 import {diagrams} from '../../src/modules/diagrams/index.js';
 import {find, has, until} from '../elements/support/dom.js';
 
-// As built: the library is far too large to be built for each test.
 const extended = new Markdown<MarkdownOutput>();
-extended.use(diagrams({frame: '/dist/cdn/diagram-frame.js'}));
+extended.use(
+  diagrams({
+    frame: '/src/modules/diagrams/frame.ts',
+    library: '/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js',
+  }),
+);
 
 const framed = new Markdown<MarkdownOutput>();
-framed.use(diagrams({frame: '/dist/cdn/diagram-frame.html'}));
+framed.use(diagrams({frame: '/test/modules/diagram-page.html'}));
 
 const source = 'graph TD\n  A[Start] --> B[End]\n';
 

@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import type {CodeLine} from '../../src/elements/ubik-markdown/markdown-rendering.js';
 import {Highlighter} from '../../src/modules/highlight/highlighter.js';
-import {loadLanguage} from '../../src/modules/highlight/languages.js';
+import {findLanguage} from '../../src/modules/highlight/languages.js';
 import {SpanPainter} from '../../src/modules/highlight/span-painter.js';
 import {until} from '../elements/support/dom.js';
 
@@ -12,7 +12,7 @@ describe('colours without support for the highlight API', () => {
     const block = await fixture<HTMLElement>(html`<code></code>`);
     const lines = [line('let a = "b";\n'), line('plain\n'), line('let c')];
     block.append(...lines.map(({node}) => node));
-    const loaded = loadLanguage('js');
+    const loaded = findLanguage('js');
     if (!loaded) throw new Error('No JavaScript.');
     const highlighter = new Highlighter(lines, loaded, new SpanPainter(block));
     await until(() => block.querySelector('span') !== null);

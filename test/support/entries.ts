@@ -12,8 +12,9 @@ export interface Manifest {
 export const tags = readdirSync('src/elements').filter(name => /^ubik-[a-z]+$/.test(name));
 
 /** The optional modules; each is an entry. */
-const modules = readdirSync('src/modules')
-  .filter(name => name.endsWith('.ts'))
+const modules = readdirSync('src/modules', {recursive: true, encoding: 'utf8'})
+  .map(name => name.replaceAll('\\', '/'))
+  .filter(name => /^\w+(\/index)?\.ts$/.test(name))
   .map(name => name.replace('.ts', ''));
 
 /** All paths that a pattern of the manifest matches. */

@@ -1,15 +1,15 @@
 import {fetchWithinOrigin} from './redirects.js';
+import {sendWithProgress} from './upload-sender.js';
 import type {Sender} from './http-transport.js';
 import type {Settings} from '../settings.js';
 
 /**
- * Sends with `fetch`. For upload progress it loads a sender with `XMLHttpRequest`, unless the page has its own `fetch`.
+ * Sends with `fetch`. For upload progress it uses `XMLHttpRequest`, unless the page has its own `fetch`.
  */
 export function senderOf(settings: Settings): Sender {
   return async (url, init) => {
     const own = settings.options.fetch;
     if (init.onProgress && !own && typeof XMLHttpRequest === 'function') {
-      const {sendWithProgress} = await import('./upload-sender.js');
       return sendWithProgress(url, init);
     }
     return fetchWithinOrigin(own ?? fetch, url, init);

@@ -4,6 +4,7 @@ import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
 import {reconcile} from './reconcile.js';
 import type {SessionStore} from './session-store.js';
+import {sortBranches} from './sort-branches.js';
 import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
@@ -192,8 +193,6 @@ export class Sessions {
   async #inOrder(history: History | undefined): Promise<History | undefined> {
     if (!history?.messages.some(({branches}) => branches)) return history;
     const {client, signal} = this.#parts;
-    // Loaded lazily, because few conversations have branches.
-    const {sortBranches} = await import('./sort-branches.js');
     const messages = await sortBranches(history.messages, this.#written, message =>
       client.ask(
         client.operations.message,

@@ -1,4 +1,5 @@
 import {PageRequests} from './page-requests.js';
+import {runPageTools} from './page-tools.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {State} from '../state.js';
 import type {PageTool} from '../types.js';
@@ -127,8 +128,6 @@ export class PendingWork {
   async #run(calls: readonly ToolItem[], {id}: MessageItem, signal: AbortSignal): Promise<void> {
     const tools = this.#parts.tools();
     if (!tools || calls.length === 0) return;
-    // Loaded lazily: few pages have tools.
-    const {runPageTools} = await import('./page-tools.js');
     await runPageTools(calls, {
       tools,
       signal,

@@ -2,9 +2,11 @@ import {LitElement, type PropertyValues} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {type Services, servicesContext, servicesIn} from './services.js';
 import {ContextConsumer} from './context.js';
-import {whenLoaded} from './lazy-element.js';
-import {serverContent} from './lazy-server-content.js';
+import {LazyModule, whenLoaded} from '../../controller/lazy-module.js';
 import {LanguageController} from './language.js';
+
+/** Replaces server-rendered content, loaded when an element has such content. */
+const serverContent = new LazyModule(() => import('../ubik-transcript/server-content.js'));
 
 /** The attribute of an element whose shadow root a server has rendered. */
 const serverRendered = 'data-server-rendered';
@@ -89,9 +91,8 @@ export abstract class UbikElement extends LitElement {
 
   /** Shows the box instead of the server-rendered content as soon as everything in it has rendered. */
   async #replaceContent(box: HTMLElement, root: ParentNode): Promise<void> {
-    await serverContent.load();
+    const part = await serverContent.load().catch(() => undefined);
     await super.getUpdateComplete();
-    const part = serverContent.get();
     await part?.whenRendered(box, whenLoaded);
     const restore = part?.readState(box);
     box.style.display = 'contents';

@@ -1,7 +1,7 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import {LazyModule} from '../../controller/lazy-module.js';
 import {en, type Labels} from '../locales/en.js';
-import {readLocale} from '../locales/locales.js';
-import {trackLoading} from './lazy-element.js';
+import {findLabels} from '../locales/locales.js';
 
 /** An element that reactive controllers can be added to. */
 export type ElementHost = ReactiveControllerHost & HTMLElement;
@@ -23,6 +23,7 @@ export class LanguageController implements ReactiveController {
   #observer: MutationObserver | undefined; // Undefined on a server, where no element is connected.
   #tag: string | undefined;
   #labels: Labels = en;
+  readonly #subscriber = {requestUpdate: () => this.#update()};
 
   constructor(host: ElementHost) {
     this.#host = host;
@@ -50,10 +51,14 @@ export class LanguageController implements ReactiveController {
     const tag = languageOf(this.#host);
     if (tag === this.#tag) return;
     this.#tag = tag;
-    const labels = readLocale(tag);
-    if (!(labels instanceof Promise)) this.#show(labels);
-    else
-      trackLoading(labels.then(late => tag === this.#tag && this.#show(late)).catch(reportError));
+    this.#update();
+  }
+
+  /** Shows the labels of the language, now or when they have loaded. */
+  #update(): void {
+    const found = findLabels(this.#tag ?? '');
+    const labels = found instanceof LazyModule ? found.get(this.#subscriber) : found;
+    if (labels) this.#show(labels);
   }
 
   #show(labels: Labels): void {

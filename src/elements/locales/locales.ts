@@ -1,3 +1,4 @@
+import {LazyModule} from '../../controller/lazy-module.js';
 import {Registry} from '../../core/registry.js';
 import {en, type Labels} from './en.js';
 
@@ -19,20 +20,23 @@ locales.register('ja', async () => (await import('./ja.js')).ja);
 locales.register('zh', async () => (await import('./zh.js')).zh);
 
 /** Requested tables by locale and tag, so that the same tag always returns the same object. */
-const known = new Map<Locale, Map<string, Labels | Promise<Labels>>>();
+const known = new Map<Locale, Map<string, Labels | LazyModule<Labels>>>();
 
-/** The labels for a language tag, with the number formats of that tag. Rejects if the table cannot be loaded. */
-export function readLocale(tag: string): Labels | Promise<Labels> {
+/** The labels for a language tag, with the number formats of that tag; a lazy module until they have loaded. */
+export function findLabels(tag: string): Labels | LazyModule<Labels> {
   const locale = nearest(tag);
   if (!locale) return en;
-  const regions = known.get(locale) ?? new Map<string, Labels | Promise<Labels>>();
+  const regions = known.get(locale) ?? new Map<string, Labels | LazyModule<Labels>>();
   known.set(locale, regions);
-  let labels = regions.get(tag);
-  if (!labels) {
-    labels = typeof locale === 'function' ? load(locale, tag, regions) : regional(locale, tag);
-    regions.set(tag, labels);
-  }
-  return labels;
+  const labels = regions.get(tag) ?? createTable(locale, tag);
+  regions.set(tag, labels);
+  return labels instanceof LazyModule ? (labels.value ?? labels) : labels;
+}
+
+/** Loads the labels for a language tag. Rejects if that fails. */
+export async function readLocale(tag: string): Promise<Labels> {
+  const labels = findLabels(tag);
+  return labels instanceof LazyModule ? labels.load() : labels;
 }
 
 /** Looks up `fr-CA` first, then `fr`. */
@@ -44,19 +48,9 @@ function nearest(tag: string): Locale | undefined {
   return undefined;
 }
 
-async function load(
-  locale: () => Promise<Labels>,
-  tag: string,
-  regions: Map<string, Labels | Promise<Labels>>,
-): Promise<Labels> {
-  try {
-    const labels = regional(await locale(), tag);
-    regions.set(tag, labels); // Later calls return the table synchronously.
-    return labels;
-  } catch (error) {
-    regions.delete(tag); // The next call tries again.
-    throw error;
-  }
+function createTable(locale: Locale, tag: string): Labels | LazyModule<Labels> {
+  if (typeof locale !== 'function') return regional(locale, tag);
+  return new LazyModule(async () => regional(await locale(), tag));
 }
 
 function regional(table: Labels, tag: string): Labels {

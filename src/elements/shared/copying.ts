@@ -78,8 +78,11 @@ async function writeToClipboard(
   markup?: Promise<string | undefined>,
 ): Promise<boolean> {
   try {
-    if (typeof text === 'string') await navigator.clipboard.writeText(text);
-    else await navigator.clipboard.write([new ClipboardItem(formats(text, markup))]);
+    if (typeof text === 'string' && !markup) await navigator.clipboard.writeText(text);
+    else {
+      const item = new ClipboardItem(formats(Promise.resolve(text), markup));
+      await navigator.clipboard.write([item]);
+    }
     return true;
   } catch {
     // Pages without HTTPS have no clipboard, and a frame may not be allowed to use it.

@@ -1,5 +1,7 @@
 import type {ChatError} from '../../controller/http/errors.js';
 import {UbikAssetRequestEvent, UbikErrorEvent, UbikLinkRequestEvent} from '../events.js';
+import {downloadFile} from './download.js';
+import {renderPicture} from './picture.js';
 
 /**
  * Requests a file that needs the user's access token; `undefined` if the surrounding chat does not handle the address.
@@ -12,8 +14,7 @@ export function requestAsset(element: EventTarget, url: string): Promise<Blob> |
 
 /** Renders the picture in a requested file. */
 export async function renderAsset(asset: Promise<Blob>, name: string): Promise<HTMLElement> {
-  const [file, {renderPicture}] = await Promise.all([asset, import('./picture.js')]);
-  return renderPicture(file, {name});
+  return renderPicture(await asset, {name});
 }
 
 /**
@@ -31,8 +32,7 @@ export function requestLink(element: EventTarget, {href}: HTMLAnchorElement, eve
 /** The surrounding chat reports failures. */
 async function saveAsset(element: EventTarget, asset: Promise<Blob>, url: string): Promise<void> {
   try {
-    const [file, {downloadFile}] = await Promise.all([asset, import('./download.js')]);
-    downloadFile(file, url);
+    downloadFile(await asset, url);
   } catch (error) {
     const {info = {code: 'unknown', retryable: false}} = error as Partial<ChatError>;
     element.dispatchEvent(new UbikErrorEvent(info));

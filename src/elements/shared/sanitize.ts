@@ -1,6 +1,7 @@
-import type {Config, DOMPurify} from 'dompurify';
+import type {Config} from 'dompurify';
 import {render} from 'lit';
 import {unsafeHTML} from 'lit/directives/unsafe-html.js';
+import {LazyModule} from '../../controller/lazy-module.js';
 
 /*
  * The HTML sanitizer: the only place where a string becomes HTML. It uses an allowlist of tags and attributes and
@@ -85,25 +86,16 @@ function readAttributes(html: string, from: number): [attributes: string, end: n
   }
 }
 
-/** Lazily loaded, because most texts contain no HTML. */
-let purifier: DOMPurify | undefined;
-let loading: Promise<void> | undefined;
-let isNeeded = false;
+/** Loaded when a text contains HTML, because most texts do not. */
+export const sanitizer = new LazyModule(async () => (await import('dompurify')).default);
 
-/**
- * Resolves when the sanitizer is loaded; `undefined` if `sanitize` was not called without it since the last call of
- * this function. Render the HTML again afterwards. Rejects if loading fails; a later call tries again.
- */
-export function whenSanitizerLoaded(): Promise<void> | undefined {
-  if (!isNeeded) return undefined;
-  isNeeded = false;
-  return (loading ??= import('dompurify').then(
-    module => void (purifier = module.default),
-    (error: unknown) => {
-      loading = undefined;
-      throw error;
-    },
-  ));
+let isMissed = false;
+
+/** Whether `sanitize` was called before the sanitizer had loaded, since the last call of this function. */
+export function takeMissedSanitizer(): boolean {
+  const missed = isMissed;
+  isMissed = false;
+  return missed;
 }
 
 /**
@@ -111,12 +103,15 @@ export function whenSanitizerLoaded(): Promise<void> | undefined {
  * because the fragment has no active document.
  */
 export function sanitize(html: string): DocumentFragment {
-  if (purifier) {
+  if (sanitizer.value) {
     // Despite its type, the result is `null` if the HTML removes the body.
-    const purified = purifier.sanitize(withoutAttributes(html), CONFIG) as DocumentFragment | null;
+    const purified = sanitizer.value.sanitize(
+      withoutAttributes(html),
+      CONFIG,
+    ) as DocumentFragment | null;
     return purified ?? document.createDocumentFragment();
   }
-  isNeeded = true;
+  isMissed = true;
   const text = document.createDocumentFragment();
   text.append(html);
   return text;

@@ -21,7 +21,11 @@ export function wholeText({children}: Conversation, {message, copy}: Labels): st
 }
 
 /** Downloads a conversation as a file. */
-export function save(conversation: Conversation, format: SaveFormat, labels: Labels): void {
+export function saveConversation(
+  conversation: Conversation,
+  format: SaveFormat,
+  labels: Labels,
+): void {
   const {ending, type} = types[format];
   const text =
     format === 'json' ? JSON.stringify(conversation, null, 2) : wholeText(conversation, labels);

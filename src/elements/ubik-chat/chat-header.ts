@@ -1,4 +1,5 @@
 import {nothing, type TemplateResult} from 'lit';
+import {LazyModule} from '../../controller/lazy-module.js';
 import type {Conversation} from '../../core/model/item.js';
 import type {Operations} from '../../core/protocol/types.js';
 import type {Labels} from '../locales/en.js';
@@ -6,7 +7,10 @@ import {html} from '../base/html.js';
 import {icon, type IconName} from '../shared/icons.js';
 import {placeBeside} from '../shared/pop-up.js';
 import type {ShareUrl} from '../shared/save.js';
-import {reportFailure} from '../base/report-failure.js';
+import {UbikErrorEvent} from '../events.js';
+
+const menu = new LazyModule(() => import('../ubik-menu/ubik-menu.define.js'));
+const sessions = new LazyModule(() => import('../ubik-sessions/ubik-sessions.define.js'));
 
 interface SessionListInput {
   readonly operations: Partial<Operations>;
@@ -65,7 +69,7 @@ function renderMenu(
       .shareUrl=${shareUrl}
       .session=${current}
       @beforetoggle=${restoreFocus}
-      @toggle=${onOpen(() => import('../ubik-menu/ubik-menu.define.js'))}
+      @toggle=${onOpen(menu)}
       >…</ubik-menu
     >`;
 }
@@ -88,7 +92,7 @@ function renderSessionList(
       ?renames=${operations.rename !== undefined}
       ?removes=${operations.remove !== undefined}
       @beforetoggle=${restoreFocus}
-      @toggle=${onOpen(() => import('../ubik-sessions/ubik-sessions.define.js'))}
+      @toggle=${onOpen(sessions)}
       >${loading}</ubik-sessions
     >`;
 }
@@ -106,13 +110,13 @@ const renderPopoverButton = (id: string, picture: IconName, label: string) =>
 
 /** When a popover opens: places it beside the button that precedes it, and loads its element. */
 const onOpen =
-  (load: () => Promise<unknown>) =>
+  (element: LazyModule<unknown>) =>
   ({currentTarget: popup, newState}: ToggleEvent): void => {
     if (!(popup instanceof HTMLElement) || newState !== 'open') return;
     if (popup.previousElementSibling) placeBeside(popup, popup.previousElementSibling);
-    load().catch((error: unknown) => {
+    element.load().catch(() => {
       popup.hidePopover();
-      reportFailure(popup)(error);
+      popup.dispatchEvent(new UbikErrorEvent({code: 'not_loaded', retryable: true}));
     });
   };
 

@@ -3,6 +3,7 @@ import type {ChatController} from '../../controller/chat-controller.js';
 import {
   type ProtocolSource,
   loadProtocol,
+  loadedProtocol,
   unknownProtocol,
 } from '../../controller/protocol-source.js';
 import {ContextProvider} from '../base/context.js';
@@ -69,7 +70,7 @@ export class SettingsController implements ReactiveController {
   /** Resolves when the protocol is loaded; `undefined` if it already is. */
   loadProtocol(): Promise<unknown> | undefined {
     const source = this.#protocolSource;
-    return source && loadProtocol(source);
+    return source && !loadedProtocol(source) ? loadProtocol(source) : undefined;
   }
 
   /** The protocol, or a function that loads it; `undefined`, the default protocol, if the name is empty. */

@@ -24,7 +24,7 @@ import type {ProtocolName} from '../protocols.js';
 import type {LabelOverrides} from '../locales/labels.js';
 import {containKeyEvents} from '../shared/contain-key-events.js';
 import type {RawHtml} from '../shared/sanitize.js';
-import type {SaveFormat, ShareUrl} from '../shared/save.js';
+import {saveConversation, type SaveFormat, type ShareUrl} from '../shared/save.js';
 import {onDrop} from '../ubik-composer/file-intake.js';
 import type {MarkdownOutput} from '../ubik-markdown/markdown-rendering.js';
 import {markdown} from '../ubik-markdown/markdown-service.js';
@@ -220,9 +220,7 @@ export class UbikChat extends UbikElement {
     onSend: () => this.transcript?.showLatest(),
     onRejected: error => this.#error.showRejection(error),
   });
-  readonly #announcements = new LiveAnnouncements(this, text =>
-    this.liveRegion?.replaceChildren(text),
-  );
+  readonly #announcements = new LiveAnnouncements(text => this.liveRegion?.replaceChildren(text));
   readonly #error = new ErrorMessage(this, this.#announcements, () => this.strings);
   readonly #states = new CustomStates(this);
 
@@ -343,9 +341,8 @@ export class UbikChat extends UbikElement {
   }
 
   /** Downloads the conversation as a file: Markdown, or the JSON of `conversation`. */
-  async save(format: SaveFormat): Promise<void> {
-    const {save} = await import('../shared/save.js');
-    save(this.conversation, format, this.strings);
+  save(format: SaveFormat): void {
+    saveConversation(this.conversation, format, this.strings);
   }
 
   override disconnectedCallback(): void {
@@ -355,7 +352,13 @@ export class UbikChat extends UbikElement {
 
   /** The buttons depend on the protocol, so the chat is not rendered before it has loaded. */
   protected override get beforeFirstRender(): Promise<unknown> | undefined {
+    this.#preload();
     return this.#session.isReachable ? this.#settings.loadProtocol() : undefined;
+  }
+
+  /** Loads the Markdown view for the first answer, in parallel with the protocol. */
+  #preload(): void {
+    if (this.#panel.isVisible) markdownEngine.get();
   }
 
   protected override get services(): Services {
@@ -385,9 +388,8 @@ export class UbikChat extends UbikElement {
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     this.#states.show(this.status);
-    const {isVisible} = this.#panel;
-    if (isVisible) markdownEngine.get(); // Preloaded for the first answer.
-    this.#announcements.flush(isVisible)?.texts.onState(this, this.strings);
+    this.#preload();
+    this.#announcements.texts.onState(this, this.strings);
   }
 
   protected override render(): TemplateResult {
@@ -410,7 +412,7 @@ export class UbikChat extends UbikElement {
       this.#panel.countAnswer();
       if (endsTurn(event.message)) this.composer?.sendQueued();
     }
-    this.#announcements.enqueue(({texts}) => texts.onEvent(event, this.strings));
+    this.#announcements.texts.onEvent(event, this.strings);
   }
 
   /** Properties that were set just before a method call apply to it. */

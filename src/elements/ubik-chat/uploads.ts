@@ -2,6 +2,7 @@ import type {ReactiveControllerHost} from 'lit';
 import {ChatError} from '../../controller/http/errors.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {Attachment} from '../shared/attachment.js';
+import {renderPicture} from '../shared/picture.js';
 
 /** Uploads one file; reports its progress from 0 to 1. */
 export type Upload = (
@@ -64,7 +65,6 @@ export class UploadController {
   /** Adds a preview. An image without one has an icon, like any other file. */
   async #picture(key: string, file: File): Promise<void> {
     try {
-      const {renderPicture} = await import('../shared/picture.js');
       this.#change(key, {picture: await renderPicture(file)});
     } catch {
       return;

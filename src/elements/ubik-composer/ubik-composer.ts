@@ -5,15 +5,15 @@ import {live} from 'lit/directives/live.js';
 import {UbikDraftChangeEvent, UbikSendRequestEvent, UbikStopRequestEvent} from '../events.js';
 import type {Attachment} from '../shared/attachment.js';
 import {UbikElement} from '../base/element.js';
-import {lazyElement, LazyModule} from '../base/lazy-element.js';
+import {lazyElement} from '../base/lazy-element.js';
 import {FileIntake} from './file-intake.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {inputMethod, containKeyEvents} from '../shared/contain-key-events.js';
 import {styles} from './ubik-composer.styles.js';
+import {renderAttachments} from './attachment-list.js';
 
 const fetchDictation = lazyElement(() => import('../ubik-dictation/ubik-dictation.define.js'));
-const attachmentList = new LazyModule(() => import('./attachment-list.js'));
 
 /** The counter is displayed when fewer characters than this are left. */
 const counterThreshold = 100;
@@ -168,9 +168,7 @@ export class UbikComposer extends UbikElement {
 
   #renderAttachments(): unknown {
     const {attachments, strings} = this;
-    return attachments.length > 0
-      ? attachmentList.get(this)?.renderAttachments(attachments, strings, this.#intake)
-      : nothing;
+    return attachments.length > 0 ? renderAttachments(attachments, strings, this.#intake) : nothing;
   }
 
   #renderField(): TemplateResult {

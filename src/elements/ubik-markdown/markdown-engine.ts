@@ -3,4 +3,4 @@ export {MarkdownDocument} from '../../core/markdown/markdown-document.js';
 export {contentStyles} from './content.styles.js';
 export {safeSyntax} from './extend.js';
 export {MarkdownView} from './markdown-view.js';
-export {decodeReference, whenSanitizerLoaded} from '../shared/sanitize.js';
+export {decodeReference, sanitizer, takeMissedSanitizer} from '../shared/sanitize.js';

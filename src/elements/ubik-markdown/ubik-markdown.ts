@@ -64,7 +64,14 @@ export class UbikMarkdown extends UbikElement {
 
   #document: MarkdownDocument | undefined;
   #content: HTMLElement | undefined;
-  #pendingRerender: Promise<void> | undefined;
+  /** The attempt to load the sanitizer, after which HTML is rendered again. */
+  #pendingRerender: Promise<unknown> | undefined;
+  readonly #afterSanitizer = {
+    requestUpdate: (): void => {
+      this.#content = undefined;
+      this.requestUpdate();
+    },
+  };
   #view: MarkdownView | undefined;
   #renderedWith: readonly unknown[] = [];
   #unsubscribe: (() => void) | undefined;
@@ -77,7 +84,7 @@ export class UbikMarkdown extends UbikElement {
   }
 
   protected override get beforeFirstRender(): Promise<unknown> | undefined {
-    return markdownEngine.load();
+    return markdownEngine.get(this) ? undefined : markdownEngine.attempt;
   }
 
   protected override willUpdate(): void {
@@ -100,8 +107,7 @@ export class UbikMarkdown extends UbikElement {
     const settings = this.#settingsBy(rules);
     this.#content ??= this.#createContent(engine, this.#document, settings);
     this.#view?.show(this.#document, settings);
-    const open = engine.whenSanitizerLoaded();
-    this.#pendingRerender ??= this.#rerenderWhenLoaded(open);
+    if (engine.takeMissedSanitizer()) this.#rerenderWhenLoaded(engine.sanitizer);
   }
 
   /** Also waits until HTML is rendered that waited for the sanitizer. */
@@ -109,17 +115,13 @@ export class UbikMarkdown extends UbikElement {
     const complete = await super.getUpdateComplete();
     if (!this.#pendingRerender) return complete;
     await this.#pendingRerender;
+    this.#pendingRerender = undefined;
     return super.getUpdateComplete();
   }
 
-  #rerenderWhenLoaded(open: Promise<void> | undefined): Promise<void> | undefined {
-    return open
-      ?.then(() => {
-        this.#content = undefined;
-        this.requestUpdate();
-      })
-      .catch(reportError)
-      .finally(() => (this.#pendingRerender = undefined));
+  #rerenderWhenLoaded(sanitizer: typeof Engine.sanitizer): void {
+    sanitizer.subscribe(this.#afterSanitizer);
+    this.#pendingRerender = sanitizer.attempt?.catch(() => undefined);
   }
 
   /** On a server, the text. In a browser, nodes that Lit does not manage, or the text until the engine has loaded. */

@@ -5,15 +5,10 @@ import {copy} from '../shared/copying.js';
 import {UbikElement} from '../base/element.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {printChat} from './print.js';
-import type * as Saving from '../shared/save.js';
+import {linkTo, saveConversation, share, type ShareUrl} from '../shared/save.js';
 import {reportFailure} from '../base/report-failure.js';
 import type {Labels} from '../locales/en.js';
 import {styles} from './ubik-menu.styles.js';
-
-type SaveActions = Pick<typeof Saving, 'linkTo' | 'save' | 'share'>;
-
-/** Loaded when a menu opens, because `navigator.share` must be called synchronously from a click. */
-let saving: SaveActions | undefined;
 
 /** The checkpoints in document order, at any depth. */
 const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
@@ -51,7 +46,7 @@ export class UbikMenu extends UbikElement {
   @property({attribute: false}) reveal: ((id: string) => void) | undefined;
 
   /** URL of the session, or a function that returns it. */
-  @property({attribute: false}) shareUrl: Saving.ShareUrl = '';
+  @property({attribute: false}) shareUrl: ShareUrl = '';
 
   /** The id of the session. */
   @property({attribute: false}) session: string | undefined;
@@ -74,7 +69,6 @@ export class UbikMenu extends UbikElement {
   protected override render(): TemplateResult | typeof nothing {
     const {conversation, strings} = this;
     if (!conversation) return nothing;
-    if (!saving) this.#fetch();
     const {menu} = strings;
     const checkpoints = checkpointsIn(conversation.children);
     const cost = costOf(conversation, strings);
@@ -91,19 +85,19 @@ export class UbikMenu extends UbikElement {
               <hr />`
           : nothing
       }
-      ${saving ? this.#renderActions(conversation, saving) : nothing}
+      ${this.#renderActions(conversation)}
       ${cost && html`<p class="cost" part="cost" dir="auto">${cost}</p>`}
     `;
   }
 
-  #renderActions(conversation: Conversation, {linkTo, save, share}: SaveActions): TemplateResult {
+  #renderActions(conversation: Conversation): TemplateResult {
     const {session, shareUrl, strings} = this;
     const {menu, message} = strings;
     const link = shareUrl && session ? () => linkTo(session, shareUrl) : undefined;
     const action = (label: string, act: () => unknown) => this.#button('action', label, act);
     return html`
-      ${action(menu.saveMarkdown, () => save(conversation, 'markdown', strings))}
-      ${action(menu.saveJson, () => save(conversation, 'json', strings))}
+      ${action(menu.saveMarkdown, () => saveConversation(conversation, 'markdown', strings))}
+      ${action(menu.saveJson, () => saveConversation(conversation, 'json', strings))}
       ${
         'share' in navigator
           ? action(menu.share, () => share(conversation, strings, link?.()))
@@ -112,13 +106,6 @@ export class UbikMenu extends UbikElement {
       ${link ? action(menu.copyLink, () => copy(this, link, message)) : nothing}
       ${action(menu.print, () => printChat(this))}
     `;
-  }
-
-  #fetch(): void {
-    import('../shared/save.js').then(({linkTo, save, share}) => {
-      saving = {linkTo, save, share};
-      this.requestUpdate();
-    }, reportFailure(this));
   }
 
   #button(part: 'checkpoint' | 'action', label: string, act: () => unknown): TemplateResult {

@@ -26,8 +26,11 @@ const interfaceAttributes = [
  * Markdown engine cannot be loaded.
  */
 export async function richText(markdown: string, host: LitElement): Promise<string | undefined> {
-  await markdownEngine.load();
-  if (!markdownEngine.get()) return undefined;
+  try {
+    await markdownEngine.load();
+  } catch {
+    return undefined;
+  }
   const place = document.createElement('div');
   place.hidden = true;
   host.renderRoot.append(place);

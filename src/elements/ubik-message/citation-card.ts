@@ -14,10 +14,6 @@ const isCitation = (node: EventTarget | undefined): node is HTMLElement =>
 
 const citationOf = (event: Event): HTMLElement | undefined => event.composedPath().find(isCitation);
 
-/** Whether the focus has not moved elsewhere. Safari does not focus a button on click. */
-const hasReader = (mark: HTMLElement): boolean =>
-  mark.matches(':focus') || document.activeElement === document.body;
-
 /**
  * The card with the source of a citation, beside the citation. Opens when the pointer rests on the citation or when it is
  * pressed; after a press the link in the card has the focus, and Escape returns it.
@@ -28,8 +24,7 @@ export class CitationCard implements ReactiveController {
   #citation: HTMLElement | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param pressed The element clicked before this code was loaded; if it is a citation, its card opens now. */
-  constructor(host: UbikElement, pressed?: EventTarget) {
+  constructor(host: UbikElement) {
     this.#host = host;
     host.addController(this);
     host.addEventListener('click', event => {
@@ -39,7 +34,6 @@ export class CitationCard implements ReactiveController {
     });
     host.addEventListener('pointerover', event => this.#onPointer(event));
     host.addEventListener('pointerleave', () => this.#schedule(() => this.#card?.hidePopover()));
-    if (isCitation(pressed) && hasReader(pressed)) void this.#openAndFocus(pressed);
   }
 
   hostDisconnected(): void {

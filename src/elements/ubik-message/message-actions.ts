@@ -6,7 +6,9 @@ import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {CopyButton} from '../shared/copy-button.js';
 import type {CopySource} from '../shared/copying.js';
-import type {Feedback} from './feedback.js';
+import {richText} from './answer-text.js';
+import {Feedback} from './feedback.js';
+import {readAloud} from './speech.js';
 import {icon, type IconName} from '../shared/icons.js';
 import {reportFailure} from '../base/report-failure.js';
 
@@ -37,13 +39,14 @@ export class MessageActions {
     const {message} = labels;
     const id = item.messageId;
     const answer = item.role === 'assistant';
-    const feedback = answer && abilities.feedback ? this.#loadFeedback() : undefined;
+    const feedback =
+      answer && abilities.feedback ? (this.#feedback ??= new Feedback(this.#host)) : undefined;
     return html`<div class="actions" part="actions" role="group" aria-label=${message.actions}>
         ${this.#copy.render(text, message, {
           label: message.copy,
           ...(answer && {
             rich: {
-              write: async words => (await import('./answer-text.js')).richText(words, this.#host),
+              write: words => richText(words, this.#host),
               plain: message.copiedPlain,
             },
           }),
@@ -71,17 +74,6 @@ export class MessageActions {
       ${feedback?.renderReason(id ?? item.id, labels)}`;
   }
 
-  /** Loads the feedback buttons lazily, because few chats use them. */
-  #loadFeedback(): Feedback | undefined {
-    if (!this.#feedback) {
-      void import('./feedback.js').then(({Feedback}) => {
-        this.#feedback ??= new Feedback(this.#host);
-        this.#host.requestUpdate();
-      }, reportFailure(this.#host));
-    }
-    return this.#feedback;
-  }
-
   #renderReadAloud(text: string, labels: Labels): TemplateResult {
     const {message} = labels;
     const reading = this.#reading;
@@ -90,7 +82,6 @@ export class MessageActions {
         speechSynthesis.cancel();
         return;
       }
-      const {readAloud} = await import('./speech.js');
       this.#setReading(true);
       const isRead = await readAloud(text, labels);
       this.#setReading(false);

@@ -2,13 +2,14 @@ import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} 
 import {property, state} from 'lit/decorators.js';
 import type {Item, MessageItem, SourceItem} from '../../core/model/item.js';
 import {UbikEditRequestEvent} from '../events.js';
-import type {CitationCard} from './citation-card.js';
 import {UbikElement} from '../base/element.js';
-import {citationCard, ubikProtocol, type UbikProtocol} from './lazy-parts.js';
+import {ubikModule} from '../../controller/protocol-source.js';
 import {html} from '../base/html.js';
 import {MessageActions} from './message-actions.js';
 import {FocusRestorer} from '../shared/focus-restorer.js';
-import type * as Editor from './message-editor.js';
+import {answerText} from './answer-text.js';
+import {CitationCard} from './citation-card.js';
+import {renderEditor} from './message-editor.js';
 import {onServer} from '../base/on-server.js';
 import {renderSources} from '../ubik-sources/render-sources.js';
 import {reportFailure} from '../base/report-failure.js';
@@ -21,15 +22,15 @@ const isSource = (item: Item): item is SourceItem => item.kind === 'source';
 const toMessageItem = (
   content: string,
   role: MessageItem['role'],
-  protocol?: UbikProtocol,
+  parse: ((content: string) => readonly Item[]) | undefined,
 ): MessageItem => ({
   id: 'stored',
   kind: 'message',
   role,
   status: 'done',
   children:
-    role === 'assistant' && protocol
-      ? protocol.ubik.parse(content)
+    role === 'assistant' && parse
+      ? parse(content)
       : [{id: 'stored/text', kind: 'text', status: 'done', children: [], text: content}],
 });
 
@@ -64,36 +65,30 @@ export class UbikMessage extends UbikElement {
   /** The author of `content`. */
   @property() author: MessageItem['role'] = 'assistant';
 
-  /** Renders the edit form while it is open; lazily loaded. */
-  @state() private editor: typeof Editor | undefined;
+  /** Whether the edit form is open. */
+  @state() private editing = false;
 
   readonly #focusRestorer = new FocusRestorer(this);
 
-  #protocol: UbikProtocol | undefined;
+  #isParsed = false;
   #stored: MessageItem | undefined;
 
   readonly #actions = new MessageActions(this);
   #citation: CitationCard | undefined;
 
-  /** The element clicked last, for a click before the citation card was loaded. */
-  #lastClicked: EventTarget | undefined;
-
-  constructor() {
-    super();
-    this.addEventListener('click', event => ([this.#lastClicked] = event.composedPath()));
-  }
-
   protected override get beforeFirstRender(): Promise<unknown> | undefined {
-    return this.content === undefined ? undefined : ubikProtocol.load();
+    return this.content === undefined || ubikModule.get(this) ? undefined : ubikModule.attempt;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const {content, author} = this;
-    const protocol = content === undefined ? undefined : ubikProtocol.get(this);
-    if (!changed.has('content') && !changed.has('author') && protocol === this.#protocol) return;
-    this.#protocol = protocol;
-    this.#stored = content === undefined ? undefined : toMessageItem(content, author, protocol);
+    const protocol = content === undefined ? undefined : ubikModule.get(this)?.ubik;
+    const isParsed = protocol !== undefined;
+    if (!changed.has('content') && !changed.has('author') && isParsed === this.#isParsed) return;
+    this.#isParsed = isParsed;
+    this.#stored =
+      content === undefined ? undefined : toMessageItem(content, author, protocol?.parse);
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -106,7 +101,7 @@ export class UbikMessage extends UbikElement {
   async edit(): Promise<void> {
     if (!this.services.abilities.edit || this.item?.role !== 'user' || !this.item.messageId) return;
     this.#focusRestorer.remember();
-    this.editor = await import('./message-editor.js');
+    this.editing = true;
     await this.updateComplete;
     const field = this.renderRoot.querySelector('textarea');
     field?.focus();
@@ -120,21 +115,21 @@ export class UbikMessage extends UbikElement {
     } else if (text.trim() === '') {
       this.renderRoot.querySelector('textarea')?.focus();
     } else if (this.dispatchEvent(new UbikEditRequestEvent(item.messageId, text.trim()))) {
-      this.editor = undefined;
+      this.editing = false;
     }
   };
 
   readonly #onCancel = async () => {
-    this.editor = undefined;
+    this.editing = false;
     await this.updateComplete;
     if (!this.#focusRestorer.restore())
       this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
   };
 
   #renderUser(item: MessageItem): TemplateResult {
-    if (this.editor) {
+    if (this.editing) {
       return html`<div class="user editing">
-        ${this.editor.renderEditor(userText(item), this.strings, this.#onSave, () => void this.#onCancel())}
+        ${renderEditor(userText(item), this.strings, this.#onSave, () => void this.#onCancel())}
       </div>`;
     }
     const others = item.children.filter(child => child.kind !== 'text');
@@ -171,16 +166,15 @@ export class UbikMessage extends UbikElement {
         item.status === 'streaming' || item.status === 'waiting'
           ? nothing
           : this.#actions.render(item, this.services, {
-              text: async () => (await import('./answer-text.js')).answerText(item, this.strings),
+              text: () => answerText(item, this.strings),
             })
       }
     </div>`;
   }
 
   #renderCitation(sources: readonly SourceItem[]): TemplateResult | typeof nothing {
-    const Card = onServer ? undefined : citationCard.get(this)?.CitationCard;
-    if (!Card) return nothing;
-    this.#citation ??= new Card(this, this.#lastClicked);
+    if (onServer) return nothing;
+    this.#citation ??= new CitationCard(this);
     return this.#citation.render(sources, this.strings);
   }
 

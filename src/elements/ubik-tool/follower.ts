@@ -4,6 +4,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
+import {ubikModule} from '../../controller/protocol-source.js';
 import {Execution} from '../../controller/run/execution.js';
 import type {GetToken} from '../../controller/types.js';
 import type {ToolItem} from '../../core/model/item.js';
@@ -89,7 +90,7 @@ export class ExecutionFollower implements ReactiveController {
 
   async #follow(place: string): Promise<void> {
     const {executionId, endpoint, tokenEndpoint, getToken} = this.#host;
-    const {ubikExecution} = await import('../../core/protocol/ubik/index.js');
+    const {ubikExecution} = await ubikModule.load();
     if (place !== this.#target || !this.#host.isConnected) return;
     const settings = {endpoint, ...(tokenEndpoint && {tokenEndpoint}), ...(getToken && {getToken})};
     const execution = new Execution(ubikExecution(executionId), settings, () =>

@@ -2,17 +2,20 @@ import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} 
 import {property} from 'lit/decorators.js';
 import {toolInput} from '../../core/model/select.js';
 import type {Status, ToolItem} from '../../core/model/item.js';
+import {LazyModule} from '../../controller/lazy-module.js';
 import type {GetToken} from '../../controller/types.js';
 import {Disclosure} from '../shared/disclosure.js';
 import {formatDuration, humanise} from '../shared/format.js';
-import {follower, toolBody} from './lazy-parts.js';
 import type {ExecutionFollower} from './follower.js';
 import {html} from '../base/html.js';
 import {Stopwatch} from '../shared/stopwatch.js';
-import type * as Body from './tool-body.js';
+import {renderCall, renderSlots} from './tool-body.js';
 import {hasPlot, leadingWords, currentNote} from './tool-facts.js';
 import {renderItems} from '../base/render-item.js';
 import {styles} from './ubik-tool.styles.js';
+
+/** Updates a tool that is displayed outside of a chat. */
+const follower = new LazyModule(() => import('./follower.js'));
 
 /**
  * One tool call: its input as it streams, its progress, result and duration. Also works without a chat, from attributes
@@ -84,7 +87,6 @@ export class UbikTool extends Disclosure {
 
   protected override render(): TemplateResult {
     const item = this.displayed;
-    const body = toolBody.get(this);
     const follows = this.#hasExecution && !this.#follower?.failed;
     const status = item?.status ?? (follows ? 'streaming' : this.status);
     return html`
@@ -95,7 +97,7 @@ export class UbikTool extends Disclosure {
         time: this.#time(status),
       })}
       <div id="content" class="content" part="content" ?hidden=${!this.open}>
-        ${this.open ? this.#renderBody(item, body) : nothing}
+        ${this.open ? this.#renderBody(item) : nothing}
       </div>
       ${this.#follower?.renderError(this.strings) ?? nothing}
     `;
@@ -110,12 +112,9 @@ export class UbikTool extends Disclosure {
     return formatDuration(seconds, this.strings.locale);
   }
 
-  /** Questions and slotted content are rendered before the body has loaded, and keep their elements after that. */
-  #renderBody(item: ToolItem | undefined, body: typeof Body | undefined): unknown {
+  #renderBody(item: ToolItem | undefined): unknown {
     const {services, strings} = this;
-    const sections = item
-      ? body?.renderCall(item, strings, this)
-      : body?.renderSlots(this, strings);
-    return [sections ?? html`<slot></slot>`, item && renderItems(item.children, services)];
+    if (!item) return renderSlots(this, strings);
+    return [renderCall(item, strings, this), renderItems(item.children, services)];
   }
 }

@@ -1,4 +1,5 @@
 import type {LitElement} from 'lit';
+import {IdleRenderQueue} from './idle-render-queue.js';
 import type {TurnGroup} from './turn-groups.js';
 
 /** How many of the groups that arrive together are rendered at once: the newest, where the reader is. */
@@ -7,9 +8,9 @@ const immediateGroups = 3;
 /**
  * Decides which turn groups of a long history are rendered.
  *
- * When many groups arrive together, the newest few are rendered at once and the others are empty placeholders. A lazily
- * loaded `IdleRenderQueue` then asks for the placeholders one by one (`render`): those near the viewport first, the rest
- * when the page is idle. If it cannot be loaded, everything is rendered.
+ * When many groups arrive together, the newest few are rendered at once and the others are empty placeholders. An
+ * `IdleRenderQueue` then asks for the placeholders one by one (`render`): those near the viewport first, the rest
+ * when the page is idle.
  */
 export class ProgressiveRender {
   readonly #host: LitElement;
@@ -37,7 +38,8 @@ export class ProgressiveRender {
     const late = fresh.slice(0, -immediateGroups);
     if (late.length === 0 || typeof IntersectionObserver === 'undefined') return groups;
     for (const key of late) this.#placeholders.add(key);
-    if (!this.#started) void this.#start();
+    if (!this.#started) new IdleRenderQueue(this.#host, this);
+    this.#started = true;
     return groups;
   }
 
@@ -52,15 +54,5 @@ export class ProgressiveRender {
       group => isWanted(group) && this.#placeholders.delete(group.key),
     );
     if (rendered.length > 0) this.#host.requestUpdate();
-  }
-
-  /** Few conversations are long enough to need the queue, so it is loaded lazily; on failure everything is rendered. */
-  async #start(): Promise<void> {
-    this.#started = true;
-    const {IdleRenderQueue} = await import('./idle-render-queue.js').catch(() => ({
-      IdleRenderQueue: null,
-    }));
-    if (IdleRenderQueue) new IdleRenderQueue(this.#host, this);
-    else this.render(() => true);
   }
 }

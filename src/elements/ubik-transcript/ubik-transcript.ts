@@ -12,6 +12,7 @@ import {ReadingPosition} from './reading-place.js';
 import {renderItem} from '../base/render-item.js';
 import {type TurnGroup, TurnGroups} from './turn-groups.js';
 import {styles} from './ubik-transcript.styles.js';
+import {findItem} from './find-item.js';
 
 /** A message element, unless a renderer of the page renders something else. */
 interface Editable extends Element {
@@ -130,7 +131,6 @@ export class UbikTranscript extends UbikElement {
 
   /** Opens everything around an item, scrolls to it and focuses it; it stays in view until the reader scrolls. */
   async reveal(id: string): Promise<void> {
-    const {findItem} = await import('./find-item.js');
     const found = await findItem(id, this.items, this.renderRoot, top =>
       this.#turnOf(item => item === top),
     );

@@ -1,5 +1,6 @@
 import type {Companion} from '../../core/markdown/markdown.js';
 import type {RenderedCode} from '../../elements/ubik-markdown/markdown-rendering.js';
+import type {DiagramOptions} from './index.js';
 import type {RenderRequest, FrameMessage} from './messages.js';
 
 const maxHeightPx = 2000;
@@ -10,13 +11,13 @@ const maxHeightPx = 2000;
  */
 export class Diagram implements Companion {
   readonly #code: RenderedCode;
-  readonly #address: string;
+  readonly #options: DiagramOptions;
   #frame: HTMLIFrameElement | undefined;
   #button: HTMLButtonElement | undefined;
 
-  constructor(code: RenderedCode, address: string) {
+  constructor(code: RenderedCode, options: DiagramOptions) {
     this.#code = code;
-    this.#address = address;
+    this.#options = options;
   }
 
   update(_from: number, done: boolean): void {
@@ -25,7 +26,7 @@ export class Diagram implements Companion {
     this.#frame = document.createElement('iframe');
     this.#frame.setAttribute('sandbox', 'allow-scripts');
     this.#frame.title = this.#code.labels.diagram;
-    this.#frame.src = frameAddress(this.#address);
+    this.#frame.src = frameAddress(this.#options);
     // Do not hide the frame: without layout it cannot measure the diagram.
     Object.assign(this.#frame.style, {
       display: 'block',
@@ -80,11 +81,14 @@ export class Diagram implements Companion {
   }
 }
 
-/** The address of the frame. A policy in the frame's document allows only its own script. */
-function frameAddress(address: string): string {
-  const {href, origin, pathname} = new URL(address, document.baseURI);
-  if (pathname.endsWith('.html')) return href;
-  const policy = `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; font-src data:; img-src data:`;
-  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><body><script src="${href}"></script>`;
+/** The address of the frame. A policy in the frame's document allows only the library and the frame's script. */
+function frameAddress({frame, library = ''}: DiagramOptions): string {
+  const resolve = (address: string): URL => new URL(address, document.baseURI);
+  if (resolve(frame).pathname.endsWith('.html')) return resolve(frame).href;
+  const scripts = [resolve(library), resolve(frame)];
+  const origins = new Set(scripts.map(({origin}) => origin));
+  const policy = `default-src 'none'; script-src ${[...origins].join(' ')}; style-src 'unsafe-inline'; font-src data:; img-src data:`;
+  const tags = scripts.map(({href}) => `<script src="${href}"></script>`);
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><body>${tags.join('')}`;
   return `data:text/html;charset=utf-8,${encodeURIComponent(page)}`;
 }

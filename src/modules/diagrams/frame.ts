@@ -1,7 +1,7 @@
 import type {RenderRequest, FrameMessage} from './messages.js';
 
 /*
- * The script of the frame, which the build appends to the library. The frame has an opaque origin, so it cannot access
+ * The script of the frame, which the frame loads after the library. The frame has an opaque origin, so it cannot access
  * the page, and its policy forbids all requests.
  */
 

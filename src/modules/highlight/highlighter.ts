@@ -1,5 +1,6 @@
 import type {Companion} from '../../core/markdown/markdown.js';
 import type {CodeLine} from '../../elements/ubik-markdown/markdown-rendering.js';
+import type {LazyModule} from '../../controller/lazy-module.js';
 import type {Loaded} from './languages.js';
 import type {Painter} from './painter.js';
 import {whenIdle} from '../../elements/base/when-idle.js';
@@ -19,18 +20,14 @@ export class Highlighter implements Companion {
   #loaded: Loaded | undefined;
   #cancel: (() => void) | undefined;
   #removed = false;
+  readonly #unsubscribe: () => void;
 
-  constructor(lines: readonly CodeLine[], loaded: Promise<Loaded>, painter: Painter) {
+  /** Until the parser has loaded, the code stays plain. */
+  constructor(lines: readonly CodeLine[], parser: LazyModule<Loaded>, painter: Painter) {
     this.#lines = lines;
     this.#painter = painter;
-    loaded.then(
-      language => {
-        this.#loaded = language;
-        this.#states = [language.language.startState?.(2) ?? {}];
-        this.#schedule();
-      },
-      () => undefined, // without a parser the code stays plain
-    );
+    this.#unsubscribe = parser.subscribe({requestUpdate: () => this.#start(parser.value)});
+    this.#start(parser.value);
   }
 
   update(from: number): void {
@@ -41,8 +38,16 @@ export class Highlighter implements Companion {
 
   remove(): void {
     this.#removed = true;
+    this.#unsubscribe();
     this.#cancel?.();
     this.#painter.clear(0);
+  }
+
+  #start(loaded: Loaded | undefined): void {
+    if (!loaded) return;
+    this.#loaded = loaded;
+    this.#states = [loaded.language.startState?.(2) ?? {}];
+    this.#schedule();
   }
 
   #schedule(): void {

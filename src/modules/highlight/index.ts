@@ -4,7 +4,7 @@ import type {
   MarkdownOutput,
 } from '../../elements/ubik-markdown/markdown-rendering.js';
 import {Highlighter} from './highlighter.js';
-import {loadLanguage} from './languages.js';
+import {findLanguage} from './languages.js';
 import {createPainter} from './painter.js';
 
 /**
@@ -16,8 +16,8 @@ export function highlight(): MarkdownExtension<MarkdownOutput> {
   return {
     accompany(place) {
       const {language, lines, block} = place as RenderedCode;
-      const loaded = loadLanguage(language);
-      return loaded && new Highlighter(lines, loaded, createPainter(block));
+      const parser = findLanguage(language);
+      return parser && new Highlighter(lines, parser, createPainter(block));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type {StreamParser, StringStream} from '@codemirror/streamparser';
+import {LazyModule} from '../../controller/lazy-module.js';
 
 /** Parses one line at a time and carries a state from line to line. */
 export type LanguageParser = StreamParser<unknown>;
@@ -72,13 +73,22 @@ const MODES: readonly (readonly [names: string, mode: Mode])[] = [
   ['latex tex', () => import('@codemirror/legacy-modes/mode/stex').then(mode => mode.stex)],
 ];
 
-const modes = new Map(MODES.flatMap(([names, mode]) => names.split(' ').map(name => [name, mode])));
+const languages = new Map(
+  MODES.flatMap(([names, mode]) => {
+    const language = new LazyModule(() => loadParser(mode));
+    return names.split(' ').map((name): [string, LazyModule<Loaded>] => [name, language]);
+  }),
+);
 
-/** Loads the parser for the language of a fence; `undefined` if there is none. */
-export function loadLanguage(name: string): Promise<Loaded> | undefined {
-  const mode = modes.get(name.toLowerCase());
-  if (!mode) return undefined;
-  return Promise.all([mode(), import('@codemirror/streamparser')]).then(
-    ([language, {StringStream: Stream}]) => ({language, Stream}),
-  );
+async function loadParser(mode: Mode): Promise<Loaded> {
+  const [language, {StringStream: Stream}] = await Promise.all([
+    mode(),
+    import('@codemirror/streamparser'),
+  ]);
+  return {language, Stream};
+}
+
+/** The parser for the language of a fence; `undefined` if there is none. */
+export function findLanguage(name: string): LazyModule<Loaded> | undefined {
+  return languages.get(name.toLowerCase());
 }

@@ -1,4 +1,5 @@
 import {complete} from './complete.js';
+import {LazyModule} from '../../controller/lazy-module.js';
 import {buildMath, type MathTree} from './build.js';
 import type {Formula} from './syntax.js';
 
@@ -22,8 +23,7 @@ const DEFINITION =
 /** Maximum sizes in a formula, in `em` and in points. */
 const maxSize = [20, 200] as const;
 
-let library: TexReader | undefined;
-let loading: Promise<void> | undefined;
+const library = new LazyModule(async () => (await import('temml')).default as unknown as TexReader);
 
 /** Creates an element that displays a formula: as MathML once the library has loaded, as TeX if it cannot be parsed. */
 export function createFormula(formula: Formula): HTMLElement {
@@ -34,19 +34,12 @@ export function createFormula(formula: Formula): HTMLElement {
     ? {overflowX: 'auto', contain: 'paint'}
     : {display: 'inline-block', contain: 'paint'};
   Object.assign(element.style, place);
-  if (library) show(element, formula, library);
-  else {
-    loading ??= import('temml').then(loaded => {
-      library = loaded.default as unknown as TexReader;
-    });
-    element.textContent = formula.tex;
-    loading.then(
-      () => library && show(element, formula, library),
-      () => {
-        loading = undefined; // the TeX stays readable; the next formula loads the library again
-      },
-    );
-  }
+  const render = (): void => {
+    if (library.value) show(element, formula, library.value);
+  };
+  element.textContent = formula.tex;
+  library.subscribe({requestUpdate: render});
+  render();
   return element;
 }
 

@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import {save, wholeText} from '../../../src/elements/shared/save.js';
+import {saveConversation, wholeText} from '../../../src/elements/shared/save.js';
 import {en} from '../../../src/elements/locales/en.js';
 import {fr} from '../../../src/elements/locales/fr.js';
 import {until} from '../support/dom.js';
@@ -36,7 +36,7 @@ describe('a saved conversation', () => {
   });
 
   it('is the conversation itself as JSON', async () => {
-    const {name, words} = await saved(() => save(conversation, 'json', en));
+    const {name, words} = await saved(() => saveConversation(conversation, 'json', en));
     expect(name).to.match(/^Conversation \d{4}-\d\d-\d\d\.json$/);
     expect(JSON.parse(words)).to.deep.equal(conversation);
   });

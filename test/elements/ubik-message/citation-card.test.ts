@@ -3,9 +3,7 @@ import {executeServerCommand} from '@web/test-runner-commands';
 import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {MessageItem, SourceItem} from '../../../src/core/index.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
-import {citationCard} from '../../../src/elements/ubik-message/lazy-parts.js';
-import {find, frame, has, collectEvents, press, until, words} from '../support/dom.js';
-import {instead} from '../support/instead.js';
+import {find, has, collectEvents, press, until, words} from '../support/dom.js';
 import {answer, source, text} from '../support/items.js';
 
 const hours = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
@@ -28,7 +26,7 @@ interface CitationFixture {
   readonly marks: readonly HTMLElement[];
 }
 
-async function render(withCard = true, first = hours): Promise<CitationFixture> {
+async function render(first = hours): Promise<CitationFixture> {
   const element = await fixture<UbikMessage>(
     html`<ubik-message style="margin: 80px" .item=${cited(first)}></ubik-message>`,
   );
@@ -37,7 +35,6 @@ async function render(withCard = true, first = hours): Promise<CitationFixture> 
     ...(markdown.shadowRoot?.querySelectorAll<HTMLElement>('.citation') ?? []),
   ];
   await until(() => marks().length === 2);
-  if (withCard) await citationCard.load();
   await element.updateComplete;
   return {element, card: () => find(element, '.citation-card'), marks: marks()};
 }
@@ -77,7 +74,7 @@ describe('the card of a citation', () => {
   });
 
   it('shows the cited pages, and the quoted text', async () => {
-    const {element, card, marks} = await render(true, {...hours, firstPage: 4, lastPage: 6});
+    const {element, card, marks} = await render({...hours, firstPage: 4, lastPage: 6});
     marks[0]?.click();
     await until(() => isOpen(element));
     expect(words(card())).to.contain('Pages 4–6 From ten to six.');
@@ -96,39 +93,6 @@ describe('the card of a citation', () => {
     await executeServerCommand('engine:hover', {x: 2, y: 2});
     await until(() => !isOpen(element));
   });
-
-  for (const stays of [true, false]) {
-    const title = stays ? 'opens when it comes' : 'stays away';
-    it(`${title} where a citation was pressed before, and the reader ${stays ? 'waits' : 'left'}`, async () => {
-      const scene = render(false);
-      await instead(
-        citationCard,
-        'get',
-        () => undefined,
-        async () => {
-          (await scene).marks[0]?.focus();
-          await press('Enter');
-        },
-      );
-      const {element, card, marks} = await scene;
-      const elsewhere = await fixture<HTMLElement>(html`<button>Elsewhere</button>`);
-      if (!stays) elsewhere.focus();
-      await citationCard.load();
-      element.requestUpdate();
-      if (stays) {
-        await until(() => isOpen(element));
-        await until(() => element.shadowRoot?.activeElement?.localName === 'a');
-        expect(words(card())).to.contain('Opening hours');
-      } else {
-        await element.updateComplete;
-        await frame();
-        expect(isOpen(element)).to.be.false;
-        marks[1]?.click();
-        await until(() => isOpen(element));
-        expect(words(card())).to.equal('2 Station map');
-      }
-    });
-  }
 
   it('stays while the pointer is on it, and asks before its link opens', async () => {
     const {element, card, marks} = await render();

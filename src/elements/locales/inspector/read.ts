@@ -1,16 +1,19 @@
-import {inspector as en, type InspectorLabels} from './en.js';
+import {LazyModule} from '../../../controller/lazy-module.js';
+import type {InspectorLabels} from './en.js';
 
-const tables: Readonly<Record<string, () => Promise<{readonly inspector: InspectorLabels}>>> = {
-  ar: () => import('./ar.js'),
-  de: () => import('./de.js'),
-  es: () => import('./es.js'),
-  fr: () => import('./fr.js'),
-  ja: () => import('./ja.js'),
-  zh: () => import('./zh.js'),
+type Table = LazyModule<{readonly inspector: InspectorLabels}>;
+
+const tables: Readonly<Record<string, Table>> = {
+  ar: new LazyModule(() => import('./ar.js')),
+  de: new LazyModule(() => import('./de.js')),
+  es: new LazyModule(() => import('./es.js')),
+  fr: new LazyModule(() => import('./fr.js')),
+  ja: new LazyModule(() => import('./ja.js')),
+  zh: new LazyModule(() => import('./zh.js')),
 };
 
-/** Loads the labels of the inspector for a language tag; English if the language has none. */
-export async function readInspectorLabels(tag: string): Promise<InspectorLabels> {
+/** The labels of the inspector for a language tag; `undefined` if the language has none. */
+export function findInspectorLabels(tag: string): Table | undefined {
   const [language = ''] = tag.toLowerCase().split('-');
-  return Object.hasOwn(tables, language) ? ((await tables[language]?.())?.inspector ?? en) : en;
+  return Object.hasOwn(tables, language) ? tables[language] : undefined;
 }

@@ -1,22 +1,31 @@
 // `npm run derive`: writes the files that are derived from the sources and committed: the data of the framework
 // bindings, the sizes in the README and the site, the page of codes. A test compares them with the build.
+import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import prettier from 'prettier';
-import {elementsOf, properties, readManifest} from './manifest.mjs';
-import {run} from './run.mjs';
-import {bundles, parts, peers} from './sizes.mjs';
+import {
+  elementsOf,
+  properties,
+  readManifest,
+  type CustomElementsManifest,
+  type ElementDeclaration,
+  type Member,
+} from './manifest.js';
+import {answers, bundles, files, peers} from './size.js';
 
-const quoted = names => `[${names.map(name => `'${name}'`).join(', ')}]`;
+const quoted = (names: readonly string[]): string =>
+  `[${names.map(name => `'${name}'`).join(', ')}]`;
 
 /** The source of `src/frameworks/elements.ts`: the bindable members of each element. */
-async function bindings(manifest) {
+async function bindings(manifest: CustomElementsManifest): Promise<string> {
   const rows = elementsOf(manifest).map(element => {
     const settable = properties(element);
-    const names = test => settable.filter(test).map(({name}) => name);
+    const names = (test: (member: Member) => boolean): readonly string[] =>
+      settable.filter(test).map(({name}) => name);
     return `'${element.tagName}': {
-      attributes: ${quoted(names(({attribute}) => attribute))},
-      properties: ${quoted(names(({attribute}) => !attribute))},
+      attributes: ${quoted(names(({attribute}) => attribute !== undefined))},
+      properties: ${quoted(names(({attribute}) => attribute === undefined))},
       events: ${quoted((element.events ?? []).map(({name}) => name))},
     },`;
   });
@@ -30,53 +39,54 @@ export const elements = {${rows.join('\n')}} as const;`;
 }
 
 /** The types of all tags, by the files that declare them. */
-const tagTypes = elements =>
+const tagTypes = (elements: readonly ElementDeclaration[]): string =>
   [
     '// The types of all tags, independent of their registration. `npm run derive` writes it from the custom-elements manifest.',
     ...elements.map(({tagName}) => `export type * from './${tagName}/${tagName}.define.js';`),
     '',
   ].join('\n');
 
-/** Size ceilings of the downloads, with the sizes of comparable products. */
-const sizes = () =>
+/** The limits of the downloads, with the sizes of comparable products. */
+const sizes = (): string =>
   [
     '| what a page downloads | KB of gzip, at most |',
     '| --- | --- |',
-    ...bundles.filter(({files}) => files).map(row => `| ${row.name} | ${row.ceiling} |`),
-    ...parts.map(({name, ceiling}) => `| when needed: ${name} | ${ceiling} |`),
+    ...[...answers, ...bundles, ...files].map(({name, limit}) => `| ${name} | ${limit} |`),
     ...Object.entries(peers).map(([name, size]) => `| for comparison: ${name} | ${size} |`),
   ].join('\n');
 
 /** The README with its table of sizes. Two comments enclose it. */
-function readme() {
+function readme(): string {
   const text = readFileSync('README.md', 'utf8');
   const placeholder = /(<!-- sizes: [^>]*-->\n)[^]*?(<!-- \/sizes -->)/;
   if (!placeholder.test(text)) throw new Error('The README has no placeholder for the sizes.');
-  return text.replace(placeholder, (_, start, end) => `${start}\n${sizes()}\n\n${end}`);
+  return text.replace(
+    placeholder,
+    (_, start: string, end: string) => `${start}\n${sizes()}\n\n${end}`,
+  );
 }
 
 /** A page of the site with the size of the chat in its comparison table. */
-function withChatSize(file) {
+function withChatSize(file: string): string {
   const placeholder =
-    /(\| \*\*(?:Ubik Chat\*\*|the chat, with its protocol and Markdown\*\*) \| \**)[\d.]+/;
+    /(\| \*\*(?:Ubik Chat\*\*|a first answer: the chat, its protocol and the Markdown view\*\*) \| \**)[\d.]+/;
   const text = readFileSync(file, 'utf8');
   if (!placeholder.test(text)) throw new Error(`${file} does not contain the size of the chat.`);
-  const {ceiling} = bundles.find(({files = []}) => files.length > 1);
-  return text.replace(placeholder, `$1${ceiling}`);
+  return text.replace(placeholder, `$1${answers[0]?.limit ?? ''}`);
 }
 
 /** The members of a union of string literals with their docstrings, as table rows. */
-function codeRows(file, name) {
+function codeRows(file: string, name: string): readonly string[] {
   const [, union = ''] = readFileSync(file, 'utf8').split(`export type ${name} =`);
   const [members = ''] = union.split(';\n');
   return [...members.matchAll(/(?:\/\*\* ([^*]+) \*\/\s*)?\| '([^']+)'/g)].map(([, text, code]) => {
-    if (!text) throw new Error(`${name} '${code}' has no docstring.`);
+    if (!text || !code) throw new Error(`A member of ${name} has no docstring: ${code ?? ''}`);
     return `| \`${code}\` | ${text} |`;
   });
 }
 
 /** The page of codes. */
-const codes = () =>
+const codes = (): string =>
   [
     '# Errors and diagnostics',
     '',
@@ -95,7 +105,9 @@ const codes = () =>
   ].join('\n');
 
 /** The contents of the derived files, by path. */
-export async function derived(manifest) {
+export async function derived(
+  manifest: CustomElementsManifest,
+): Promise<Readonly<Record<string, string>>> {
   return {
     'src/elements/tags.ts': tagTypes(elementsOf(manifest)),
     'src/frameworks/elements.ts': await bindings(manifest),
@@ -106,8 +118,9 @@ export async function derived(manifest) {
   };
 }
 
-if (pathToFileURL(process.argv[1]).href === import.meta.url) {
-  if (!run('cem', ['analyze', '--config', 'scripts/cem.config.mjs', '--quiet'])) process.exit(1);
+if (process.argv[1] && pathToFileURL(process.argv[1]).href === import.meta.url) {
+  const analyze = ['analyze', '--config', 'scripts/cem.config.mjs', '--quiet'];
+  execFileSync('npx', ['--no-install', 'cem', ...analyze], {stdio: 'inherit'});
   for (const [file, text] of Object.entries(await derived(readManifest()))) {
     writeFileSync(file, text);
   }

@@ -1,16 +1,24 @@
-// Editor data derived from the manifest: custom data for VS Code (HTML and CSS) and web types for JetBrains.
+// Writes the editor data that are derived from the manifest: custom data for VS Code (HTML and CSS), web types for JetBrains.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {elementsOf, readManifest} from './manifest.mjs';
+import {elementsOf, readManifest, type Described, type ElementDeclaration} from './manifest.js';
 
 const folder = 'dist/editors';
 
+interface Package {
+  readonly name: string;
+  readonly version: string;
+}
+
 /** The values of an attribute whose type is a string union: `'light' | 'dark'`. */
-const valuesOf = text => [...(text ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => ({name}));
+const valuesOf = (text = ''): readonly object[] =>
+  [...text.matchAll(/'([^']+)'/g)].map(([, name]) => ({name}));
 
 /** Removes duplicates: several elements can share a member. */
-const uniqueByName = members => [...new Map(members.map(member => [member.name, member])).values()];
+const uniqueByName = (members: readonly Described[]): readonly Described[] => [
+  ...new Map(members.map(member => [member.name, member])).values(),
+];
 
-const section = (title, members = []) =>
+const section = (title: string, members: readonly Described[] = []): readonly string[] =>
   members.length === 0
     ? []
     : [
@@ -19,7 +27,7 @@ const section = (title, members = []) =>
         '',
       ];
 
-const elementMarkdown = ({description, events, slots, cssParts}) =>
+const elementMarkdown = ({description = '', events, slots, cssParts}: ElementDeclaration): string =>
   [
     description,
     '',
@@ -30,7 +38,7 @@ const elementMarkdown = ({description, events, slots, cssParts}) =>
     .join('\n')
     .trim();
 
-const vscodeHtml = elements => ({
+const vscodeHtml = (elements: readonly ElementDeclaration[]): object => ({
   version: 1.1,
   tags: elements.map(element => ({
     name: element.tagName,
@@ -43,7 +51,7 @@ const vscodeHtml = elements => ({
   })),
 });
 
-const vscodeCss = elements => ({
+const vscodeCss = (elements: readonly ElementDeclaration[]): object => ({
   version: 1.1,
   properties: uniqueByName(elements.flatMap(({cssProperties = []}) => cssProperties)).map(
     ({name, description}) => ({name, description}),
@@ -56,7 +64,7 @@ const vscodeCss = elements => ({
   ),
 });
 
-const webTypes = (elements, {name, version}) => ({
+const webTypes = (elements: readonly ElementDeclaration[], {name, version}: Package): object => ({
   $schema: 'https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json',
   name,
   version,
@@ -76,7 +84,7 @@ const webTypes = (elements, {name, version}) => ({
         slots: element.slots ?? [],
         css: {properties: element.cssProperties ?? [], parts: element.cssParts ?? []},
         js: {
-          properties: element.members
+          properties: (element.members ?? [])
             .filter(({kind}) => kind === 'field')
             .map(({name, description, type, readonly = false}) => ({
               name,
@@ -95,16 +103,13 @@ const webTypes = (elements, {name, version}) => ({
   },
 });
 
-/** Writes the files into the built package. */
-export function writeEditorData() {
-  const elements = elementsOf(readManifest());
-  const files = {
-    'vscode.html-custom-data.json': vscodeHtml(elements),
-    'vscode.css-custom-data.json': vscodeCss(elements),
-    'web-types.json': webTypes(elements, JSON.parse(readFileSync('package.json', 'utf8'))),
-  };
-  mkdirSync(folder, {recursive: true});
-  for (const [name, content] of Object.entries(files)) {
-    writeFileSync(`${folder}/${name}`, `${JSON.stringify(content, null, 2)}\n`);
-  }
+const elements = elementsOf(readManifest());
+const files = {
+  'vscode.html-custom-data.json': vscodeHtml(elements),
+  'vscode.css-custom-data.json': vscodeCss(elements),
+  'web-types.json': webTypes(elements, JSON.parse(readFileSync('package.json', 'utf8')) as Package),
+};
+mkdirSync(folder, {recursive: true});
+for (const [name, content] of Object.entries(files)) {
+  writeFileSync(`${folder}/${name}`, `${JSON.stringify(content)}\n`);
 }

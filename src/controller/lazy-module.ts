@@ -1,0 +1,149 @@
+import {backoff} from '../core/sse/backoff.js';
+import {defaultEnvironment, type Environment} from './environment.js';
+
+/** Something that is updated when a module has loaded, such as an element. */
+interface Updatable {
+  requestUpdate(): void;
+}
+
+export interface LazyModuleOptions {
+  readonly environment?: Environment;
+  /** Receives the first error of a series of failed attempts. Default: `reportError`. */
+  readonly report?: (error: unknown) => void;
+}
+
+/** After this number of failed attempts, only a wake of the page causes another one. */
+const maxTimedRetries = 5;
+
+const loading = new Set<Promise<unknown>>();
+
+/** Resolves when everything that is being loaded for the view has arrived or failed; `undefined` if nothing is. */
+export const whenLoaded = (): Promise<unknown> | undefined =>
+  loading.size > 0 ? Promise.allSettled(loading) : undefined;
+
+/**
+ * A module that is loaded when it is first needed. After a failure it is requested again as long as a subscriber waits for
+ * it: with increasing delays, and when the page is online, visible or restored again. The first failure is reported.
+ */
+export class LazyModule<T> {
+  readonly #import: () => Promise<T>;
+  readonly #environment: Environment;
+  readonly #report: (error: unknown) => void;
+  readonly #subscribers = new Set<Updatable>();
+  #value: T | undefined;
+  #attempt: Promise<T> | undefined;
+  #failures = 0;
+  #cancelRetry: (() => void) | undefined;
+
+  constructor(
+    load: () => Promise<T>,
+    {environment = defaultEnvironment, report = reportToConsole}: LazyModuleOptions = {},
+  ) {
+    this.#import = load;
+    this.#environment = environment;
+    this.#report = report;
+  }
+
+  /** The module, if it has loaded. */
+  get value(): T | undefined {
+    return this.#value;
+  }
+
+  /** The current attempt to load the module; `undefined` between attempts and afterwards. */
+  get attempt(): Promise<T> | undefined {
+    return this.#attempt;
+  }
+
+  /** The module; until it has loaded, `undefined`: then loading starts, and the subscriber is updated afterwards. */
+  get(subscriber: Updatable = nobody): T | undefined {
+    if (this.#value === undefined) this.subscribe(subscriber);
+    return this.#value;
+  }
+
+  /** Loads the module now, also between two timed attempts. Rejects if this attempt fails. */
+  load(): Promise<T> {
+    if (this.#value !== undefined) return Promise.resolve(this.#value);
+    return this.#attempt ?? this.#start();
+  }
+
+  /**
+   * Loads the module, with retries, and updates the subscriber when it has loaded; not if it had loaded before. Returns an
+   * unsubscribe function.
+   */
+  subscribe(subscriber: Updatable): () => void {
+    if (this.#value !== undefined) return () => undefined;
+    this.#subscribers.add(subscriber);
+    if (!this.#attempt && !this.#cancelRetry) this.#schedule();
+    return () => {
+      this.#subscribers.delete(subscriber);
+      if (this.#subscribers.size === 0) this.#cancelRetry?.();
+    };
+  }
+
+  #schedule(): void {
+    if (this.#failures === 0) this.#startInBackground();
+    else this.#retryLater();
+  }
+
+  #startInBackground(): void {
+    this.#start().catch(() => undefined); // `#fail` has reported the error.
+  }
+
+  #start(): Promise<T> {
+    this.#cancelRetry?.();
+    const attempt = this.#import();
+    const end = (): void => {
+      loading.delete(attempt);
+      this.#attempt = undefined;
+    };
+    this.#attempt = attempt;
+    loading.add(attempt);
+    attempt.then(
+      value => {
+        end();
+        this.#succeed(value);
+      },
+      (error: unknown) => {
+        end();
+        this.#fail(error);
+      },
+    );
+    return attempt;
+  }
+
+  #succeed(value: T): void {
+    this.#value = value;
+    const subscribers = [...this.#subscribers];
+    this.#subscribers.clear();
+    for (const subscriber of subscribers) subscriber.requestUpdate();
+  }
+
+  #fail(error: unknown): void {
+    this.#failures += 1;
+    if (this.#failures === 1) this.#report(error);
+    if (this.#subscribers.size > 0) this.#retryLater();
+  }
+
+  #retryLater(): void {
+    const environment = this.#environment;
+    const retry = (): void => this.#startInBackground();
+    const delay = backoff(this.#failures - 1, {random: environment.random()});
+    const isTimed = this.#failures <= maxTimedRetries;
+    const cancelTimer = isTimed ? environment.after(delay, retry) : undefined;
+    const stopListening = environment.onWake(retry);
+    this.#cancelRetry = () => {
+      this.#cancelRetry = undefined;
+      cancelTimer?.();
+      stopListening();
+    };
+  }
+}
+
+/** Node has no `reportError`. */
+function reportToConsole(error: unknown): void {
+  if (typeof reportError === 'function') reportError(error);
+  else console.error(error);
+}
+
+/** The subscriber of a module that no element waits for. */
+const nobody: Updatable = {requestUpdate: () => undefined};
