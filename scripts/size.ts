@@ -19,9 +19,9 @@ interface Limit {
 
 /** What a page loads until the first answer with a step, a tool and Markdown is displayed, measured in a browser. */
 export const answers: readonly (Limit & {readonly script: string})[] = [
-  {name: 'first answer, ubik-chat.js', script: 'ubik-chat.js', limit: 116.5, target: 80},
-  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 172.5},
-  {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 172.5},
+  {name: 'first answer, ubik-chat.js', script: 'ubik-chat.js', limit: 117.5, target: 80},
+  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 180},
+  {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 180},
 ];
 
 /** What a bundler adds to an application, without the chunks that load later. */
@@ -35,7 +35,7 @@ export const bundles: readonly (Limit & {readonly code: string})[] = [
   {
     name: 'controller without a view',
     code: `import {ChatController} from 'ubik-chat/controller'; console.log(ChatController)`,
-    limit: 28,
+    limit: 29.5,
     target: 20,
   },
 ];
@@ -51,6 +51,7 @@ export const files: readonly (Limit & {readonly file: RegExp})[] = [
   {name: 'another element', file: /^chunks\/ubik-\w+\.define/, limit: 3},
   {name: 'Anthropic Messages', file: /^chunks\/anthropic/, limit: 7},
   {name: 'AISHU Data Agent', file: /^chunks\/aishu/, limit: 10},
+  {name: 'AI SDK UI message stream', file: /^chunks\/ai-sdk/, limit: 10},
   {name: 'formulas: Temml', file: /^chunks\/temml/, limit: 60},
   {name: 'colours of one language', file: /^chunks\/(clike|css|sql|javascript)/, limit: 11},
 ];

@@ -28,7 +28,7 @@ describe('the labels of the inspector', () => {
     });
   }
 
-  it('are English in other languages', async () => {
+  it('are English in other languages', () => {
     expect(findInspectorLabels('tlh')).to.equal(undefined);
     expect(findInspectorLabels('constructor')).to.equal(undefined);
   });
