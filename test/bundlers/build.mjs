@@ -56,6 +56,17 @@ const bundlers = {
       },
     });
   },
+  async parcel() {
+    const {Parcel} = await import('@parcel/core');
+    const parcel = new Parcel({
+      entries: input,
+      defaultConfig: '@parcel/config-default',
+      mode: 'production',
+      shouldDisableCache: true,
+      defaultTargetOptions: {distDir: folder, outputFormat: 'esmodule', shouldScopeHoist: true},
+    });
+    await parcel.run();
+  },
   webpack: async () => pack(await import('webpack')),
   rspack: async () => pack({default: (await import('@rspack/core')).rspack}),
 };

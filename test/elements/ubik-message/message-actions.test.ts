@@ -49,8 +49,8 @@ describe('the actions of an answer', () => {
   it('copy it as Markdown, and confirm it', async () => {
     const element = await render();
     const events = collectEvents(element, 'ubik-copied');
-    const write = (): Promise<void> => Promise.resolve();
-    await instead(navigator, 'clipboard', {write}, async () => {
+    const writeText = (): Promise<void> => Promise.resolve();
+    await instead(navigator, 'clipboard', {writeText}, async () => {
       button(element, 'Copy as Markdown').click();
       await until(() => events.length === 1);
     });

@@ -1,0 +1,1 @@
+import 'ubik-chat/elements/ubik-chat.define.js';
