@@ -24,8 +24,7 @@ const protocols = {
 };
 
 /** Rollup does not minify. */
-const minified = (text: string): string =>
-  transformSync(text, {minify: true, format: 'esm'}).code;
+const minified = (text: string): string => transformSync(text, {minify: true, format: 'esm'}).code;
 
 /** The files that the browser loads before the application runs: its entry and all static imports. */
 async function firstLoad(folder: string, entry: string): Promise<readonly string[]> {

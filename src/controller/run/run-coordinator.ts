@@ -8,6 +8,7 @@ import {
   withStatus,
 } from '../messages.js';
 import type {QuestionTimes} from '../turns/question-times.js';
+import {findRun} from './find-run.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-states.js';
 import {isSettled} from '../sessions/sessions.js';
@@ -133,10 +134,7 @@ export class RunCoordinator {
     if (!client.operations.attach?.probes || session === undefined) return false;
     const abort = new AbortController();
     const either = AbortSignal.any([signal, abort.signal]);
-    // Loaded lazily, because most protocols report their runs.
-    const found = await import('./find-run.js')
-      .then(({findRun}) => findRun(session, this.#parts, either))
-      .catch(() => undefined);
+    const found = await findRun(session, this.#parts, either).catch(() => undefined);
     if (!found || this.#run || sessions.id !== session) {
       abort.abort();
       return false;

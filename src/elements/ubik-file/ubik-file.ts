@@ -2,6 +2,8 @@ import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, not
 import {property, state} from 'lit/decorators.js';
 import type {FileItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
+import {fileInDataUrl} from '../shared/data-url.js';
+import {download} from '../shared/download.js';
 import {formatBytes} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {file} from '../shared/extra-icons.js';
@@ -12,14 +14,6 @@ import {styles} from './ubik-file.styles.js';
 const isPicture = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
 
 const isData = (url: string | undefined): url is string => /^data:/i.test(url ?? '');
-
-/** The file in a `data:` URL. Rejects if there is none. */
-async function readData(url: string): Promise<Blob> {
-  const {fileInDataUrl} = await import('../shared/data-url.js');
-  const file = fileInDataUrl(url);
-  if (file) return file;
-  throw new TypeError('The address has no file.');
-}
 
 /**
  * A file of the conversation: attached by the user or created by a tool. The link opens in a new tab. Nothing is
@@ -59,22 +53,17 @@ export class UbikFile extends UbikElement {
     const {url: address, name = ''} = this.item ?? {};
     const url = safeUrl(address);
     const asset = isData(address)
-      ? readData(address)
+      ? fileInDataUrl(address)
       : url && isPicture.test(url) && requestAsset(this, url);
     if (!asset) return;
     const picture = await renderAsset(asset, name);
     if (this.item?.url === address) this.picture = picture;
   }
 
-  async #download(): Promise<void> {
-    const {url, name = ''} = this.item ?? {};
-    if (!isData(url)) return;
-    const [file, {download}] = await Promise.all([readData(url), import('../shared/download.js')]);
-    download([file], file.type, name);
-  }
-
   #onDownload(): void {
-    this.#download().catch(() => undefined); // The address has no file.
+    const {url, name = ''} = this.item ?? {};
+    const file = isData(url) ? fileInDataUrl(url) : undefined;
+    if (file) download([file], file.type, name);
   }
 
   protected override render(): TemplateResult {
