@@ -13,7 +13,7 @@ export function requestAsset(element: EventTarget, url: string): Promise<Blob> |
 }
 
 /** Renders the picture in a requested file. */
-export async function renderAsset(asset: Promise<Blob>, name: string): Promise<HTMLElement> {
+export async function renderAsset(asset: Blob | Promise<Blob>, name: string): Promise<HTMLElement> {
   return renderPicture(await asset, {name});
 }
 
