@@ -41,6 +41,8 @@ export class Accumulator {
   #isNamed: boolean;
   readonly #rest: JsonRecord;
   readonly #parts: UiPart[];
+  /** How many parts are of earlier streams, which a reset does not remove. */
+  readonly #known: number;
   /** The places of texts and reasoning that are open, by kind and id. */
   readonly #open = new Map<string, number>();
   /** Chunks about calls that are unknown so far. */
@@ -51,6 +53,7 @@ export class Accumulator {
     this.#isNamed = id !== '';
     this.#metadata = metadata;
     this.#parts = [...parts];
+    this.#known = parts.length;
     this.#rest = rest;
   }
 
@@ -145,7 +148,8 @@ export class Accumulator {
   }
 
   #reset(): Accepted {
-    const length = this.#parts.findLastIndex(({type}) => type === 'step-start') + 1;
+    const step = this.#parts.findLastIndex(({type}) => type === 'step-start') + 1;
+    const length = Math.max(step, this.#known);
     this.#open.clear();
     if (length === this.#parts.length) return nothing;
     this.#parts.length = length;

@@ -248,3 +248,76 @@ describe('any stream of complete parts', () => {
     );
   });
 });
+
+const anyId = fc.constantFrom('0', '1', undefined, 7);
+const anyValue = fc.oneof(fc.jsonValue({maxDepth: 2}), fc.constant(undefined));
+/** Chunks of every type with any values, in any order. */
+const anyChunk = fc.record({
+  type: fc.constantFrom(
+    ...['start', 'start-step', 'finish-step', 'reset-step', 'finish', 'abort', 'error'],
+    ...['text-start', 'text-delta', 'text-end', 'reasoning-start', 'reasoning-delta'],
+    ...['reasoning-end', 'tool-input-start', 'tool-input-delta', 'tool-input-available'],
+    ...['tool-input-error', 'tool-approval-request', 'tool-approval-response', 'file'],
+    ...['tool-output-available', 'tool-output-error', 'tool-output-denied', 'source-url'],
+    ...['source-document', 'message-metadata', 'custom', 'steering-message', 'data-x', 'future'],
+  ),
+  id: anyId,
+  messageId: anyId,
+  toolCallId: anyId,
+  approvalId: anyId,
+  toolName: fc.constantFrom('add', '', undefined),
+  delta: fc.constantFrom('a', 'b ', '👍', 7, undefined),
+  inputTextDelta: fc.constantFrom('{"a":', '1}', undefined),
+  input: anyValue,
+  output: anyValue,
+  data: anyValue,
+  messageMetadata: anyValue,
+  providerMetadata: anyValue,
+  parts: anyValue,
+  citations: fc.constantFrom(undefined, [{endIndex: 1, source: {id: 's'}}], [7], {}),
+  url: fc.constantFrom('https://a.example', 'javascript:alert(1)', 'data:,a', 7, undefined),
+  dynamic: fc.constantFrom(true, undefined),
+  transient: fc.constantFrom(true, undefined),
+  preliminary: fc.constantFrom(true, undefined),
+  isAutomatic: fc.constantFrom(true, undefined),
+  approved: fc.constantFrom(true, false, undefined),
+  errorText: fc.constantFrom('No', 7, undefined),
+  finishReason: fc.constantFrom('stop', 'length', 'error', 'interrupted', 7, undefined),
+});
+
+describe('any chunks in any order', () => {
+  const anyStream = fc.array(anyChunk, {maxLength: 30});
+
+  it('lose no text, give each item its own id, and are never open at the end', () => {
+    fc.assert(
+      fc.property(anyStream, chunks => {
+        const {message} = folded(chunks);
+        const ids = message.children.map(item => item.id);
+        assert.equal(new Set(ids).size, ids.length);
+        assert.notEqual(message.status, 'streaming');
+        const isReset = chunks.some(({type}) => type === 'reset-step');
+        const sent = chunks.flatMap(({type, delta}) => (type === 'text-delta' ? [delta] : []));
+        const shown = message.children
+          .map(item => (item.kind === 'text' ? item.text : ''))
+          .join('');
+        const sorted = (text: string): string => Array.from(text).sort().join('');
+        const received = sent.filter(delta => typeof delta === 'string').join('');
+        if (!isReset) assert.equal(sorted(shown), sorted(received));
+      }),
+    );
+  });
+
+  it('are the same message in a replay, also as a continued one', () => {
+    fc.assert(
+      fc.property(anyStream, anyStream, (first, second) => {
+        const {message} = folded(first);
+        const continued = {...message, status: 'streaming'} as const;
+        const once = folded(second, 'lost', {message: continued}).message;
+        assert.deepEqual(folded(second, 'lost', {message: continued}).message, once);
+        const ids = once.children.map(item => item.id);
+        assert.equal(new Set(ids).size, ids.length);
+        assert.ok(message.children.length === 0 || once.children.length > 0);
+      }),
+    );
+  });
+});
