@@ -74,6 +74,10 @@ export class ChatController implements ChatState {
     return this.#current.state.onboarding;
   }
 
+  get acceptsFiles(): boolean {
+    return this.#current.state.acceptsFiles;
+  }
+
   get operations(): Partial<Operations> {
     return this.#current.state.operations;
   }

@@ -15,6 +15,7 @@ import {Credentials} from './http/credentials.js';
 import {Settings} from './settings.js';
 import type {ChatOptions, ChatSettings} from './types.js';
 import type {Environment} from './environment.js';
+import type {Operations, Protocol} from '../core/protocol/types.js';
 
 const notFetched = (reason: unknown): ChatError =>
   new ChatError({code: 'lost', detail: String(reason), retryable: true}, {sent: false});
@@ -85,7 +86,7 @@ export class CurrentChat {
     });
     this.#chat = chat;
     this.#begun = true;
-    state.update({operations: chat.client.operations});
+    this.#showAbilities(protocol, chat.client.operations);
     void chat.start(sessionId).then(() => {
       if (this.#chat !== chat) return;
       this.#ready.resolve();
@@ -113,7 +114,7 @@ export class CurrentChat {
     const protocol = loadedProtocol(this.#source);
     // Immediately, so that all buttons appear together.
     if (protocol && after.endpoint !== undefined) {
-      this.state.update({operations: protocol.operations});
+      this.#showAbilities(protocol, protocol.operations);
     }
     this.#beginSoon();
   }
@@ -161,6 +162,11 @@ export class CurrentChat {
     this.#credentials = this.#newCredentials();
     this.#ready = new Deferred();
     this.state.reset();
+  }
+
+  #showAbilities({inlineFiles}: Protocol, operations: Partial<Operations>): void {
+    const acceptsFiles = (operations.upload ?? inlineFiles) !== undefined;
+    this.state.update({operations, acceptsFiles});
   }
 
   /** Creates the chat once after several options were set. */

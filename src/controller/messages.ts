@@ -36,12 +36,15 @@ export function userMessage(
     status: 'done',
     children: [],
     name: file.name,
-    documentId: file.id,
+    ...(file.url === undefined ? {documentId: file.id} : fileFields(file)),
   }));
   const children = [said, ...attached];
   const more = defined({context: context?.title, messageId});
   return {id, kind: 'message', role: 'user', status: 'streaming', children, ...more};
 }
+
+const fileFields = ({mediaType, size, url}: FileInfo): Partial<FileItem> =>
+  defined({mediaType, size, url});
 
 /** The messages of a conversation. */
 export const messagesOf = ({children}: Conversation): readonly MessageItem[] =>

@@ -12,6 +12,7 @@ interface StateChange {
   readonly lastError?: ErrorInfo | undefined;
   readonly onboarding?: Onboarding | undefined;
   readonly operations?: Partial<Operations>;
+  readonly acceptsFiles?: boolean;
 }
 
 /** The state that a view reads, with change notification. There is no other copy. */
@@ -23,6 +24,7 @@ export class State {
   lastError: ErrorInfo | undefined;
   onboarding: Onboarding | undefined;
   operations: Partial<Operations> = {};
+  acceptsFiles = false;
   readonly #listeners = new Set<() => void>();
   readonly observers = new Set<FrameObserver>();
   readonly #onEvent: (event: ChatEvent) => void;

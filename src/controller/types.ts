@@ -184,4 +184,6 @@ export interface ChatState {
   readonly onboarding: Onboarding | undefined;
   /** The available operations; the view displays a button if its operation exists. */
   readonly operations: Partial<Operations>;
+  /** Whether files can be attached to a message. */
+  readonly acceptsFiles: boolean;
 }

@@ -18,7 +18,7 @@ import {
   toolOf,
   type AiSdkServer,
 } from '../support/ai-sdk-server.js';
-import {memory, openChat} from './support/chat.js';
+import {fails, memory, openChat} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream} from './support/web-server.js';
 
@@ -145,6 +145,35 @@ describe('the AI SDK', () => {
     const body = JSON.parse(server.asked[1]?.body ?? '') as Record<string, unknown>;
     assert.deepEqual((body['message'] as UiMessage).parts, [{type: 'text', text: 'Two'}]);
     assert.deepEqual(Object.keys(body).sort(), ['id', 'locale', 'message', 'trigger']);
+  });
+
+  it('receives files of the user in the message, up to a size', async () => {
+    const server = await serveAiSdk({
+      model: messages => [...says(JSON.stringify(messages.at(-1)?.content)), finished()],
+    });
+    chatWith(server);
+    const file = new File([new Uint8Array(20_000).fill(255)], 'door.png', {type: 'image/png'});
+    const {id} = await chat.upload(file);
+    await chat.send('Look', {files: [id]});
+    const [sent] = server.turns[0]?.messages ?? [];
+    assert.ok(sent);
+    assert.deepEqual(
+      sent.parts.map(part => [part.type, part.type === 'file' && part.filename]),
+      [
+        ['file', 'door.png'],
+        ['text', false],
+      ],
+    );
+    assert.match(plainText(answer()), /"mediaType":"image\/png"/);
+    const [part] = sent.parts;
+    const url = part?.type === 'file' ? part.url : '';
+    assert.equal(url, `data:image/png;base64,${Buffer.alloc(20_000, 255).toString('base64')}`);
+    const big = new File([new Uint8Array(3 * 2 ** 20 + 1)], 'big.bin');
+    await assert.rejects(chat.upload(big), fails('too_large'));
+    assert.equal(chat.acceptsFiles, true);
+    chat.dispose();
+    await chatWith(server, {files: false}).ready;
+    assert.equal(chat.acceptsFiles, false);
   });
 
   it('lets the page run its tools, and continues in the same message', async () => {

@@ -44,6 +44,14 @@ export class FileUploads {
 
   async #upload(file: FileLike, {signal, onProgress}: UploadOptions): Promise<FileInfo> {
     const {client, sessions} = this.#parts;
+    const {inlineFiles} = client.protocol;
+    if (inlineFiles) {
+      // Loaded lazily: few protocols have files in messages.
+      const {inlineFile} = await import('./inline-file.js');
+      const read = await inlineFile(file, inlineFiles);
+      this.#files.set(read.id, read);
+      return read;
+    }
     const {upload} = client.operations;
     if (!upload) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
     const end = either(this.#parts.signal, signal);

@@ -24,6 +24,11 @@ export interface FileInfo {
   readonly name: string;
   readonly status: 'processing' | 'ready' | 'failed';
   readonly error?: string;
+  readonly mediaType?: string;
+  /** Size in bytes. */
+  readonly size?: number;
+  /** The file as a data URL, if it goes with the message itself. */
+  readonly url?: string;
 }
 
 export interface Onboarding {

@@ -82,6 +82,11 @@ export interface Protocol {
    * gets one for the answer (`context.messageId`).
    */
   readonly clientIds?: readonly ('session' | 'message')[];
+  /**
+   * Files of the user are not uploaded: they go with the message itself, as data URLs in `url` of its `file` items. A
+   * greater file than `maxBytes` is refused as `too_large`.
+   */
+  readonly inlineFiles?: {readonly maxBytes: number};
   readonly operations: Operations;
 }
 

@@ -121,7 +121,7 @@ function renderComposer({chat, labels, session, draft, transcript}: ChatParts): 
     ?dictation=${chat.dictation}
     ?busy=${session.isBusy}
     ?stopping=${chat.status === 'stopping'}
-    ?files=${session.controller.operations.upload !== undefined}
+    ?files=${session.controller.acceptsFiles}
     ?disabled=${!session.isReachable}
     .reason=${labels.errors.no_endpoint}
     @keydown=${onKeydown}

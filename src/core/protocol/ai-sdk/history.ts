@@ -19,16 +19,32 @@ export function settledHistoryOf(conversation: Conversation): readonly UiMessage
   );
 }
 
-/** The record of a message. A message that was not received as one gets its texts. */
+/** The record of a message. A message that was not received as one gets its files and texts. */
 export function recordOf(item: MessageItem): UiMessage {
   const record = readMessage(item.protocolData);
   const {role, messageId = item.id} = item;
-  if (!record) return {id: messageId, role, parts: textsOf(item)};
+  if (!record) return {id: messageId, role, parts: [...filesOf(item), ...textsOf(item)]};
   return {
     ...record,
     id: record.id || messageId,
     parts: record.parts.filter(isPart).map(part => (isTool(part) ? withResult(part, item) : part)),
   };
+}
+
+/** The files of the user, which are in the message itself. */
+function filesOf({children}: {readonly children: readonly Item[]}): readonly UiPart[] {
+  return children.flatMap(child =>
+    child.kind === 'file' && child.url?.startsWith('data:')
+      ? [
+          {
+            type: 'file',
+            ...defined({mediaType: child.mediaType}),
+            filename: child.name,
+            url: child.url,
+          },
+        ]
+      : [],
+  );
 }
 
 function textsOf({children}: {readonly children: readonly Item[]}): readonly UiPart[] {

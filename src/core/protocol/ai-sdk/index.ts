@@ -6,6 +6,9 @@ import type {Protocol} from '../types.js';
 export type {AiSdkOptions} from './operations.js';
 export type {UiMessage, UiPart} from './record.js';
 
+/** Each request repeats the files of the conversation, and common platforms accept bodies of 4.5 MB. */
+const MAX_FILE_BYTES = 3 * 2 ** 20;
+
 /** Creates the protocol of a server for the AI SDK with other than the default options. */
 export function createAiSdk(options: AiSdkOptions = {}): Protocol {
   return {
@@ -14,6 +17,7 @@ export function createAiSdk(options: AiSdkOptions = {}): Protocol {
     framing: 'events',
     readError,
     continuesMessages: true,
+    ...(options.files !== false && {inlineFiles: {maxBytes: MAX_FILE_BYTES}}),
     clientIds: ['session', 'message'],
     operations: operationsOf(options),
   };

@@ -29,6 +29,8 @@ export interface AiSdkOptions {
   readonly stop?: boolean;
   /** Whether `GET <endpoint>/<session>` returns the messages of a session: a list, or an object with `messages`. */
   readonly history?: boolean;
+  /** Whether the user can attach files, which go as data URLs in the message. The default is true. */
+  readonly files?: boolean;
   /** Further fields of each request. */
   readonly body?: Readonly<Record<string, unknown>>;
 }

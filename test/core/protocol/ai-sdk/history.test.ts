@@ -41,6 +41,23 @@ describe('the record of a message', () => {
     });
   });
 
+  it('has the files of the user before the text', () => {
+    const url = 'data:image/png;base64,AA==';
+    const common = {kind: 'file', status: 'done', children: [], name: 'door.png'} as const;
+    const message = {
+      ...user('u', 'Look'),
+      children: [
+        ...user('u', 'Look').children,
+        {...common, id: 'f', mediaType: 'image/png', url},
+        {...common, id: 'g', documentId: 'elsewhere'},
+      ],
+    };
+    assert.deepEqual(recordOf(message).parts, [
+      {type: 'file', mediaType: 'image/png', filename: 'door.png', url},
+      {type: 'text', text: 'Look'},
+    ]);
+  });
+
   it('has the result of a page tool, as a value if it is JSON', () => {
     const {message} = folded([start(), ...call('c1', 'title', {}), finish('tool-calls')]);
     for (const [given, expected] of [
