@@ -52,7 +52,7 @@ export class Sessions {
     if (this.id === undefined && client.createsId('session')) {
       const id = randomUuid();
       this.enter(id);
-      this.#tellChange(id, title);
+      this.#tellChange(id, title || undefined);
     }
     const {create} = client.operations;
     if (this.id !== undefined || !create) return this.id;

@@ -1,6 +1,7 @@
 import {reasonOf} from '../http/abort-reason.js';
 import {ChatError, toErrorInfo} from '../http/errors.js';
 import {delay} from '../delay.js';
+import {inlineFile} from './inline-file.js';
 import type {RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {FileLike} from '../../core/protocol/types.js';
@@ -46,8 +47,6 @@ export class FileUploads {
     const {client, sessions} = this.#parts;
     const {inlineFiles} = client.protocol;
     if (inlineFiles) {
-      // Loaded lazily: few protocols have files in messages.
-      const {inlineFile} = await import('./inline-file.js');
       const read = await inlineFile(file, inlineFiles);
       this.#files.set(read.id, read);
       return read;
