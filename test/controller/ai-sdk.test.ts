@@ -18,7 +18,8 @@ import {
   toolOf,
   type AiSdkServer,
 } from '../support/ai-sdk-server.js';
-import {fails, memory, openChat} from './support/chat.js';
+import {until} from '../support/until.js';
+import {fails, memory, openChat, untilTrue} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream} from './support/web-server.js';
 
@@ -51,19 +52,12 @@ function chatWith({origin}: {readonly origin: string}, options: Options = {}): C
 
 const answer = (): MessageItem => chat.conversation.children.at(-1) as MessageItem;
 
-const until = (isTrue: () => boolean): Promise<void> =>
-  new Promise(resolve => {
-    const look = (): void => {
-      if (!isTrue()) return;
-      unsubscribe();
-      resolve();
-    };
-    const unsubscribe = chat.subscribe(look);
-    look();
-  });
+const untilShown = (isTrue: () => boolean): Promise<void> => untilTrue(chat, isTrue);
 
 async function questions(count = 1): Promise<readonly RequestItem[]> {
-  await until(() => chat.status === 'waiting' && openRequests(chat.conversation).length === count);
+  await untilShown(
+    () => chat.status === 'waiting' && openRequests(chat.conversation).length === count,
+  );
   return openRequests(chat.conversation);
 }
 
@@ -273,8 +267,7 @@ describe('the AI SDK', () => {
     chat.dispose();
     chatWith(server, {history: true, chat: {storage}});
     for (const {id} of await questions(2)) await chat.reply(id, {type: 'confirm', input: true});
-    await until(() => chat.status === 'idle' && server.turns.length === 2);
-    await until(() => plainText(answer()).includes('"removed":"b"'));
+    await untilShown(() => plainText(answer()).includes('"removed":"b"'));
     assert.equal(chat.conversation.children.length, 2);
     assert.deepEqual(
       toolsIn(answer()).map(({status}) => status),
@@ -329,7 +322,7 @@ describe('the AI SDK', () => {
     const server = await writing();
     chatWith(server, {stop: true});
     const turn = chat.send('Write.');
-    await until(() => chat.status === 'streaming' && plainText(answer()) !== '');
+    await untilShown(() => chat.status === 'streaming' && plainText(answer()) !== '');
     await chat.stop();
     await turn;
     assert.equal(answer().status, 'stopped');
@@ -344,7 +337,7 @@ describe('the AI SDK', () => {
     const server = await writing();
     chatWith(server, {resume: 'replay'});
     const turn = chat.send('Write.');
-    await until(() => chat.status === 'streaming' && plainText(answer()) !== '');
+    await untilShown(() => chat.status === 'streaming' && plainText(answer()) !== '');
     server.cut();
     await turn;
     assert.equal(plainText(answer()), whole);
@@ -356,10 +349,10 @@ describe('the AI SDK', () => {
     const storage = memory();
     chatWith(server, {resume: 'replay', history: true, chat: {storage}});
     void chat.send('Write.');
-    await until(() => chat.status === 'streaming' && plainText(answer()) !== '');
+    await untilShown(() => chat.status === 'streaming' && plainText(answer()) !== '');
     chat.dispose();
     chatWith(server, {resume: 'replay', history: true, chat: {storage}});
-    await until(() => chat.conversation.children.length === 2 && answer().status === 'done');
+    await untilShown(() => chat.conversation.children.length === 2 && answer().status === 'done');
     assert.equal(plainText(answer()), whole);
     assert.equal(server.turns.length, 1);
   });
@@ -378,7 +371,7 @@ describe('the AI SDK', () => {
       tools: {title: {permission: 'allow', run: () => 'Ubik'}},
     });
     const turn = chat.send('Look.');
-    await until(() => chat.status === 'streaming' && plainText(answer()).includes('word1'));
+    await untilShown(() => chat.status === 'streaming' && plainText(answer()).includes('word1'));
     server.cut();
     await turn;
     assert.equal(plainText(answer()), `Looking.\n\n${whole}`);
