@@ -20,7 +20,7 @@ describe('a language of the interface', () => {
     [`${folder}/inspector/read.ts`, (tag: string) => `import('./${tag}.js')`],
     ['test/elements/locales/locales.test.ts', (tag: string) => `'${tag}'`],
     ['test/elements/locales/inspector.test.ts', (tag: string) => `'${tag}`],
-    ['test/e2e/gallery.test.ts', (tag: string) => (tag === 'ar' ? 'lang=ar' : `'${tag}'`)],
+    ['test/long/gallery.test.ts', (tag: string) => (tag === 'ar' ? 'lang=ar' : `'${tag}'`)],
     ['demo/client/settings.ts', (tag: string) => `  ${tag}: '`],
     ['README.md', (tag: string) => names.of(tag) ?? tag],
     ['demo/docs/languages.md', (tag: string) => names.of(tag) ?? tag],

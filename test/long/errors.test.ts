@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {en} from '../../src/elements/locales/en.js';
-import {chatMarkup, numberPattern, Fixture} from './fixture.js';
+import {chatMarkup, numberPattern, Fixture} from '../e2e/fixture.js';
 
 const traceback = 'Traceback (most recent call last): File "/srv/agent.py", line 7';
 

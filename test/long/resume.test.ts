@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {until} from '../support/until.js';
-import {chatMarkup, numberPattern, Fixture} from './fixture.js';
+import {chatMarkup, numberPattern, Fixture} from '../e2e/fixture.js';
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Page} from 'playwright-core';
-import {chatMarkup, numberPattern, recordRequests, Fixture} from './fixture.js';
+import {chatMarkup, numberPattern, recordRequests, Fixture} from '../e2e/fixture.js';
 
 /** Makes the back end of the site issue tokens with this lifetime in seconds. Returns a function that counts them. */
 async function issueTokens(page: Page, expires: number): Promise<() => number> {

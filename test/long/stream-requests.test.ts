@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {chatMarkup, recordRequests, Fixture} from './fixture.js';
+import {chatMarkup, recordRequests, Fixture} from '../e2e/fixture.js';
 
 describe('opening a stream', () => {
   const fixture = new Fixture();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Locator, Page} from 'playwright-core';
 import {until} from '../support/until.js';
-import {chatMarkup, openTab, numberPattern, Fixture} from './fixture.js';
+import {chatMarkup, openTab, numberPattern, Fixture} from '../e2e/fixture.js';
 
 const slow = '/replay b-multi-step-web-search pace 1';
 const ended = (page: Page): Promise<unknown> =>
