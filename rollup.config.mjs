@@ -8,14 +8,14 @@ const {exports: paths, version} = JSON.parse(readFileSync('package.json', 'utf8'
 
 const typescript = [
   literals({include: 'src/**', failOnError: true}),
-  esbuild({target: 'es2022', tsconfig: 'tsconfig.json'}),
+  esbuild({target: 'es2022', tsconfig: 'tsconfig.json', charset: 'utf8'}),
 ];
 
 /** Only files that register an element have side effects. */
 const treeshake = {
   moduleSideEffects: id =>
     id.includes('node_modules') ||
-    /\.define\.ts$|src\/(index|widget|loader|cdn\/[^/]+|modules\/[^/]+|frameworks\/[^/]+)\.ts$/.test(
+    /\.define\.ts$|src\/(index|parts|widget|loader|cdn\/[^/]+|modules\/[^/]+|frameworks\/[^/]+)\.ts$/.test(
       id,
     ),
 };
@@ -26,13 +26,13 @@ const treeshake = {
 const names = Object.values(paths)
   .map(target => /^\.\/dist\/(?!cdn)([^*]*)\.js$/.exec(target.default ?? target)?.[1])
   .filter(Boolean);
-const entries = [...names, ...moduleNames(), 'widget'];
+const entries = [...names, ...moduleNames(), 'widget', 'cli/ubik-chat'];
 
-/** `modules/math` registers an extension, `modules/math/index` exports its function. */
+/** `modules/math` registers an extension, `modules/math/index` exports its function; `…/shell` is for servers. */
 function moduleNames() {
   return readdirSync('src/modules', {recursive: true})
     .map(file => file.replaceAll('\\', '/'))
-    .filter(file => /^\w+(\/index)?\.ts$/.test(file))
+    .filter(file => /^[\w-]+(\/(index|shell))?\.ts$/.test(file))
     .map(file => `modules/${file.slice(0, -'.ts'.length)}`);
 }
 
@@ -43,17 +43,15 @@ function eagerModules(getModuleInfo) {
   return eager;
 }
 
-/**
- * Bundlers that split code by reachability, such as esbuild, make a file of each group of modules that a different set of
- * lazy parts shares. One chunk per layer keeps the first load of an application at a few files.
- */
+/** One chunk per layer, because esbuild makes a file of each group of modules that other lazy parts share. */
 function chunkOf(id, {getModuleInfo}) {
   const eager = eagerModules(getModuleInfo);
   const isShared = getModuleInfo(id).importers.some(
     importer => !eager.has(importer) && !importer.endsWith('.define.ts'),
   );
   const [, layer] = /src\/(core|controller|elements)\/(?!index)/.exec(id) ?? [];
-  if (layer && eager.has(id) && (layer !== 'elements' || isShared)) return layer;
+  const isBase = id.includes('/elements/base/');
+  if (layer && eager.has(id) && (layer !== 'elements' || isShared || isBase)) return layer;
   return /src\/(core\/markdown|elements\/ubik-markdown\/nodes)\//.test(id) ? 'markdown' : undefined;
 }
 
@@ -68,24 +66,29 @@ const bundled = [
   ...typescript,
 ];
 
-const minified = {
-  sourcemap: true,
-  plugins: [minify({target: 'es2022', legalComments: 'eof'})],
-};
+/** A browser reads modules as UTF-8, but a classic script in the encoding of its page. Maps are not published. */
+const minified = charset => ({
+  sourcemap: 'hidden',
+  plugins: [minify({target: 'es2022', legalComments: 'eof', charset})],
+});
+
+/** Small modules that lazy chunks share: in the main chunk they cost no further request. */
+const sharedModules =
+  /(src\/widget|protocol\/(apps|items|read-error|requests)|text\/tags|shared\/question-text)\.ts$/;
 
 const split = {
-  ...minified,
+  ...minified('utf8'),
   dir: 'dist/cdn',
-  /** `chunks/ubik-1a2b3c4d.js`; an `index.ts` has the name of its folder. */
-  chunkFileNames: ({name, facadeModuleId}) =>
-    `chunks/${name === 'index' ? basename(dirname(facadeModuleId)) : name}-[hash].js`,
+  manualChunks: id => (sharedModules.test(id) ? 'ubik-chat' : undefined),
+  /** `chunks/ubik-1a2b3c4d.js`; an `index.ts`, also one that other chunks share, has the name of its folder. */
+  chunkFileNames: ({name, facadeModuleId, moduleIds}) =>
+    `chunks/${name === 'index' ? basename(dirname(facadeModuleId ?? moduleIds.at(-1))) : name}-[hash].js`,
 };
 
 /** A second copy of the classic script returns at once: Trusted Types allow each policy name only once. */
 const once = `if (globalThis.UbikChat?.version === '${version}') return globalThis.UbikChat;`;
 
-const whole = {inlineDynamicImports: true};
-const classic = {format: 'iife', name: 'UbikChat'};
+const classic = {...minified('ascii'), format: 'iife', name: 'UbikChat'};
 
 const cdn = (input, output) => ({
   input,
@@ -105,21 +108,23 @@ export default [
   },
   // The chat with its lazy chunks, and entries that share its modules.
   cdn(
-    {'ubik-chat': 'src/widget.ts', inspector: 'src/cdn/inspector.ts', core: 'src/cdn/core.ts'},
+    {
+      'ubik-chat': 'src/widget.ts',
+      parts: 'src/parts.ts',
+      inspector: 'src/cdn/inspector.ts',
+      'mcp-apps': 'src/cdn/mcp-apps.ts',
+      core: 'src/cdn/core.ts',
+    },
     split,
   ),
   // Optional modules that share nothing with the chat.
-  ...['highlight', 'math', 'diagrams'].map(name => cdn(`src/modules/${name}.ts`, split)),
+  ...['math', 'diagrams', 'marked'].map(name => cdn(`src/modules/${name}.ts`, split)),
   // A whole chat in one file, as a module and as a classic script.
   cdn('src/widget.ts', [
-    {...minified, ...whole, file: 'dist/cdn/ubik-chat.standalone.js'},
-    {...minified, ...whole, ...classic, file: 'dist/cdn/ubik-chat.iife.js', intro: once},
+    {...minified('utf8'), inlineDynamicImports: true, file: 'dist/cdn/ubik-chat.standalone.js'},
+    {...classic, inlineDynamicImports: true, file: 'dist/cdn/ubik-chat.iife.js', intro: once},
   ]),
   // Classic scripts: the loader, and the script in the frame of a diagram.
-  cdn('src/loader.ts', {...minified, ...classic, file: 'dist/cdn/loader.js'}),
-  cdn('src/modules/diagrams/frame.ts', {
-    ...minified,
-    ...classic,
-    file: 'dist/cdn/diagram-frame.js',
-  }),
+  cdn('src/loader.ts', {...classic, file: 'dist/cdn/loader.js'}),
+  cdn('src/modules/diagrams/frame.ts', {...classic, file: 'dist/cdn/diagram-frame.js'}),
 ];

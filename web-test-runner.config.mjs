@@ -1,8 +1,9 @@
-import {fileURLToPath} from 'node:url';
-import {esbuildPlugin} from '@web/dev-server-esbuild';
 import {defaultReporter} from '@web/test-runner';
+import {appShellPages} from './test/support/app-shell-pages.mjs';
+import {bundledTests} from './test/support/bundled-tests.mjs';
 import {engineCommands} from './test/support/engine-commands.mjs';
 import {launch} from './test/support/engines.mjs';
+import {freePort} from './test/support/free-port.mjs';
 import {startMs, testMs, waitMs} from './test/support/limits.mjs';
 import {strictPage} from './test/support/strict-page.mjs';
 
@@ -18,20 +19,12 @@ const progressReporter = () => ({
 
 export default {
   files: ['test/elements/**/*.test.ts', 'test/modules/**/*.test.ts'],
+  port: await freePort(), // the default search lets two runs that start together choose the same port
   browsers: launch(engines),
   concurrency: 2,
   concurrentBrowsers: 1,
-  nodeResolve: {exportConditions: ['development', 'default']}, // Lit's development build reports mistakes
-  middleware: [strictPage()],
-  plugins: [
-    engineCommands(),
-    esbuildPlugin({
-      ts: true,
-      target: 'es2022',
-      tsconfig: fileURLToPath(new URL('tsconfig.json', import.meta.url)),
-      define: {WAIT_MS: String(Math.round(waitMs()))},
-    }),
-  ],
+  middleware: [strictPage(), appShellPages()],
+  plugins: [engineCommands(), bundledTests({WAIT_MS: String(Math.round(waitMs()))})],
   testFramework: {config: {timeout: testMs()}},
   browserStartTimeout: startMs,
   testsStartTimeout: startMs,

@@ -158,7 +158,11 @@ export const pageScenes: readonly PageScene[] = [
   },
   {
     title: 'The card of a citation',
-    show: () => chatWith(cited),
+    async show(): Promise<UbikChat> {
+      const content = await chatWith(cited);
+      content.style.setProperty('--ubik-block-size', '70rem'); // Nothing scrolls the citation away from its card.
+      return content;
+    },
     click: '.citation',
     until: '.citation-card:popover-open',
   },
@@ -176,9 +180,15 @@ export const pageScenes: readonly PageScene[] = [
   },
   {
     title: 'Restoring a checkpoint',
-    show: () => chatWith(search, messageOperations),
+    show: () => chatWith(search, messageOperations, {steps: 'open'}),
     click: '.restore',
     until: 'form:has(.primary)',
+  },
+  {
+    title: 'The work of a finished run',
+    show: () => chatWith(search),
+    click: '.work',
+    until: '.work[aria-expanded="true"]',
   },
   {
     title: 'Dictation',
@@ -198,6 +208,11 @@ export const pageScenes: readonly PageScene[] = [
     title: 'An open floating chat',
     show: () => chatWith(search, {}, {layout: 'float', open: true}),
     until: 'li',
+  },
+  {
+    title: 'The question for consent',
+    show: () => chat({}, {consent: 'ask', privacyPolicy: '/privacy'}),
+    until: '.buttons',
   },
   {
     title: 'A chat in a sidebar',

@@ -1,7 +1,7 @@
 /** Parts of a chat outside of the conversation, in all states, and elements that work without a chat. */
 
 import '../src/elements/ubik-page/ubik-page.define.js';
-import type {FileItem, MessageItem, ToolItem} from '../src/index.js';
+import type {Author, FileItem, Item, MessageItem, TextItem, ToolItem} from '../src/index.js';
 
 const element = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -66,6 +66,80 @@ const letter: MessageItem = {
     {...base, id: 'words', kind: 'text', text: 'What is on these two?'},
   ],
 };
+
+const mia: Author = {kind: 'person', name: 'Mia', avatar: 'mia.svg'};
+const said = (id: string, text: string, author?: Author): TextItem => ({
+  ...base,
+  id,
+  kind: 'text',
+  text,
+  ...(author && {author}),
+});
+const message = (id: string, item: Partial<MessageItem>): MessageItem => ({
+  ...base,
+  id,
+  kind: 'message',
+  role: 'assistant',
+  ...item,
+});
+
+/** A conversation of two days that a person takes over. */
+const takeover: readonly Item[] = [
+  message('a', {
+    role: 'user',
+    createdAt: '2024-03-03T16:40:00Z',
+    children: [said('a/1', 'Can you change my booking?')],
+  }),
+  message('b', {
+    createdAt: '2024-03-03T16:40:05Z',
+    children: [
+      said('b/1', 'I am asking a colleague to take over.'),
+      {...base, id: 'b/2', kind: 'notice', code: 'person_joined', author: mia},
+      said('b/3', 'Hello, this is **Mia**. For which day?', mia),
+    ],
+  }),
+  message('c', {
+    role: 'user',
+    createdAt: '2024-03-04T09:12:00Z',
+    children: [said('c/1', 'For Friday.')],
+  }),
+  message('d', {
+    author: mia,
+    createdAt: '2024-03-04T09:13:00Z',
+    children: [
+      said('d/1', 'It is changed. Goodbye!'),
+      {...base, id: 'd/2', kind: 'notice', code: 'person_left', author: mia},
+      said('d/3', 'I am the assistant again.', {kind: 'assistant', name: ''}),
+    ],
+  }),
+  message('e', {
+    author: {kind: 'agent', name: 'Booking agent'},
+    createdAt: '2024-03-04T09:14:00Z',
+    children: [said('e/1', 'The confirmation was sent.')],
+  }),
+  message('f', {author: {...mia, avatar: ''}, status: 'streaming', typing: true}),
+];
+
+/** An answer with thirty tool calls; the fourth failed. */
+const manyCalls = (status: 'streaming' | 'done'): MessageItem => ({
+  ...base,
+  id: `calls-${status}`,
+  kind: 'message',
+  role: 'assistant',
+  status,
+  children: [
+    {...base, id: 'plan', kind: 'text', text: 'I read all files of the folder.'},
+    ...Array.from({length: 30}, (_, index): Item =>
+      tool({
+        id: `call-${index}`,
+        name: 'read_file',
+        input: JSON.stringify({path: `notes-${index + 1}.md`}),
+        status: index === 3 ? 'failed' : index === 29 ? status : 'done',
+        ...(index === 3 && {error: 'There is no such file.'}),
+      }),
+    ),
+  ],
+});
 
 const found = JSON.stringify({
   response: 'The museum is open from **Wednesday to Sunday**.',
@@ -180,6 +254,7 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
     element('ubik-file', {item: file('a-file-that-has-gone.csv', {})}),
   ],
   Markdown: [element('ubik-markdown', {text: markdown})],
+  'Authors and times': [element('ubik-transcript', {items: takeover, timestamps: true})],
   'Tool calls': [
     element('ubik-tool', {
       item: tool({name: 'web_search', input: '{"query": "museum hours"}', output: found}),
@@ -204,6 +279,10 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
       }),
       open: true,
     }),
+  ],
+  'Thirty tool calls': [
+    element('ubik-message', {item: manyCalls('streaming')}),
+    element('ubik-message', {item: manyCalls('done')}),
   ],
   'A page of a tool': [
     element('ubik-page', {

@@ -56,7 +56,11 @@ export const scenes: readonly GalleryScene[] = [
 
 type ReadText = (url: URL) => Promise<string>;
 
-const fetchText: ReadText = async url => (await fetch(url)).text();
+const fetchText: ReadText = async url => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url.href}: ${response.status}`);
+  return response.text();
+};
 
 /** The frames of a recording of the Ubik protocol before the first one that contains `until`. */
 export async function framesUntil(

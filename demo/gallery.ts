@@ -12,7 +12,7 @@ document.documentElement.style.colorScheme = query.get('theme') ?? 'light dark';
 document.documentElement.dir = query.get('dir') ?? 'ltr';
 document.documentElement.lang = query.get('lang') ?? 'en';
 
-const main = document.querySelector('main');
+const stage = document.querySelector('.stage');
 const idOf = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-');
 
 function show(title: string, content: readonly HTMLElement[]): HTMLElement {
@@ -21,7 +21,7 @@ function show(title: string, content: readonly HTMLElement[]): HTMLElement {
   heading.textContent = title;
   section.id = idOf(title);
   section.append(heading, ...content);
-  main?.append(section);
+  stage?.append(section);
   return section;
 }
 

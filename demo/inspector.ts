@@ -1,6 +1,7 @@
+import '../src/index.js';
 import '../src/modules/inspector.js';
 
-// A button for each of these recordings, of all three protocols.
+// A button for each of these recordings, of three protocols, and one for the chat.
 const recordings = {
   'A web search': 'ubik/b-multi-step-web-search',
   'Questions of tools': 'ubik/e-questions',
@@ -12,14 +13,25 @@ const inspector = document.querySelector('ubik-inspector');
 const chat = document.querySelector('ubik-chat');
 if (chat) chat.suggestions = ['Compare two numbers and search the docs', 'Ask me something'];
 
-for (const [title, path] of Object.entries(recordings)) {
+/** Displays either the chat beside the inspector, or the inspector alone with a recording. */
+function showChat(isShown: boolean): void {
+  if (chat) chat.hidden = !isShown;
+}
+
+function addButton(title: string, onClick: () => void): void {
   const button = document.createElement('button');
   button.textContent = title;
-  button.addEventListener('click', () => {
+  button.addEventListener('click', onClick);
+  document.querySelector('#recordings')?.append(' ', button);
+}
+
+addButton('The agent of this page', () => showChat(true));
+for (const [title, path] of Object.entries(recordings)) {
+  addButton(title, () => {
     void fetch(`recordings/${path}.jsonl`)
       .then(response => response.blob())
       .then(file => inspector?.load(file))
       .catch(reportError);
   });
-  document.querySelector('#recordings')?.append(' ', button);
 }
+inspector?.addEventListener('ubik-recording-open', () => showChat(false));

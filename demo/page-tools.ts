@@ -25,6 +25,7 @@ export const pageTitle: PageTool = {
 /** Changes the page, so the user is asked first. */
 export const setTheme: PageTool = {
   description: 'Changes the colours of the page',
+  purpose: 'change the colours of this page',
   schema: {
     type: 'object',
     properties: {theme: {type: 'string', enum: ['light', 'dark']}},

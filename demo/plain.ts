@@ -5,4 +5,4 @@ import {ndjson} from './ndjson.js';
 
 protocols.register('ndjson', ndjson);
 const chat = document.querySelector('ubik-chat');
-if (chat) chat.suggestions = ['What is 2 * (3 + 4)?', 'Search the docs for streams', 'Fail'];
+if (chat) chat.suggestions = ['What is 2 * (3 + 4)?', 'Confirm something', 'Talk to a person'];

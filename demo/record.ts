@@ -1,7 +1,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 import {ChatController} from '../src/controller/index.js';
-import {aishu, aiSdk, anthropic, type Protocol, ubik} from '../src/core/index.js';
+import {aishu, aiSdk, anthropic, openaiChat, type Protocol, ubik} from '../src/core/index.js';
 import {writeRecording} from '../src/core/recording/index.js';
 import {StreamTap} from './stream-tap.js';
 
@@ -11,7 +11,7 @@ With --say, URL is the endpoint of an agent: the message is sent to it, and the 
 connections if necessary. Without --say, URL is a stream, which is read to its end.
 
   --say TEXT        the message to send
-  --protocol NAME   ubik (default), anthropic, aishu or ai-sdk
+  --protocol NAME   ubik (default), anthropic, aishu, ai-sdk or openai-chat
   --agent KEY       the id of the agent, if the endpoint has several
   --token-url URL   the token endpoint (POST)
   --body JSON       sends a POST with this body instead of a GET; @FILE reads it from a file
@@ -39,6 +39,7 @@ const protocols: Readonly<Record<string, Protocol>> = {
   anthropic,
   aishu,
   'ai-sdk': aiSdk,
+  'openai-chat': openaiChat,
 };
 const {out, say, protocol: protocolName, agent, body, title} = values;
 const [url] = positionals;

@@ -1,7 +1,9 @@
 // `npm run build`: types, modules, self-contained bundles, manifest, data for editors. The output is reproducible byte for byte.
 import {spawn} from 'node:child_process';
-import {cpSync, rmSync} from 'node:fs';
+import {cpSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {writeIntegrity} from './integrity.mjs';
+import {filesBelow} from './run.mjs';
 
 const start = performance.now();
 
@@ -21,16 +23,52 @@ async function run(task, command, ...args) {
   if (code !== 0) process.exit(1);
 }
 
+/** The optional modules, of which only these files are built (`moduleNames` of the Rollup configuration), and the CDN folder. */
+const matched = /(modules\/[\w-]+(\/(index|shell))?|cdn\/[\w-]+)\.d\.ts$/;
+
+/** The declarations of the entries of the package. */
+function entryTypes() {
+  const {exports: paths} = JSON.parse(readFileSync('package.json', 'utf8'));
+  return Object.values(paths).flatMap(entry => {
+    const path = join(entry.types ?? entry);
+    if (path.includes('*'))
+      return filesBelow(dirname(path), '.d.ts').filter(file => matched.test(file));
+    return /\.(js|d\.ts)$/.test(path) ? [path.replace(/\.js$/, '.d.ts')] : [];
+  });
+}
+
+/** Removes the declarations that no entry of the package imports, because `exports` does not name them. */
+function removePrivateTypes() {
+  const used = new Set(entryTypes());
+  for (const file of used) {
+    const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?['"](\.[^'"]+)['"]/g);
+    for (const [, path] of imports) used.add(join(dirname(file), path.replace(/\.js$/, '.d.ts')));
+  }
+  for (const file of filesBelow('dist', '.d.ts')) if (!used.has(file)) rmSync(file);
+}
+
+/** Writes the manifest of the elements without white space, which is 40 percent of it. */
+function compactManifest() {
+  const manifest = JSON.parse(readFileSync('custom-elements.json', 'utf8'));
+  writeFileSync('custom-elements.json', `${JSON.stringify(manifest)}\n`);
+}
+
 rmSync('dist', {recursive: true, force: true});
 log('building types, manifest, modules and bundles');
 await Promise.all([
-  run('types', 'tsc', '-p', 'src/tsconfig.build.json').then(() =>
-    run('manifest', 'cem', 'analyze', '--config', 'scripts/cem.config.mjs', '--quiet').then(() =>
+  run('types', 'tsc', '-p', 'src/tsconfig.build.json').then(async () => {
+    removePrivateTypes();
+    await run('manifest', 'cem', 'analyze', '--config', 'scripts/cem.config.mjs', '--quiet');
+    compactManifest();
+    await Promise.all([
       run('data for editors', 'tsx', 'scripts/editors.ts'),
-    ),
-  ),
+      run('documentation for language models', 'tsx', 'scripts/llms.ts'),
+    ]);
+  }),
   run('modules and bundles', 'rollup', '-c', '--silent'),
 ]);
 cpSync('src/cdn/diagram-frame.html', 'dist/cdn/diagram-frame.html');
+const {appShell} = await import('../dist/modules/mcp-apps/shell.js');
+writeFileSync('dist/cdn/mcp-app-shell.html', appShell().html);
 writeIntegrity();
 log('integrity hashes');

@@ -1,5 +1,7 @@
 /** The globals that `src/core` uses and that the ECMAScript library lacks. Browsers, Node, Deno, Bun and workers have them. */
 
+declare const console: {warn(message: string): void};
+
 declare class TextEncoder {
   encode(text: string): Uint8Array<ArrayBuffer>;
 }

@@ -1,5 +1,5 @@
 // `npm run derive`: writes the files that are derived from the sources and committed: the data of the framework
-// bindings, the sizes in the README and the site, the page of codes. A test compares them with the build.
+// bindings, the sizes in the README and the site, the page of codes, the table of protocols. A test compares them with the build.
 import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
@@ -12,6 +12,7 @@ import {
   type ElementDeclaration,
   type Member,
 } from './manifest.js';
+import {featureTable, protocolList} from './protocol-features.js';
 import {answers, bundles, files, peers} from './size.js';
 
 const quoted = (names: readonly string[]): string =>
@@ -60,10 +61,30 @@ function readme(): string {
   const text = readFileSync('README.md', 'utf8');
   const placeholder = /(<!-- sizes: [^>]*-->\n)[^]*?(<!-- \/sizes -->)/;
   if (!placeholder.test(text)) throw new Error('The README has no placeholder for the sizes.');
-  return text.replace(
+  const sized = text.replace(
     placeholder,
     (_, start: string, end: string) => `${start}\n${sizes()}\n\n${end}`,
   );
+  return withProtocols('README.md', sized);
+}
+
+/** A text with the list of all protocols in the description of that feature. */
+function withProtocols(file: string, text: string): string {
+  const placeholder =
+    /((?:\*\*|<h2>)Many protocols, one model(?:\.\*\*|<\/h2><p>) ?)[^.]+ (are read into the same conversation model\.)/;
+  if (!placeholder.test(text)) throw new Error(`${file} does not list the protocols.`);
+  return text.replace(
+    placeholder,
+    (_, start: string, end: string) => `${start}${protocolList()} ${end}`,
+  );
+}
+
+/** The page of the protocols with the table of their features. */
+function protocolPage(file: string): string {
+  const placeholder = /^\| feature \|.*(?:\n\|.*)+/m;
+  const text = readFileSync(file, 'utf8');
+  if (!placeholder.test(text)) throw new Error(`${file} has no table of features.`);
+  return text.replace(placeholder, featureTable);
 }
 
 /** A page of the site with the size of the chat in its comparison table. */
@@ -90,7 +111,7 @@ const codes = (): string =>
   [
     '# Errors and diagnostics',
     '',
-    'An **error** ends a request or a run. `chat.lastError` and the event `ubik-error` have it as `{code, status, detail, advice, retryAfter, retryable}`; methods of a controller reject with a `ChatError`, whose `info` is the same object. The codes of this library are below. A server can send codes of its own.',
+    'An **error** ends a request or a run. `chat.lastError` and the event `ubik-error` have it as `{code, status, detail, advice, retryAfter, retryable}`, and with what a developer needs: `method`, `url`, `contentType`, `expected` and `received`. Methods of a controller reject with a `ChatError`, whose `info` is the same object. Each mistake of the set-up is also written to the console, once, in one line that says what to do. The codes of this library are below. A server can send codes of its own.',
     '',
     '| error code | meaning |',
     '| --- | --- |',
@@ -113,8 +134,9 @@ export async function derived(
     'src/frameworks/elements.ts': await bindings(manifest),
     'README.md': readme(),
     'demo/docs/codes.md': codes(),
-    'demo/docs/home.md': withChatSize('demo/docs/home.md'),
+    'demo/docs/home.md': withProtocols('demo/docs/home.md', withChatSize('demo/docs/home.md')),
     'demo/docs/performance.md': withChatSize('demo/docs/performance.md'),
+    'demo/docs/protocols.md': protocolPage('demo/docs/protocols.md'),
   };
 }
 

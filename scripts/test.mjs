@@ -1,7 +1,7 @@
 // `npm test` runs the tests of the sources; `npm run test:all` runs all tests and checks; `npm run check` runs the checks;
 // `node scripts/test.mjs STEP…` runs single steps. Each step is a command that fails with an exit code. The last line of the
 // output counts the steps.
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {buildSync} from 'esbuild';
@@ -38,6 +38,8 @@ const nodeTests = (name, files, size = 1) => [
     '--test',
     `--test-timeout=${fullRun ? 900_000 : 300_000}`,
     '--test-concurrency=2',
+    // Growth tests measure the work, and not how often the garbage collector copies long lists that are still in use.
+    '--max-semi-space-size=128',
   ],
   '--test-reporter=spec',
   ...(size > 1 ? groupsOf(name, files, size) : files),
@@ -48,7 +50,10 @@ const coverage = [
   ...['c8', '--reporter', 'text-summary', '--include', 'src/core/**'],
   ...['--check-coverage', '--branches', '95', '--lines', '95'],
 ];
-const withoutPages = ['controller', 'chatkit', 'ssr', 'server', 'repo'];
+const withoutPages = ['controller', 'chatkit', 'check', 'ssr', 'server', 'testing', 'repo'];
+
+/** The packed package, which changes the README temporarily: once for all steps, before they start. */
+const tarball = 'node_modules/.cache/package/ubik-chat.tgz';
 
 /** Commands by the name of the step. */
 const steps = {
@@ -57,6 +62,7 @@ const steps = {
   elements: ['wtr'],
   pages: nodeTests('pages', testsIn('e2e')),
   build: npm('build'),
+  pack: ['node', 'test/packed.mjs', 'pack', tarball],
   coverage: [...coverage, ...nodeTests('coverage', testsIn('core'), 12)],
   'long pages': nodeTests('long', testsIn('long')),
   built: nodeTests('built', testsIn('built')),
@@ -82,29 +88,23 @@ const environments = {
   webkit: {ENGINES: 'webkit'},
 };
 
-/** `check:package` packs the package, which changes the README temporarily: it runs alone, after the others. */
-const checks = [['lint', 'types', 'templates', 'format', 'lock', 'unused'], ['package']];
+const checks = ['lint', 'types', 'templates', 'format', 'lock', 'unused', 'package'];
 
 /**
- * Names of steps in groups that run one after the other. The steps of a group run two at a time: they use one core each. A
- * step that is alone in its group uses both cores, or measures.
+ * Names of steps in groups that run one after the other. The steps of a group run two at a time, the longest first: many wait
+ * for browsers and timers most of the time. A step that is alone in its group writes what the others read, or measures.
  */
 const plans = {
   test: [['core'], ['node'], ['elements'], ['pages']],
-  check: checks,
+  check: [checks],
   all: [
     ['build'],
-    ['coverage'],
-    ['node'],
-    ['elements'],
-    ['pages'],
-    ['long pages'],
-    ['built'],
-    [...otherEngines(), 'bundlers', 'frameworks'],
-    ...checks,
-    ['size'],
+    ['pack'],
+    [
+      ...['long pages', 'frameworks', ...otherEngines(), 'bundlers', 'coverage', 'pages', 'node'],
+      ...['elements', 'built', ...checks, 'conformance', 'size'],
+    ],
     ['bench'],
-    ['conformance'],
   ],
 };
 
@@ -135,8 +135,12 @@ const env = environment({
   CHROME_PATH: process.env.CHROME_PATH ?? requireChromium(),
   AGENT_SERVER: bundleServer(),
   // Property tests try more cases, growth tests measure more texts.
-  ...(fullRun && {TEST_FULL: '1'}),
+  ...(fullRun && {TEST_FULL: '1', PACKED: resolve(tarball)}),
 });
+
+// Rendering takes seconds: the servers of all tests read the result.
+if (plan.flat().some(name => /node|pages|built/.test(name)))
+  execFileSync(process.execPath, ['--import', 'tsx', 'demo/site/render.ts'], {stdio: 'inherit'});
 
 const duration = since => `${Math.round((Date.now() - since) / 1000)} s`;
 

@@ -6,7 +6,10 @@ import {UbikLauncher} from './elements/ubik-launcher/ubik-launcher.js';
 import {UbikMarkdown} from './elements/ubik-markdown/ubik-markdown.js';
 import {UbikMessage} from './elements/ubik-message/ubik-message.js';
 import {UbikNotice} from './elements/ubik-notice/ubik-notice.js';
+import {UbikProgress} from './elements/ubik-progress/ubik-progress.js';
+import {UbikStatus} from './elements/ubik-status/ubik-status.js';
 import {UbikStep} from './elements/ubik-step/ubik-step.js';
+import {UbikSuggestions} from './elements/ubik-suggestions/ubik-suggestions.js';
 import {UbikThinking} from './elements/ubik-thinking/ubik-thinking.js';
 import {UbikTool} from './elements/ubik-tool/ubik-tool.js';
 import {UbikTranscript} from './elements/ubik-transcript/ubik-transcript.js';
@@ -18,7 +21,10 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'ubik-markdown': UbikMarkdown,
   'ubik-message': UbikMessage,
   'ubik-notice': UbikNotice,
+  'ubik-progress': UbikProgress,
+  'ubik-status': UbikStatus,
   'ubik-step': UbikStep,
+  'ubik-suggestions': UbikSuggestions,
   'ubik-thinking': UbikThinking,
   'ubik-tool': UbikTool,
   'ubik-transcript': UbikTranscript,

@@ -6,6 +6,7 @@
  */
 export * from './widget.js';
 export type {
+  Author,
   CheckpointItem,
   Conversation,
   ErrorItem,

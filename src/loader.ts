@@ -7,7 +7,8 @@ import type {UbikChat} from './elements/ubik-chat/ubik-chat.js';
  *   <script async src="…/loader.js" data-endpoint="/api/v1" data-heading="Help"></script>
  *
  * Each `data-` attribute becomes an attribute of `<ubik-chat>`. `data-label` is the accessible name of the button until
- * the chat has loaded.
+ * the chat has loaded. With `data-consent`, a floating chat is loaded when the user opens it, has agreed in an earlier visit,
+ * or the page sets its attribute `consent` to `granted`.
  */
 
 type QueuedCall = (chat: UbikChat) => unknown;
@@ -32,6 +33,7 @@ const STYLES = `
   z-index: var(--ubik-z-index, 1000) !important;
   --rem: clamp(16px, 1rem, 24px);
   --accent: var(--ubik-accent, light-dark(#2f5fd0, #7fa4ff));
+  --on: clamp(0, (0.179 - y) * 9999, 9);
 }
 button {
   display: grid;
@@ -42,7 +44,7 @@ button {
   border: 0;
   border-radius: 50%;
   background: var(--accent);
-  color: var(--ubik-on-accent, oklch(from var(--accent) clamp(0.14, (0.66 - l) * 1000, 1) 0 0));
+  color: var(--ubik-on-accent, color(from var(--accent) xyz var(--on) var(--on) var(--on)));
   box-shadow: var(--ubik-shadow,
     0 0 0 1px light-dark(rgb(20 24 40 / 6%), rgb(255 255 255 / 8%)),
     0 12px 40px -8px light-dark(rgb(20 24 40 / 22%), rgb(0 0 0 / 60%)));
@@ -79,6 +81,31 @@ function createPicture(): SVGElement {
   path.setAttribute('d', PICTURE);
   svg.append(path);
   return svg;
+}
+
+/** The tokens that the button uses. */
+const TOKENS = ['accent', 'on-accent', 'offset', 'z-index', 'shadow'];
+
+/** Sets the tokens that the page has set on the chat: rules for `ubik-chat` do not reach the button. */
+function copyTokens(chat: HTMLElement, host: HTMLElement): void {
+  const styles = getComputedStyle(chat);
+  for (const token of TOKENS) {
+    const name = `--ubik-${token}`;
+    host.style.setProperty(name, styles.getPropertyValue(name));
+  }
+}
+
+/** Whether the user has agreed in an earlier visit. The record is that of `SessionStore`. */
+function hasAgreed({endpoint = '', agentId = '', userId = ''}: DOMStringMap): boolean {
+  try {
+    const {origin, pathname} = new URL(endpoint, document.baseURI);
+    const place = origin + pathname.replace(/\/?$/, '/');
+    const key = ['ubik-chat', place, agentId, userId].map(encodeURIComponent).join(':');
+    const record = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
+    return record['consent'] === 'granted';
+  } catch {
+    return false; // Storage is denied, or its content is not that of a chat.
+  }
 }
 
 /** Creates the button in a shadow tree, which styles of the page do not reach. */
@@ -152,16 +179,29 @@ function start(script: HTMLScriptElement): void {
       .catch(reportError)
       .finally(() => (button.ariaBusy = 'false'));
   });
-  for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, loadSoon);
 
-  if (floats) document.body.append(chat, host);
-  else script.after(chat);
+  /** Before the user has agreed, only a click loads the chat. */
+  const needsConsent = (): boolean => {
+    const consent = chat.getAttribute('consent');
+    return floats && consent !== null && consent !== 'granted' && !hasAgreed(script.dataset);
+  };
+  const loadIfAllowed = (): void => {
+    if (!needsConsent()) loadSoon();
+  };
+  for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, loadIfAllowed);
+
+  if (floats) {
+    document.body.append(chat, host);
+    copyTokens(chat, host);
+  } else script.after(chat);
   const whenIdle = (): void => {
     // Safari has no idle callback.
     if ('requestIdleCallback' in window) requestIdleCallback(loadSoon, {timeout: 4000});
     else setTimeout(loadSoon, 2000);
   };
-  if (document.readyState === 'complete') whenIdle();
+  if (needsConsent()) {
+    new MutationObserver(loadIfAllowed).observe(chat, {attributeFilter: ['consent']});
+  } else if (document.readyState === 'complete') whenIdle();
   else addEventListener('load', whenIdle, {once: true});
 }
 

@@ -1,12 +1,21 @@
-// `npm run test:bundlers`, `npm run test:frameworks`: packs the package, installs the tarball into a folder outside of the
-// repository together with bundlers or framework apps, and runs their tests. Needs a build.
-import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+// `npm run test:bundlers`, `npm run test:frameworks`: installs the packed package into a folder outside of the repository
+// together with bundlers or framework apps, and runs their tests. `npm run check:package` checks the packed package. All pack
+// it first, unless `PACKED` names a tarball. `node test/packed.mjs pack FILE` writes one. Needs a build.
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {requireChromium} from '../scripts/browsers.mjs';
 import {filesBelow, run} from '../scripts/run.mjs';
 
-const name = process.argv[2];
+const [name, file = ''] = process.argv.slice(2);
 const project = mkdtempSync(join(tmpdir(), `${name}-`));
 
 /** Installations: all apps of one installation share one version of React. */
@@ -18,12 +27,22 @@ const prepare = {
     cpSync('test/bundlers/package.json', join(project, 'package.json'));
     cpSync('test/bundlers/build.mjs', join(project, 'build.mjs'));
     cpSync('test/bundlers/project', project, {recursive: true});
+    cpSync('test/bundlers/playwright.config.ts', join(project, 'playwright.config.ts'));
+    cpSync('demo/testing', join(project, 'recipes'), {recursive: true});
   },
   // npm workspaces: one installation for several apps.
   frameworks() {
-    const {overrides} = JSON.parse(readFileSync('test/bundlers/package.json', 'utf8'));
-    const root = {private: true, workspaces: ['*'], overrides: {rolldown: overrides.rolldown}};
-    cpSync('test/frameworks/next', join(project, 'newer/next'), {recursive: true});
+    const {overrides, dependencies} = JSON.parse(
+      readFileSync('test/bundlers/package.json', 'utf8'),
+    );
+    const root = {
+      private: true,
+      workspaces: ['*'],
+      overrides: {rolldown: overrides.rolldown},
+      // The types of the entry for `marked`, an optional peer, need those of the library.
+      dependencies: {marked: dependencies.marked},
+    };
+    cpSync('test/frameworks/next-ssr', join(project, 'newer/next-ssr'), {recursive: true});
     for (const installation of installations) {
       for (const entry of readdirSync('demo/frameworks', {withFileTypes: true})) {
         if (entry.isDirectory() && isOlder(entry.name) !== (installation === 'older')) continue;
@@ -36,21 +55,43 @@ const prepare = {
   },
 };
 
-process.env.CHROME_PATH ??= requireChromium();
-prepare[name]();
 const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefix'];
 
-function runTests() {
-  if (!run('npm', ['pack', '--silent', '--pack-destination', project])) return false;
-  const [tarball] = filesBelow(project, '.tgz');
-  const installed = installations.every(installation =>
-    run('npm', ['install', ...options, join(project, installation), tarball]),
-  );
+/** Packs the package into the project, unless it is packed already. Returns the path of the tarball, if that succeeded. */
+function pack() {
+  if (process.env.PACKED) return process.env.PACKED;
+  if (!run('npm', ['pack', '--silent', '--pack-destination', project])) return undefined;
+  return filesBelow(project, '.tgz')[0];
+}
+
+function runTests(tarball) {
+  process.env.CHROME_PATH ??= requireChromium();
+  prepare[name]();
+  const installed = installations.every(installation => {
+    const install = ['install', ...options, join(project, installation), tarball];
+    // Asking the registry for changes of a thousand packages takes longer than installing them from the cache. A cache that
+    // is too old for a required version is updated.
+    return run('npm', [...install, '--prefer-offline']) || run('npm', install);
+  });
   const node = ['--import', 'tsx', '--test', '--test-concurrency=1', '--test-reporter=spec'];
   const files = filesBelow(`test/${name}`, '.test.ts');
   return installed && run('node', [...node, ...files], {PROJECT: project});
 }
 
-const passed = runTests();
+const tasks = {
+  pack(tarball) {
+    mkdirSync(dirname(file), {recursive: true});
+    cpSync(tarball, file);
+    return true;
+  },
+  package: tarball =>
+    run('publint', ['run', tarball, '--strict']) && run('attw', [tarball, '--profile', 'esm-only']),
+  bundlers: runTests,
+  frameworks: runTests,
+};
+
+if (name === 'pack') delete process.env.PACKED;
+const tarball = pack();
+const passed = tarball !== undefined && tasks[name](tarball);
 rmSync(project, {recursive: true, force: true});
 process.exitCode = passed ? 0 : 1;

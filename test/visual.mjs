@@ -89,7 +89,7 @@ try {
     await page.goto(`${origin}/gallery.html?${query}`);
     await page.locator('html[data-ready]').waitFor();
     await page.addStyleTag({content: '* {caret-color: transparent}'});
-    for (const section of await page.locator('main > section').all()) {
+    for (const section of await page.locator('.stage > section').all()) {
       await compare(`${view}/${await section.getAttribute('id')}`, section);
     }
     for (const address of await page.locator('#separate-pages a').evaluateAll(linkUrls)) {

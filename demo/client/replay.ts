@@ -17,7 +17,13 @@ const script = document.querySelector<HTMLScriptElement>('script[src$="client/re
 async function load(name: string): Promise<ReplayedServer> {
   const file = (path: string) => fetch(new URL(`../replay/${name}/${path}`, script?.src));
   const turns = (await (await file('turns.json')).json()) as readonly RecordedTurn[];
-  return new ReplayedServer(turns, async path => readRecording(await (await file(path)).text()));
+  // The recorded server is the root of its origin; the site may be below any path.
+  const picture = new URL('../mia.svg', script?.src).pathname;
+  const read = async (path: string) => {
+    const text = await (await file(path)).text();
+    return readRecording(text.replaceAll('/mia.svg', picture));
+  };
+  return new ReplayedServer(turns, read);
 }
 
 /** A `fetch` that sends no requests. */
@@ -41,7 +47,7 @@ function replayingFetch(): typeof fetch {
   };
 }
 
-for (const chat of document.querySelectorAll('ubik-chat')) {
+for (const chat of document.querySelectorAll('ubik-chat, ubik-conversation')) {
   // The element reads these properties when it is upgraded.
   Object.assign(chat, {fetch: replayingFetch(), storage: null});
 }

@@ -45,6 +45,7 @@ export class ReplayedServer {
     }
     const known = this.#turns.flatMap(repeatable).findLast(hasTarget(target));
     if (typeof known?.body === 'string') return respond(known, known.body);
+    if (target.path.endsWith('/app-call')) return Response.json(failedCall);
     return Response.json({detail: 'This copy of the site has no server.'}, {status: 503});
   }
 
@@ -165,9 +166,17 @@ class TurnReplay {
   }
 }
 
+/** The result of a tool that an app calls. The app displays its text. */
+const failedCall = {
+  isError: true,
+  content: [{type: 'text', text: 'This copy of the site has no server that could run tools.'}],
+};
+
 /** Exchanges that can be repeated at any time. Histories are excluded: they would contain other turns of the session. */
 const repeatable = ({exchanges, opening}: RecordedTurn): readonly Exchange[] =>
-  exchanges.filter(({method}, at) => at < opening || method === 'PUT');
+  exchanges.filter(
+    ({method, path}, at) => at < opening || method === 'PUT' || path.endsWith('/app-resource'),
+  );
 
 const isStream = (exchange: Exchange): exchange is StreamExchange =>
   typeof exchange.body === 'object';

@@ -1,24 +1,27 @@
-import type MiniSearch from 'minisearch';
-import type {SearchEntry} from '../site/site.js';
+import type {SearchEntry, SearchIndex} from '../site/search-index.js';
 
 const maxResults = 8;
 
 /**
- * The search of the site: a field with a list of results. The index is loaded when the field first receives the focus.
- * `/` focuses the field, arrow keys select a result, Enter opens it, Escape closes the list.
+ * The search of the site: a field with a list of links. The index is loaded when the field first receives the focus.
+ * Control+K (on a Mac ⌘K) focuses the field, arrow keys select a result, Enter opens it, Escape closes the list. The
+ * attribute `guess` searches for the words of the page's address.
  */
 class SiteSearch extends HTMLElement {
   readonly #field = document.createElement('input');
-  readonly #list = document.createElement('ul');
-  #index: Promise<MiniSearch<SearchEntry>> | undefined;
+  readonly #list = document.createElement('div');
+  #index: Promise<SearchIndex> | undefined;
 
   connectedCallback(): void {
     if (this.#field.isConnected) return;
-    this.#list.id = 'search-results';
+    const isInHeader = this.closest('header') !== null;
+    this.#list.id = isInHeader ? 'search-results' : 'search-results-of-page';
+    this.#list.className = 'results';
     this.#list.setAttribute('role', 'listbox');
     this.#list.ariaLabel = 'Search results';
     this.#list.hidden = true;
-    Object.assign(this.#field, {type: 'search', placeholder: 'Search', autocomplete: 'off'});
+    Object.assign(this.#field, {type: 'search', autocomplete: 'off'});
+    this.#field.placeholder = isInHeader && hasKeyboard ? `Search (${shortcut})` : 'Search';
     this.#field.setAttribute('role', 'combobox');
     this.#field.setAttribute('aria-controls', this.#list.id);
     this.#field.ariaExpanded = 'false';
@@ -33,8 +36,16 @@ class SiteSearch extends HTMLElement {
       if (!(event.relatedTarget instanceof Node && this.contains(event.relatedTarget)))
         this.#show([]);
     });
+    if (isInHeader) this.#listenToShortcut();
+    if (this.hasAttribute('guess')) {
+      this.#field.value = wordsOf(location.pathname);
+      void this.#search();
+    }
+  }
+
+  #listenToShortcut(): void {
     document.addEventListener('keydown', event => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isWriting(event)) return;
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
       event.preventDefault();
       this.#field.focus();
     });
@@ -44,7 +55,7 @@ class SiteSearch extends HTMLElement {
     return this.getAttribute('root') ?? '';
   }
 
-  #load(): Promise<MiniSearch<SearchEntry>> {
+  #load(): Promise<SearchIndex> {
     return (this.#index ??= loadIndex(`${this.#root}search.json`));
   }
 
@@ -52,17 +63,13 @@ class SiteSearch extends HTMLElement {
     const query = this.#field.value.trim();
     const index = await this.#load();
     if (query !== this.#field.value.trim()) return; // The text has changed meanwhile.
-    const found = query ? index.search(query).slice(0, maxResults) : [];
-    this.#show(
-      found.map(({id}) => index.getStoredFields(id) as unknown as SearchEntry),
-      query,
-    );
+    this.#show(query ? index.search(query).slice(0, maxResults) : [], query);
   }
 
   #show(entries: readonly SearchEntry[], query = ''): void {
-    const options = entries.map((entry, at) => this.#option(entry, at));
+    const options: HTMLElement[] = entries.map((entry, at) => this.#option(entry, at));
     if (options.length === 0 && query) {
-      const nothing = document.createElement('li');
+      const nothing = document.createElement('p');
       nothing.role = 'option';
       nothing.ariaDisabled = 'true';
       nothing.textContent = 'No results.';
@@ -74,18 +81,22 @@ class SiteSearch extends HTMLElement {
     this.#choose(entries.length > 0 ? 0 : -1);
   }
 
+  /** A link, so that a result can be opened in a new tab. */
   #option({url, page, heading, text}: SearchEntry, at: number): HTMLElement {
-    const option = document.createElement('li');
+    const option = document.createElement('a');
     option.role = 'option';
-    option.id = `search-result-${at}`;
+    option.tabIndex = -1;
+    option.id = `${this.#list.id}-${at}`;
+    option.href = this.#root + url;
     const title = document.createElement('strong');
     title.textContent = heading === page ? page : `${page} › ${heading}`;
     const excerpt = document.createElement('span');
     excerpt.textContent = text.slice(0, 120);
     option.append(title, excerpt);
-    option.dataset['url'] = url;
     option.addEventListener('pointerdown', event => event.preventDefault()); // Keeps the focus in the field.
-    option.addEventListener('click', () => this.#open(option));
+    option.addEventListener('click', event => {
+      if (!event.ctrlKey && !event.metaKey && !event.shiftKey) this.#close();
+    });
     return option;
   }
 
@@ -113,29 +124,31 @@ class SiteSearch extends HTMLElement {
   }
 
   #open(option: Element | undefined): void {
-    const url = option instanceof HTMLElement ? option.dataset['url'] : undefined;
-    if (url === undefined) return;
+    if (!(option instanceof HTMLAnchorElement)) return;
+    const {href} = option;
+    this.#close();
+    location.assign(href);
+  }
+
+  #close(): void {
     this.#show([]);
     this.#field.value = '';
-    location.assign(this.#root + url);
   }
 }
 
-async function loadIndex(url: string): Promise<MiniSearch<SearchEntry>> {
-  const [{default: Index}, response] = await Promise.all([import('minisearch'), fetch(url)]);
-  const index = new Index<SearchEntry>({
-    fields: ['heading', 'page', 'text'],
-    storeFields: ['url', 'page', 'heading', 'text'],
-    searchOptions: {boost: {heading: 3, page: 2}, prefix: true, fuzzy: 0.2, combineWith: 'AND'},
-  });
-  index.addAll((await response.json()) as SearchEntry[]);
-  return index;
-}
+const hasKeyboard = matchMedia('(pointer: fine)').matches;
+const shortcut = navigator.userAgent.includes('Mac') ? '⌘K' : 'Ctrl K';
 
-/** Whether the key is typed into a field, also within a shadow tree. */
-function isWriting(event: KeyboardEvent): boolean {
-  const [target] = event.composedPath();
-  return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+/** The words of a path: `/docs/resume-a-run.html` is about `resume a run`. */
+const wordsOf = (path: string): string =>
+  (path.split('/').filter(Boolean).at(-1) ?? '').replace(/\.\w+$/, '').replace(/[-_%+]+/g, ' ');
+
+async function loadIndex(url: string): Promise<SearchIndex> {
+  const [{createSearch}, response] = await Promise.all([
+    import('../site/search-index.js'),
+    fetch(url),
+  ]);
+  return createSearch((await response.json()) as SearchEntry[]);
 }
 
 customElements.define('site-search', SiteSearch);

@@ -1,20 +1,23 @@
-// The script of every page: search, copy buttons, and the chat or the playground of pages that have one.
+// The script of every page: search, copy buttons, and the chat, the checker or the playground of pages that have one.
 
 import {addCopyButtons} from './samples.js';
 import './search.js';
+import {suggestions} from './suggestions.js';
+import './tabs.js';
 
+// A page in the frame of another page has no header of its own.
+document.documentElement.classList.toggle('framed', self !== top);
 addCopyButtons(document);
+
+const checker = document.querySelector<HTMLFormElement>('form.checker');
+if (checker) (await import('./checker.js')).openChecker(checker);
 
 const playground = document.querySelector<HTMLElement>('.playground');
 if (playground) (await import('./playground.js')).openPlayground(playground);
 
-const chat = document.querySelector('ubik-chat');
+const chat = document.querySelector<HTMLElementTagNameMap['ubik-chat']>('.hero ubik-chat');
 if (chat) {
-  chat.suggestions = [
-    'Compare two numbers and search the docs',
-    'Ask me something',
-    'Show markdown',
-    'Fail on purpose',
-  ];
+  chat.headers = {'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone};
+  chat.suggestions = suggestions;
   await import('ubik-chat');
 }

@@ -1,5 +1,3 @@
-// In your project: 'ubik-chat/modules/highlight.js' and 'ubik-chat/modules/math.js'.
-import '../../src/modules/highlight.js';
 import '../../src/modules/math.js';
 import 'ubik-chat';
 

@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import {foldFrames, parseFrames, toMarkdown, ubik} from '../../src/core/index.js'; // In your project: 'ubik-chat/core'
+import {foldFrames, parseFrames, toMarkdown, ubik} from '../../src/core/index.js';
 
 /** Converts a recorded run of the Ubik Agent API to Markdown: steps as headings, tools in `<details>`, sources as footnotes. */
 export async function tellRun(file: string): Promise<string> {

@@ -10,6 +10,7 @@ import {authentication, type Env} from './identity.js';
 import {isLoopbackUrl, onlyLoopbackNames} from './loopback.js';
 import {ndjsonRoutes} from './ndjson/routes.js';
 import {proxyRoutes} from './proxy/routes.js';
+import {appRoutes} from './routes/apps.js';
 import {authRoutes} from './routes/auth.js';
 import {branchRoutes} from './routes/branches.js';
 import {catalogRoutes} from './routes/catalog.js';
@@ -57,6 +58,7 @@ export function createApp(context: ServerContext): Hono<Env> {
     streamRoutes,
     documentRoutes,
     executionRoutes,
+    appRoutes,
   ]) {
     app.route('/api/v1', routes(context));
   }

@@ -20,6 +20,12 @@ interface Builder {
 }
 
 /**
+ * Milliseconds. The time of a change of a file is that of the last tick of the system, which is up to 16 ms before the change:
+ * a file that changes during or soon after a build can have a time before its start.
+ */
+const TIME_ACCURACY = 50;
+
+/**
  * Bundles scripts for the browser in memory. A request rebuilds a script only if one of its files has changed since the last
  * build: building takes longer than everything else in a page load.
  */
@@ -57,7 +63,9 @@ export class Bundles {
       const found = await stat(join(this.#root, path)).catch(() => undefined);
       return found?.ctimeMs ?? Infinity;
     };
-    return (await Promise.all(inputs.map(changeTime))).every(time => time < builtAt);
+    return (await Promise.all(inputs.map(changeTime))).every(
+      time => time < builtAt - TIME_ACCURACY,
+    );
   }
 
   async #open(entry: string): Promise<Builder> {

@@ -20,6 +20,10 @@ async function start(settings: ServerSettings): Promise<void> {
   const server = await listen(app.fetch, settings.host, settings.port);
   const {port} = server.address() as AddressInfo;
   console.log(`Ubik Chat is at http://${settings.host}:${port}/`);
+  console.log(describeAgent(settings));
+
+  // Renders the site before the first request of a browser. Tests request it when they need it.
+  if (!process.connected) void fetch(`http://${settings.host}:${port}/`).catch(() => undefined);
 
   const shutDown = (): void => {
     context.store.close();
@@ -29,6 +33,13 @@ async function start(settings: ServerSettings): Promise<void> {
   process.once('SIGTERM', shutDown);
   // The parent process (a test) has ended.
   process.once('disconnect', shutDown);
+}
+
+function describeAgent({connected}: ServerSettings): string {
+  if (!connected)
+    return 'Its agent is scripted. Connect a real one with --agent PROTOCOL --url URL.';
+  const {protocol, url, model = 'an agent'} = connected;
+  return `The home page talks to ${model} at ${url} over ${protocol}.`;
 }
 
 /** Listens on the given port; without one on the default port, or on the next free one. */

@@ -1,7 +1,9 @@
+import {randomBytes} from 'node:crypto';
 import {isIPv4} from 'node:net';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {z} from 'zod';
+import {connectAgent, type ConnectedAgent} from './connected-agent.js';
 import {configured, readUpstreams, type Upstreams} from './proxy/upstreams.js';
 
 const behaviour = {
@@ -55,6 +57,8 @@ export type ServerSettings = z.infer<typeof settingsSchema> & {
   readonly root: string;
   readonly behaviour: Behaviour;
   readonly upstreams: Upstreams;
+  /** The agent that the home page talks to; without one, it is the scripted agent. */
+  readonly connected?: ConnectedAgent;
 };
 
 /** Minimum bytes of an API key that protects real credentials or a reachable server. */
@@ -69,6 +73,9 @@ const names = [
   'answer',
   'waiting',
   'keep-alive',
+  'agent',
+  'url',
+  'model',
 ] as const;
 
 /**
@@ -85,13 +92,18 @@ export function readSettings(
   });
   const read = (name: string): unknown =>
     values[name] ?? env[`UBIK_DEMO_${name.toUpperCase().replaceAll('-', '_')}`];
+  const {connected, env: all} = connectAgent(
+    {agent: values['agent'], url: values['url'], model: values['model']},
+    env,
+  );
   const settings = parseSettings(settingsSchema, {
     // Hosting services set PORT. An empty variable is no port.
     port: read('port') ?? (env['PORT'] === '' ? undefined : env['PORT']),
     reload: read('reload'),
     host: read('host'),
     data: read('data'),
-    apiKey: read('api-key'),
+    // A server that is connected to a real agent has credentials, so a guessable default key is not allowed.
+    apiKey: read('api-key') ?? (connected && randomBytes(minKeyBytes).toString('hex')),
     uploadLimit: read('upload-limit'),
   });
   const behaviour = parseSettings(behaviourSchema, {
@@ -100,12 +112,13 @@ export function readSettings(
     waiting: read('waiting'),
     keepAlive: read('keep-alive'),
   });
-  const upstreams = readUpstreams(env);
+  const upstreams = readUpstreams(all);
   requireKey(settings, upstreams);
   return {
     ...settings,
     behaviour,
     upstreams,
+    ...(connected && {connected}),
     root: fileURLToPath(new URL('../../', import.meta.url)),
   };
 }

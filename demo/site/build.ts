@@ -1,22 +1,31 @@
 // `npm run site [FOLDER]` writes the site as files for any static file server, below any path. It has no agent: chats
-// replay the responses that the local server gave during the build.
+// replay the responses that the local server gave during the build. `SITE_URL` is the address of the published site, for
+// canonical links, the sitemap and the page of unknown addresses.
 
+import Eleventy from '@11ty/eleventy';
 import {build} from 'esbuild';
 import {cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join, posix} from 'node:path';
 import {aishu, anthropic, ubik, type Protocol} from '../../src/core/index.js';
 import {agents, scenes} from '../client/scenes.js';
+import {suggestions} from '../client/suggestions.js';
+import {appShell} from '../../src/modules/mcp-apps/shell.js';
 import {ndjson} from '../ndjson.js';
 import {createApp} from '../server/app.js';
 import {createContext} from '../server/context.js';
 import {readSettings} from '../server/settings.js';
 import {recordTurns} from './record-turns.js';
-import {Site} from './site.js';
 
 /** The agent is recorded faster than it is displayed: `speed` divides its pauses, `slowness` multiplies those of the replay. */
 const speed = 8;
 const slowness = 4;
+
+/** The sources of the scripts that are entries of the package. */
+const packageEntries: Readonly<Record<string, string>> = {
+  'ubik-chat': 'src/index.ts',
+  parts: 'src/parts.ts',
+};
 
 const root = process.cwd();
 const target = process.argv[2] ?? 'site';
@@ -26,24 +35,25 @@ await rm(target, {recursive: true, force: true});
 await mkdir(target, {recursive: true});
 const pages = await writePages();
 await writeScripts(pages);
-await copyFiles();
 await writeReplays();
+await write('mcp-app/shell.html', appShell().html);
 console.log(`The site is in ${target}/: ${pages.size} pages.`);
 
-/** Writes all pages: documentation and HTML files. Returns their texts by path. */
+/** Writes all pages and style sheets. Returns the texts of the pages by path. */
 async function writePages(): Promise<ReadonlyMap<string, string>> {
-  const site = new Site(root);
+  const options = {configPath: 'demo/site/eleventy.config.ts', quietMode: true};
+  await new Eleventy('demo', target, options).write();
+  const examples = (await readdir(join(source, 'examples'))).filter(name => name.endsWith('.html'));
+  for (const path of ['stage.html', ...examples.map(name => `examples/${name}`)])
+    await cp(join(source, path), join(target, path));
   const written = new Map<string, string>();
-  for (const path of site.paths()) written.set(path, (await site.page(path)) ?? '');
-  for (const folder of ['.', 'examples']) {
-    for (const name of await readdir(join(source, folder))) {
-      if (!name.endsWith('.html') || name === 'embed.html') continue;
-      const path = posix.join(folder, name);
-      written.set(path, await readFile(join(source, path), 'utf8'));
-    }
+  for (const path of await readdir(target, {recursive: true, encoding: 'utf8'})) {
+    // The page of unknown addresses has no chat.
+    if (!path.endsWith('.html') || path === '404.html') continue;
+    const text = await readFile(join(target, path), 'utf8');
+    written.set(path, text);
+    await write(path, withReplay(path, text));
   }
-  for (const [path, text] of written) await write(path, withReplay(path, text));
-  await write('search.json', JSON.stringify(await site.searchEntries()));
   return written;
 }
 
@@ -68,7 +78,7 @@ async function writeScripts(pages: ReadonlyMap<string, string>): Promise<void> {
   const entries = new Set([...scripts, 'client/replay']);
   await build({
     entryPoints: [...entries].map(out => ({
-      in: join(root, out === 'ubik-chat' ? 'src/index.ts' : `demo/${out}.ts`),
+      in: join(root, packageEntries[out] ?? `demo/${out}.ts`),
       out,
     })),
     outdir: target,
@@ -85,16 +95,6 @@ async function writeScripts(pages: ReadonlyMap<string, string>): Promise<void> {
   });
 }
 
-async function copyFiles(): Promise<void> {
-  for (const name of ['site.css', 'demo.css', 'icon.svg', 'recordings']) {
-    await cp(join(source, name), join(target, name), {recursive: true});
-  }
-  for (const name of await readdir(join(source, 'examples'))) {
-    if (name.endsWith('.css'))
-      await cp(join(source, 'examples', name), join(target, 'examples', name));
-  }
-}
-
 /** Records the answers of the agent over each protocol. */
 async function writeReplays(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'ubik-site-'));
@@ -102,7 +102,11 @@ async function writeReplays(): Promise<void> {
   const {fetch: app} = createApp(context);
   const common = ['help', ...scenes.map(({text}) => text)];
   const sources: Readonly<Record<string, RecordingPlan>> = {
-    ubik: {protocol: ubik, texts: common, agent: agents.ubik.attributes},
+    ubik: {
+      protocol: ubik,
+      texts: [...common, ...suggestions, 'Show a world clock'],
+      agent: agents.ubik.attributes,
+    },
     anthropic: {
       protocol: anthropic,
       texts: [...common, ...agents.anthropic.moreTexts],
@@ -115,7 +119,15 @@ async function writeReplays(): Promise<void> {
     },
     ndjson: {
       protocol: ndjson,
-      texts: ['help', 'What is 2 * (3 + 4)?', 'Search the docs for streams', 'Fail'],
+      texts: [
+        'help',
+        'What is 2 * (3 + 4)?',
+        'Search the docs for streams',
+        'Confirm something',
+        'Talk to a person',
+        'Goodbye',
+        'Fail',
+      ],
       agent: {endpoint: '/ndjson'},
     },
   };

@@ -1,174 +1,114 @@
-import {parseInline} from '../../src/core/markdown/inline-parser.js';
-import {plainText, type Inline, type InlineContext} from '../../src/core/markdown/inline.js';
-import type {Block, ListBlock, TableBlock} from '../../src/core/markdown/block.js';
-import {MarkdownDocument} from '../../src/core/markdown/markdown-document.js';
+import MarkdownIt, {type StateCore, type Token} from 'markdown-it';
+import {readSample, renderSample} from './code-sample.js';
+import {escape} from './escape.js';
+import {packageManagers, renderTabs} from './tabs.js';
 
-/** A heading with the text below it, up to the next heading. */
-export interface PageSection {
-  readonly id: string;
-  readonly level: number;
-  readonly heading: string;
-  readonly text: string;
-}
-
-/** A rendered page. */
-export interface Rendered {
-  readonly html: string;
-  readonly passages: readonly PageSection[];
-}
-
-/** Callbacks that render code and resolve links. */
-export interface Callbacks {
-  code(info: string, text: string): string | Promise<string>;
-  link(href: string): string;
-}
-
-const references: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&nbsp;': '\u00a0',
-};
-
-/** Escapes a text for HTML content and quoted attributes. */
-export function escape(text: string): string {
-  return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
+/** What a page passes to its Markdown. */
+interface PageData {
+  /** The relative path of the root of the site. */
+  readonly up?: string;
 }
 
 /** The id of a heading. */
-function slug(heading: string): string {
+export function slug(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 }
 
-/** Renders a page of the documentation with the product's own Markdown parser. HTML in it is trusted and kept unchanged. */
-export async function renderMarkdown(text: string, callbacks: Callbacks): Promise<Rendered> {
-  const document = new MarkdownDocument(reference => references[reference]);
-  document.update(text, [], false);
-  const writer = new Writer(document.context, callbacks);
-  const html = await writer.blocks(document.blocks, true);
-  return {html, passages: writer.passages};
+/** The Markdown of the documentation: anchors of headings, code samples from files, tabs, tables that scroll. */
+export function createMarkdown(root: string): MarkdownIt {
+  const markdown = new MarkdownIt({html: true});
+  markdown.core.ruler.push('anchors', addAnchors);
+  markdown.core.ruler.push('alignments', ({tokens}) => tokens.forEach(alignWithClass));
+  markdown.core.ruler.push('tabs', groupSamples);
+  const {rules} = markdown.renderer;
+  rules.fence = (tokens, at, _, {up = ''}: PageData) =>
+    renderFence(root, tokens[at]?.info ?? '', tokens[at]?.content ?? '', up);
+  rules['tabs'] = (tokens, at, _, {up = ''}: PageData) =>
+    renderTabs(
+      'framework',
+      samplesOf(tokens[at]).map(({info, content}) => ({
+        label: readSample(info).tab ?? '',
+        html: renderSample(root, info, content, up),
+      })),
+    );
+  rules['table_open'] = (tokens, at) =>
+    `<div class="table" tabindex="0" role="group" aria-label="Table: ${escape(header(tokens, at))}">\n<table>`;
+  rules['table_close'] = () => '</table></div>\n';
+  rules['link_open'] = (tokens, at, options, _, renderer) => {
+    const href = tokens[at]?.attrGet('href') ?? '';
+    tokens[at]?.attrSet('href', href.replace(/^([\w./-]+)\.md(?=#|$)/, '$1.html'));
+    return renderer.renderToken(tokens, at, options);
+  };
+  return markdown;
 }
 
-class Writer {
-  readonly #context: InlineContext;
-  readonly #callbacks: Callbacks;
-  readonly #passages: {id: string; level: number; heading: string; text: string}[] = [];
+const plainText = (tokens: readonly Token[] | null | undefined): string =>
+  (tokens ?? []).map(({content, children}) => (children ? plainText(children) : content)).join('');
 
-  constructor(context: InlineContext, callbacks: Callbacks) {
-    this.#context = context;
-    this.#callbacks = callbacks;
+/** Gives each heading an id, and those below the title a link to themselves. */
+function addAnchors({tokens, Token: NewToken}: StateCore): void {
+  const known = new Map<string, number>();
+  for (const [at, token] of tokens.entries()) {
+    const inline = tokens[at + 1];
+    if (token.type !== 'heading_open' || !inline) continue;
+    const heading = plainText(inline.children);
+    const count = (known.get(heading) ?? 0) + 1;
+    known.set(heading, count);
+    const id = slug(heading) + (count > 1 ? `-${count}` : '');
+    token.attrSet('id', id);
+    if (token.tag === 'h1') continue;
+    const link = new NewToken('html_inline', '', 0);
+    link.content = ` <a class="anchor" href="#${id}" aria-label="Link to “${escape(heading)}”">#</a>`;
+    inline.children?.push(link);
   }
+}
 
-  get passages(): readonly PageSection[] {
-    return this.#passages;
-  }
+/** Replaces the inline style of a table cell, which the policy of the site forbids. */
+function alignWithClass(token: Token): void {
+  const [, side] = /text-align:(\w+)/.exec(token.attrGet('style') ?? '') ?? [];
+  if (side) token.attrs = [['class', side]];
+}
 
-  async blocks(blocks: readonly Block[], loose: boolean): Promise<string> {
-    const written: string[] = [];
-    for (const block of blocks) written.push(await this.#block(block, loose));
-    return written.join('\n');
-  }
+/** The titles of the columns of a table. */
+function header(tokens: readonly Token[], start: number): string {
+  const end = tokens.findIndex(({type}, at) => at > start && type === 'thead_close');
+  return tokens
+    .slice(start, end)
+    .filter(({type, content}) => type === 'inline' && content)
+    .map(({children}) => plainText(children))
+    .join(', ');
+}
 
-  #block(block: Block, loose: boolean): string | Promise<string> {
-    switch (block.kind) {
-      case 'heading':
-        return this.#heading(block.level, block.text.trim());
-      case 'paragraph': {
-        const content = this.#inlineText(block.lines.join('\n').trimEnd());
-        return loose ? `<p>${content}</p>` : content;
-      }
-      case 'code':
-        return this.#callbacks.code(block.fence?.info ?? '', block.lines.join('\n'));
-      case 'html':
-        return block.lines.join('\n');
-      case 'quote':
-        return this.#around('blockquote', block.children, true);
-      case 'list':
-        return this.#list(block);
-      case 'item':
-        return this.#around('li', block.children, loose);
-      case 'table':
-        return this.#table(block);
-      case 'rule':
-        return '<hr>';
-      default:
-        throw new Error(`Unsupported Markdown: ${block.kind}`);
+/** Neighbouring code samples with a tab become one token. */
+function groupSamples(state: StateCore): void {
+  const grouped: Token[] = [];
+  for (const token of state.tokens) {
+    if (token.type !== 'fence' || readSample(token.info).tab === undefined) grouped.push(token);
+    else if (grouped.at(-1)?.type === 'tabs') samplesOf(grouped.at(-1)).push(token);
+    else {
+      const tabs = new state.Token('tabs', '', 0);
+      tabs.meta = {samples: [token]};
+      grouped.push(tabs);
     }
   }
+  state.tokens = grouped;
+}
 
-  async #around(tag: string, children: readonly Block[], loose: boolean): Promise<string> {
-    return `<${tag}>${await this.blocks(children, loose)}</${tag}>`;
-  }
+const samplesOf = (tabs: Token | undefined): Token[] =>
+  (tabs?.meta as {samples: Token[]} | undefined)?.samples ?? [];
 
-  async #list({children, first, loose}: ListBlock): Promise<string> {
-    const items = await this.blocks(children, loose);
-    return first === undefined ? `<ul>${items}</ul>` : `<ol start="${first}">${items}</ol>`;
-  }
-
-  #heading(level: number, text: string): string {
-    const inlines = parseInline(text, this.#context);
-    const heading = plainText(inlines);
-    const duplicates = this.#passages.filter(({heading: other}) => other === heading).length;
-    const id = slug(heading) + (duplicates > 0 ? `-${duplicates + 1}` : '');
-    this.#passages.push({id, level, heading, text: ''});
-    const content = this.#inlines(inlines);
-    if (level === 1) return `<h1 id="${id}">${content}</h1>`;
-    const anchor = `<a class="anchor" href="#${id}" aria-label="Link to “${escape(heading)}”">#</a>`;
-    return `<h${level} id="${id}">${content} ${anchor}</h${level}>`;
-  }
-
-  #table({alignments, header, rows}: TableBlock): string {
-    const cells = (tag: string, row: readonly string[]): string =>
-      header
-        .map((_, at) => {
-          const side = alignments[at];
-          return `<${tag}${side ? ` class="${side}"` : ''}>${this.#inlineText(row[at] ?? '')}</${tag}>`;
-        })
-        .join('');
-    const body = rows.map(row => `<tr>${cells('td', row)}</tr>`).join('\n');
-    const label = escape(header.filter(Boolean).join(', '));
-    return `<div class="table" tabindex="0" role="group" aria-label="Table: ${label}">
-<table><thead><tr>${cells('th', header)}</tr></thead><tbody>${body}</tbody></table></div>`;
-  }
-
-  /** Renders the text of a block and adds it to the current passage for the search. */
-  #inlineText(text: string): string {
-    const inlines = parseInline(text, this.#context);
-    const passage = this.#passages.at(-1);
-    if (passage) passage.text += `${plainText(inlines)} `;
-    return this.#inlines(inlines);
-  }
-
-  #inlines(inlines: readonly Inline[]): string {
-    return inlines.map(inline => this.#inline(inline)).join('');
-  }
-
-  #inline(inline: Inline): string {
-    switch (inline.kind) {
-      case 'text':
-        return escape(inline.text);
-      case 'code':
-        return `<code>${escape(inline.text)}</code>`;
-      case 'break':
-        return '<br>';
-      case 'emphasis':
-        return `<em>${this.#inlines(inline.children)}</em>`;
-      case 'strong':
-        return `<strong>${this.#inlines(inline.children)}</strong>`;
-      case 'strike':
-        return `<s>${this.#inlines(inline.children)}</s>`;
-      case 'link': {
-        const href = escape(this.#callbacks.link(inline.href ?? ''));
-        return `<a href="${href}">${this.#inlines(inline.children)}</a>`;
-      }
-      case 'tag':
-        return inline.source;
-      default:
-        throw new Error(`Unsupported Markdown: ${inline.kind}`);
-    }
-  }
+function renderFence(root: string, info: string, text: string, up: string): string {
+  const {language, file} = readSample(info);
+  const managers = language === 'sh' && file === undefined ? packageManagers(text) : undefined;
+  if (!managers) return renderSample(root, info, text, up);
+  return renderTabs(
+    'package-manager',
+    managers.map(({label, text: translated}) => ({
+      label,
+      html: renderSample(root, info, translated, up),
+    })),
+  );
 }

@@ -1,7 +1,8 @@
 import {ChatController} from '../../src/controller/index.js';
-import {Registry, type Protocol, type RequestItem} from '../../src/core/index.js';
+import {Registry, walk, type Protocol, type RequestItem} from '../../src/core/index.js';
 import type {PageTool, Reply} from '../../src/controller/types.js';
 import {bytesOf, chunkOf, writeRecording, type Chunk} from '../../src/core/recording/index.js';
+import {appOf} from '../../src/elements/ubik-app/tool-messages.js';
 import {continuesRun, type Exchange, type RecordedTurn} from './exchanges.js';
 
 /** The server as a function, without a network. */
@@ -70,10 +71,23 @@ export async function recordTurns(
   const turns: RecordedTurn[] = [];
   for (const text of texts) {
     await chat.send(text).catch(() => undefined); // A failed run is recorded, too.
+    await readApps(chat);
     turns.push({...(await recorder.takeTurn(text)), slowness});
   }
   chat.dispose();
   return {turns, recordings: recorder.recordings};
+}
+
+/** Reads the documents of the apps in the last answer, so that they are recorded. */
+async function readApps(chat: ChatController): Promise<void> {
+  const answer = chat.conversation.children.at(-1);
+  if (!answer || !chat.operations.readResource) return;
+  for (const tool of walk(answer)) {
+    const app = tool.kind === 'tool' ? appOf(tool, undefined) : undefined;
+    if (tool.kind !== 'tool' || !app) continue;
+    const {signal} = new AbortController();
+    await chat.readResource({tool, uri: app.resourceUri, signal});
+  }
 }
 
 function toolbox(): Registry<PageTool> {

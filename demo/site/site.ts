@@ -1,104 +1,63 @@
-import {existsSync} from 'node:fs';
-import {readFile} from 'node:fs/promises';
+import {execFile} from 'node:child_process';
 import {join} from 'node:path';
-import type {ElementDeclaration} from '../../scripts/manifest.js';
-import {renderCode} from './code.js';
-import {sections} from './contents.js';
-import {layOut} from './layout.js';
-import {renderMarkdown, type Rendered} from './markdown.js';
-import {describedElements, elementTags, referenceOf} from './reference.js';
+import {promisify} from 'node:util';
+import {changeTimeOf, fingerprint, readStored} from './cache.js';
+import {testFolders} from './conformance/covering-tests.js';
 
-/** A passage of a page in the search index. */
-export interface SearchEntry {
-  readonly id: number;
-  /** Relative to the root of the site, with the fragment of the heading. */
-  readonly url: string;
-  readonly page: string;
-  readonly heading: string;
-  readonly text: string;
+/** The sources of the site. Examples can show any of them, and the accessibility report lists tests. */
+const sources = ['demo', 'src', 'scripts', ...testFolders, 'CHANGELOG.md', 'package.json'];
+
+/** The file with the site as rendered from a state of the sources; by default, from the present one. */
+export function siteCache(
+  root: string,
+  key = fingerprint(root, sources),
+): {readonly file: string; readonly key: string} {
+  return {file: join(root, `node_modules/.cache/site/pages-${key}.json`), key};
 }
 
-/** The documentation: pages from Markdown, the reference from the sources, and a search index of both. */
+type Pages = Readonly<Record<string, string>>;
+
+/**
+ * The rendered site in memory. A request renders it again if a source has changed. Servers share the result in a file, so
+ * that only the first start after a change takes seconds.
+ */
 export class Site {
   readonly #root: string;
-  #elements: Promise<readonly ElementDeclaration[]> | undefined;
+  #changeTimes: string | undefined;
+  #key: string | undefined;
+  #pages: Promise<Pages> | undefined;
 
   /** @param root The repository. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Paths of all pages, in reading order. */
-  paths(): readonly string[] {
-    const chapters = sections.flatMap(section => section.chapters);
-    return [
-      'index.html',
-      'playground.html',
-      ...chapters.map(({name}) => `docs/${name}.html`),
-      ...elementTags(this.#root).map(tag => `api/${tag}.html`),
-    ];
-  }
-
-  /** The page as HTML; `undefined` if it does not exist. */
+  /** The text of a page or a generated file below the root of the site; `undefined` if it does not exist. */
   async page(path: string): Promise<string | undefined> {
-    const rendered = await this.#render(path);
-    if (!rendered) return undefined;
-    const {html, passages} = rendered;
-    const [first] = passages;
-    return layOut({
-      path,
-      title: first?.heading ?? 'Ubik Chat',
-      description: firstSentence(first?.text ?? ''),
-      body: html,
-      passages,
-      elements: elementTags(this.#root),
-    });
+    const pages = await this.pages();
+    return Object.hasOwn(pages, path) ? pages[path] : undefined;
   }
 
-  /** All passages of all pages. */
-  async searchEntries(): Promise<readonly SearchEntry[]> {
-    const entries: SearchEntry[] = [];
-    for (const path of this.paths()) {
-      const passages = (await this.#render(path))?.passages ?? [];
-      for (const {id, heading, text} of passages) {
-        const page = passages[0]?.heading ?? path;
-        const url = id === passages[0]?.id ? path : `${path}#${id}`;
-        entries.push({id: entries.length, url, page, heading, text: text.trim()});
-      }
-    }
-    return entries;
+  /** The texts of all pages and generated files by path. Rejects if a source has an error. */
+  pages(): Promise<Pages> {
+    const changeTimes = fingerprint(this.#root, sources, changeTimeOf);
+    if (this.#pages && changeTimes === this.#changeTimes) return this.#pages;
+    this.#changeTimes = changeTimes;
+    const {file, key} = siteCache(this.#root);
+    if (this.#pages && key === this.#key) return this.#pages;
+    this.#key = key;
+    const pages = this.#render(file, key);
+    pages.catch(() => (this.#key = this.#changeTimes = undefined));
+    return (this.#pages = pages);
   }
 
-  async #render(path: string): Promise<Rendered | undefined> {
-    const text = await this.#source(path);
-    if (text === undefined) return undefined;
-    const up = '../'.repeat(path.split('/').length - 1);
-    return renderMarkdown(text, {
-      code: (info, source) => renderCode(this.#root, info, source, to => up + to),
-      link: href => href.replace(/^([\w./-]+)\.md(?=#|$)/, '$1.html'),
-    });
+  async #render(file: string, key: string): Promise<Pages> {
+    const stored = readStored(file, key);
+    if (stored) return stored as Pages;
+    const program = ['--import', 'tsx', 'demo/site/render.ts', key];
+    await promisify(execFile)(process.execPath, program, {cwd: this.#root});
+    const rendered = readStored(file, key);
+    if (!rendered) throw new Error('The site was not rendered.');
+    return rendered as Pages;
   }
-
-  async #source(path: string): Promise<string | undefined> {
-    if (path === 'index.html') return this.#read('home');
-    if (path === 'playground.html') return this.#read('playground');
-    const [, folder, name = ''] = /^(docs|api)\/([\w-]+)\.html$/.exec(path) ?? [];
-    if (folder === 'docs') return /^(home|playground)$/.test(name) ? undefined : this.#read(name);
-    if (folder !== 'api') return undefined;
-    const element = (await this.#described()).find(({tagName}) => tagName === name);
-    return element && referenceOf(element);
-  }
-
-  async #read(name: string): Promise<string | undefined> {
-    const file = join(this.#root, 'demo/docs', `${name}.md`);
-    return existsSync(file) ? readFile(file, 'utf8') : undefined;
-  }
-
-  #described(): Promise<readonly ElementDeclaration[]> {
-    return (this.#elements ??= describedElements(this.#root));
-  }
-}
-
-function firstSentence(text: string): string {
-  return (/^.*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text.trim()).slice(0, 200);
 }

@@ -228,7 +228,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
   }
 
   #ask<In, Out>(operation: Operation<In, Out> | undefined, input: In): Promise<Out> {
-    return this.#client.ask(operation, input, {signal: this.#life.signal});
+    return this.#client.request(operation, input, {signal: this.#life.signal});
   }
 
   #fetch(request: RequestShape | undefined): Promise<ResponseData> {
@@ -237,7 +237,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
   }
 
   async #platform(path: string, query: RequestShape['query'] = {}): Promise<unknown> {
-    return (await this.#fetch(this.#requests.beside('GET', path, {query}))).body;
+    return (await this.#fetch(this.#requests.service('GET', path, {query}))).body;
   }
 
   #report(): void {

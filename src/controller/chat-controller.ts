@@ -1,6 +1,10 @@
 import type {Chat} from './chat.js';
 import {CurrentChat} from './current-chat.js';
+import {reportToDeveloper} from './developer-report.js';
+import {ChatError, toErrorInfo} from './http/errors.js';
+import {messagesOf} from './messages.js';
 import type {
+  ChatEvent,
   ErrorInfo,
   ChatHost,
   ChatOptions,
@@ -9,8 +13,13 @@ import type {
   ChatStatus,
   FrameObserver,
   Reply,
+  ResourceRequest,
   SendOptions,
+  SessionAction,
+  ToolRequest,
+  TurnOutcome,
 } from './types.js';
+import type {JsonRecord} from '../core/protocol/decode.js';
 import type {UploadOptions} from './turns/uploads.js';
 import {defaultEnvironment} from './environment.js';
 import type {Environment} from './environment.js';
@@ -21,16 +30,15 @@ import type {
   SessionInfo,
   SessionPage,
 } from '../core/protocol/session-types.js';
-import type {Conversation, RequestItem} from '../core/model/item.js';
-import type {FileLike, Operations} from '../core/protocol/types.js';
+import type {Conversation, MessageItem, RequestItem} from '../core/model/item.js';
+import type {FileLike, Operations, ResourceResult} from '../core/protocol/types.js';
 
 /**
  * A chat without a view: connects, sends, follows runs over lost connections and reloads, and holds the conversation.
  * Serves a Lit host, any framework (`subscribe`), or a script in Node.
  *
- * An error of the conversation is in `lastError`, in the conversation and in an event; the methods of the conversation
- * then resolve nevertheless. Like all others they reject with a `ChatError` when they cannot be carried out:
- * `info.code` has the reason.
+ * An error within a turn is in `lastError`, in the conversation and in an event, and the method that started the turn
+ * resolves. A method rejects with a `ChatError` if it cannot be carried out at all: `info.code` has the reason.
  */
 export class ChatController implements ChatState {
   readonly #current: CurrentChat;
@@ -78,6 +86,10 @@ export class ChatController implements ChatState {
     return this.#current.state.acceptsFiles;
   }
 
+  get sessionActions(): readonly SessionAction[] {
+    return this.#current.state.sessionActions;
+  }
+
   get operations(): Partial<Operations> {
     return this.#current.state.operations;
   }
@@ -90,6 +102,13 @@ export class ChatController implements ChatState {
   /** Calls back after each change, at most once per painted frame while streaming. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void {
     return this.#current.state.subscribe(listener);
+  }
+
+  /** Calls back with each event, after the state has changed and `onEvent` of the options. Returns an unsubscribe function. */
+  listen(listener: (event: ChatEvent) => void): () => void {
+    const {eventListeners} = this.#current.state;
+    eventListeners.add(listener);
+    return () => eventListeners.delete(listener);
   }
 
   /** Observes each frame before it is applied. Returns an unsubscribe function. */
@@ -109,16 +128,28 @@ export class ChatController implements ChatState {
     this.#current.state.update({conversation});
   }
 
-  /** Sends a message, which is displayed at once. Resolves when the turn has ended. */
-  async send(text: string, {files = [], context}: SendOptions = {}): Promise<void> {
-    await this.#with(async ({turns, uploads, replies}) => {
+  /**
+   * Sends a message, which is displayed at once. Resolves when the turn has ended, with how it ended; rejects if it could
+   * not begin, for example with `busy` during a run.
+   */
+  async send(text: string, {files = [], context}: SendOptions = {}): Promise<TurnOutcome> {
+    return this.#with(async chat => {
+      const {turns, uploads, replies} = chat;
+      const session = this.session?.id;
       const question = replies.open();
       if (question) {
-        await replies.reply(question.id, {input: text, type: 'text', files}).catch(() => undefined);
+        try {
+          await replies.reply(question.id, {input: text, type: 'text', files});
+        } catch (error) {
+          return {status: 'waiting', error: toErrorInfo(error)};
+        }
+        await chat.runs.ended();
       } else {
         const known = files.map(id => uploads.known(id));
         await turns.send(text, {files: known, ...(context && {context})});
       }
+      const isSame = session === undefined || session === this.session?.id;
+      return isSame ? outcomeOf(this) : {status: 'canceled'};
     });
   }
 
@@ -137,9 +168,22 @@ export class ChatController implements ChatState {
     await this.#with(({replies}) => replies.reply(requestId, reply));
   }
 
+  /** Requests more time for a question with a deadline, if the protocol supports it. Rejects if the server refuses it. */
+  async extend(requestId: string): Promise<void> {
+    await this.#with(({replies}) => replies.extend(requestId));
+  }
+
   /** Joins the run that was lost, or else regenerates the answer, or else sends the message again. */
   async retry(): Promise<void> {
     await this.#with(chat => chat.retry());
+  }
+
+  /**
+   * Withdraws the last message if it was not sent, for example because the browser is offline: it is removed from the
+   * conversation and not sent later. Returns its text.
+   */
+  withdraw(): string | undefined {
+    return this.#current.chat?.turns.withdraw();
   }
 
   /** Replaces a message of the user. Abandons an open question, as the next three methods do. */
@@ -169,12 +213,12 @@ export class ChatController implements ChatState {
 
   /** Starts a new session; the old one stays on the server. */
   async newSession(): Promise<void> {
-    await this.#with(chat => chat.turnTo(undefined));
+    await this.#with(chat => chat.open(undefined));
   }
 
   /** Opens another session. Resolves when it is displayed. */
   async loadSession(id: string): Promise<void> {
-    await this.#with(chat => chat.turnTo(id));
+    await this.#with(chat => chat.open(id));
   }
 
   /** A page of the user's sessions, from page 1. */
@@ -190,7 +234,7 @@ export class ChatController implements ChatState {
   async removeSession(id: string): Promise<void> {
     await this.#with(async chat => {
       await chat.sessions.remove(id);
-      if (id === this.session?.id) await chat.turnTo(undefined);
+      if (id === this.session?.id) await chat.open(undefined);
     });
   }
 
@@ -204,7 +248,20 @@ export class ChatController implements ChatState {
     return this.#current.chat?.sessions.asset(address);
   }
 
-  /** Seconds since a question was asked, independent of the clock of the user's machine. */
+  /** Reads a resource (`ui://…`) of the server of a tool, for the app of a call. */
+  async readResource({tool, uri, signal}: ResourceRequest): Promise<ResourceResult> {
+    return this.#with(({sessions}) => sessions.readResource(tool, uri, signal));
+  }
+
+  /** Calls a tool of the server of a tool, for the app of a call. Never call it without the consent of the user. */
+  async callTool({tool, signal, ...call}: ToolRequest): Promise<JsonRecord> {
+    return this.#with(({sessions}) => sessions.callTool(tool, call, signal));
+  }
+
+  /**
+   * Seconds since a question was asked, independent of the clock of the user's machine. Without the time by which
+   * `extend` has moved its deadline.
+   */
   readonly questionAge = (question: RequestItem): number =>
     this.#current.chat?.times.age(question) ?? 0;
 
@@ -239,6 +296,40 @@ export class ChatController implements ChatState {
 
   /** Calls `act` with the chat: at once if its protocol has been loaded, otherwise afterwards. */
   async #with<T>(act: (chat: Chat) => Promise<T>): Promise<T> {
-    return act(this.#current.begin() ?? (await this.#current.ensureChat()));
+    try {
+      return await act(this.#current.begin() ?? (await this.#current.ensureChat()));
+    } catch (error) {
+      if (error instanceof ChatError) reportToDeveloper(error.info);
+      throw error;
+    }
+  }
+}
+
+/** How the last turn ended, read from the conversation. */
+function outcomeOf({status, lastError: error, conversation}: ChatState): TurnOutcome {
+  const last = messagesOf(conversation).at(-1);
+  const message = last?.role === 'assistant' ? last : undefined;
+  if (error && (!message || message.children.every(({kind}) => kind === 'error'))) {
+    return {status: 'not-sent', error};
+  }
+  return {
+    status: status === 'waiting' ? 'waiting' : endOf(message),
+    ...(message && {message}),
+    ...(error && {error}),
+  };
+}
+
+/** The outcome that corresponds to the status of an answer. */
+function endOf(message: MessageItem | undefined): TurnOutcome['status'] {
+  switch (message?.status) {
+    case 'stopped':
+    case 'failed':
+    case 'interrupted':
+    case 'waiting':
+      return message.status;
+    case 'done':
+      return 'done';
+    default:
+      return 'canceled';
   }
 }

@@ -7,6 +7,7 @@ import {isOver} from './run/replay-gate.js';
 import {Replies} from './turns/replies.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Sessions} from './sessions/sessions.js';
+import type {Run} from './run/run.js';
 import {RunCoordinator} from './run/run-coordinator.js';
 import type {ResumePoint, RunCoordinatorParts} from './run/run-coordinator.js';
 import type {State} from './state.js';
@@ -18,6 +19,7 @@ import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
 import {emptyConversation} from '../core/model/item.js';
+import type {LocalSessions} from '../core/protocol/local-session-types.js';
 import type {History, Protocol} from '../core/protocol/types.js';
 import type {MessageItem} from '../core/model/item.js';
 
@@ -33,12 +35,13 @@ export class Chat {
   /** How long ago questions were asked. */
   readonly times = new QuestionTimes();
   readonly tabs: TabChannel;
+  readonly #local: LocalSessions | undefined;
   readonly #work: PendingWork;
   readonly #state: State;
   readonly #settings: Settings;
   readonly #life = new AbortController();
   readonly #unsubscribeWake: () => void;
-  #behind = false;
+  #isBehind = false;
   #ready: Promise<void> | undefined;
 
   constructor(parts: {
@@ -65,13 +68,14 @@ export class Chat {
     tabs.subscribe((kind, ...rest) => {
       if (kind === 'shutdown') onShutdown();
       else if (kind === 'sessions') this.#onChange(...(rest as [string, string?]));
-      else this.#onNews(kind, rest[0]);
+      else this.#onRunMessage(kind, rest[0]);
     });
     this.tabs = tabs;
     const {client, store} = this;
     const shared = {state, settings, client, store, tabs, signal: this.#life.signal};
-    this.sessions = new Sessions(shared);
-    this.#unsubscribeWake = settings.environment.onWake(() => this.#behind && this.#catchUp());
+    this.#local = this.#openLocalSessions(protocol);
+    this.sessions = new Sessions({...shared, local: this.#local});
+    this.#unsubscribeWake = settings.environment.onWake(() => this.#isBehind && this.#catchUp());
     const staged: RunCoordinatorParts = {...shared, sessions: this.sessions, times: this.times};
     this.runs = new RunCoordinator(staged);
     const {runs} = this;
@@ -103,9 +107,10 @@ export class Chat {
   }
 
   /** Opens another session, or a new one. */
-  async turnTo(session: string | undefined): Promise<void> {
+  async open(session: string | undefined): Promise<void> {
     this.#work.forget();
     this.runs.leave();
+    void this.sessions.flush();
     this.runs.answers.clear();
     this.turns.forget();
     this.sessions.enter(session);
@@ -129,6 +134,11 @@ export class Chat {
     const {stop} = this.client.operations;
     const session = this.sessions.id;
     const again = this.#state.status === 'stopping';
+    if (!again && stop?.needsRun && run.runId === undefined) {
+      this.#state.update({status: 'stopping'});
+      await this.#named(run);
+      if (this.runs.run !== run) return;
+    }
     run.stop(!again && stop !== undefined && session !== undefined);
     if (!again && stop && session !== undefined) await this.#requestStop(session);
     await ended;
@@ -147,18 +157,19 @@ export class Chat {
     this.#work.cancel();
     this.runs.leave();
     this.turns.forget();
+    this.#local?.end();
     this.tabs.close();
     this.#life.abort();
   }
 
   /** Handles a message of another tab about this session. A hidden page joins a run when it becomes visible. */
-  #onNews(kind: string, run: unknown): void {
+  #onRunMessage(kind: string, run: unknown): void {
     if (kind === 'answered') this.runs.run?.resume();
     if (!['started', 'ended', 'navigated'].includes(kind)) return;
     const isShown = (message: MessageItem): boolean =>
       run !== undefined && message.runId === run && isOver(message);
     if (kind === 'ended' && messagesOf(this.#state.conversation).some(isShown)) return;
-    this.#behind = true;
+    this.#isBehind = true;
     if (kind !== 'navigated') this.#work.supersede();
     if (kind !== 'started' || this.#settings.environment.visible()) this.#catchUp();
   }
@@ -166,15 +177,26 @@ export class Chat {
   /** Another tab renamed or removed a session. */
   #onChange(session: string, title?: string): void {
     this.sessions.applyChange(session, title);
-    if (session === this.sessions.id && title === undefined) void this.turnTo(undefined);
+    if (session === this.sessions.id && title === undefined) void this.open(undefined);
   }
 
   #catchUp(): void {
-    if (this.runs.run) void this.runs.ended().then(() => this.#behind && this.#catchUp());
+    if (this.runs.run) void this.runs.ended().then(() => this.#isBehind && this.#catchUp());
     else {
-      this.#behind = false;
+      this.#isBehind = false;
       void this.#load();
     }
+  }
+
+  /** Resolves when the server has named the run, or when it has ended. */
+  #named(run: Run): Promise<void> {
+    return new Promise(resolve => {
+      const unsubscribe = this.#state.subscribe(() => {
+        if (run.runId === undefined && this.runs.run === run) return;
+        unsubscribe();
+        resolve();
+      });
+    });
   }
 
   async #requestStop(session: string): Promise<void> {
@@ -187,7 +209,7 @@ export class Chat {
       ...(message !== undefined && {message}),
     };
     try {
-      await client.ask(client.operations.stop, {...client.agent, session, ...of}, {signal});
+      await client.request(client.operations.stop, {...client.agent, session, ...of}, {signal});
     } catch (error) {
       const info = toErrorInfo(error);
       // After a response there was nothing left to stop; without one, the run may still be in progress.
@@ -209,7 +231,7 @@ export class Chat {
     if (!onboarding) return;
     try {
       const {signal} = this.#life;
-      const loaded = await this.client.ask(onboarding, this.client.agent, {signal});
+      const loaded = await this.client.request(onboarding, this.client.agent, {signal});
       this.client.knowAgent(loaded.agent);
       this.#state.update({onboarding: loaded});
     } catch (error) {
@@ -243,7 +265,7 @@ export class Chat {
     const {status} = toErrorInfo(error);
     const isGone = status === 403 || status === 404 || status === 410;
     if (remembered && isGone) this.sessions.enter(undefined);
-    else this.#reportError(error);
+    else this.#reportError(error, 'history');
   }
 
   /**
@@ -267,14 +289,34 @@ export class Chat {
       return;
     }
     const partial = history?.running && last?.role === 'assistant' && (last.runId ?? run) === run;
-    const part: ResumePoint = partial ? {item: last.id, shown: last, run} : {run};
+    const isSuffix = this.client.operations.attach?.streams === 'suffix';
+    const part: ResumePoint = partial
+      ? {item: last.id, shown: last, run, ...(isSuffix && {message: last})}
+      : {run};
     void this.runs.start(part, run => run.join());
   }
 
-  #reportError(error: unknown): void {
+  /** The sessions that the browser stores, if the protocol has them. */
+  #openLocalSessions(protocol: Protocol): LocalSessions | undefined {
+    const state = this.#state;
+    const {environment} = this.#settings;
+    return protocol.localSessions?.({
+      scope: this.store.key,
+      resumes: protocol.operations.attach !== undefined,
+      session: () => state.session,
+      conversation: () => state.conversation,
+      subscribe: listener => state.subscribe(listener),
+      onHide: listener => environment.onHide(listener),
+      after: (milliseconds, callback) => environment.after(milliseconds, callback),
+      onReleased: () => this.#catchUp(),
+      report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
+    });
+  }
+
+  #reportError(error: unknown, failed?: 'history'): void {
     if (this.#life.signal.aborted) return;
     const info = toErrorInfo(error);
     this.#state.update({lastError: info, ...(info.retryable && {status: 'lost'})});
-    this.#state.emit({type: 'error', error: info});
+    this.#state.emit({type: 'error', error: info, ...(failed && {failed})});
   }
 }

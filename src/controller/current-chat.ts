@@ -13,18 +13,19 @@ import {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import {Credentials} from './http/credentials.js';
 import {Settings} from './settings.js';
-import type {ChatOptions, ChatSettings} from './types.js';
+import type {ChatOptions, ChatSettings, SessionAction} from './types.js';
 import type {Environment} from './environment.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 
 const notFetched = (reason: unknown): ChatError =>
-  new ChatError({code: 'lost', detail: String(reason), retryable: true}, {sent: false});
+  new ChatError({code: 'not_loaded', received: String(reason), retryable: true}, {sent: false});
 
 /** A change of these options starts another chat. */
-const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
+const identifying = ['endpoint', 'protocol', 'agentId', 'userId', 'consent'] as const;
 
 /** The chat of a controller: created when it is configured and connected, ended with its host, replaced after a change. */
 export class CurrentChat {
+  #shownOperations: Partial<Operations> | undefined;
   readonly state = new State(event => this.#settings.options.onEvent?.(event));
   readonly #settings: Settings;
   #credentials: Credentials;
@@ -35,9 +36,9 @@ export class CurrentChat {
   #begun = false;
   #cancelEnd: (() => void) | undefined;
   /** The protocol that is being loaded. */
-  #arrival: {readonly source: ProtocolSource; readonly promise: Promise<void>} | undefined;
+  #loading: {readonly source: ProtocolSource; readonly promise: Promise<void>} | undefined;
   /** The error of loading the protocol. */
-  #missing: ChatError | undefined;
+  #loadError: ChatError | undefined;
   /** The protocol whose loading error was reported last. */
   #reported: ProtocolSource | undefined;
   #cancelRetry: (() => void) | undefined;
@@ -54,7 +55,9 @@ export class CurrentChat {
 
   /** The stored values, also before there is a chat. */
   get store(): SessionStore {
-    return this.#chat?.store ?? new SessionStore(this.#settings.options);
+    const {options} = this.#settings;
+    const isAllowed = options.consent !== false;
+    return this.#chat?.store ?? new SessionStore(isAllowed ? options : {...options, storage: null});
   }
 
   get ready(): Promise<void> {
@@ -63,20 +66,21 @@ export class CurrentChat {
 
   /** Creates the chat if it is configured and its protocol has been loaded; otherwise starts to load the protocol. */
   begin(): Chat | undefined {
-    const {endpoint, transport, sessionId} = this.#settings.options;
-    if (this.#chat || (endpoint === undefined && !transport)) return this.#chat;
+    const {endpoint, transport, sessionId, consent} = this.#settings.options;
+    const isReachable = endpoint !== undefined || transport !== undefined;
+    if (this.#chat || consent === false || !isReachable) return this.#chat;
     const source = this.#source;
     const protocol = loadedProtocol(source);
     const {state} = this;
-    if (this.#missing) state.update({status: 'idle', lastError: undefined});
-    this.#missing = undefined;
+    if (this.#loadError) state.update({status: 'idle', lastError: undefined});
+    this.#loadError = undefined;
     if (!protocol) {
-      if (this.#arrival?.source !== source) {
-        this.#arrival = {source, promise: this.#fetch(source)};
+      if (this.#loading?.source !== source) {
+        this.#loading = {source, promise: this.#fetch(source)};
       }
       return undefined;
     }
-    this.#arrival = undefined;
+    this.#loading = undefined;
     const chat = new Chat({
       state,
       protocol,
@@ -97,10 +101,11 @@ export class CurrentChat {
 
   /** The chat, once its protocol has been loaded. Rejects if that fails. */
   async ensureChat(): Promise<Chat> {
-    if (!this.begin()) await this.#arrival?.promise;
-    const chat = this.#missing ? undefined : this.begin();
+    if (!this.begin()) await this.#loading?.promise;
+    const chat = this.#loadError ? undefined : this.begin();
     if (chat) return chat;
-    throw this.#missing ?? new ChatError({code: 'no_endpoint', retryable: false}, {sent: false});
+    const code = this.#settings.options.consent === false ? 'no_consent' : 'no_endpoint';
+    throw this.#loadError ?? new ChatError({code, retryable: false}, {sent: false});
   }
 
   configure(settings: ChatSettings): void {
@@ -109,7 +114,7 @@ export class CurrentChat {
     const after = this.#settings.options;
     if (identifying.some(name => before[name] !== after[name])) this.leave();
     else if (after.sessionId !== undefined && after.sessionId !== before.sessionId) {
-      void this.#chat?.turnTo(after.sessionId);
+      void this.#chat?.open(after.sessionId);
     }
     const protocol = loadedProtocol(this.#source);
     // Immediately, so that all buttons appear together.
@@ -140,6 +145,7 @@ export class CurrentChat {
 
   /** Logs the user out: clears the conversation and the stored values. */
   shutdown(): void {
+    this.#chat?.sessions.clear();
     this.store.clear();
     this.leave();
     this.state.emit({type: 'shutdown'});
@@ -164,9 +170,17 @@ export class CurrentChat {
     this.state.reset();
   }
 
-  #showAbilities({inlineFiles}: Protocol, operations: Partial<Operations>): void {
-    const acceptsFiles = (operations.upload ?? inlineFiles) !== undefined;
-    this.state.update({operations, acceptsFiles});
+  #showAbilities({inlineFiles, localSessions}: Protocol, operations: Partial<Operations>): void {
+    // Elements compare by identity, and this is repeated with each change of the options.
+    if (this.#shownOperations === operations) return;
+    this.#shownOperations = operations;
+    const {sessions, rename, remove, upload} = operations;
+    const all = {list: sessions, rename, remove};
+    const actions = (Object.keys(all) as SessionAction[]).filter(
+      name => localSessions ?? all[name],
+    );
+    const acceptsFiles = (upload ?? inlineFiles) !== undefined;
+    this.state.update({operations, acceptsFiles, sessionActions: actions});
   }
 
   /** Creates the chat once after several options were set. */
@@ -188,12 +202,12 @@ export class CurrentChat {
     });
     try {
       await module.load();
-      if (this.#arrival?.source !== source) return;
-      this.#arrival = undefined;
+      if (this.#loading?.source !== source) return;
+      this.#loading = undefined;
       this.#beginSoon();
     } catch (reason) {
-      if (this.#arrival?.source !== source) return;
-      this.#arrival = undefined;
+      if (this.#loading?.source !== source) return;
+      this.#loading = undefined;
       const error = reason instanceof ChatError ? reason : notFetched(reason);
       this.#failToLoad(error, source);
       if (error.info.retryable) {
@@ -206,7 +220,7 @@ export class CurrentChat {
 
   #failToLoad(error: ChatError, source: ProtocolSource): void {
     const {info} = error;
-    this.#missing = error;
+    this.#loadError = error;
     this.state.update({status: info.retryable ? 'lost' : 'idle', lastError: info});
     // A permanent error is reported once.
     if (info.retryable || this.#reported !== source) this.state.emit({type: 'error', error: info});
@@ -220,7 +234,7 @@ export class CurrentChat {
 
   #drop(): void {
     this.#cancelRetry?.();
-    this.#cancelRetry = this.#arrival = undefined;
+    this.#cancelRetry = this.#loading = undefined;
     this.#chat?.end();
     this.#chat = undefined;
     this.state.update({status: 'idle'});

@@ -20,6 +20,8 @@ export interface Environment {
   frame(callback: () => void): () => void;
   /** Calls back at each wake. Returns an unsubscribe function. */
   onWake(listener: (wake: WakeReason) => void): () => void;
+  /** Calls back when the page is hidden or about to be unloaded. Returns an unsubscribe function. */
+  onHide(listener: () => void): () => void;
 }
 
 /** In a hidden tab, a worker or Node, no frames are painted: the callback then runs after this time in milliseconds. */
@@ -60,6 +62,19 @@ function onWake(listener: (wake: WakeReason) => void): () => void {
   return () => stop.abort();
 }
 
+function onHide(listener: () => void): () => void {
+  if (typeof window === 'undefined' || typeof document === 'undefined') return () => undefined;
+  const stop = new AbortController();
+  const {signal} = stop;
+  window.addEventListener('pagehide', listener, {signal});
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'hidden' && listener(),
+    {signal},
+  );
+  return () => stop.abort();
+}
+
 /** The environment of the current page, worker or process. */
 export const defaultEnvironment: Environment = {
   now: () => Date.now(),
@@ -69,4 +84,5 @@ export const defaultEnvironment: Environment = {
   after,
   frame,
   onWake,
+  onHide,
 };

@@ -11,11 +11,13 @@ export type ErrorCode =
   | 'cross_origin'
   /** A page loaded over HTTPS cannot send a request to an HTTP address. */
   | 'mixed_content'
+  /** The Content Security Policy of the page does not allow the request. Add the origin to `connect-src`. */
+  | 'blocked_by_policy'
   /** The server stopped responding, or answered with status 408. */
   | 'timeout'
   /** The stream was lost and could not be resumed. */
   | 'lost'
-  /** The stream ended before the answer was complete, and the protocol cannot resume it. */
+  /** The stream ended without the final event of the protocol, and cannot be resumed. */
   | 'truncated'
   /** It is unknown whether the message reached the server. It is sent again only on request of the user. */
   | 'unconfirmed'
@@ -27,8 +29,10 @@ export type ErrorCode =
   | 'unauthorized'
   /** Status 403. */
   | 'forbidden'
-  /** Status 404 or 410. */
+  /** Status 404 or 410: a session or file does not exist, or no longer. */
   | 'gone'
+  /** Status 404 before any request of this chat succeeded. `endpoint` is probably wrong. */
+  | 'wrong_address'
   /** Status 409: another run is in progress in this session. */
   | 'conflict'
   /** Status 413. */
@@ -41,8 +45,10 @@ export type ErrorCode =
   | 'server_error'
   /** Any other status that is not successful. */
   | 'http_error'
-  /** The response is neither an event stream nor JSON. The address is often wrong. */
+  /** The response to a message is not a stream of the protocol. `contentType` and `expected` have the difference. */
   | 'not_a_stream'
+  /** The response lacks what the protocol requires: HTML instead of JSON, a session without an id, unreadable events. */
+  | 'invalid_response'
   /** The server could not process an uploaded file. */
   | 'file_failed'
   /** The protocol does not have this operation. */
@@ -51,6 +57,8 @@ export type ErrorCode =
   | 'busy'
   /** The agent or a tool has asked a question. Answer it first. */
   | 'question_open'
+  /** The user has not agreed yet that the chat sends requests and stores data. */
+  | 'no_consent'
   /** Neither `endpoint` nor `transport` is set. */
   | 'no_endpoint'
   /** `endpoint` is the API of a model provider, which requires a secret key. Use a server of your own between them. */
@@ -67,9 +75,11 @@ export type ErrorCode =
   | 'not_found'
   /** The agent reported that the run failed. `detail` has its message. */
   | 'agent'
+  /** A function of the protocol of the page threw an exception. The console has the frame and the stack. */
+  | 'protocol_failed'
   /** The model is overloaded (Anthropic Messages). */
   | 'overloaded_error'
-  /** A part of the chat could not be loaded. */
+  /** A script of the chat could not be loaded, or its integrity hash is wrong. */
   | 'not_loaded'
   /** The browser could not read a text aloud. */
   | 'not_read'

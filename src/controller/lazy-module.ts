@@ -55,7 +55,7 @@ export class LazyModule<T> {
   }
 
   /** The module; until it has loaded, `undefined`: then loading starts, and the subscriber is updated afterwards. */
-  get(subscriber: Updatable = nobody): T | undefined {
+  get(subscriber: Updatable = noSubscriber): T | undefined {
     if (this.#value === undefined) this.subscribe(subscriber);
     return this.#value;
   }
@@ -146,4 +146,4 @@ function reportToConsole(error: unknown): void {
 }
 
 /** The subscriber of a module that no element waits for. */
-const nobody: Updatable = {requestUpdate: () => undefined};
+const noSubscriber: Updatable = {requestUpdate: () => undefined};

@@ -23,13 +23,16 @@ export function userMessage(
     files = [],
     context,
     messageId,
+    createdAt,
   }: {
     files?: readonly FileInfo[];
     context?: ApplicationContext | undefined;
     messageId?: string | undefined;
+    /** ISO 8601. */
+    createdAt?: string;
   } = {},
 ): MessageItem {
-  const said: TextItem = {id: `${id}/text`, kind: 'text', status: 'done', children: [], text};
+  const textItem: TextItem = {id: `${id}/text`, kind: 'text', status: 'done', children: [], text};
   const attached = files.map((file, index): FileItem => ({
     id: `${id}/file-${index + 1}`,
     kind: 'file',
@@ -38,8 +41,8 @@ export function userMessage(
     name: file.name,
     ...(file.url === undefined ? {documentId: file.id} : fileFields(file)),
   }));
-  const children = [said, ...attached];
-  const more = defined({context: context?.title, messageId});
+  const children = [textItem, ...attached];
+  const more = defined({context: context?.title, messageId, createdAt});
   return {id, kind: 'message', role: 'user', status: 'streaming', children, ...more};
 }
 
@@ -89,7 +92,11 @@ export function changed(message: MessageItem, ops: readonly Op[]): MessageItem {
 }
 
 /** An error as an item of the conversation. */
-export function errorItem(id: string, {code, detail, advice, retryAfter}: ErrorInfo): ErrorItem {
+export function errorItem(
+  id: string,
+  {code, detail, advice, retryAfter, retryable}: ErrorInfo,
+  unsent = false,
+): ErrorItem {
   return {
     id,
     kind: 'error',
@@ -99,6 +106,8 @@ export function errorItem(id: string, {code, detail, advice, retryAfter}: ErrorI
     ...(detail !== undefined && {text: detail}),
     ...(advice !== undefined && {advice}),
     ...(retryAfter !== undefined && {retryAfter}),
+    ...(!retryable && {retryable}),
+    ...(unsent && {unsent}),
   };
 }
 

@@ -22,12 +22,17 @@ const loaded = new WeakMap<ProtocolSource, Protocol>();
 
 /** The protocol, if it has been loaded. */
 export function loadedProtocol(source: ProtocolSource): Protocol | undefined {
-  return typeof source === 'function' ? loaded.get(source) : source;
+  return typeof source === 'object' ? source : loaded.get(source);
 }
 
 /** Loads the protocol, once for all chats with this source. */
 export async function loadProtocol(source: ProtocolSource): Promise<Protocol> {
-  if (typeof source !== 'function') return source;
+  if (typeof source === 'object') return source;
+  // A script without types may pass a name, as in the attribute of an element.
+  if (typeof source !== 'function') {
+    const missing = unknownProtocol(String(source), ['a protocol of ubik-chat/core']);
+    return loadProtocol(missing);
+  }
   const protocol = loaded.get(source) ?? (await source());
   loaded.set(source, protocol);
   return protocol;

@@ -1,8 +1,10 @@
-import type {ChatEvent, ErrorInfo, ChatStatus, FrameObserver} from './types.js';
+import type {ChatEvent, ErrorInfo, ChatStatus, FrameObserver, SessionAction} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
 import type {Conversation} from '../core/model/item.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations} from '../core/protocol/types.js';
+import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
+import {find} from './messages.js';
 
 interface StateChange {
   readonly status?: ChatStatus;
@@ -13,6 +15,7 @@ interface StateChange {
   readonly onboarding?: Onboarding | undefined;
   readonly operations?: Partial<Operations>;
   readonly acceptsFiles?: boolean;
+  readonly sessionActions?: readonly SessionAction[];
 }
 
 /** The state that a view reads, with change notification. There is no other copy. */
@@ -25,8 +28,10 @@ export class State {
   onboarding: Onboarding | undefined;
   operations: Partial<Operations> = {};
   acceptsFiles = false;
+  sessionActions: readonly SessionAction[] = [];
   readonly #listeners = new Set<() => void>();
   readonly observers = new Set<FrameObserver>();
+  readonly eventListeners = new Set<(event: ChatEvent) => void>();
   readonly #onEvent: (event: ChatEvent) => void;
   #ids = 0;
 
@@ -39,6 +44,11 @@ export class State {
     const names = Object.keys(change) as (keyof StateChange)[];
     if (names.every(name => this[name] === change[name])) return;
     Object.assign(this, change);
+    this.notify();
+  }
+
+  /** Notifies the listeners of a change outside of the state, such as a deadline. */
+  notify(): void {
     for (const listener of [...this.#listeners]) guarded(listener);
   }
 
@@ -56,7 +66,11 @@ export class State {
 
   /** Fires an event. The state has changed before. */
   emit(event: ChatEvent): void {
+    if (event.type === 'error') reportToDeveloper(event.error);
+    if (event.type === 'diagnostic' && event.diagnostic.code === 'protocol-exception')
+      reportExceptionToDeveloper(event.diagnostic);
     guarded(() => this.#onEvent(event));
+    for (const listener of [...this.eventListeners]) guarded(() => listener(event));
   }
 
   /** Passes a frame to the observers. */
@@ -69,10 +83,12 @@ export class State {
     return () => this.#listeners.delete(listener);
   }
 
-  /** An id for an item that has none from the server yet. */
+  /** An id for an item that has none from the server yet. A stored conversation may contain ids of an earlier page. */
   newId(prefix: string): string {
     this.#ids += 1;
-    return `${prefix}-${this.#ids}`;
+    const id = `${prefix}-${this.#ids}`;
+    const isTaken = this.conversation.children.some(item => find(item, each => each.id === id));
+    return isTaken ? this.newId(prefix) : id;
   }
 }
 

@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../core/protocol/diagnostics.js';
+import type {JsonRecord} from '../core/protocol/decode.js';
 import type {
   ApplicationContext,
   FileLike,
@@ -6,6 +7,7 @@ import type {
   Operations,
   Protocol,
   RequestShape,
+  ResourceResult,
 } from '../core/protocol/types.js';
 import type {
   CheckpointItem,
@@ -45,6 +47,32 @@ export interface ErrorInfo {
   readonly retryAfter?: number;
   /** Whether `retry()` can help. */
   readonly retryable: boolean;
+  /** The trace id of the request, if the server states one or `tracing` is set. */
+  readonly traceId?: string;
+  /** The method of the request that failed. */
+  readonly method?: string;
+  /** The address of the request that failed, without its query. */
+  readonly url?: string;
+  /** The `Content-Type` of the response. */
+  readonly contentType?: string;
+  /** For developers, in English: what the response should have been. */
+  readonly expected?: string;
+  /** For developers, in English: what arrived. The beginning of a text, or the names of the fields of an object. */
+  readonly received?: string;
+}
+
+/**
+ * How a turn ended. `done`: the answer is complete; `waiting`: a question of the agent is open; `stopped`: the user
+ * stopped the run; `failed`: the agent reported an error; `interrupted`: the stream was lost; `not-sent`: the request
+ * failed; `canceled`: a listener prevented the message, or another session was opened in the meantime.
+ */
+export interface TurnOutcome {
+  readonly status:
+    'done' | 'waiting' | 'stopped' | 'failed' | 'interrupted' | 'not-sent' | 'canceled';
+  /** The answer, as far as it arrived. */
+  readonly message?: MessageItem;
+  /** Why the turn failed. */
+  readonly error?: ErrorInfo;
 }
 
 /** An event of a chat. Each is fired once, after the state has changed. */
@@ -63,7 +91,16 @@ export type ChatEvent =
   | {readonly type: 'sessions-change'}
   /** The user has logged out, here or in another tab. */
   | {readonly type: 'shutdown'}
-  | {readonly type: 'error'; readonly error: ErrorInfo; readonly item?: ErrorItem}
+  | {
+      readonly type: 'error';
+      readonly error: ErrorInfo;
+      /** The error in the conversation. */
+      readonly item?: ErrorItem;
+      /** What failed, if it is not part of a turn. */
+      readonly failed?: 'history' | 'upload';
+      /** The name of the file that could not be uploaded. */
+      readonly file?: string;
+    }
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic};
 
 /** Identifies the stream of a frame. The same object for one connection; a reconnect replays the run under a new one. */
@@ -75,6 +112,8 @@ export interface FrameSource {
   readonly message?: MessageItem;
   /** The id of the message, if the client has created it. */
   readonly messageId?: string;
+  /** The names of the tools that the page offers. */
+  readonly tools?: readonly string[];
 }
 
 /** Receives each frame before it is applied. */
@@ -121,6 +160,13 @@ export type PageQuestion = Pick<RequestItem, 'prompt'> &
 
 /** A function of the page that the agent may call, if the protocol supports such tools. */
 export interface PageTool extends Omit<OfferedTool, 'name'> {
+  /** The name of the tool for users; by default derived from its name. */
+  readonly title?: string;
+  /**
+   * What the tool does, in the language of the page, to complete "Allow this tool to …": `change the colours of this
+   * page`. Without it the description is displayed.
+   */
+  readonly purpose?: string;
   /**
    * `ask` (the default): the user allows each call, or all of them; `allow`: for tools that only read, or that ask by
    * themselves.
@@ -128,6 +174,42 @@ export interface PageTool extends Omit<OfferedTool, 'name'> {
   readonly permission?: 'ask' | 'allow';
   /** Returns the result: text, or any JSON value. The agent receives an exception as an error. */
   readonly run: (input: Readonly<Record<string, unknown>>, call: PageToolCall) => unknown;
+}
+
+/** A resource that the app of a tool call needs. */
+export interface ResourceRequest {
+  /** The call that the app displays. */
+  readonly tool: ToolItem;
+  /** `ui://…` */
+  readonly uri: string;
+  /** Aborted when the app is closed. */
+  readonly signal: AbortSignal;
+}
+
+/** A call of a tool by the app of another call of the same server. */
+export interface ToolRequest extends Omit<ResourceRequest, 'uri'> {
+  readonly name: string;
+  readonly arguments: JsonRecord;
+}
+
+/** What a page knows about the app of a tool, on protocols that do not send it. */
+export interface AppDeclaration {
+  /** The address of the app's document at its server: `ui://…`. */
+  readonly resourceUri: string;
+  /** The name of the server, for people. */
+  readonly server?: string;
+}
+
+/** Functions and data of the page for apps of tools (MCP Apps). */
+export interface AppHost {
+  /** Reads a resource of the server; replaces the operation of the protocol. */
+  readonly readResource?: (request: ResourceRequest) => Promise<ResourceResult>;
+  /** Calls a tool after the user has allowed it; replaces the operation of the protocol. */
+  readonly callTool?: (request: ToolRequest) => Promise<JsonRecord>;
+  /** The apps of tools by the name of the tool. */
+  readonly tools?: Readonly<Record<string, AppDeclaration>>;
+  /** Features of the browser that an app may use if it declares them. None by default. */
+  readonly permissions?: readonly ('camera' | 'microphone' | 'geolocation' | 'clipboardWrite')[];
 }
 
 export interface ChatOptions {
@@ -142,11 +224,19 @@ export interface ChatOptions {
   /** More headers for every request, such as the `X-End-User-ID` of a proxy. Never secrets: use `getToken`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly getToken?: GetToken;
+  /**
+   * Sends a `traceparent` header (W3C Trace Context) with every request to the endpoint: `true` for random ids, or a
+   * function that returns the value, such as that of the page's own span. An endpoint of another origin must allow the
+   * header.
+   */
+  readonly tracing?: boolean | (() => string | undefined);
   /** A URL of the site's own back end that answers `{access_token, expires_in?}` to a POST. */
   readonly tokenEndpoint?: string;
   readonly fetch?: typeof fetch;
   /** Replaces HTTP for streams. */
   readonly transport?: Transport;
+  /** Whether the user has agreed. While it is `false`, nothing is requested, stored or read from `storage`. */
+  readonly consent?: boolean;
   /** `null` stores nothing. */
   readonly storage?: SessionStorage | null;
   /** Functions of the page that the agent may call, by name. */
@@ -172,6 +262,9 @@ export interface Reply extends RequestAnswer {
   readonly files?: readonly string[];
 }
 
+/** An action on the sessions of the user. */
+export type SessionAction = 'list' | 'rename' | 'remove';
+
 /** The state of a chat. */
 export interface ChatState {
   readonly status: ChatStatus;
@@ -186,4 +279,6 @@ export interface ChatState {
   readonly operations: Partial<Operations>;
   /** Whether files can be attached to a message. */
   readonly acceptsFiles: boolean;
+  /** What the user can do with sessions, on the server or in the browser. */
+  readonly sessionActions: readonly SessionAction[];
 }

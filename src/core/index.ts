@@ -10,7 +10,9 @@ export type * from './model/op.js';
 export {diffItems} from './model/difference.js';
 export {reduce} from './model/reduce.js';
 export {
+  answeringPerson,
   checkpoints,
+  currentAuthor,
   currentStep,
   elapsed,
   parseTimestamp,
@@ -37,6 +39,10 @@ export type {
   EventInput,
   EventMessage,
 } from './protocol/aishu/index.js';
+export {copilotKit, createCopilotKit} from './protocol/ag-ui/copilotkit.js';
+export type {CopilotKitOptions} from './protocol/ag-ui/copilotkit.js';
+export {agUi, createAgUi} from './protocol/ag-ui/index.js';
+export type {AgMessage, AgUiOptions, Interrupt, TurnRecord} from './protocol/ag-ui/index.js';
 export {aiSdk, createAiSdk} from './protocol/ai-sdk/index.js';
 export type {AiSdkOptions, UiMessage, UiPart} from './protocol/ai-sdk/index.js';
 export {anthropic} from './protocol/anthropic/index.js';
@@ -46,9 +52,21 @@ export type {
   AnthropicError,
   AnthropicMessage,
 } from './protocol/anthropic/index.js';
+export {createOpenai, openai} from './protocol/openai/index.js';
+export type {OpenaiOptions, ResponseRecord} from './protocol/openai/index.js';
+export {createOpenaiChat, openaiChat} from './protocol/openai-chat/index.js';
+export type {OpenaiChatOptions} from './protocol/openai-chat/index.js';
 export {createProtocol} from './protocol/create-protocol.js';
-export type {AnswerWriter, ProtocolDescription} from './protocol/create-protocol.js';
+export type {
+  AnswerFacts,
+  AnswerWriter,
+  ProtocolDescription,
+  WrittenQuestion,
+} from './protocol/create-protocol.js';
+export {turnsOf} from './protocol/turns.js';
+export type {Turn, TurnCall} from './protocol/turns.js';
 export {EventLog} from './protocol/event-log.js';
+export type * from './protocol/local-session-types.js';
 export type * from './protocol/session-types.js';
 export {foldFrames} from './protocol/fold.js';
 export type * from './protocol/diagnostics.js';

@@ -1,7 +1,9 @@
-import {nothing} from 'lit';
-import type {Item, Mark} from '../core/model/item.js';
+import {nothing, type TemplateResult} from 'lit';
+import type {Item, Mark, ToolItem} from '../core/model/item.js';
 import {lastDelta} from '../core/model/growth.js';
+import {exportedParts} from './base/exported-parts.js';
 import {html} from './base/html.js';
+import {ifDefined} from './base/if-defined.js';
 import {lazyElement} from './base/lazy-element.js';
 import {renderItems} from './base/render-item.js';
 import {defaultRenderers} from './base/services.js';
@@ -16,6 +18,9 @@ const noMarks: readonly Mark[] = [];
 
 let isRegistered = false;
 
+const renderTool = (item: ToolItem): TemplateResult =>
+  html`<ubik-tool part="tool" exportparts=${exportedParts.tool} .item=${item}></ubik-tool>`;
+
 /**
  * Registers the renderers of all built-in kinds. Whatever defines the elements that contain items calls it, so that the
  * base class of the elements does not depend on any of them.
@@ -23,20 +28,42 @@ let isRegistered = false;
 export function registerDefaultRenderers(): void {
   if (isRegistered) return;
   isRegistered = true;
-  defaultRenderers.register('message', item => html`<ubik-message .item=${item}></ubik-message>`);
+  defaultRenderers.register(
+    'message',
+    (item, {services}) =>
+      html`<ubik-message
+        exportparts=${exportedParts.message}
+        .item=${item}
+        .steps=${services.steps}
+      ></ubik-message>`,
+  );
   defaultRenderers.register(
     'step',
-    (item, {last}) => html`<ubik-step .item=${item} ?last=${last}></ubik-step>`,
+    (item, {last, flush}) =>
+      html`<ubik-step
+        part="step"
+        exportparts=${exportedParts.step}
+        .item=${item}
+        ?last=${last}
+        flush=${ifDefined(flush)}
+      ></ubik-step>`,
   );
-  defaultRenderers.register('tool', item => html`<ubik-tool .item=${item}></ubik-tool>`);
+  defaultRenderers.register('tool', renderTool);
   defaultRenderers.register(
     'thinking',
-    item => html`<ubik-thinking .item=${item}></ubik-thinking>`,
+    item =>
+      html`<ubik-thinking
+        part="reasoning"
+        exportparts=${exportedParts.thinking}
+        .item=${item}
+      ></ubik-thinking>`,
   );
   defaultRenderers.register(
     'request',
     item =>
-      html`<ubik-request .item=${item}>${fetchRequest() ? nothing : item.prompt}</ubik-request>`,
+      html`<ubik-request part="question" exportparts=${exportedParts.request} .item=${item}
+        >${fetchRequest() ? nothing : item.prompt}</ubik-request
+      >`,
   );
   defaultRenderers.register(
     'checkpoint',
@@ -56,16 +83,22 @@ export function registerDefaultRenderers(): void {
   defaultRenderers.register('notice', item =>
     item.status === 'done' && /^(max_tokens|pause_turn)$/.test(item.code)
       ? ''
-      : html`<ubik-notice .item=${item}></ubik-notice>`,
+      : html`<ubik-notice part="notice" .item=${item}></ubik-notice>`,
   );
   defaultRenderers.register(
     'error',
-    item => html`<ubik-notice .item=${item} retryable></ubik-notice>`,
+    item =>
+      html`<ubik-notice
+        part="notice"
+        .item=${item}
+        ?retryable=${item.retryable !== false}
+      ></ubik-notice>`,
   );
   defaultRenderers.register(
     'text',
     item =>
       html`<ubik-markdown
+        exportparts=${exportedParts.markdown}
         .text=${item.text}
         .growth=${lastDelta(item)}
         .streaming=${item.status === 'streaming'}
@@ -76,8 +109,9 @@ export function registerDefaultRenderers(): void {
   // The page that this tool has created is displayed below the call.
   defaultRenderers.register('tool:web_processor', item =>
     item.output
-      ? html`<ubik-tool .item=${item}></ubik-tool
-          ><ubik-page .item=${item}>${fetchPage() ? nothing : item.title}</ubik-page>`
+      ? html`${renderTool(item)}<ubik-page .item=${item}
+            >${fetchPage() ? nothing : item.title}</ubik-page
+          >`
       : undefined,
   );
 

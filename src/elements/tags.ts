@@ -1,10 +1,14 @@
 // The types of all tags, independent of their registration. `npm run derive` writes it from the custom-elements manifest.
+export type * from './ubik-app/ubik-app.define.js';
 export type * from './ubik-chat/ubik-chat.define.js';
 export type * from './ubik-checkpoint/ubik-checkpoint.define.js';
 export type * from './ubik-composer/ubik-composer.define.js';
+export type * from './ubik-consent/ubik-consent.define.js';
+export type * from './ubik-conversation/ubik-conversation.define.js';
 export type * from './ubik-dictation/ubik-dictation.define.js';
 export type * from './ubik-file/ubik-file.define.js';
 export type * from './ubik-inspector/ubik-inspector.define.js';
+export type * from './ubik-items/ubik-items.define.js';
 export type * from './ubik-json/ubik-json.define.js';
 export type * from './ubik-launcher/ubik-launcher.define.js';
 export type * from './ubik-markdown/ubik-markdown.define.js';
@@ -12,10 +16,13 @@ export type * from './ubik-menu/ubik-menu.define.js';
 export type * from './ubik-message/ubik-message.define.js';
 export type * from './ubik-notice/ubik-notice.define.js';
 export type * from './ubik-page/ubik-page.define.js';
+export type * from './ubik-progress/ubik-progress.define.js';
 export type * from './ubik-request/ubik-request.define.js';
 export type * from './ubik-sessions/ubik-sessions.define.js';
 export type * from './ubik-sources/ubik-sources.define.js';
+export type * from './ubik-status/ubik-status.define.js';
 export type * from './ubik-step/ubik-step.define.js';
+export type * from './ubik-suggestions/ubik-suggestions.define.js';
 export type * from './ubik-thinking/ubik-thinking.define.js';
 export type * from './ubik-tool/ubik-tool.define.js';
 export type * from './ubik-transcript/ubik-transcript.define.js';

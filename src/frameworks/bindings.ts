@@ -21,11 +21,14 @@ type Kebab<Name> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : '';
 
+/** The attribute of a property. */
+type AttributeName<Name> = Name extends 'htmlFor' ? 'for' : Kebab<Name>;
+
 type Scalar = string | number | boolean | undefined;
 
 /** Attributes that can be set on an element, with the prefix that a framework requires. */
 export type Attributes<T extends Tag, Prefix extends string = ''> = {
-  [Name in keyof BindingFields<T, 'attributes'> as `${Prefix}${Kebab<Name>}`]?:
+  [Name in keyof BindingFields<T, 'attributes'> as `${Prefix}${AttributeName<Name>}`]?:
     Extract<ElementOf<T>[Name], Scalar> | undefined;
 };
 

@@ -44,8 +44,9 @@ export type Component<T extends Tag> = ForwardRefExoticComponent<
 /** React warns about layout effects during server rendering. */
 const useCommit = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-const kebab = (name: string): string =>
-  name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+/** The attribute of a property. */
+const attributeName = (name: string): string =>
+  name === 'htmlFor' ? 'for' : name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 /** Returns `onUbikSendRequest` for `ubik-send-request`. */
 const listenerName = (event: string): string =>
@@ -94,7 +95,7 @@ function component<T extends Tag>(tag: T): Component<T> {
       else if (!own.has(name)) {
         if (!handled.has(name)) passed[name] = value;
       } else if (scalars.has(name) && (typeof value === 'string' || typeof value === 'number')) {
-        passed[kebab(name)] = value;
+        passed[attributeName(name)] = value;
       }
     }
     return createElement(tag, passed);

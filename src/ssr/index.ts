@@ -3,7 +3,7 @@ import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
 import {emptyConversation, type Conversation, type Item} from '../core/model/item.js';
 import {loadProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
-import {protocols} from '../elements/protocols.js';
+import {protocols} from '../controller/protocols.js';
 import {whenLoaded} from '../controller/lazy-module.js';
 import type {LabelOverrides} from '../elements/locales/labels.js';
 import {attribute, escapeJson} from './escape.js';
@@ -49,8 +49,10 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     return `<ubik-chat${words.join('')}></ubik-chat>`;
   }
   // The buttons depend on the protocol.
-  const wire = attributes['endpoint'] ? protocols.get(attributes['protocol'] ?? 'ubik') : undefined;
-  if (wire) await loadProtocol(wire);
+  const protocol = attributes['endpoint']
+    ? protocols.get(attributes['protocol'] ?? 'ubik')
+    : undefined;
+  if (protocol) await loadProtocol(protocol);
   let failures: Failure[] = [];
   const render = (): string => {
     failures = [];

@@ -4,7 +4,6 @@ import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
 import {languageOf} from '../elements/ubik-markdown/nodes/code.js';
 import {SECTION_SIZE as SECTION} from '../elements/ubik-markdown/sections.js';
-import {tableButtonTexts} from '../elements/ubik-markdown/nodes/table.js';
 import {showControls} from '../elements/shared/safe-url.js';
 import type {Labels} from '../elements/locales/en.js';
 import type {Services} from '../elements/base/services.js';
@@ -15,7 +14,6 @@ import {inlineHtml, type InlineHtmlContext} from './inline-html.js';
 const button = (text?: string): string =>
   `<button type="button" class="icon-button"${attribute('data-text', text)} disabled aria-hidden="true"></button>`;
 const CODE_BUTTONS = button() + button();
-const TABLE_BUTTONS = tableButtonTexts.map(button).join('');
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['&amp;', '&'],
@@ -121,8 +119,10 @@ class BlockWriter {
       `<tr>${header.map((_, at) => `<${tag}${attributes({scope, align: alignments[at]})}>${this.#inline(cells[at] ?? '')}</${tag}>`).join('')}</tr>`;
     const body =
       rows.length > 0 ? `<tbody>${rows.map(cells => row(cells, 'td')).join('')}</tbody>` : '';
-    const group = attributes({role: 'group', 'aria-label': this.#labels.table});
-    return `<div class="table"${dir}><div class="wide" part="table" tabindex="0"${group}><table><thead>${row(header, 'th', 'col')}</thead>${body}</table></div><div class="bar">${TABLE_BUTTONS}</div></div>`;
+    const {table, copyCsv, copyMarkdown} = this.#labels;
+    const group = attributes({role: 'group', 'aria-label': table});
+    const buttons = [copyCsv, copyMarkdown].map(button).join('');
+    return `<div class="table"${dir}><div class="wide" part="table" tabindex="0"${group}><table><thead>${row(header, 'th', 'col')}</thead>${body}</table></div><div class="bar">${buttons}</div></div>`;
   }
 
   #inline(text: string, marks?: readonly number[]): string {

@@ -8,7 +8,7 @@ import {startServer} from '../support/agent-server.js';
 import {keyPaintsWhile} from './key-paints.js';
 import {longRun, type Sample} from './long-run.js';
 import {longestWhile} from './longest-task.js';
-import type {Budget} from './markdown.js';
+import type {Budget} from './budget.js';
 import {median} from './statistics.js';
 
 /** Frames per second, and frames per run. */

@@ -10,7 +10,7 @@ import {openBrowser, openPage} from '../support/browser.js';
 import {actions} from './inspector-actions.js';
 import {longRun} from './long-run.js';
 import {longestWhile} from './longest-task.js';
-import type {Budget} from './markdown.js';
+import type {Budget} from './budget.js';
 
 const MB = 1 << 20;
 

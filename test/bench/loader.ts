@@ -3,7 +3,7 @@ import {startServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
 import {longestWhile} from './longest-task.js';
-import type {Budget} from './markdown.js';
+import type {Budget} from './budget.js';
 
 /** Milliseconds of a fixed amount of work in the page, the fastest of seven runs: the current speed of the machine. */
 const referenceWork = (page: Page): Promise<number> =>

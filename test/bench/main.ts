@@ -1,8 +1,9 @@
 // `npm run bench [-- NAME] [--check] [--small]`: runs the benchmark of that name, or all of them one after the other.
-// With --check it fails if a budget is exceeded; --small measures less and runs for every change. `markdown` can measure
-// parts: --lengths 10000,100000 and --only with the start of a candidate's name, which can be repeated.
+// With --check it fails if a limit is exceeded. A limit may be above its target, which is printed with it. --small measures
+// less and runs for every change. `markdown` can measure parts: --lengths 10000,100000 and --only with the start of a
+// candidate's name, which can be repeated. `start` and `loader` need a build.
 import {parseArgs} from 'node:util';
-import type {Budget} from './markdown.js';
+import {describeBudget, isKept, type Budget} from './budget.js';
 
 const {values, positionals} = parseArgs({
   allowPositionals: true,
@@ -17,8 +18,11 @@ const {values, positionals} = parseArgs({
 const benchmarks: Readonly<Record<string, () => Promise<readonly Budget[]>>> = {
   core: async () => {
     const {benchCore} = await import('./core.js');
-    benchCore();
-    return [];
+    return benchCore();
+  },
+  reading: async () => {
+    const {benchReading} = await import('./reading.js');
+    return benchReading();
   },
   markdown: async () => {
     const {benchMarkdown} = await import('./markdown.js');
@@ -28,6 +32,14 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Budget[]>>> = {
   turns: async () => {
     const {benchTurns} = await import('./turns.js');
     return benchTurns();
+  },
+  live: async () => {
+    const {benchLive} = await import('./live.js');
+    return benchLive();
+  },
+  start: async () => {
+    const {benchStart} = await import('./start.js');
+    return benchStart();
   },
   chat: async () => {
     const {benchChat} = await import('./chat.js');
@@ -51,13 +63,7 @@ if (chosen.length === 0) {
 const budgets: Budget[] = [];
 for (const [, run] of chosen) budgets.push(...(await run()));
 
-const isKept = ({figure, most}: Budget): boolean => figure <= most;
-for (const budget of budgets) {
-  const {what, figure, most} = budget;
-  console.log(
-    `${isKept(budget) ? 'kept  ' : 'BROKEN'} ${figure.toFixed(2)} ${what} (at most ${most})`,
-  );
-}
+for (const budget of budgets) console.log(describeBudget(budget));
 if (values.check) {
   const passed = budgets.filter(isKept).length;
   console.log(`bench: ${passed} passed, ${budgets.length - passed} failed`);

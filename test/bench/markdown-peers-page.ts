@@ -3,6 +3,7 @@ import {createElement} from 'react';
 import {createRoot} from 'react-dom/client';
 import {Streamdown} from 'streamdown';
 import {default_renderer, parser, parser_end, parser_write} from 'streaming-markdown';
+import {markdownToHtml, renderStreamingHTML} from 'streaming-markdown-html';
 import {ChunkFeed, type Candidate, type Prepare} from './markdown-feed.js';
 
 const candidates: Readonly<Record<string, Prepare>> = {
@@ -13,6 +14,18 @@ const candidates: Readonly<Record<string, Prepare>> = {
         parser_write(state, pieces.join(''));
         if (last) parser_end(state);
       },
+    };
+  },
+  'streaming-markdown-html, once a frame': place => {
+    const {readable, writable} = markdownToHtml();
+    const writer = writable.getWriter();
+    const rendered = readable.pipeTo(renderStreamingHTML(place));
+    return {
+      show(_, pieces, last) {
+        void writer.write(pieces.join(''));
+        if (last) void writer.close();
+      },
+      settle: () => rendered,
     };
   },
   Streamdown: place => {

@@ -1,47 +1,80 @@
+import type {Budget} from './budget.js';
 import {BenchBrowser, type Measurement, type Subject} from './markdown-browser.js';
 import {Costs} from './markdown-costs.js';
 import {special} from './markdown-text.js';
+import {printEngineSizes} from './markdown-sizes.js';
 import {installPeers} from './peers.js';
-
-/** A measured figure and its upper limit. */
-export interface Budget {
-  readonly what: string;
-  readonly figure: number;
-  readonly most: number;
-}
 
 const HARNESS = 'harness';
 const OURS = 'ubik-markdown';
+/** The same element with the engine based on `marked`. */
+const MARKED = 'ubik-markdown, engine marked';
 /** Sets the complete text instead of appending. */
 const SET = 'ubik-markdown, text set';
 const CHAT = 'ubik-chat';
+/** The same chat, which reads a stream of bytes. */
+const STREAMED = 'ubik-chat, each event by itself';
 const ORACLE = 'oracle in sections';
 const WRITER = 'streaming-markdown, once a frame';
+const HTML_WRITER = 'streaming-markdown-html, once a frame';
 const REACT = 'Streamdown';
-const PEERS: readonly string[] = [WRITER, REACT, 'deep-chat, in parts'];
+const PEERS: readonly string[] = [WRITER, HTML_WRITER, REACT, 'deep-chat, in parts'];
+
+/** The maximum cost of a candidate as a multiple of another one, and the target if it is lower. */
+interface CostLimit {
+  readonly candidate: string;
+  readonly other: string;
+  readonly most: number;
+  readonly target?: number;
+}
+
+/** The maximum size of the script heap after a text, in MB. */
+interface HeapLimit {
+  readonly candidate: string;
+  readonly most: number;
+  readonly target: number;
+}
 
 /** What to measure. */
 interface MeasurementPlan {
   /** Characters, ascending. Growth is relative to the shortest. */
   readonly lengths: readonly number[];
   readonly candidates: readonly string[];
-  /** The maximum cost of our element as a multiple of other candidates, by length. */
-  readonly most: Readonly<Record<number, Readonly<Record<string, number>>>>;
+  /** By length. */
+  readonly costs: Readonly<Record<number, readonly CostLimit[]>>;
+  /** After a text of the middle length. */
+  readonly heaps: readonly HeapLimit[];
   readonly growth: number;
-  readonly chat: number;
   /** The maximum length of a task in milliseconds, by text. */
   readonly texts: Readonly<Record<string, number>>;
 }
 
 const FULL: MeasurementPlan = {
   lengths: [10_000, 100_000, 400_000],
-  candidates: [ORACLE, OURS, SET, CHAT, ...PEERS, 'naive, once a frame'],
-  most: {
-    100_000: {[ORACLE]: 1.5, [WRITER]: 0.75, [REACT]: 0.25},
-    400_000: {[ORACLE]: 1.75, [REACT]: 0.1},
+  candidates: [ORACLE, OURS, MARKED, SET, CHAT, STREAMED, ...PEERS, 'naive, once a frame'],
+  costs: {
+    10_000: [
+      {candidate: OURS, other: ORACLE, most: 2.5, target: 1.4},
+      {candidate: STREAMED, other: ORACLE, most: 3, target: 1.4},
+    ],
+    100_000: [
+      {candidate: OURS, other: ORACLE, most: 1.8, target: 1.2},
+      {candidate: OURS, other: WRITER, most: 0.75},
+      {candidate: OURS, other: HTML_WRITER, most: 0.85, target: 0.65},
+      {candidate: OURS, other: REACT, most: 0.25},
+      {candidate: CHAT, other: OURS, most: 1.3},
+      {candidate: STREAMED, other: OURS, most: 1.6, target: 1.15},
+    ],
+    400_000: [
+      {candidate: OURS, other: ORACLE, most: 1.75},
+      {candidate: OURS, other: REACT, most: 0.1},
+    ],
   },
+  heaps: [
+    {candidate: OURS, most: 4.5, target: 3.5},
+    {candidate: STREAMED, most: 9, target: 5},
+  ],
   growth: 2,
-  chat: 1.3,
   texts: {mixed: 50, ...Object.fromEntries(Object.keys(special).map(name => [name, 100]))},
 };
 
@@ -70,9 +103,16 @@ function narrow(plan: MeasurementPlan, {lengths, only}: MeasuredPart): Measureme
 const SMALL: MeasurementPlan = {
   lengths: [10_000, 50_000],
   candidates: [ORACLE, OURS, CHAT, WRITER, REACT],
-  most: {50_000: {[ORACLE]: 3, [WRITER]: 1.5, [REACT]: 0.45}},
+  costs: {
+    50_000: [
+      {candidate: OURS, other: ORACLE, most: 3},
+      {candidate: OURS, other: WRITER, most: 1.5},
+      {candidate: OURS, other: REACT, most: 0.45},
+      {candidate: CHAT, other: OURS, most: 1.5},
+    ],
+  },
+  heaps: [],
   growth: 1.5,
-  chat: 1.5,
   texts: {mixed: 50},
 };
 
@@ -90,12 +130,13 @@ export async function benchMarkdown(
   part: MeasuredPart,
 ): Promise<readonly Budget[]> {
   const plan = narrow(small ? SMALL : FULL, part);
+  await printEngineSizes();
   installPeers();
   const browser = await BenchBrowser.launch(['ours', 'peers']);
   try {
-    const costs = await compare(browser, plan);
+    const [costs, heaps] = await compare(browser, plan);
     const tasks = await measureTasks(browser, plan);
-    return [...budgetsOf(costs, plan), ...tasks];
+    return [...budgetsOf(costs, plan), ...heaps, ...tasks];
   } finally {
     await browser.close();
   }
@@ -110,8 +151,8 @@ const subject = (candidate: string, length: number, text = 'mixed'): Subject => 
 
 async function compare(
   browser: BenchBrowser,
-  {lengths, candidates}: MeasurementPlan,
-): Promise<Costs> {
+  {lengths, candidates, heaps}: MeasurementPlan,
+): Promise<readonly [Costs, readonly Budget[]]> {
   const costs = new Costs(HARNESS);
   const last = new Map<string, Measurement>();
   const tooSlow = new Set<string>();
@@ -129,7 +170,13 @@ async function compare(
     }
   }
   print(costs, last, lengths, candidates);
-  return costs;
+  const middle = `${String(middleOf(lengths) / 1000)} KB`;
+  const kept = heaps.filter(({candidate}) => last.has(candidate));
+  const limits = kept.map(({candidate, ...limit}) => {
+    const figure = (last.get(candidate)?.heap ?? NaN) / 1e6;
+    return {what: `MB of script heap after ${middle}: ${candidate}`, figure, ...limit};
+  });
+  return [costs, limits];
 }
 
 function print(
@@ -170,38 +217,29 @@ function growthOf(costs: Costs, name: string, lengths: readonly number[]): numbe
 }
 
 function budgetsOf(costs: Costs, plan: MeasurementPlan): readonly Budget[] {
-  const {most, growth, chat, lengths, candidates} = plan;
+  const {growth, lengths, candidates} = plan;
   if (!candidates.includes(OURS)) return [];
-  const ratios = Object.entries(most).flatMap(([key, limits]) => {
-    const length = Number(key);
-    const measured = Object.entries(limits).filter(([name]) => candidates.includes(name));
-    if (!lengths.includes(length)) return [];
-    return measured.map(([name, limit]) => ({
-      what: `× ${name} at ${String(length / 1000)} KB`,
+  const ratios = lengths.flatMap(length => {
+    const limits = plan.costs[length] ?? [];
+    const measured = limits.filter(
+      ({candidate, other}) => candidates.includes(candidate) && candidates.includes(other),
+    );
+    return measured.map(({candidate, other, ...limit}) => ({
+      what: `× ${other} at ${String(length / 1000)} KB: ${candidate}`,
       // A candidate that does not finish counts as infinitely slow.
       figure:
-        Number.isNaN(costs.of(name, length)) && costs.of(OURS, length) > 0
+        Number.isNaN(costs.of(other, length)) && costs.of(candidate, length) > 0
           ? 0
-          : costs.ratio(OURS, name, length),
-      most: limit,
+          : costs.ratio(candidate, other, length),
+      ...limit,
     }));
   });
-  const middle = middleOf(lengths);
   const grown = {
     what: 'growth of the cost of a chunk',
     figure: growthOf(costs, OURS, lengths),
     most: growth,
   };
-  const inside = {
-    what: `× the bare element inside the chat at ${String(middle / 1000)} KB`,
-    figure: costs.ratio(CHAT, OURS, middle),
-    most: chat,
-  };
-  return [
-    ...ratios,
-    ...(lengths.length > 1 ? [grown] : []),
-    ...(candidates.includes(CHAT) ? [inside] : []),
-  ];
+  return [...ratios, ...(lengths.length > 1 ? [grown] : [])];
 }
 
 /** Measures the longest task while each text is streamed. */

@@ -17,3 +17,8 @@ declare module 'streaming-markdown' {
   export function parser_write(parser: object, text: string): void;
   export function parser_end(parser: object): void;
 }
+
+declare module 'streaming-markdown-html' {
+  export function markdownToHtml(): TransformStream<string, string>;
+  export function renderStreamingHTML(place: Element): WritableStream<string>;
+}

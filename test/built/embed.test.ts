@@ -132,10 +132,9 @@ describe('a static page with a script tag and a chat tag', () => {
     '<script type="module" src="/cdn/ubik-chat.js"></script>',
     '<script defer src="/cdn/ubik-chat.iife.js"></script>',
   ]) {
-    it(`highlights code and displays formulas with modules from the same folder beside ${script}`, async () => {
+    it(`highlights code, and displays formulas with a module from the same folder, beside ${script}`, async () => {
       const text = '```js\nconst sum = 6 * 7; // all of it\n```\n\nso $x^2 = 42$';
       const html = `<!doctype html><html lang="en"><title>Modules</title>${script}
-        <script type="module" src="/cdn/highlight.js"></script>
         <script type="module" src="/cdn/math.js"></script>
         <ubik-markdown text="${text.replaceAll('\n', '&#10;')}"></ubik-markdown>
         <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;

@@ -88,7 +88,7 @@ describe('a chat in an unusual place', () => {
     await page.context().close();
   });
 
-  it('covers the screen of a phone and keeps its size when the user zooms in', async () => {
+  it('covers the screen of a phone and keeps its size when the user zooms in [WCAG 1.4.4]', async () => {
     const {page, browserErrors} = await pages.open('phone', phone);
     const panel = page.getByRole('dialog');
     await panel.waitFor();

@@ -15,6 +15,8 @@ describe('the page of the inspector', () => {
   let browser: Browser;
   let server: AgentServer;
 
+  const sample = 'demo/recordings/ubik/b-multi-step-web-search.jsonl';
+
   before(async () => {
     [browser, server] = await Promise.all([openBrowser(), startServer()]);
   });
@@ -78,9 +80,24 @@ describe('the page of the inspector', () => {
     await page.context().close();
   });
 
+  it('hides its chat for a recording that is opened with the button, until the chat is selected', async () => {
+    const {page, browserErrors} = await openPage(browser, `${server.origin}/inspector.html`);
+    const chat = page.locator('#chat');
+    await chat.waitFor();
+    await page.locator('ubik-inspector input[type=file]').setInputFiles(sample);
+    await chat.waitFor({state: 'hidden'});
+    await page.getByRole('button', {name: 'The agent of this page'}).click();
+    await chat.waitFor();
+    assert.deepEqual(browserErrors, []);
+    await page.context().close();
+  });
+
   for (const protocol of ['Anthropic Messages', 'AISHU']) {
     it(`opens a recording of ${protocol} without accessibility violations`, async () => {
-      const {page, browserErrors} = await openPage(browser, `${server.origin}/inspector.html`);
+      // The policy of the page would refuse the script of axe.
+      const {page, browserErrors} = await openPage(browser, `${server.origin}/inspector.html`, {
+        bypassCSP: true,
+      });
       await page.getByRole('button', {name: protocol}).click();
       await page.waitForFunction(() => (document.querySelector('ubik-inspector')?.length ?? 0) > 9);
       await page.locator('ubik-inspector [role=grid]').press('ArrowDown');
@@ -94,7 +111,6 @@ describe('the page of the inspector', () => {
     });
   }
 
-  const sample = 'demo/recordings/ubik/b-multi-step-web-search.jsonl';
   const chat = '<script type="module" src="/cdn/ubik-chat.js"></script>';
   const inspector = '<script type="module" src="/cdn/inspector.js"></script>';
   for (const [place, scripts] of [

@@ -58,6 +58,11 @@ describe('a page with the loader', () => {
       '/': html,
       '/page.js': pageScript,
       '/busy': html.replace('/page.js', '/busy.js'),
+      '/colour': html
+        .replace('/page.js', '/busy.js')
+        .replace('<head>', '<head><link rel="stylesheet" href="/colour.css">'),
+      '/colour.css': 'ubik-chat {--ubik-accent: #e0508a}',
+      '/consent': html.replace('data-heading', 'data-consent data-heading'),
       '/busy.js': `${pageScript} window.requestIdleCallback = () => 0;`,
       '/favicon.ico': '',
     };
@@ -84,6 +89,38 @@ describe('a page with the loader', () => {
     await page.waitForFunction(() => document.activeElement?.localName === 'ubik-chat');
     assert.deepEqual(await place(page), painted);
     assert.equal(await page.evaluate('window.called'), 'ubik-chat');
+    assert.deepEqual(browserErrors, []);
+    await page.context().close();
+  });
+
+  it('displays the button in the colours that it keeps when the chat has loaded', async () => {
+    const {page, browserErrors} = await openPage(browser, `${files.origin}/colour`);
+    const colours = (): Promise<readonly string[]> =>
+      openerOf(page).evaluate(button => {
+        const context = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+        const {backgroundColor, color} = getComputedStyle(button);
+        return [backgroundColor, color].map(value => {
+          if (context) context.fillStyle = value;
+          context?.fillRect(0, 0, 1, 1);
+          return String(context?.getImageData(0, 0, 1, 1).data);
+        });
+      });
+    const before = await colours();
+    assert.deepEqual(before, ['224,80,138,255', '0,0,0,255']);
+    const colourOn = (accent: string): Promise<readonly string[]> =>
+      openerOf(page)
+        .evaluate((button, value) => {
+          const root = button.getRootNode();
+          if (root instanceof ShadowRoot && root.host instanceof HTMLElement)
+            root.host.style.setProperty('--ubik-accent', value);
+        }, accent)
+        .then(colours);
+    assert.deepEqual(await colourOn('#2f5fd0'), ['47,95,208,255', '255,255,255,255']);
+    await colourOn('#e0508a');
+    await openerOf(page).focus();
+    await loaded(page);
+    await page.locator('ubik-chat ubik-launcher').waitFor();
+    assert.deepEqual(await colours(), before);
     assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
@@ -137,5 +174,81 @@ describe('a page with the loader', () => {
     assert.equal(await page.evaluate('window.shifts'), 0);
     assert.deepEqual(browserErrors, []);
     await page.context().close();
+  });
+
+  describe('of a chat that needs consent', () => {
+    /** Opens the page, and waits until everything that happens by itself has happened. */
+    async function openAsking(): Promise<{
+      page: Page;
+      requested: string[];
+      browserErrors: string[];
+    }> {
+      const requested: string[] = [];
+      const {page, browserErrors} = await openPage(
+        browser,
+        `${files.origin}/consent`,
+        {},
+        async context => {
+          context.on('request', request => requested.push(request.url()));
+          return Promise.resolve();
+        },
+      );
+      await openerOf(page).waitFor();
+      await settle(page);
+      return {page, requested, browserErrors};
+    }
+
+    const settle = async (page: Page): Promise<void> => {
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(
+        () => new Promise(resolve => requestIdleCallback(resolve, {timeout: 1000})),
+      );
+    };
+
+    const ofChat = (requested: readonly string[]): readonly string[] =>
+      requested.filter(url => url.includes('ubik') || url.startsWith(agent.origin));
+
+    it('requests nothing when the page is idle, or the button has the pointer or the focus', async () => {
+      const {page, requested, browserErrors} = await openAsking();
+      await openerOf(page).hover();
+      await openerOf(page).focus();
+      await settle(page);
+      assert.deepEqual(ofChat(requested), []);
+      assert.equal(await page.evaluate(() => localStorage.length), 0);
+      assert.deepEqual(browserErrors, []);
+      await page.context().close();
+    });
+
+    it('asks after a click, and loads the chat at once after an earlier agreement', async () => {
+      const {page, requested, browserErrors} = await openAsking();
+      await openerOf(page).click();
+      await page.getByRole('button', {name: 'Agree'}).waitFor();
+      assert.equal(requested.filter(url => url.startsWith(agent.origin)).length, 0);
+      await page.getByRole('button', {name: 'Agree'}).click();
+      await page.getByRole('textbox', {name: 'Message'}).waitFor();
+      await page.evaluate(() => document.querySelector('ubik-chat')?.ready);
+      await page.reload();
+      await loaded(page);
+      assert.equal(
+        await page.evaluate(() => document.querySelector('ubik-chat')?.hasConsent),
+        true,
+      );
+      assert.deepEqual(browserErrors, []);
+      await page.context().close();
+    });
+
+    it('loads the chat when the page grants the consent', async () => {
+      const {page, browserErrors} = await openAsking();
+      await page.evaluate(() =>
+        document.querySelector('ubik-chat')?.setAttribute('consent', 'granted'),
+      );
+      await loaded(page);
+      assert.equal(
+        await page.evaluate(() => document.querySelector('ubik-chat')?.hasConsent),
+        true,
+      );
+      assert.deepEqual(browserErrors, []);
+      await page.context().close();
+    });
   });
 });

@@ -12,10 +12,14 @@ const entries = entriesOf(manifest);
 /** Lazily loaded elements: their classes are in separate entries only. */
 const late = new Set(
   [
+    'app',
     'checkpoint',
+    'consent',
+    'conversation',
     'dictation',
     'file',
     'inspector',
+    'items',
     'json',
     'menu',
     'page',
@@ -32,12 +36,38 @@ const registering = new Set(
   ),
 );
 
+/** The elements that only layouts of a page need at once. */
+const partsOnly = ['conversation', 'items', 'request', 'sessions'].map(name => `ubik-${name}`);
+
 /** The entries that register one element when they are imported. */
-const inspector = 'ubik-chat/modules/inspector.js';
+const single = new Map([
+  ['ubik-chat/modules/inspector.js', 'ubik-inspector'],
+  ['ubik-chat/modules/mcp-apps.js', 'ubik-app'],
+]);
 
 /** Runs a module in a Node process, without a loader. */
 const node = (source: string): string =>
   execFileSync('node', ['--input-type=module', '--eval', source], {encoding: 'utf8'});
+
+/** The target is 3 MB. */
+const maxUnpackedBytes = 6_300_000;
+
+interface Pack {
+  readonly files: readonly {readonly path: string}[];
+  readonly unpackedSize: number;
+}
+
+/** What `npm pack` would write. */
+function pack(): Pack {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const output = execFileSync('npm', args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [packed] = Object.values(JSON.parse(output) as Readonly<Record<string, Pack>>);
+  assert.ok(packed);
+  return packed;
+}
 
 describe('the package', () => {
   it('resolves every entry to a file with types', () => {
@@ -87,9 +117,13 @@ describe('the package', () => {
 
   it('registers nothing when a class, the core or the controller is imported', () => {
     const silent = entries.filter(
-      name => !name.endsWith('.define.js') && !registering.has(name) && name !== inspector,
+      name =>
+        !name.endsWith('.define.js') &&
+        !registering.has(name) &&
+        !single.has(name) &&
+        name !== 'ubik-chat/parts',
     );
-    const registered = (names: readonly string[]): unknown =>
+    const registered = (names: readonly string[]): readonly string[] =>
       JSON.parse(
         node(`
           const registered = [];
@@ -97,11 +131,12 @@ describe('the package', () => {
           for (const name of ${JSON.stringify(names)}) await import(name);
           console.log(JSON.stringify(registered));
         `),
-      );
+      ) as readonly string[];
     assert.deepEqual(registered(silent), []);
     const early = tags.filter(tag => !late.has(tag));
     for (const name of registering) assert.deepEqual(registered([name]), early, name);
-    assert.deepEqual(registered([inspector]), ['ubik-inspector']);
+    assert.deepEqual(new Set(registered(['ubik-chat/parts'])), new Set([...early, ...partsOnly]));
+    for (const [name, tag] of single) assert.deepEqual(registered([name]), [tag]);
   });
 
   it('gives the public names', () => {
@@ -132,23 +167,15 @@ describe('the package', () => {
     assert.ok(every.includes('ChatController') && every.includes('Registry'));
   });
 
-  it('packs the build of each source, the files that a page can load, and their documents, nothing else', () => {
-    const packed = JSON.parse(
-      execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    ) as unknown;
-    const [pack] = Object.values(packed as object) as [{files: {path: string}[]}];
-    const alone = ['loader.ts', 'modules/diagrams/frame.ts'];
-    const modules = readdirSync('src', {recursive: true})
-      .map(name => String(name).replaceAll('\\', '/'))
-      .filter(name => name.endsWith('.ts') && !alone.includes(name))
-      .map(name => name.replace('.ts', ''));
+  it('packs the entries with what they import, the files that a page can load, and their documents, nothing else', () => {
+    const {files} = pack();
     const loadable = Object.keys(
       JSON.parse(readFileSync('dist/cdn/integrity.json', 'utf8')) as object,
     );
     const chunks = readdirSync('dist/chunks').map(file => `dist/chunks/${file}`);
+    const declarations = readdirSync('dist', {recursive: true, encoding: 'utf8'})
+      .filter(name => name.endsWith('.d.ts'))
+      .map(name => join('dist', name));
     const scripts = Object.values(manifest.exports)
       .map(entry => (typeof entry === 'string' ? entry : (entry.default ?? '')))
       .filter(path => path.endsWith('.js') && !path.includes('/cdn/'))
@@ -163,15 +190,18 @@ describe('the package', () => {
       ...['vscode.css-custom-data', 'vscode.html-custom-data', 'web-types'].map(
         name => `dist/editors/${name}.json`,
       ),
-      ...modules.map(name => `dist/${name}.d.ts`),
+      ...['llms.txt', 'llms-full.txt', 'skill/SKILL.md'].map(name => `dist/${name}`),
+      ...declarations,
       ...scripts,
       'dist/widget.js',
       ...chunks,
       ...loadable.map(name => `dist/cdn/${name}`),
       'dist/cdn/diagram-frame.html',
+      'dist/cdn/mcp-app-shell.html',
+      'dist/cli/ubik-chat.js',
       'dist/cdn/integrity.json',
     ];
-    assert.deepEqual(pack.files.map(({path}) => path).sort(), expected.sort());
+    assert.deepEqual(files.map(({path}) => path).sort(), expected.sort());
     // The imports between modules resolve to packed files.
     for (const file of [...chunks, ...scripts]) {
       const imports = readFileSync(file, 'utf8').matchAll(
@@ -180,6 +210,32 @@ describe('the package', () => {
       for (const [, path = ''] of imports)
         assert.ok(existsSync(join(file, '..', path)), `${file}: ${path}`);
     }
+  });
+
+  it('has a declaration for each entry, what it imports, and no others', () => {
+    const ofEntries = Object.values(manifest.exports)
+      .map(entry => (typeof entry === 'string' ? entry : entry.types))
+      .flatMap(spread)
+      .filter(path => !path.includes('*') && /\.(js|d\.ts)$/.test(path))
+      .map(path => join(path).replace(/\.js$/, '.d.ts'));
+    const ofCdn = ['core', 'inspector', 'mcp-apps'].map(name => `dist/cdn/${name}.d.ts`);
+    const used = new Set([...ofEntries, ...ofCdn]);
+    for (const file of used) {
+      const imports = readFileSync(file, 'utf8').matchAll(
+        /(?:from |import\(|import )['"](\.[^'"]+)['"]/g,
+      );
+      for (const [, path = ''] of imports)
+        used.add(join(file, '..', path.replace(/\.js$/, '.d.ts')));
+    }
+    const packed = readdirSync('dist', {recursive: true, encoding: 'utf8'})
+      .filter(name => name.endsWith('.d.ts'))
+      .map(name => join('dist', name));
+    assert.deepEqual(packed.sort(), [...used].sort());
+  });
+
+  it('is not larger than its limit', () => {
+    const {unpackedSize, files} = pack();
+    assert.ok(unpackedSize <= maxUnpackedBytes, `${unpackedSize} bytes in ${files.length} files`);
   });
 
   it('has the sources in every source map of the CDN folder, which is not packed', () => {
@@ -212,6 +268,7 @@ describe('the package', () => {
   it('marks only entries that register elements as side effects', () => {
     assert.deepEqual(manifest.sideEffects, [
       './dist/index.js',
+      './dist/parts.js',
       './dist/widget.js',
       './dist/elements/**/*.define.js',
       './dist/modules/*.js',

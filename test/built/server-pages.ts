@@ -44,13 +44,13 @@ async function developmentFiles(): Promise<Record<string, string>> {
   return Object.fromEntries(outputFiles.map(({path, text}) => [path, text]));
 }
 
-/** The boxes of all elements in the shadow trees of a chat, in whole pixels, without icons. */
+/** The boxes of all elements in the shadow trees of a chat, in whole pixels, without icons, times and the rows of times. */
 export const boxes = `(() => {
   const found = [];
   const walk = root => {
     for (const part of root.querySelectorAll('*')) {
       const {x, width, height} = part.getBoundingClientRect();
-      if (height > 0 && !part.closest('svg')) {
+      if (height > 0 && !part.closest('svg') && !part.matches('.foot, .time')) {
         found.push([part.localName, ...[x, width, height].map(Math.round)].join(' '));
       }
       if (part.shadowRoot) walk(part.shadowRoot);

@@ -77,7 +77,7 @@ describe('a runtime without a document', () => {
       const built = join(project, 'built', 'worker');
       const bundle = ['--bundle', '--splitting', '--format=esm', `--outdir=${built}`];
       // Optional libraries, which are loaded lazily.
-      const absent = ['--external:@codemirror/*', '--external:temml'];
+      const absent = ['--external:temml'];
       const all = ['browser-worker.js', ...bundle, ...absent, ...words];
       await run(bin('esbuild'), all, {cwd: project});
       const page = '<!doctype html><title>Worker</title><link rel="icon" href="data:,">';

@@ -14,7 +14,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 /** Serves the page and its module. */
 async function serve(outfile) {
-  const options = {bundle: true, format: 'esm', target: 'es2022', logLevel: 'error'};
+  const define = {ENGINE: '"built-in"'};
+  const options = {bundle: true, format: 'esm', target: 'es2022', logLevel: 'error', define};
   await build({...options, entryPoints: ['test/conformance/hostile-page.ts'], outfile});
   const server = createServer(({url}, response) => {
     const found = {'/': ['text/html', '<!doctype html><title>Hostile</title>']}[url];

@@ -50,25 +50,32 @@ const suites = {
     const result = await runner('markdown', renderer);
     return [total(Object.values(result.suites)), result.failures.length];
   },
-  async xss() {
+};
+
+/** Hostile texts, with one engine of Markdown. */
+const hostile = (engine, outfile, candidate) => ({
+  async [`xss with the engine ${engine}`]() {
     const options = {contexts: 'all', strict: true};
-    const {runs, high, medium, errors} = await runner('xss', renderer, options);
+    const {runs, high, medium, errors} = await runner('xss', candidate, options);
     return [runs, high.length + medium.length + errors.length];
   },
-  async 'xss-browser'() {
-    const result = await runner('xss-browser', {bundle: page, executable: requireChromium()});
+  async [`xss-browser with the engine ${engine}`]() {
+    const result = await runner('xss-browser', {bundle: outfile, executable: requireChromium()});
     const {cases, executed, requests, clobbered, errors} = result;
     return [cases, executed.length + requests.length + clobbered.length + errors.length];
   },
-};
+});
+
+/** Cases in which the official client loses text that was received before an error. The product displays it. */
+const deviations = new Set(['ag-ui-dart-error-handling']);
 
 // Recorded streams of each protocol, in all variants.
 for (const wire of neutral.wires) {
   suites[wire] = async () => {
     const url = pathToFileURL(join(copy, 'corpus', 'protocols', 'runners', 'run-wire.mjs')).href;
     const {run} = await import(url);
-    const {wires} = await run(neutral, {wire, show: 10});
-    return [wires[wire].total, wires[wire].total - wires[wire].passed];
+    const {wires, failures} = await run(neutral, {wire, show: 10});
+    return [wires[wire].total, failures.filter(({name}) => !deviations.has(name)).length];
   };
 }
 
@@ -83,8 +90,16 @@ for (const engine of otherEngines()) {
 }
 
 const page = join(copy, 'page.js');
-await bundlePage(page);
+await bundlePage(page, 'built-in');
 const renderer = await openRenderer(page);
+const markedPage = join(copy, 'page-marked.js');
+await bundlePage(markedPage, 'marked');
+const markedRenderer = await openRenderer(markedPage);
+Object.assign(
+  suites,
+  hostile('built-in', page, renderer),
+  hostile('marked', markedPage, markedRenderer),
+);
 let passed = 0;
 let failed = 0;
 for (const [name, suite] of Object.entries(suites)) {
@@ -94,6 +109,7 @@ for (const [name, suite] of Object.entries(suites)) {
   failed += failures;
 }
 await renderer.close();
+await markedRenderer.close();
 rmSync(copy, {recursive: true, force: true});
 console.log(`suites: ${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

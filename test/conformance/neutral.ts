@@ -1,4 +1,5 @@
-import {aiSdk, EventLog, FrameParser} from '../../src/core/index.js';
+import {agUi, aiSdk, EventLog, FrameParser, openai} from '../../src/core/index.js';
+import {openaiChat} from '../../src/core/protocol/openai-chat/index.js';
 import {parseJson} from '../../src/core/json.js';
 import type {Item, MessageItem, Protocol} from '../../src/core/index.js';
 
@@ -8,9 +9,16 @@ interface Neutral {
   readonly messages: readonly {readonly role: string; readonly parts: readonly object[]}[];
   readonly finish: string;
   readonly usage?: object;
+  /** The state that the agent shares with the page. */
+  readonly state?: unknown;
 }
 
-const protocols: Readonly<Record<string, Protocol>> = {'ai-sdk': aiSdk};
+const protocols: Readonly<Record<string, Protocol>> = {
+  'ai-sdk': aiSdk,
+  openai,
+  'openai-chat': openaiChat,
+  'ag-ui': agUi,
+};
 
 /** The protocols of the corpus that the product has. */
 export const wires = Object.keys(protocols);
@@ -34,14 +42,28 @@ export function fold(wire: string, _: string, chunks: readonly Uint8Array[]): Ne
     messages: [{role: 'assistant', parts}],
     finish: finishOf(message),
     ...(message.usage && {usage: message.usage}),
+    ...stateOf(message),
   };
+}
+
+function stateOf({children}: MessageItem): Pick<Neutral, 'state'> {
+  const found = children.find(
+    item => item.kind === 'data' && item.name === 'state' && item.transient,
+  );
+  return found?.kind === 'data' ? {state: found.data} : {};
 }
 
 /** The reasons of all protocols that have a name of their own in the neutral form. */
 const reasons: Readonly<Record<string, string>> = {
   length: 'length',
+  model_length: 'length',
+  max_tokens: 'length',
   'content-filter': 'content-filter',
+  content_filter: 'content-filter',
+  tool_calls: 'tool-calls',
+  function_call: 'tool-calls',
   'tool-calls': 'tool-calls',
+  max_output_tokens: 'length',
 };
 
 function finishOf({status, stopReason = ''}: MessageItem): string {
@@ -69,9 +91,11 @@ function partsOf(item: Item): readonly object[] {
           type: 'tool',
           name: item.name,
           input: parseJson(item.input) ?? item.input,
-          output: parseJson(item.output) ?? item.output,
+          // A preliminary result does not count.
+          ...(item.status === 'done' && {output: parseJson(item.output) ?? item.output}),
           state: states[item.status] ?? 'open',
         },
+        ...item.children.flatMap(partsOf),
       ];
     case 'source':
       return [{type: 'source', url: item.url, title: item.title}];

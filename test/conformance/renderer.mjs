@@ -3,10 +3,11 @@ import {build} from 'esbuild';
 import {chromium} from 'playwright-core';
 import {requireChromium} from '../../scripts/browsers.mjs';
 
-/** Bundles the page's module into a file: it exports `mount`, `renderMarkdown` and `renderMarkdownStreaming`. */
-export async function bundlePage(outfile) {
+/** Bundles the page's module for an engine of Markdown into a file: it exports `mount`, `renderMarkdown` and `renderMarkdownStreaming`. */
+export async function bundlePage(outfile, engine) {
   const options = {bundle: true, format: 'esm', target: 'es2022', logLevel: 'error'};
-  await build({...options, entryPoints: ['test/conformance/xss-page.ts'], outfile});
+  const define = {ENGINE: JSON.stringify(engine)};
+  await build({...options, define, entryPoints: ['test/conformance/xss-page.ts'], outfile});
 }
 
 /** Opens a browser with that module; `close` closes it. */

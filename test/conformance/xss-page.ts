@@ -1,9 +1,16 @@
 /** The page of a conformance run: renders Markdown with the real element, at once or in chunks. */
+import {marked} from 'marked';
 import {define} from '../../src/elements/base/define.js';
 import {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.js';
+import {markdown} from '../../src/elements/ubik-markdown/markdown-service.js';
+import {markedEngine} from '../../src/modules/marked/index.js';
+
+/** The engine that parses the texts, which the bundler inserts. */
+declare const ENGINE: string;
 
 // Bundlers drop a side-effect import, because the package declares side effects only for built files.
 define('ubik-markdown', UbikMarkdown);
+markdown.addEngine(markedEngine(marked));
 
 // The strictest policy that the product supports; violations are recorded.
 const policy = document.createElement('meta');
@@ -17,9 +24,15 @@ document.addEventListener('securitypolicyviolation', ({effectiveDirective, sampl
   violations.push(`${effectiveDirective} ${sample}`);
 });
 
+function createElement(): UbikMarkdown {
+  const element = new UbikMarkdown();
+  element.markdownEngine = ENGINE;
+  return element;
+}
+
 /** Renders a text into a container of the page. */
 export async function mount(container: Element, text: string): Promise<void> {
-  const element = new UbikMarkdown();
+  const element = createElement();
   element.text = text;
   container.append(element);
   await element.updateComplete;
@@ -34,7 +47,7 @@ export async function renderMarkdown(text: string): Promise<string> {
 
 /** The rendered HTML of a text that arrives in chunks. */
 export async function renderMarkdownStreaming(pieces: readonly string[]): Promise<string> {
-  const element = new UbikMarkdown();
+  const element = createElement();
   element.streaming = true;
   document.body.append(element);
   for (const piece of pieces) {

@@ -296,8 +296,8 @@ describe('a chat without a page', () => {
       addController: controller => void controllers.push(controller),
       requestUpdate: () => void (updates += 1),
     };
-    const {chat: teller, user} = talkTo(server);
-    teller.dispose();
+    const {chat: first, user} = talkTo(server);
+    first.dispose();
     const getToken = async (): Promise<string> => {
       const body = JSON.stringify({user});
       const headers = {'content-type': 'application/json'};
@@ -394,6 +394,23 @@ describe('a chat without a page', () => {
     assert.deepEqual(said(two.chat), said(one.chat));
     one.chat.dispose();
     two.chat.dispose();
+  });
+
+  it('requests and stores nothing before the user has agreed', async () => {
+    const storage = memory();
+    const {chat, until} = talkTo(server, {consent: false, storage});
+    await assert.rejects(chat.send(question), fails('no_consent'));
+    await assert.rejects(chat.sessions(), fails('no_consent'));
+    chat.remember('draft', 'A draft');
+    assert.equal(chat.recall('draft'), undefined);
+    assert.equal(storage.entries.size, 0);
+    chat.configure({consent: true});
+    assert.equal((await chat.send(question)).status, 'done');
+    assert.equal(storage.entries.size, 1);
+    chat.configure({consent: false});
+    await until(({conversation}) => conversation.children.length === 0);
+    await assert.rejects(chat.send(question), fails('no_consent'));
+    chat.dispose();
   });
 
   it('cannot be used before it has an endpoint', async () => {

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import {readFileSync} from 'node:fs';
 import {ndjson} from '../../demo/ndjson.js';
-import {ChatController} from '../../src/controller/index.js';
-import {createProtocol, plainText} from '../../src/core/index.js';
+import {ChatController, type ChatError} from '../../src/controller/index.js';
+import {answeringPerson, createProtocol, openRequests, plainText} from '../../src/core/index.js';
 import type {MessageItem, Protocol} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
+import {until} from '../support/until.js';
 
 const answerOf = (chat: ChatController): MessageItem =>
   chat.conversation.children.at(-1) as MessageItem;
@@ -17,7 +18,15 @@ describe('a protocol of newline-delimited JSON', () => {
 
   const asked = async (text: string): Promise<MessageItem> => {
     const endpoint = `${server.origin}/ndjson`;
-    const chat = new ChatController(undefined, {endpoint, protocol: ndjson, storage: null});
+    const chat: ChatController = new ChatController(undefined, {
+      endpoint,
+      protocol: ndjson,
+      storage: null,
+      onEvent: event => {
+        if (event.type === 'input-required')
+          void chat.reply(event.item.id, {input: 'As a table', type: 'text'});
+      },
+    });
     await chat.send(text);
     chat.dispose();
     return answerOf(chat);
@@ -27,6 +36,7 @@ describe('a protocol of newline-delimited JSON', () => {
     const {status, children} = await asked('compare two numbers and search the docs');
     assert.equal(status, 'done');
     assert.deepEqual([...new Set(children.map(({kind}) => kind))].sort(), [
+      'request',
       'source',
       'text',
       'thinking',
@@ -42,9 +52,71 @@ describe('a protocol of newline-delimited JSON', () => {
     assert.ok(children.some(({kind}) => kind === 'text'));
   });
 
-  it('is described in less than sixty lines', () => {
+  it('asks questions with a deadline, which the user can extend, and continues with the answer', async test => {
+    const endpoint = `${server.origin}/ndjson`;
+    const chat = new ChatController(undefined, {endpoint, protocol: ndjson, storage: null});
+    test.after(() => chat.dispose());
+    const turn = chat.send('confirm something');
+    await until(() => openRequests(chat.conversation).length > 0);
+    const [question] = openRequests(chat.conversation);
+    assert.ok(question?.timeout);
+    assert.equal(chat.status, 'waiting');
+    await chat.extend(question.id);
+    const left = question.timeout - chat.questionAge(question);
+    assert.ok(left > 0 && left <= question.timeout);
+    await chat.reply(question.id, {input: true, type: 'confirm'});
+    await turn;
+    assert.match(plainText(answerOf(chat)), /is \*\*booked\*\*/);
+    await assert.rejects(
+      chat.extend(question.id),
+      ({info}: ChatError) => info.status === 410 && info.code === 'gone',
+    );
+    await assert.rejects(chat.extend('unknown'), ({info}: ChatError) => info.code === 'not_found');
+  });
+
+  it('reports a person who takes over, answers the next messages, and leaves', async test => {
+    const endpoint = `${server.origin}/ndjson`;
+    const chat = new ChatController(undefined, {endpoint, protocol: ndjson, storage: null});
+    test.after(() => chat.dispose());
+    const frames: string[] = [];
+    chat.observe(({data}) => frames.push(data));
+    await chat.send('Talk to a person');
+    const mia = {kind: 'person', name: 'Mia', avatar: '/mia.svg'};
+    assert.deepEqual(answeringPerson(chat.conversation), mia);
+    assert.ok(frames.includes('{"typing":true}'));
+    assert.equal(answerOf(chat).typing, undefined);
+    await chat.send('What is 2 + 2?');
+    assert.deepEqual(answerOf(chat).author, mia);
+    assert.match(plainText(answerOf(chat)), /I have read “What is 2 \+ 2\?”/);
+    await chat.send('Goodbye');
+    assert.equal(answeringPerson(chat.conversation), undefined);
+    assert.deepEqual(
+      answerOf(chat).children.map(item =>
+        item.kind === 'text' ? item.author?.kind : item.kind === 'notice' && item.code,
+      ),
+      [undefined, 'person_left', 'assistant'],
+    );
+  });
+
+  it('has the times of its messages, although the protocol has none', async test => {
+    const chat = new ChatController(undefined, {
+      endpoint: `${server.origin}/ndjson`,
+      protocol: ndjson,
+      storage: null,
+    });
+    test.after(() => chat.dispose());
+    const before = Date.now();
+    await chat.send('hello');
+    const [user, answer] = chat.conversation.children.map(item =>
+      item.kind === 'message' ? Date.parse(item.createdAt ?? '') : NaN,
+    );
+    assert.ok(user !== undefined && answer !== undefined);
+    assert.ok(before <= user && user <= answer && answer <= Date.now());
+  });
+
+  it('is described in less than eighty lines', () => {
     const source = readFileSync(new URL('../../demo/ndjson.ts', import.meta.url), 'utf8');
-    assert.ok(source.split('\n').length < 60);
+    assert.ok(source.split('\n').length < 80);
   });
 });
 
@@ -52,7 +124,10 @@ describe('a protocol of plain text', () => {
   const plain: Protocol = createProtocol({
     name: 'plain',
     framing: 'text',
-    read: ({data}, answer) => answer.text(data),
+    read: ({data}, answer) => {
+      answer.text(data);
+      if (data.includes('👋')) answer.end();
+    },
     send: ({text}) => ({method: 'POST', path: 'ask', body: {json: text}}),
   });
 

@@ -106,7 +106,7 @@ describe('a hostile server', () => {
     it(`that answers the creation of a session with ${what} is not the expected server`, async () => {
       const {chat, asked} = await besieged({create: answer});
       await chat.send('Hello');
-      assert.equal(chat.lastError?.code, 'not_a_stream');
+      assert.equal(chat.lastError?.code, 'invalid_response');
       assert.deepEqual([chat.session, asked('send')], [undefined, 0]);
       assert.equal(said(chat)[0], 'user: Hello');
       chat.dispose();
@@ -116,7 +116,7 @@ describe('a hostile server', () => {
   it('that lists sessions as a page is reported as an error, not as an empty list', async () => {
     for (const sessions of [html(200), raw('{"items"')]) {
       const {chat} = await besieged({sessions});
-      await assert.rejects(chat.sessions(), fails('not_a_stream'));
+      await assert.rejects(chat.sessions(), fails('invalid_response'));
       chat.dispose();
     }
   });

@@ -97,7 +97,7 @@ describe('a protocol that has to be fetched', () => {
     const {chat, events} = talkTo(server, {protocol: shy()});
     await chat.ready;
     assert.equal(chat.status, 'lost');
-    assert.match(chat.lastError?.detail ?? '', /not there/);
+    assert.match(chat.lastError?.received ?? '', /not there/);
     assert.equal(events.filter(({type}) => type === 'error').length, 1);
     await chat.send(question);
     isAnswered(said(chat));
@@ -107,7 +107,7 @@ describe('a protocol that has to be fetched', () => {
 
   it('returns a message that cannot be sent without it', async () => {
     const {chat} = talkTo(server, {protocol: () => Promise.reject(new Error('never'))});
-    await assert.rejects(chat.send(question), fails('lost'));
+    await assert.rejects(chat.send(question), fails('not_loaded'));
     assert.deepEqual(said(chat), []);
   });
 

@@ -3,7 +3,7 @@ import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
 import {gzipSync} from 'node:zlib';
 import type {ErrorInfo, ChatOptions} from '../../src/controller/index.js';
-import {answerLimit} from '../../src/controller/http/read-response.js';
+import {responseLimit} from '../../src/controller/http/read-response.js';
 import {fails, openChat} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve} from './support/web-server.js';
@@ -12,7 +12,7 @@ import {testMs} from '../support/limits.mjs';
 const limit = {timeout: testMs()};
 
 /** Little on the way, and more than is read of an answer once it is unpacked. */
-const bomb = gzipSync(Buffer.alloc(answerLimit + 1, ' '));
+const bomb = gzipSync(Buffer.alloc(responseLimit + 1, ' '));
 
 const explode = (response: ServerResponse, status: number): void =>
   void response
@@ -88,6 +88,8 @@ describe('an id or a header that no request can carry', () => {
 
   it('does not prevent a chat of such a user from starting', limit, async () => {
     const server = await serve((_, response) => json(response, {}));
-    await chatWith({endpoint: server.origin, userId: half}).ready;
+    const chat = chatWith({endpoint: server.origin, userId: half});
+    await chat.ready;
+    assert.deepEqual([chat.status, chat.lastError], ['idle', undefined]);
   });
 });

@@ -28,6 +28,7 @@ class CrowdEnvironment implements Environment {
   visible = (): boolean => true;
   frame = (callback: () => void): (() => void) => this.after(16, callback);
   onWake = (): (() => void) => () => undefined;
+  onHide = (): (() => void) => () => undefined;
 
   after(milliseconds: number, callback: () => void): () => void {
     const at = this.#now + Math.max(1, Math.round(milliseconds));

@@ -8,19 +8,27 @@ describe('a question', () => {
   it('of the agent can be answered in its form', async () => {
     const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
     await send('ask me');
-    await page.getByRole('textbox', {name: 'Your answer'}).fill('marie@example.com');
+    await page.locator('ubik-request').getByRole('textbox').fill('marie@example.com');
     await page.getByRole('button', {name: 'Send answer'}).click();
     await page.getByText('I took note of').first().waitFor();
     assert.match(await waitForAnswer(), /marie@example\.com/);
   });
 
-  it('of the agent can be answered in the composer', async () => {
+  it('of the agent cannot be answered in the composer, which points to the form and keeps its text', async () => {
     const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
     await send('ask me');
-    await page.getByRole('button', {name: 'Send answer'}).waitFor();
-    await send('marie@example.com');
+    await page.getByText('Answer the question above.').waitFor();
+    const composer = page.getByRole('textbox', {name: 'Message'});
+    await composer.fill('marie@example.com');
+    await composer.press('Enter');
+    const field = page.locator('ubik-request').getByRole('textbox');
+    await field.fill('ada@example.com');
+    await page.getByRole('button', {name: 'Send answer'}).click();
     await page.getByText('I took note of').first().waitFor();
-    assert.match(await waitForAnswer(), /marie@example\.com/);
+    assert.match(await waitForAnswer(), /ada@example\.com/);
+    assert.equal(await composer.inputValue(), 'marie@example.com');
+    const {length} = await page.locator('ubik-message').all();
+    assert.equal(length, 2);
   });
 
   it('of a tool is answered with multipart form data', async () => {
@@ -38,9 +46,10 @@ describe('a question', () => {
     await chatPage.send('ask me');
     await chatPage.page.getByRole('button', {name: 'Send answer'}).waitFor();
     const tab = await openTab(chatPage);
-    await tab.getByRole('textbox', {name: 'Your answer'}).fill('marie@example.com');
+    await tab.locator('ubik-request').getByRole('textbox').fill('marie@example.com');
     await tab.getByRole('button', {name: 'Send answer'}).click();
     await chatPage.page.getByText('I took note of').first().waitFor();
+    await chatPage.openWork();
     await chatPage.page.getByText('Answered', {exact: true}).waitFor();
     assert.equal(await chatPage.page.getByRole('button', {name: 'Send answer'}).count(), 0);
   });
@@ -49,7 +58,7 @@ describe('a question', () => {
     const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
     await fixture.control('POST', 'faults', {kind: 'close_waiting'});
     await send('ask me');
-    await page.getByRole('textbox', {name: 'Your answer'}).fill('marie@example.com');
+    await page.locator('ubik-request').getByRole('textbox').fill('marie@example.com');
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'waiting');
     await page.getByRole('button', {name: 'Send answer'}).click();
     await page.getByText('I took note of').first().waitFor();

@@ -1,6 +1,8 @@
 import type {Browser, BrowserContext, Locator, Page} from 'playwright-core';
 import type {ServerStatistics} from '../controller/support/chat.js';
+import {chatOf} from '../../src/testing/index.js';
 import {openPage} from '../support/browser.js';
+import {waitMs} from '../support/limits.mjs';
 import {until} from '../support/until.js';
 
 declare global {
@@ -8,6 +10,8 @@ declare global {
   var visibleText: (top: Element) => string;
   /** Defined by `support/rendered.js`. */
   var isRendered: (top: Element | ShadowRoot) => boolean;
+  /** Defined by `support/announcements.js`: what the page has announced, and by which ways. */
+  var announcements: string[] & {readonly ways: Set<'ariaNotify' | 'live region'>};
 }
 
 /** A page with a chat, and the actions and state that most tests need. */
@@ -20,6 +24,8 @@ export interface ChatPage {
   /** Waits until the last message has an answer or an error and is rendered. Returns the text of the transcript. */
   waitForAnswer(): Promise<string>;
   readTranscript(): Promise<string>;
+  /** Waits until the work of the last run is folded into a line, and opens it. */
+  openWork(): Promise<void>;
   injectFault(fault: object): Promise<void>;
   stats(): Promise<ServerStatistics>;
   /** Waits until the server has this number of open streams. It notices a closed connection with a delay. */
@@ -47,11 +53,7 @@ export async function openChatPage(
     browserErrors,
     transcript,
     readTranscript,
-    async send(text) {
-      const composer = page.getByRole('textbox', {name: 'Message'});
-      await composer.fill(text);
-      await composer.press('Enter');
-    },
+    send: text => chatOf(page, {timeoutMs: waitMs()}).send(text),
     async waitForAnswer() {
       // An answer may take long; the wait fails if nothing changes for the usual time.
       for (let before = ''; before !== 'done';) {
@@ -69,6 +71,8 @@ export async function openChatPage(
       }
       return readTranscript();
     },
+    openWork: () =>
+      transcript.getByRole('article').last().locator('.work[aria-expanded=false]').first().click(),
     async injectFault(fault) {
       await send('POST', `${origin}/demo/faults`, fault);
     },

@@ -28,13 +28,14 @@ describe('the demo page', () => {
   after(() => Promise.all([browser.close(), server.stop()]));
 
   it('displays a run with its steps, tools, reasoning, checkpoint, question and final answer', async () => {
-    const {page, transcript, send, readTranscript, waitForAnswer, browserErrors} = await openChat();
+    const {page, transcript, send, readTranscript, waitForAnswer, openWork, browserErrors} =
+      await openChat();
     await send('compare two numbers and search the docs');
 
     await page.getByRole('button', {name: /Compare the numbers/}).waitFor();
     await page.getByRole('button', {name: /Search the documentation/}).waitFor();
-    await page.getByText('Checkpoint: after_search').waitFor();
-    const question = page.getByRole('textbox', {name: /answer/i}).first();
+    await page.getByText('Checkpoint: Choose form').waitFor(); // One row for two checkpoints.
+    const question = page.locator('ubik-request').getByRole('textbox');
     await question.fill('table');
     await page.getByRole('button', {name: 'Send answer'}).click();
 
@@ -43,7 +44,8 @@ describe('the demo page', () => {
     assert.ok((await transcript.getByRole('table').count()) > 0);
     assert.match(text, /3 sources/);
 
-    // Finished steps are collapsed; expanding them displays their content.
+    // The work of a finished run is folded, and its steps are collapsed; expanding them displays their content.
+    await openWork();
     await page.getByRole('button', {name: /Compare the numbers/}).click();
     await page
       .getByRole('button', {name: /Calculator/})

@@ -44,7 +44,7 @@ async function press(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
 describe('a keyboard user', () => {
   const fixture = new Fixture();
 
-  it('can open and close a chat, send, answer, navigate, stop, edit and rate', async () => {
+  it('can open and close a chat, send, answer, navigate, stop, edit and rate [WCAG 2.1.1, 2.1.2, 2.4.3]', async () => {
     const {page, transcript, waitForAnswer} = await fixture.open(
       `<button>Before</button>${chatMarkup('layout="float" feedback')}`,
     );
@@ -61,13 +61,17 @@ describe('a keyboard user', () => {
     await waitForAnswer();
     await waitForAnyFocus(page);
 
-    // Expand a step of the answer and use its buttons.
+    // Open the work of the answer and a step of it, and use the buttons of the answer.
     await goTo(page, /^Message$/);
-    await press(page, /Book Done/, 'Shift+Tab');
+    await press(page, /1 tool$/, 'Shift+Tab');
+    await press(page, /Book Done/);
+    await press(page, /^More ways to copy$/);
     await goTo(page, /^Copy as Markdown$/);
-    const copied = waitForFocus(page, 'Copied'); // The label is displayed for a short time only, so wait from now on.
+    // The label is displayed for a short time only, so wait from now on.
+    const copied = transcript.getByRole('button', {name: 'Copied'}).waitFor();
     await keyboard.press('Enter');
     await copied;
+    await waitForFocus(page, 'More ways to copy');
     await press(page, /^Good answer$/);
     await goTo(page, /^input$|optional/);
     await keyboard.type('clear');

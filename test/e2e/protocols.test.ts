@@ -29,17 +29,20 @@ describe('the page of a protocol', () => {
 
   describe('Anthropic Messages', () => {
     it('displays reasoning, tools, a search, a question, sources and an answer', async () => {
-      const {page, transcript, send, waitForAnswer, browserErrors} =
+      const {page, transcript, send, waitForAnswer, openWork, browserErrors} =
         await openChat('anthropic.html');
       await send('compare two numbers and search the docs');
-      const question = page.getByRole('textbox', {name: /answer/i}).first();
+      const question = page.locator('ubik-request').getByRole('textbox');
       await question.fill('table');
       await button('Send answer').click();
       const text = await waitForAnswer();
       assert.match(text, /17 \* 23 is less than 19 \* 21/);
       assert.match(text, /3 sources/);
       assert.ok((await transcript.getByRole('table').count()) > 0);
-      assert.ok((await button(/Web search/i).count()) > 0);
+      await openWork();
+      await button(/Web search/i)
+        .first()
+        .waitFor();
       assert.deepEqual(browserErrors, []);
     });
 
@@ -48,7 +51,7 @@ describe('the page of a protocol', () => {
       await send('read the page title and set theme dark');
       await button('Allow once').click();
       const text = await waitForAnswer();
-      assert.match(text, /Ubik Chat · Anthropic Messages/);
+      assert.match(text, /Anthropic Messages · Ubik Chat/);
       assert.match(text, /The page is dark now/);
       assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), 'dark');
     });
@@ -56,6 +59,7 @@ describe('the page of a protocol', () => {
     it('sends the agent the reason why the user declined a page tool', async () => {
       const {page, send, waitForAnswer} = await openChat('anthropic.html');
       await send('set theme dark');
+      await button('Deny').click();
       await page.getByRole('textbox', {name: /tell us why/i}).fill('My eyes are fine.');
       await button('Deny').click();
       assert.match(await waitForAnswer(), /The user declined\. My eyes are fine\./);
@@ -252,10 +256,11 @@ describe('the page of a protocol', () => {
       await page.getByText(numberPattern(48)).first().waitFor();
       const chat = '/aishu/api/agent-factory/v1/app/demo/chat/completion';
       await until(() => asked.includes(`${chat} 200`));
-      // A background request after an answer may be rejected first and request the token for both.
-      const [first, ...rest] = asked;
-      const taken = ['/demo/token 200', `${chat} 200`];
-      assert.deepEqual(first === `${chat} 401` ? rest : asked, taken);
+      // A background request after an answer may be rejected first and request the token for both: then the message is sent
+      // with the new token at once, or is rejected while the token is requested.
+      const others = asked.filter(response => response !== `${chat} 401`);
+      assert.deepEqual(others, ['/demo/token 200', `${chat} 200`]);
+      assert.ok(asked.length - others.length <= 1, asked.join(', '));
     });
 
     it('lets the user remove the context that the page adds to a message', async () => {

@@ -38,7 +38,7 @@ describe('a question of a tool', () => {
       .setInputFiles({name: 'receipt.txt', mimeType: 'text/plain', buffer: bytes});
     await page.getByRole('button', {name: 'Send answer'}).click();
     await page.getByText('Answered', {exact: true}).waitFor();
-    const [sent] = agent.receivedAnswers();
+    const [sent] = await agent.waitForAnswers(1);
     assert.match(sent?.headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
     assert.match(sent?.body ?? '', /name="input_data_json"/);
     assert.match(sent?.body ?? '', /name="file"; filename="receipt\.txt"/);
@@ -63,7 +63,8 @@ describe('a question of a tool', () => {
     assert.equal(await card('Do you confirm').getByRole('textbox').count(), 0);
     await card('Do you confirm').getByRole('button', {name: 'Yes'}).click();
     await card('Do you confirm').getByText('Answered', {exact: true}).waitFor();
-    assert.match(agent.receivedAnswers()[0]?.body ?? '', /"input":"yes"/);
+    const [sent] = await agent.waitForAnswers(1);
+    assert.match(sent?.body ?? '', /"input":"yes"/);
     agent.endTool('call_1', {answer: 'yes'});
     agent.completeRun('It is booked.');
     assert.match(await waitForAnswer(), /It is booked/);
@@ -75,30 +76,31 @@ describe('a question of a tool', () => {
     const {page} = await openWithAgent(agent);
     await page.getByRole('button', {name: 'Send answer'}).click();
     await page.getByRole('alert').getByText('Enter an answer.').waitFor();
-    assert.equal(agent.receivedAnswers().length, 0);
+    assert.deepEqual(await agent.waitForAnswers(0), []);
   });
 
   it('can be open at the same time as others, which are answered in any order', async () => {
     const agent = await startScriptedAgent();
     agent.requestInput('name', {question: 'Whose name?', input_types: ['text']});
     agent.requestInput('seats', {question: 'How many seats?', choices: ['two', 'four']});
-    const {page, card, waitForAnswer, readTranscript} = await openWithAgent(agent);
+    const {page, card, waitForAnswer, openWork, readTranscript} = await openWithAgent(agent);
     await card('Whose name?').waitFor();
     await card('How many seats?').getByRole('radio', {name: 'four'}).check();
     await card('How many seats?').getByRole('button', {name: 'Send answer'}).click();
     await card('How many seats?').getByText('Answered', {exact: true}).waitFor();
     agent.endTool('seats', {seats: 'four'});
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'waiting');
-    await card('Whose name?').getByRole('textbox', {name: 'Your answer'}).fill('Marie');
-    await card('Whose name?').getByRole('textbox', {name: 'Your answer'}).press('Enter');
+    await card('Whose name?').getByRole('textbox').fill('Marie');
+    await card('Whose name?').getByRole('textbox').press('Enter');
     await card('Whose name?').getByText('Answered', {exact: true}).waitFor();
     agent.endTool('name', {name: 'Marie'});
     agent.completeRun('A table for four, Marie.');
     await waitForAnswer();
+    await openWork();
     await expandTools({page});
     assert.match(await readTranscript(), /Marie[^]*four[^]*A table for four, Marie/);
     assert.deepEqual(
-      agent.receivedAnswers().map(({path}) => path),
+      (await agent.waitForAnswers(2)).map(({path}) => path),
       ['seats', 'name'].map(id => `/api/v1/tool-executions/${id}/provide-input`),
     );
   });
@@ -161,7 +163,7 @@ describe('a question of a tool', () => {
       await page.reload();
       await left.waitFor();
       assert.match(await left.innerText(), /^[5678] min/);
-      await page.getByRole('textbox', {name: 'Your answer'}).waitFor();
+      await page.locator('ubik-request').getByRole('textbox').waitFor();
     });
   }
 
@@ -169,12 +171,12 @@ describe('a question of a tool', () => {
     const agent = await startScriptedAgent();
     agent.requestInput('name', {question: 'Whose name?', input_types: ['text']});
     const {card, waitForAnswer} = await openWithAgent(agent);
-    await card('Whose name?').getByRole('textbox', {name: 'Your answer'}).fill('Mar');
+    await card('Whose name?').getByRole('textbox').fill('Mar');
     agent.endTool('name', {name: 'Paul'});
     await card('Whose name?').getByRole('textbox').waitFor({state: 'detached'});
     agent.completeRun('Welcome, Paul.');
     assert.match(await waitForAnswer(), /Welcome, Paul/);
-    assert.equal(agent.receivedAnswers().length, 0);
+    assert.deepEqual(await agent.waitForAnswers(0), []);
   });
 
   for (const [status, reason] of [
@@ -185,11 +187,11 @@ describe('a question of a tool', () => {
       const agent = await startScriptedAgent(() => status);
       agent.requestInput('name', {question: 'Whose name?', input_types: ['text']});
       const {card, waitForAnswer} = await openWithAgent(agent);
-      await card('Whose name?').getByRole('textbox', {name: 'Your answer'}).fill('Marie');
+      await card('Whose name?').getByRole('textbox').fill('Marie');
       await card('Whose name?').getByRole('button', {name: 'Send answer'}).click();
       await card('Whose name?').getByText('can no longer be answered').waitFor();
       assert.equal(await card('Whose name?').getByRole('textbox').count(), 0);
-      assert.equal(agent.receivedAnswers().length, 1);
+      assert.equal((await agent.waitForAnswers(1)).length, 1);
       agent.endTool('name', {name: 'Paul'});
       agent.completeRun('Welcome, Paul.');
       assert.match(await waitForAnswer(), /Welcome, Paul/);
@@ -203,12 +205,12 @@ describe('a question of a tool', () => {
     await card('Whose name?').waitFor();
     agent.closeStreams();
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'waiting');
-    await card('Whose name?').getByRole('textbox', {name: 'Your answer'}).fill('Marie');
+    await card('Whose name?').getByRole('textbox').fill('Marie');
     await card('Whose name?').getByRole('button', {name: 'Send answer'}).click();
     await card('Whose name?').getByText('Answered', {exact: true}).waitFor();
     agent.endTool('name', {name: 'Marie'});
     agent.completeRun('Welcome, Marie.');
     assert.match(await waitForAnswer(), /Welcome, Marie/);
-    assert.equal(agent.receivedAnswers().length, 1);
+    assert.equal((await agent.waitForAnswers(1)).length, 1);
   });
 });

@@ -1,4 +1,5 @@
 import type {ServerResponse} from 'node:http';
+import {until} from '../support/until.js';
 import {json, serve, stream, type Asked, type WebServer} from '../controller/support/web-server.js';
 
 /** An agent server on another origin that sends the events that a test specifies. */
@@ -13,8 +14,11 @@ export interface ScriptedAgent extends WebServer {
   completeRun(text: string): void;
   /** Closes all open streams; the run continues. */
   closeStreams(): void;
-  /** The requests that answered questions of tools. */
-  receivedAnswers(): readonly Asked[];
+  /**
+   * Waits until this number of requests has answered questions of tools, because the chat displays an answer before it is
+   * sent. Returns all of them.
+   */
+  waitForAnswers(count: number): Promise<readonly Asked[]>;
 }
 
 /** @param status Returns the HTTP status of the response to an answer, by the id of the tool execution. */
@@ -85,7 +89,11 @@ export async function startScriptedAgent(
       closeStreams();
     },
     closeStreams,
-    receivedAnswers: () => server.asked.filter(({path}) => path.endsWith('/provide-input')),
+    async waitForAnswers(count: number) {
+      const answers = () => server.asked.filter(({path}) => path.endsWith('/provide-input'));
+      await until(() => answers().length >= count);
+      return answers();
+    },
   });
 }
 

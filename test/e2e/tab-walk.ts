@@ -60,10 +60,12 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   if (page.url().includes('gallery')) return page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     for (const one of document.querySelectorAll('iframe')) one.loading = 'eager';
-    for (const chat of document.querySelectorAll('ubik-chat')) {
-      await customElements.whenDefined('ubik-chat');
-      await chat.ready;
-      await chat.updateComplete;
+    for (const tag of ['ubik-chat', 'ubik-conversation'] as const) {
+      for (const conversation of document.querySelectorAll(tag)) {
+        await customElements.whenDefined(tag);
+        await conversation.ready;
+        await conversation.updateComplete;
+      }
     }
   });
   await page.waitForFunction(() => {

@@ -16,7 +16,7 @@ describe('define', () => {
     const item = answer([step({status: 'streaming', children: [tool(), text('Hello')]})]);
     const message = await fixture(html`<acme-message .item=${item}></acme-message>`);
     const drawn = find(message, 'acme-step');
-    expect(all(drawn, '.content > *').map(node => node.localName)).to.deep.equal([
+    expect(all(drawn, '.row > *').map(node => node.localName)).to.deep.equal([
       'acme-tool',
       'acme-markdown',
     ]);

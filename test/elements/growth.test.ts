@@ -3,10 +3,10 @@ import {emptyConversation, type ToolItem} from '../../src/core/index.js';
 import {answerTypes} from '../../src/elements/ubik-request/request-forms.js';
 import {formatTime, humanise} from '../../src/elements/shared/format.js';
 import {summarizeOps} from '../../src/elements/ubik-inspector/rows.js';
-import {hiddenTarget} from '../../src/elements/shared/link-host.js';
+import {hiddenTarget} from '../../src/elements/ubik-markdown/link-host.js';
 import {linkTarget, safeUrl, showControls} from '../../src/elements/shared/safe-url.js';
 import {wholeText} from '../../src/elements/shared/save.js';
-import {schemaFields} from '../../src/elements/ubik-request/schema-fields.js';
+import {fieldOf} from '../../src/elements/ubik-request/schema-form/fields.js';
 import {SentenceReader, spoken} from '../../src/elements/shared/sentence-reader.js';
 import {
   foundSources,
@@ -69,7 +69,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
     return [same, leadingWords({text}), readOutput(text), responseOf({response: text})];
   },
   'the schema of a question': text =>
-    schemaFields({
+    fieldOf({
       properties: {[text]: {type: 'string', title: text, description: text, enum: [text]}},
     }),
   'the types of a question': text => answerTypes(request({inputTypes: [text], prompt: text})),

@@ -49,7 +49,7 @@ function painted(chat: UbikChat, ...tokens: readonly string[]): readonly string[
 
 describe('a theme', () => {
   for (const theme of ['light', 'dark'] as const) {
-    it(`made from a brand colour alone is readable, ${theme}`, async () => {
+    it(`made from a brand colour alone is readable, ${theme} [WCAG 1.4.3]`, async () => {
       const chat = await fixture<UbikChat>(html`<ubik-chat theme=${theme}></ubik-chat>`);
       const poor: string[] = [];
       for (const brand of brands) {
@@ -71,7 +71,7 @@ describe('a theme', () => {
       expect(poor).to.deep.equal([]);
     });
 
-    it(`has sufficient contrast by default, ${theme}`, async () => {
+    it(`has sufficient contrast by default, ${theme} [WCAG 1.4.3]`, async () => {
       const chat = await fixture<UbikChat>(html`<ubik-chat theme=${theme}></ubik-chat>`);
       const textColours = painted(
         chat,

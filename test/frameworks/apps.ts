@@ -1,5 +1,6 @@
 import {execFile} from 'node:child_process';
 import {existsSync, readdirSync} from 'node:fs';
+import {readdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 
@@ -25,3 +26,19 @@ export const folderOf = (app: string): string => {
 export const apps = readdirSync('demo/frameworks', {withFileTypes: true})
   .filter(entry => entry.isDirectory())
   .map(({name}) => name);
+
+/** The address of the agent in the sources of the apps: the default of `npm start`, or the one that was set last. */
+const agent = /http:\/\/127\.0\.0\.1:\d+/g;
+
+/** The source files of an app. */
+const sources = /^(?!node_modules|dist|\.).*\.(tsx?|vue|svelte|astro)$/;
+
+/** Replaces the address of the agent in the sources of an app. */
+export async function setAgent(folder: string, origin: string): Promise<void> {
+  const names = await readdir(folder, {recursive: true, encoding: 'utf8'});
+  for (const name of names.filter(one => sources.test(one))) {
+    const source = await readFile(join(folder, name), 'utf8');
+    const changed = source.replaceAll(agent, origin);
+    if (changed !== source) await writeFile(join(folder, name), changed);
+  }
+}

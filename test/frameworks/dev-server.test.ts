@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
-import {cp} from 'node:fs/promises';
+import {cp, rm} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {openBrowser, openPage} from '../support/browser.js';
 import {type TurnPosition, samePlaces} from '../support/places.js';
-import {env, folderOf} from './apps.js';
-
-interface DevServer {
-  readonly origin: string;
-  stop(): Promise<void>;
-}
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {apps, folderOf, setAgent} from './apps.js';
+import {calculate} from './calculate.js';
+import {startTool, type ToolServer} from './tool-server.js';
 
 /** A development server: its folder, its command and the pattern of its script requests. */
 interface DevServerTool {
@@ -24,24 +20,31 @@ interface DevServerTool {
   readonly scripts: RegExp;
 }
 
-/** Copies the Astro app with an additional page next to its installed dependencies. */
-async function copyAstro(): Promise<string> {
-  const original = folderOf('astro');
-  const room = dirname(original);
-  const folder = join(room, 'developed/astro');
-  await cp(join(room, 'tsconfig.json'), join(room, 'developed/tsconfig.json'));
+/** Copies an app next to the original, so that it finds the installed dependencies, without what was built. */
+async function copyApp(app: string): Promise<string> {
+  const original = folderOf(app);
+  const folder = join(dirname(original), `developed-${app}`);
   await cp(original, folder, {
     recursive: true,
-    filter: path => !/[\\/](node_modules|dist|\.astro)$/.test(path),
+    filter: path => !/[\\/](node_modules|dist|\.\w+)$/.test(path),
   });
+  return folder;
+}
+
+/** npm accepts no second workspace with the same name. */
+const removeCopy = (folder: string): Promise<void> =>
+  rm(folder, {recursive: true, force: true, maxRetries: 5});
+
+/** Copies the Astro app with an additional page. */
+async function copyAstro(): Promise<string> {
+  const folder = await copyApp('astro');
   await cp('test/frameworks/long.astro', join(folder, 'src/pages/long.astro'));
   await cp('test/frameworks/weather.js', join(folder, 'src/weather.js'));
   return folder;
 }
 
 async function copyNext(): Promise<string> {
-  const folder = join(dirname(folderOf('next')), 'developed/next');
-  await cp('test/frameworks/next', folder, {recursive: true});
+  const folder = await copyApp('next-ssr');
   await cp('test/frameworks/weather.js', join(folder, 'weather.js'));
   return folder;
 }
@@ -64,48 +67,22 @@ const tools: readonly DevServerTool[] = [
   },
 ];
 
-/** Starts a development server, and waits until it listens. */
-async function start({name, folder, command}: DevServerTool): Promise<DevServer> {
-  const cwd = await folder();
-  const [file = '', ...words] = command;
-  const script = join(cwd, '../../node_modules', file);
-  const child = spawn(process.execPath, [script, ...words], {
-    cwd,
-    // With `CI` Astro does not look for a newer version of itself.
-    env: {...env, CI: 'true', NO_COLOR: '1'},
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const kill = (): void => void child.kill();
-  process.once('exit', kill);
-  const exited = once(child, 'exit');
-  let output = '';
-  const origin = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      const found = /http:\/\/127\.0\.0\.1:\d+(?=[\s/])/.exec(output)?.[0];
-      if (found) resolve(found);
-    });
-    child.once('exit', () => reject(new Error(`${name} ended before it listened: ${output}`)));
-  });
-  const stop = async (): Promise<void> => {
-    kill();
-    await exited;
-    process.off('exit', kill);
-  };
-  return {origin, stop};
-}
-
 /** The console warning of the development build of Lit. */
 const developmentWarning = 'Lit is in dev mode';
 
 for (const tool of tools) {
   describe(`the development server of ${tool.name}`, () => {
     let browser: Browser;
-    let server: DevServer;
+    let folder: string;
+    let server: ToolServer;
     before(async () => {
-      [browser, server] = await Promise.all([openBrowser(), start(tool)]);
+      folder = await tool.folder();
+      [browser, server] = await Promise.all([openBrowser(), startTool(folder, tool.command)]);
     });
-    after(() => Promise.all([browser.close(), server.stop()]));
+    after(async () => {
+      await Promise.all([browser.close(), server.stop()]);
+      await removeCopy(folder);
+    });
 
     // For the first visit the server has nothing prepared.
     for (const visit of ['first', 'second']) {
@@ -153,3 +130,53 @@ for (const tool of tools) {
     }
   });
 }
+
+/** The development servers of apps with a floating chat. */
+const vite = ['vite/bin/vite.js', '--host', '127.0.0.1', '--port', 'PORT'];
+const floating: Readonly<Record<string, readonly string[]>> = {
+  angular: ['@angular/cli/bin/ng.js', 'serve', '--host', '127.0.0.1', '--port', 'PORT'],
+  next: ['next/dist/bin/next', 'dev', '--hostname', '127.0.0.1', '--port', 'PORT'],
+  nuxt: ['nuxt/bin/nuxt.mjs', 'dev', '--host', '127.0.0.1', '--port', 'PORT'],
+  preact: vite,
+  react18: vite,
+  react19: vite,
+  solid: vite,
+  svelte: vite,
+  vue: vite,
+};
+
+describe('an app in its development server', () => {
+  let browser: Browser;
+  let agent: AgentServer;
+  before(async () => {
+    [browser, agent] = await Promise.all([openBrowser(), startServer()]);
+  });
+  after(() => Promise.all([browser.close(), agent.stop()]));
+
+  it('exists for every app', () => {
+    assert.deepEqual(
+      apps.filter(app => !floating[app]),
+      ['astro'],
+    );
+  });
+
+  for (const [app, command] of Object.entries(floating)) {
+    it(`displays a chat in ${app}`, async () => {
+      const folder = await copyApp(app);
+      await setAgent(folder, agent.origin);
+      const server = await startTool(folder, command, {newerNode: true});
+      try {
+        const {page, browserErrors} = await openPage(browser, server.origin);
+        await calculate(page);
+        assert.deepEqual(
+          browserErrors.filter(text => !text.startsWith(developmentWarning)),
+          [],
+        );
+        await page.context().close();
+      } finally {
+        await server.stop();
+        await removeCopy(folder);
+      }
+    });
+  }
+});

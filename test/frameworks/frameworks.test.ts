@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import {readdir, readFile, writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import type {Browser, BrowserContextOptions} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {entriesOf, tags, type Manifest} from '../support/entries.js';
-import {serveFiles, type FileServer} from '../support/file-server.js';
-import {until} from '../support/until.js';
-import {apps, folderOf, run} from './apps.js';
-
-/** The agent in the sources of the apps: the default address of `npm start`. */
-const agent = 'http://127.0.0.1:8787';
-
-/** The source files of an app. */
-const sources = /^(?!node_modules|dist|\.).*\.(tsx?|vue|svelte|astro)$/;
+import {serveFiles} from '../support/file-server.js';
+import {apps, folderOf, run, setAgent} from './apps.js';
+import {calculate} from './calculate.js';
+import {startTool, type ToolServer} from './tool-server.js';
 
 /** Server-rendered apps, whose HTML contains the conversation. Their floating chat is on another page. */
 const serverRendered = ['astro'];
+/** Apps whose build is a server for Node.js, with its command. */
+const servers: Readonly<Record<string, readonly string[]>> = {
+  next: ['next/dist/bin/next', 'start', '--hostname', '127.0.0.1', '--port', 'PORT'],
+  nuxt: ['./.output/server/index.mjs'],
+};
 const pageOf = (app: string): string => (serverRendered.includes(app) ? '/floating/' : '/');
 
 /** Counts the frames without the conversation after the first frame with it. */
@@ -90,21 +90,19 @@ describe('an app of a framework', () => {
   /** Builds an app with another address of the agent. */
   const build = async (app: string): Promise<string> => {
     const folder = folderOf(app);
-    const names = await readdir(folder, {recursive: true, encoding: 'utf8'});
-    for (const name of names.filter(one => sources.test(one))) {
-      const source = await readFile(join(folder, name), 'utf8');
-      if (source.includes(agent))
-        await writeFile(join(folder, name), source.replaceAll(agent, server.origin));
-    }
+    await setAgent(folder, server.origin);
     await run('npm', ['run', 'build'], folder);
-    return join(folder, 'dist');
+    return folder;
   };
 
   const builds = new Map<string, Promise<string>>();
-  const serveApp = async (app: string): Promise<FileServer> => {
+  const serveApp = async (app: string): Promise<ToolServer> => {
     const building = builds.get(app) ?? build(app);
     builds.set(app, building);
-    const built = await building;
+    const folder = await building;
+    const command = servers[app];
+    if (command) return startTool(folder, command);
+    const built = join(folder, 'dist');
     return serveFiles(built, {'/': await readFile(join(built, 'index.html'), 'utf8')});
   };
 
@@ -113,20 +111,7 @@ describe('an app of a framework', () => {
       const files = await serveApp(app);
       const {page, browserErrors} = await openPage(browser, files.origin + pageOf(app));
       try {
-        // `open` is bound in both directions.
-        const open = page.getByRole('checkbox', {name: 'Open'});
-        await page.getByRole('button', {name: 'Open chat'}).click();
-        await page.getByRole('dialog').waitFor();
-        await until(() => open.isChecked());
-        await open.uncheck();
-        await page.getByRole('dialog').waitFor({state: 'hidden'});
-        await open.check();
-
-        await page.getByRole('button', {name: 'What is 2 * (3 + 4)?'}).click();
-        await page.getByText('1 turns').waitFor();
-        const line = page.locator('.calculation').getByText('2 * (3 + 4) = 14', {exact: true});
-        await line.waitFor();
-
+        const line = await calculate(page);
         const tool = await line.elementHandle();
         await page.getByRole('button', {name: 'Leave'}).evaluate(button => {
           (button as HTMLElement).click();
@@ -137,6 +122,20 @@ describe('an app of a framework', () => {
       } finally {
         await page.context().close();
         await files.stop();
+      }
+    });
+  }
+
+  for (const app of Object.keys(servers)) {
+    it(`has the tag and its attributes in the HTML of the server of ${app}`, async () => {
+      const {origin, stop} = await serveApp(app);
+      try {
+        const html = await (await fetch(origin)).text();
+        const [tag = ''] = /<ubik-chat[^>]*>/.exec(html) ?? [];
+        assert.match(tag, / layout="float"/);
+        assert.ok(tag.includes(` token-endpoint="${server.origin}/demo/token"`), tag);
+      } finally {
+        await stop();
       }
     });
   }

@@ -119,8 +119,8 @@ export class ButtonWalk {
     for (;;) {
       const {asked, done} = await page.evaluate(() => buttonWalk.outcome());
       const all = [...done, ...this.#outside];
-      // The status may change without a press.
-      if (kind === control.kind && done.includes('state')) return 'gone';
+      // The chat may also change without a press: the control is pressed again.
+      if (kind === control.kind && all.length > 0) return 'gone';
       if (all.length > 0) {
         this.effects.set(kind, [...asked, ...all].join());
         return '';

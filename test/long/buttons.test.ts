@@ -15,12 +15,16 @@ interface ButtonScene {
 
 const slow = 'write a long answer at 5 events a second';
 
+/** The comments keep the connection, however long the walk takes: without them a stop ends after 30 seconds. */
+const endless = {kind: 'stall', at_frame: 40, on: 'send', keep_alive: true};
+
 const scenes: Readonly<Record<ChatStatus, readonly ButtonScene[]>> = {
   idle: [{}, {text: 'fail'}, {empty: true}],
   waiting: [{text: 'compare two numbers'}, {text: 'confirm it'}, {text: 'ask me'}],
   connecting: [{text: 'hello', faults: [{kind: 'stall', at_frame: 0, on: 'send'}]}],
-  streaming: [{text: 'write a long answer', faults: [{kind: 'stall', at_frame: 40, on: 'send'}]}],
-  stopping: [{text: 'write a long answer', faults: [{kind: 'stall', at_frame: 40, on: 'send'}]}],
+  streaming: [{text: 'write a long answer', faults: [endless]}],
+  // It stalls before the frame that ends a stopped run, however late the client stops it.
+  stopping: [{text: 'write a long answer', faults: [{...endless, at_frame: 2}]}],
   reconnecting: [
     {
       text: slow,
@@ -55,7 +59,7 @@ async function ask(page: Page, text: string, end: ChatStatus = 'idle'): Promise<
     const chat = document.querySelector('ubik-chat');
     return new Promise<void>(resolve => {
       chat?.addEventListener('ubik-turn-start', () => resolve(), {once: true});
-      void chat?.send(text).then(resolve);
+      void chat?.send(text).then(() => resolve());
     });
   }, text);
   await statusIs(page, end);

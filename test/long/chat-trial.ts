@@ -88,6 +88,12 @@ export class ChatTrial {
     await this.waitForText(text);
   }
 
+  /** Answers the open question in its form. */
+  async answerQuestion(text: string): Promise<void> {
+    await this.page.locator('ubik-chat >>> ubik-request >>> textarea').fill(text);
+    await this.press('Send answer');
+  }
+
   /** Waits until the conversation contains a text. */
   async waitForText(text: string): Promise<void> {
     const quoted = JSON.stringify(text).slice(1, -1);

@@ -5,6 +5,7 @@ import {after, before, describe, it} from 'node:test';
 import type {Browser, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {until} from '../support/until.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -61,6 +62,16 @@ const translucent = `(() => {
   return found;
 })()`;
 
+/** Waits for a count of these findings. The policy of the site keeps the page from evaluating texts again by itself. */
+async function untilCount(
+  page: Page,
+  script: string,
+  accepts: (count: number) => boolean,
+): Promise<void> {
+  const read = (): Promise<readonly string[]> => page.evaluate(script);
+  await until(async () => accepts((await read()).length), read);
+}
+
 describe('every state of every element', () => {
   let browser: Browser;
   let server: AgentServer;
@@ -104,7 +115,7 @@ describe('every state of every element', () => {
     });
   }
 
-  it('has large enough targets and fits a page at 400 percent zoom', async () => {
+  it('has large enough targets and fits a page at 400 percent zoom [WCAG 1.4.4, 1.4.10, 2.5.8]', async () => {
     const page = await open('theme=light', {width: 320, height: 256});
     assert.deepEqual(await page.evaluate(tooSmall), []);
     const [wide, box] = await page.evaluate<[number, number]>(
@@ -114,7 +125,7 @@ describe('every state of every element', () => {
     await page.context().close();
   });
 
-  it('has a text contrast of 7 to 1 if the user prefers more contrast', async () => {
+  it('has a text contrast of 7 to 1 if the user prefers more contrast [WCAG 1.4.3] [EN 11.7]', async () => {
     for (const theme of ['light', 'dark']) {
       const page = await open(`theme=${theme}`);
       await page.emulateMedia({contrast: 'more'});
@@ -123,12 +134,12 @@ describe('every state of every element', () => {
     }
   });
 
-  it('has no animations with reduced motion and is accessible in forced colours', async () => {
+  it('has no animations with reduced motion and is accessible in forced colours [WCAG 2.2.2, 2.3.1] [EN 5.2, 11.7]', async () => {
     const page = await open('theme=light');
     await page.emulateMedia({reducedMotion: 'no-preference'});
-    await page.waitForFunction(`${moving}.length > 0`);
+    await untilCount(page, moving, count => count > 0);
     await page.emulateMedia({reducedMotion: 'reduce', forcedColors: 'active'});
-    await page.waitForFunction(`${moving}.length === 0`);
+    await untilCount(page, moving, count => count === 0);
     assert.deepEqual(await findings(page), []);
     const hasGap = await page.locator('.spinner').evaluateAll(spinners =>
       spinners.every(spinner => {
@@ -137,6 +148,22 @@ describe('every state of every element', () => {
       }),
     );
     assert.ok(hasGap, 'The spinner is a closed ring and looks like any other circle.');
+    const badgeColours = await page.locator('ubik-launcher .badge').evaluateAll(badges =>
+      badges.map(badge => {
+        const around = badge.closest('button') ?? badge;
+        return getComputedStyle(badge).backgroundColor !== getComputedStyle(around).backgroundColor;
+      }),
+    );
+    assert.deepEqual(badgeColours, [true, true], 'A badge has no shape.');
+    const ownColours = await page.locator('svg.icon').evaluateAll(icons =>
+      icons.flatMap(icon => {
+        const root = icon.getRootNode();
+        const around = icon.parentElement ?? (root instanceof ShadowRoot ? root.host : icon);
+        const isOwn = getComputedStyle(icon).color !== getComputedStyle(around).color;
+        return isOwn ? [`${around.localName} ${icon.classList.value}`] : [];
+      }),
+    );
+    assert.deepEqual(ownColours, [], 'An icon has a colour that the user did not choose.');
     await page.context().close();
   });
 
@@ -149,10 +176,12 @@ describe('every state of every element', () => {
     ] as const) {
       await page.emulateMedia({reducedMotion});
       await page.evaluate(() => {
-        const html =
-          '<ubik-step id="gliding" status="streaming" progress="10" style="--ubik-transition-duration: 9999s"></ubik-step>';
         document.querySelector('#gliding')?.remove();
-        document.body.insertAdjacentHTML('afterbegin', html);
+        const step = document.createElement('ubik-step');
+        step.id = 'gliding';
+        step.style.setProperty('--ubik-transition-duration', '9999s');
+        Object.assign(step, {status: 'streaming', progress: 10});
+        document.body.prepend(step);
       });
       const before = await bar.screenshot();
       await page.evaluate(() => {
@@ -167,7 +196,7 @@ describe('every state of every element', () => {
     await page.context().close();
   });
 
-  it('has opaque overlays if the user prefers reduced transparency', async () => {
+  it('has opaque overlays if the user prefers reduced transparency [EN 11.7]', async () => {
     const page = await open('theme=light');
     await page.route('https://example.org/**', route => route.fulfill({body: 'A page'}));
     const expand = page.getByRole('button', {name: 'Expand'}).first();
@@ -181,11 +210,12 @@ describe('every state of every element', () => {
     );
     await expand.click();
     await page.getByRole('button', {name: 'Collapse'}).first().waitFor();
-    await page.waitForFunction(`${translucent}.length === 1`);
+    // The header of the site, and what is behind the expanded page.
+    await untilCount(page, translucent, count => count === 2);
     const devtools = await page.context().newCDPSession(page);
     const features = [{name: 'prefers-reduced-transparency', value: 'reduce'}];
     await devtools.send('Emulation.setEmulatedMedia', {features});
-    await page.waitForFunction(`${translucent}.length === 0`);
+    await untilCount(page, translucent, count => count === 0);
     await page.context().close();
   });
 });

@@ -19,7 +19,7 @@ describe('after a reload', () => {
       const composer = page.getByRole('textbox', {name: 'Message'}).nth(n);
       await composer.fill(text);
       await composer.press('Enter');
-      await page.getByRole('log').nth(n).getByText('You said').first().waitFor();
+      await page.getByRole('log').nth(n).getByText('Thank you for telling me').first().waitFor();
     }
     await page.reload();
     const [ada, ben] = [page.getByRole('log').nth(0), page.getByRole('log').nth(1)];
@@ -52,14 +52,17 @@ describe('after a reload', () => {
       );
       await send('write a long answer of 4 KB at 60 events a second');
       await transcript.getByText('Section 1').first().waitFor();
+      await page.addInitScript({path: 'test/support/announcements.js'});
       // The page records everything that it displays and announces, however briefly.
       await page.addInitScript(() => {
         window.seen = new Set();
         setInterval(() => {
           const root = document.querySelector('ubik-chat')?.shadowRoot;
-          for (const part of root?.querySelectorAll('.trouble, .spoken') ?? []) {
-            if (part.textContent) window.seen.add(part.textContent.trim());
-          }
+          const notices = root
+            ?.querySelector('.status')
+            ?.shadowRoot?.querySelectorAll('ubik-notice');
+          const displayed = [...(notices ?? [])].map(({textContent}) => textContent.trim());
+          for (const text of [...displayed, ...announcements]) window.seen.add(text);
         }, 5);
       });
       let release = (): void => undefined;
@@ -69,9 +72,8 @@ describe('after a reload', () => {
         await route.continue();
       });
       await page.reload();
-      const spoken = page.locator('ubik-chat .spoken');
       await page.getByText('Resuming…').filter({visible: true}).waitFor();
-      await spoken.getByText('Resuming the answer.').waitFor();
+      await page.waitForFunction(() => announcements.includes('Resuming the answer.'));
       release();
       await waitForAnswer();
       const seen = await page.evaluate(() => [...window.seen]);
@@ -97,7 +99,7 @@ describe('after a reload', () => {
   it('an open question can be answered', async () => {
     const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
     await send('ask me');
-    const field = page.getByRole('textbox', {name: 'Your answer'});
+    const field = page.locator('ubik-request').getByRole('textbox');
     await field.waitFor();
     await page.reload();
     await field.fill('marie@example.com');

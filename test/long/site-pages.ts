@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import type {Page} from 'playwright-core';
-import {demonstrations} from '../../demo/site/contents.js';
-import {Site} from '../../demo/site/site.js';
+import {demonstrations, readingOrder} from '../../demo/site/contents.js';
+import {elementTags} from '../../demo/site/reference.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const examples = readdirSync('demo/examples')
@@ -12,9 +12,9 @@ const protocolPages = ['anthropic.html', 'aishu.html', 'plain.html', 'stage.html
 
 /** The paths of all pages of the site. */
 export function allPages(): readonly string[] {
-  const generated = new Site(process.cwd()).paths();
+  const documents = readingOrder(elementTags(process.cwd())).map(({path}) => path);
   const demos = demonstrations.map(({path}) => path);
-  return [...new Set([...generated, ...demos, ...protocolPages, ...examples])];
+  return [...new Set(['index.html', ...documents, ...demos, ...protocolPages, ...examples])];
 }
 
 /** The accessibility violations that axe finds in a page, without its frames, which are tested as pages. */

@@ -7,12 +7,9 @@ import {diagrams} from '../../src/modules/diagrams/index.js';
 import {find, has, until} from '../elements/support/dom.js';
 
 const extended = new Markdown<MarkdownOutput>();
-extended.use(
-  diagrams({
-    frame: '/src/modules/diagrams/frame.ts',
-    library: '/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js',
-  }),
-);
+const frameScript = '/src/modules/diagrams/frame.ts';
+const library = '/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js';
+extended.use(diagrams({frame: frameScript, library}));
 
 const framed = new Markdown<MarkdownOutput>();
 framed.use(diagrams({frame: '/test/modules/diagram-page.html'}));
@@ -32,6 +29,9 @@ const rendered = (element: UbikMarkdown): Promise<void> =>
   until(() => has(element, 'iframe') && find(element, 'iframe').clientHeight > 50);
 
 describe('the module for diagrams', () => {
+  // The test server prepares the library, of 3 MB, at its first request.
+  before(() => Promise.all([frameScript, library].map(async path => (await fetch(path)).text())));
+
   it('renders a diagram in a frame that cannot access the page, and shows its source on request', async () => {
     const element = await start(`\`\`\`mermaid\n${source}\`\`\``);
     await rendered(element);
@@ -105,12 +105,12 @@ describe('the frame of a diagram', () => {
     addEventListener('message', listen);
     const script = page.createElement('script');
     script.type = 'module';
-    script.src = '/src/modules/diagrams/frame.ts';
+    script.src = frameScript;
     page.head.append(script);
-    await until(() => received.includes('drawn'));
+    await until(() => received.includes('rendered'));
     await new Promise(resolve => setTimeout(resolve));
     removeEventListener('message', listen);
-    expect(received).to.deep.equal(['ready', 'drawn']);
+    expect(received).to.deep.equal(['ready', 'rendered']);
     expect(page.body.querySelector('a')).to.equal(null);
     expect(page.body.querySelector('text')?.textContent).to.equal('Start');
     frame.remove();

@@ -50,13 +50,14 @@ const sources = readdirSync('src', {recursive: true})
   .filter(name => name.endsWith('.ts'))
   .map(name => ({name, text: readFileSync(name, 'utf8')}));
 
-describe('the browsers that the README names', () => {
+describe('the browsers that the documentation names', () => {
   it('are the first that support the features of the sources', () => {
     const unused = features.filter(([, used]) => !sources.some(({text}) => used.test(text)));
     assert.deepEqual(unused, []);
     const newest = (column: 2 | 3 | 4): number => Math.max(...features.map(row => row[column]));
     const words = `Chrome and Edge ${newest(2)}, Firefox ${newest(3)}, Safari ${newest(4)}`;
-    assert.ok(readFileSync('README.md', 'utf8').includes(words), words);
+    for (const file of ['README.md', 'demo/docs/browsers.md'])
+      assert.ok(readFileSync(file, 'utf8').includes(words), `${file}: ${words}`);
   });
 
   it('need no newer features, which the linter detects', async () => {

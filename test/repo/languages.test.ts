@@ -10,14 +10,17 @@ const tags = tablesIn(folder);
 const names = new Intl.DisplayNames('en', {type: 'language'});
 
 describe('a language of the interface', () => {
-  it('has a table for the inspector, too', () => {
+  it('has a table for the inspector and for apps, too', () => {
     assert.deepEqual(tablesIn(`${folder}/inspector`), tags);
+    assert.deepEqual(tablesIn(`${folder}/apps`), tags);
   });
 
   // English is part of the entry and is never loaded.
   for (const [file, written] of [
     [`${folder}/locales.ts`, (tag: string) => `import('./${tag}.js')`],
     [`${folder}/inspector/read.ts`, (tag: string) => `import('./${tag}.js')`],
+    [`${folder}/apps/read.ts`, (tag: string) => `import('./${tag}.js')`],
+    ['test/elements/locales/apps.test.ts', (tag: string) => `'${tag}`],
     ['test/elements/locales/locales.test.ts', (tag: string) => `'${tag}'`],
     ['test/elements/locales/inspector.test.ts', (tag: string) => `'${tag}`],
     ['test/long/gallery.test.ts', (tag: string) => (tag === 'ar' ? 'lang=ar' : `'${tag}'`)],

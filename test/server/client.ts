@@ -68,8 +68,13 @@ export class Client {
   }
 
   /** Sends a message. Returns the events of the whole answer. */
-  async send(session: string, content: string): Promise<Json[]> {
-    return eventsOf(await this.open(session, content));
+  async send(
+    session: string,
+    content: string,
+    call: Pick<ClientRequest, 'headers'> = {},
+  ): Promise<Json[]> {
+    const path = `/agent-sessions/${session}/messages`;
+    return eventsOf(await this.call(path, {body: {content}, ...call}));
   }
 
   /** Sends a message. Returns the response when it starts. */

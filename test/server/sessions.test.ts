@@ -74,7 +74,16 @@ describe('sessions', () => {
     const tools = (await client.ok(`/agent-sessions/${session}/tools`)) as unknown as Json[];
     assert.deepEqual(
       tools.map(({name}) => name),
-      ['calculator', 'clock', 'chart', 'human_confirmation', 'docs_search', 'sql', 'web_processor'],
+      [
+        'calculator',
+        'clock',
+        'chart',
+        'human_confirmation',
+        'docs_search',
+        'sql',
+        'web_processor',
+        'world_clock',
+      ],
     );
     assert.ok(tools.every(({input_schema}) => typeof input_schema === 'object'));
     const {items} = await client.ok('/tools?limit=2');

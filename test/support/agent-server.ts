@@ -22,6 +22,8 @@ export interface AgentServer {
 interface ServerOptions {
   /** The data folder; without one, a temporary folder that is removed when the server ends. */
   readonly data?: string;
+  /** Additional options of the command line. */
+  readonly args?: readonly string[];
   /** Additional environment variables. `UBIK_DEMO_PACE` defaults to 0. */
   readonly env?: Readonly<Record<string, string>>;
   /** The port, to restart a server at the same address; `undefined` for the default. */
@@ -50,16 +52,21 @@ const program = process.env['AGENT_SERVER']?.split(' ') ?? [
 /** Starts the local agent server as a separate process and waits until it listens. */
 export async function startServer({
   data,
+  args = [],
   env = {},
   ...options
 }: ServerOptions = {}): Promise<AgentServer> {
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'ubik-chat-')));
-  const child = spawn(process.execPath, [...program, ...portArguments(options), '--data', folder], {
-    cwd: root,
-    env: {...process.env, ...noCredentials, UBIK_DEMO_PACE: '0', ...env},
-    // The server ends when the IPC channel is closed, so also when the test process crashes.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...program, ...portArguments(options), '--data', folder, ...args],
+    {
+      cwd: root,
+      env: {...process.env, ...noCredentials, UBIK_DEMO_PACE: '0', ...env},
+      // The server ends when the IPC channel is closed, so also when the test process crashes.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
   const {stdout, stderr} = child;
   assert.ok(stdout && stderr);
   const gone = once(child, 'exit');

@@ -16,6 +16,7 @@ import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import type {ServerResponse} from 'node:http';
 import {json, serve, type Asked, type WebServer} from '../controller/support/web-server.js';
+import type {McpConnection} from './mcp-server.js';
 
 /** One part of the stream of a model, in the interface of the AI SDK for providers. */
 type ModelPart = Parameters<typeof convertArrayToReadableStream<ModelStreamPart>>[0][number];
@@ -30,6 +31,15 @@ export interface ChatRequest {
   readonly [field: string]: unknown;
 }
 
+/** A request of the app of a call: for a resource, or for a tool. */
+interface AppRequest {
+  readonly id: string;
+  readonly toolCallId: string;
+  readonly uri?: string;
+  readonly name?: string;
+  readonly arguments?: unknown;
+}
+
 interface AiSdkServerOptions {
   /** What the model writes in its next step; it gets the conversation as the model would. */
   readonly model: (messages: ModelMessage[], step: number) => readonly ModelPart[];
@@ -38,6 +48,8 @@ interface AiSdkServerOptions {
   readonly approvals?: Readonly<Record<string, string>>;
   /** Milliseconds between the chunks that the server sends. */
   readonly chunkDelayMs?: number;
+  /** The MCP server behind the requests of apps. */
+  readonly mcp?: McpConnection;
 }
 
 export interface AiSdkServer extends WebServer {
@@ -195,10 +207,30 @@ export async function serveAiSdk(options: AiSdkServerOptions): Promise<AiSdkServ
     if (official.body) await stream.read(official.body, options.chunkDelayMs ?? 0);
   };
 
+  const answerApp = async (action: string, asked: AppRequest, response: ServerResponse) => {
+    const parts = messages.get(asked.id)?.flatMap(message => message.parts) ?? [];
+    const isStored = parts.some(
+      part => 'toolCallId' in part && part.toolCallId === asked.toolCallId,
+    );
+    if (!isStored || !options.mcp) {
+      json(response, {error: 'The call is unknown.'}, 404);
+      return;
+    }
+    const {uri, name, arguments: given} = asked;
+    const [method, params] =
+      action === 'call' ? ['tools/call', {name, arguments: given}] : ['resources/read', {uri}];
+    await options.mcp.request(method, params).then(
+      result => json(response, result),
+      (error: unknown) => json(response, {error: String(error)}, 502),
+    );
+  };
+
   const server = await serve(async (asked: Asked, response) => {
     const [, , , session = '', below] = asked.path.split('/');
     const running = live.get(session);
-    if (asked.method === 'POST' && session === '') {
+    if (session === 'apps') {
+      await answerApp(below ?? '', JSON.parse(asked.body) as AppRequest, response);
+    } else if (asked.method === 'POST' && session === '') {
       await answer(JSON.parse(asked.body) as ChatRequest, response);
     } else if (below === 'stop') {
       running?.abort.abort('The user has stopped the answer.');

@@ -34,8 +34,10 @@ export async function openPage(
   const browserErrors: string[] = [];
   page.on('pageerror', error => browserErrors.push(error.message));
   page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning')
-      browserErrors.push(message.text());
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // The text of a failed request does not have its address.
+    const isRequest = message.text().startsWith('Failed to load resource');
+    browserErrors.push(message.text() + (isRequest ? ` ${message.location().url}` : ''));
   });
   await page.goto(url);
   return {page, browserErrors};

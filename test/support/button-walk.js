@@ -94,7 +94,7 @@
 
   function read() {
     const {status, session, conversation} = chat();
-    const words = inPage().filter(node => node.matches('.trouble, .problem'));
+    const words = inPage().filter(node => node.matches('[part=notice], .problem'));
     return {
       look: look(),
       state: JSON.stringify([status, session?.id, conversation]),

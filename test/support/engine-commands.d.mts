@@ -1,5 +1,14 @@
 import type {Page} from 'puppeteer-core';
-import type {Input} from './input.js';
+
+/** The input of a user, by the driver of the browser. */
+export interface Input<Driver> {
+  /** Types text key by key. */
+  type(driver: Driver, typed: {readonly text: string}): Promise<void>;
+  /** Presses one key, with modifiers in front of it: `Shift+Enter`. */
+  press(driver: Driver, pressed: {readonly keys: string}): Promise<void>;
+  /** A position in the window, in CSS pixels. */
+  click(driver: Driver, point: {readonly x: number; readonly y: number}): Promise<void>;
+}
 
 /** Input by puppeteer. */
 export const puppeteerCommands: Input<Page>;

@@ -44,9 +44,31 @@ export const puppeteerCommands = {
   /** A PNG of the page, base64. */
   screenshot: page => page.screenshot({encoding: 'base64'}),
 
+  /**
+   * The accessibility tree, as a list of its nodes with a role and a name, in document order. Only Chromium has a command
+   * for it; elsewhere null.
+   */
+  async tree(page) {
+    if (!page.cdp) return null;
+    const {nodes} = await page.cdp.send('Accessibility.getFullAXTree');
+    return {nodes: nodes.filter(({ignored}) => !ignored).map(readNode)};
+  },
+
   /** Sets media features and resets all others. */
   media: (page, features) => (page.cdp ? chromiumMedia : firefoxMedia)(page, features),
 };
+
+function readNode({role, name, description, properties = []}) {
+  const states = Object.fromEntries(properties.map(({name: key, value}) => [key, value.value]));
+  const {required, invalid} = states;
+  return {
+    role: role?.value ?? '',
+    name: name?.value ?? '',
+    description: description?.value ?? '',
+    required: required === true,
+    invalid: invalid === 'true',
+  };
+}
 
 const chromiumMedia = (page, {media = '', colorScheme, reducedMotion, forcedColors, contrast}) =>
   page.cdp.send('Emulation.setEmulatedMedia', {

@@ -1,11 +1,11 @@
 import type {Frame, Page} from 'puppeteer-core';
 import {findFirefox, findWebkit} from '../../scripts/browsers.mjs';
 import {puppeteerCommands} from './engine-commands.mjs';
-import {openEngine} from './puppeteer.js';
+import {openEngine, type Engine} from './puppeteer.js';
 import {webdriverCommands} from './webdriver-commands.mjs';
 import {WebKitDriver} from './webkit-driver.mjs';
 
-/** A page of a browser that Playwright cannot drive here, with the operations that all drivers support. */
+/** A page of a browser, with the operations that all drivers support. */
 export interface EnginePage {
   open(url: string): Promise<void>;
   /** Evaluates an expression and awaits its value. */
@@ -18,8 +18,8 @@ export interface EnginePage {
   close(): Promise<void>;
 }
 
-async function openFirefox(): Promise<EnginePage> {
-  const browser = await openEngine('firefox');
+async function openWithPuppeteer(engine: Engine): Promise<EnginePage> {
+  const browser = await openEngine(engine);
   const page: Page = await browser.newPage();
   let place: Page | Frame = page;
   return {
@@ -59,6 +59,12 @@ async function openWebkit(): Promise<EnginePage> {
 
 /** The installed engines other than Chromium. */
 export const otherPages: Readonly<Record<string, () => Promise<EnginePage>>> = {
-  ...(findFirefox() && {Firefox: openFirefox}),
+  ...(findFirefox() && {Firefox: () => openWithPuppeteer('firefox')}),
   ...(findWebkit() && {WebKit: openWebkit}),
+};
+
+/** All installed engines. */
+export const enginePages: Readonly<Record<string, () => Promise<EnginePage>>> = {
+  Chromium: () => openWithPuppeteer('chromium'),
+  ...otherPages,
 };

@@ -14,7 +14,7 @@ export const tags = readdirSync('src/elements').filter(name => /^ubik-[a-z]+$/.t
 /** The optional modules; each is an entry. */
 const modules = readdirSync('src/modules', {recursive: true, encoding: 'utf8'})
   .map(name => name.replaceAll('\\', '/'))
-  .filter(name => /^\w+(\/index)?\.ts$/.test(name))
+  .filter(name => /^([\w-]+(\/index)?|mcp-apps\/shell)\.ts$/.test(name))
   .map(name => name.replace('.ts', ''));
 
 /** All paths that a pattern of the manifest matches. */

@@ -2,7 +2,7 @@
 globalThis.visibleText = top => {
   // An element without a box is as visible as its content.
   const isVisible = node =>
-    node.checkVisibility() || (node.localName === 'div' && node.style.display === 'contents');
+    node.checkVisibility({opacityProperty: true}) || getComputedStyle(node).display === 'contents';
   const read = node => {
     if (node instanceof Text) return node.data;
     if (!(node instanceof Element) || !isVisible(node)) return '';

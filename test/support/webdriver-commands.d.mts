@@ -1,4 +1,4 @@
-import type {Input} from './input.js';
+import type {Input} from './engine-commands.mjs';
 import type {WebKitDriver} from './webkit-driver.mjs';
 
 /** Input by WebDriver. */

@@ -70,4 +70,7 @@ export const webdriverCommands = {
   },
 
   screenshot: driver => driver.call('GET', '/screenshot'),
+
+  /** WebDriver has no command for the accessibility tree. */
+  tree: () => null,
 };

@@ -1,18 +1,9 @@
 // The test browser of WebKitGTK, controlled with the WebDriver protocol (W3C), on a separate virtual display.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {createServer} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
+import {freePort} from './free-port.mjs';
 import {startMs} from './limits.mjs';
-
-/** An unused port. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const {port} = server.address();
-  server.close();
-  return port;
-}
 
 /** One browser with one window. */
 export class WebKitDriver {

@@ -1,8 +1,11 @@
 import {createProxy} from './proxy.js';
 
-// For serverless functions: Netlify calls the default export at the path in `config`, Vercel the export named after the method.
+// For serverless functions: Netlify calls the default export at the paths in `config`, Vercel the exports named after the methods.
 const proxy = createProxy(process.env);
 
 export default proxy;
+export const GET = proxy;
 export const POST = proxy;
-export const config = {path: '/anthropic/v1/messages'};
+export const config = {
+  path: ['/anthropic/*', '/openai/*', '/openai-chat/*', '/ag-ui', '/ai-sdk', '/ai-sdk/*'],
+};

@@ -1,22 +1,66 @@
 import {jwtVerify} from 'jose';
+import {askAgent} from '../../server/proxy/agent.js';
+import {askChatCompletions} from '../../server/proxy/chat-completions.js';
 import {askMessages} from '../../server/proxy/messages.js';
 import {respond, Refusal} from '../../server/proxy/refusal.js';
-import {UserLimits} from '../../server/proxy/user-limits.js';
+import {askResponses} from '../../server/proxy/responses.js';
+import {askUiMessages} from '../../server/proxy/ui-messages.js';
+import {readUpstreams, type Upstreams} from '../../server/proxy/upstreams.js';
+import {UserLimits, type Allowance} from '../../server/proxy/user-limits.js';
 import {audience, issuer, signingKey} from './token.js';
 
 /** Environment variables, or the secrets of the platform. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
-/** Creates a proxy for the Messages API: a function from `Request` to `Response`. */
-export function createProxy(secrets: Secrets): (request: Request) => Promise<Response> {
-  const upstream = {
-    url: secrets['ANTHROPIC_BASE_URL'] ?? 'https://api.anthropic.com',
-    key: secrets['ANTHROPIC_API_KEY'] ?? '',
-    model: secrets['ANTHROPIC_MODEL'] ?? 'claude-sonnet-4-5',
-    system: secrets['ANTHROPIC_SYSTEM'],
-    maxTokens: 4096,
+/** Checks the request of a page and sends a request of its own to a service. `path` is the rest of the path. */
+type Service = (
+  request: Request,
+  on: {readonly path: string; readonly user: string; readonly allowance: Allowance},
+) => Promise<Response>;
+
+/** The services that have credentials, by path. */
+const servicesOf = ({
+  agUi,
+  aiSdk,
+  anthropic,
+  openai,
+  openaiChat,
+}: Upstreams): Readonly<Record<string, Service>> => ({
+  ...(anthropic && {
+    '/anthropic/v1/messages': post((request, {allowance}) =>
+      askMessages(request, anthropic, allowance),
+    ),
+  }),
+  ...(openaiChat && {
+    '/openai-chat/chat/completions': post((request, {allowance}) =>
+      askChatCompletions(request, openaiChat, allowance),
+    ),
+  }),
+  ...(openai && {
+    '/openai/responses': post((request, {allowance}) => askResponses(request, openai, allowance)),
+  }),
+  ...(agUi && {'/ag-ui': post((request, on) => askAgent(request, agUi, on))}),
+  // Its history and its running answers are below the path.
+  ...(aiSdk && {'/ai-sdk': (request, on) => askUiMessages(request, aiSdk, on)}),
+});
+
+/** A service that has one path and no other method. */
+const post =
+  (service: Service): Service =>
+  (request, on) => {
+    if (on.path !== '') throw new Refusal(404, 'Not found');
+    if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
+    return service(request, on);
   };
-  if (upstream.key === '') throw new Error('ANTHROPIC_API_KEY is missing.');
+
+/** Creates a proxy: a function from `Request` to `Response`. */
+export function createProxy(secrets: Secrets): (request: Request) => Promise<Response> {
+  const services = Object.entries(servicesOf(readUpstreams(secrets)));
+  if (services.length === 0) {
+    throw new Error(
+      'No service is set: ANTHROPIC_API_KEY, OPENAI_URL, OPENAI_CHAT_URL, AI_SDK_URL or AG_UI_URL is missing.',
+    );
+  }
   const key = signingKey(secrets['CHAT_TOKEN_SECRET']);
   // Limits per user.
   const limits = new UserLimits({
@@ -26,10 +70,13 @@ export function createProxy(secrets: Secrets): (request: Request) => Promise<Res
   });
   return request =>
     respond(async () => {
-      if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
+      const {pathname} = new URL(request.url);
+      const found = services.find(([path]) => `${pathname}/`.startsWith(`${path}/`));
+      if (!found) throw new Refusal(404, 'Not found');
+      const [path, service] = found;
       const user = await userOf(request, key);
       return limits.apply(user, request.signal, allowance =>
-        askMessages(request, upstream, allowance),
+        service(request, {path: pathname.slice(path.length), user, allowance}),
       );
     });
 }

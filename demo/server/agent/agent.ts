@@ -23,6 +23,23 @@ export interface Agent {
   /** Asks the user and waits for the answer without a limit. Creates a checkpoint. Only between steps. */
   ask(question: AgentQuestion): Promise<TaskAnswer>;
   pause(milliseconds: number): Promise<void>;
+  /** Reports people who take part; absent on protocols without such events. */
+  readonly people?: People;
+}
+
+/** A person who takes over from the agent. */
+export interface Person {
+  readonly name: string;
+  /** The path of a picture on this server. */
+  readonly avatar: string;
+}
+
+/** Reports a person who takes over: until `leave`, everything that is said is said by this person. */
+export interface People {
+  join(person: Person): Promise<void>;
+  /** The person is typing. */
+  typing(): Promise<void>;
+  leave(): Promise<void>;
 }
 
 export interface SayOptions {
@@ -41,6 +58,8 @@ export interface AgentQuestion {
 export interface UserMessage {
   readonly text: string;
   readonly attachments: readonly AttachedText[];
+  /** The time zone of the user (IANA name), if the page sent one. */
+  readonly timeZone?: string;
 }
 
 export interface AttachedText {

@@ -1,22 +1,23 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import MiniSearch from 'minisearch';
-import {sectionsOf, type DocumentSection} from './sections.js';
+import {createSearch, type SearchIndex} from '../../site/search-index.js';
+import {addressOf, proseOf, sectionsOf, type DocumentSection} from './sections.js';
 
 /** Characters of a query that are searched: the cost of a fuzzy search is quadratic in the length of a word. */
 const maxQueryLength = 200;
 
-export interface SearchHit extends DocumentSection {
+/** A section that was found. */
+export interface AgentHit extends DocumentSection {
   readonly score: number;
 }
 
-/** Full-text index of the project's documentation, read lazily. */
+/** Full-text index of the project's documentation, read lazily. Attached files are indexed for one search. */
 export class Corpus {
   readonly #root: string;
   #sections: ReadonlyMap<string, DocumentSection> | undefined;
-  #index: MiniSearch<DocumentSection> | undefined;
+  #index: SearchedSections | undefined;
 
-  /** `root`: its Markdown files, and those under `demo`, are the documentation. */
+  /** `root`: its `README.md` and the pages in `demo/docs` are the documentation. */
   constructor(root: string) {
     this.#root = root;
   }
@@ -30,21 +31,22 @@ export class Corpus {
   }
 
   /** The best hits in the documentation and in `attached`, best first, at most `limit`. Scores are rounded to 0.01. */
-  search(query: string, limit: number, attached: readonly DocumentSection[] = []): SearchHit[] {
-    const documentation = this.#load();
-    this.#index ??= indexOf([...documentation.values()]);
-    const all = new Map([
-      ...documentation,
-      ...attached.map(section => [section.id, section] as const),
-    ]);
-    return [this.#index, indexOf(attached)]
-      .flatMap(index => index.search(query.slice(0, maxQueryLength)))
+  search(query: string, limit: number, attached: readonly DocumentSection[] = []): AgentHit[] {
+    const words = query.slice(0, maxQueryLength);
+    return [this.#documentation, searchedSections(attached)]
+      .flatMap(searched => hitsOf(searched, words))
       .sort((a, b) => b.score - a.score)
-      .slice(0, limit)
-      .flatMap(({id, score}) => {
-        const section = all.get(String(id));
-        return section ? [{...section, score: Math.round(score * 100) / 100}] : [];
-      });
+      .slice(0, limit);
+  }
+
+  /** Whether a word is one of the documentation. */
+  has(word: string): boolean {
+    return this.#documentation.index.has(word.slice(0, maxQueryLength));
+  }
+
+  /** The pages of the site. The README repeats them. */
+  get #documentation(): SearchedSections {
+    return (this.#index ??= searchedSections(this.all().filter(({name}) => name !== 'README.md')));
   }
 
   #load(): ReadonlyMap<string, DocumentSection> {
@@ -60,18 +62,39 @@ export class Corpus {
   }
 
   #files(): string[] {
-    const below = readdirSync(join(this.#root, 'demo'), {recursive: true, encoding: 'utf8'});
-    return [...readdirSync(this.#root), ...below.map(name => join('demo', name))]
-      .filter(name => name.endsWith('.md') && !name.includes('node_modules'))
-      .sort();
+    const folder = join(this.#root, 'demo/docs');
+    const pages = existsSync(folder) ? readdirSync(folder).sort() : [];
+    return [...pages.map(name => `demo/docs/${name}`), 'README.md'].filter(
+      name => name.endsWith('.md') && existsSync(join(this.#root, name)),
+    );
   }
 }
 
-function indexOf(sections: readonly DocumentSection[]): MiniSearch<DocumentSection> {
-  const index = new MiniSearch<DocumentSection>({
-    fields: ['heading', 'text', 'name'],
-    searchOptions: {boost: {heading: 2}, prefix: true, fuzzy: 0.2},
-  });
-  index.addAll(sections);
-  return index;
+/** The share of the words of a question that a section must contain. */
+const minShare = 0.5;
+
+interface SearchedSections {
+  readonly sections: readonly DocumentSection[];
+  readonly index: SearchIndex;
 }
+
+/** Sections in the search of the site. */
+const searchedSections = (sections: readonly DocumentSection[]): SearchedSections => ({
+  sections,
+  index: createSearch(
+    sections.map((section, id) => ({
+      id,
+      url: addressOf(section)?.slice(1) ?? section.name,
+      page: section.page,
+      heading: section.heading,
+      text: proseOf(section.text),
+      kind: addressOf(section) === '/' ? 'home' : 'guide',
+    })),
+  ),
+});
+
+const hitsOf = ({sections, index}: SearchedSections, query: string): readonly AgentHit[] =>
+  index.search(query).flatMap(({id, score, share}) => {
+    const section = sections[id];
+    return section && share >= minShare ? [{...section, score: Math.round(score * 100) / 100}] : [];
+  });

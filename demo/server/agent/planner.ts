@@ -1,56 +1,163 @@
-import type {Script} from './agent.js';
-import {sectionsOf} from './sections.js';
+import type {Agent, Script, UserMessage} from './agent.js';
+import {expressionIn} from './arithmetic.js';
 import type {Corpus} from './corpus.js';
+import {translated} from './languages.js';
+import {isQuestion, requestsIn, withoutInterruption, withoutPoliteness} from './requests.js';
 import {compareAndSearch} from './scripts/compare.js';
 import {fail, toolFails} from './scripts/failing.js';
+import {handOver} from './scripts/hand-over.js';
 import {long} from './scripts/long.js';
 import {markdown} from './scripts/markdown.js';
+import {searchDocumentation} from './scripts/search.js';
 import * as small from './scripts/small.js';
-import {cite, docsSearch} from './tools/docs-search.js';
+import {showTime} from './scripts/time.js';
+import {docsSearch} from './tools/docs-search.js';
 import {sql} from './tools/sql.js';
 import {webPage} from './tools/web-page.js';
 
+type Plans = readonly (readonly [RegExp, Script])[];
+
+/** Requests in a few words, at any place of a message. */
+const conversation: Plans = [
+  [
+    /\bwhat (?:else )?(?:can you|you can|are you able to) do\b|\bwhat do you do\b|^help\b|^(?:i need |get |give me )?help[.!?]?$/i,
+    small.help,
+  ],
+  [
+    /^(?:hello|hi|hey|good (?:morning|afternoon|evening)|hi there|hey there)\b[\s,!.]*(?:there|agent|everyone|you)?[\s!.?]*$/i,
+    small.greet,
+  ],
+  [
+    /^(?:many )?(?:thanks|thank you|thx|cheers|great|perfect|cool|nice|awesome|ok(?:ay)?)\b[^?]{0,60}$/i,
+    small.thank,
+  ],
+  [/^(?:bye|goodbye|see you)\b/i, small.leave],
+  [
+    /^(?:how are you|how(?:'s| is) it going|what(?:'s| is) up|nice to meet you|(?:ha|he){2,}|lol|wow|i (?:really )?(?:love|like|hate) (?:it|this|you|that)|(?:good|well|great|nice|bad) (?:job|bot|done|work))\b[^?]{0,30}[?!.\s]*$/i,
+    small.answerMood,
+  ],
+  [
+    /\bsource code\b|\bgit ?(?:hub|lab)\b|\b(?:your|the|a) repo(?:sitory)?\b|\bcontribute\b/i,
+    small.stateSource,
+  ],
+  [
+    /\b(?:who|what) (?:are|made|built|created|wrote) you\b|\bare you (?:a |an )?(?:real|human|bot|robot|ai|model|person|llm|gpt|chatgpt)|\bwhich (?:model|llm) (?:are|do) you\b|\byour name\b/i,
+    small.introduce,
+  ],
+  [
+    /\bprices?\b|\bpricing\b|\bhow much (?:is|does|do)\b|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\b(?:it|this|chat) free\b/i,
+    small.statePrice,
+  ],
+  [
+    /\b(?:weather|forecast|poem|haiku|joke|story|song|recipe for|stock price|news|president|capital of|essay)\b/i,
+    small.decline,
+  ],
+  [/^translate\b(?!.{0,60}\b(?:interface|labels?|buttons?|ui|chat|widget)\b)/i, small.decline],
+];
+
+const time =
+  /\b(?:date|day) (?:is|was|will it be)\b|\bwhat(?:'s| is)? (?:the )?(?:current |local )?(?:time|date|day)\b|\b(?:time|date|day) is it\b|^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)\b[^?]{0,40}\??$|\bclock\b|\btime in [a-z]/i;
+
+/** Messages that do not ask anything. */
+const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
+
 /**
- * Selects the script for a message: the first pattern that matches wins. Messages may be long, so every pattern must
- * match in linear time.
+ * Selects the script for a message. A message with several requests gets one script after the other. Commands are found
+ * by patterns, of which the first wins; everything else is a question to the documentation. Messages may be long, so every
+ * pattern must match in linear time.
  */
 export class Planner {
-  readonly #plans: readonly (readonly [RegExp, Script])[];
+  readonly #commands: Plans;
+  readonly #search: Script;
+  readonly #corpus: Corpus;
 
   constructor(corpus: Corpus) {
-    const search: Script = (agent, message) =>
-      agent.step('Search the documentation', async () => {
-        const sections = message.attachments.flatMap(({id, name, text}) =>
-          sectionsOf(name, text ?? '', id),
-        );
-        const query = /\b(?:for|about)\s+(.+)/i.exec(message.text)?.[1] ?? message.text;
-        const {sources} = await agent.call(docsSearch(corpus, sections), {query});
-        const lines = sources.map(source => `- ${source.snippet} ${cite(source)}\n`);
-        await agent.say(lines.join('') || 'I found nothing about that.');
-      });
+    this.#corpus = corpus;
     const table: Script = (agent, message) => small.showTable(agent, message, sql(corpus));
-    this.#plans = [
-      [/compare/i, (agent, message) => compareAndSearch(agent, message, docsSearch(corpus, []))],
+    const compare: Script = (agent, message) =>
+      compareAndSearch(agent, message, docsSearch(corpus, []));
+    this.#search = (agent, message) => searchDocumentation(agent, message, corpus);
+    this.#commands = [
+      [
+        /^compare\b(?:(?=[^]*(?:\d|\bnumbers\b))|(?![^]*\b(?:to|with)\b))|\brun with (?:tools|steps|everything)\b/i,
+        compare,
+      ],
+      [
+        /\b(?:talk|speak|connect me|hand over|transfer me) (?:to|with) (?:a|an|some|your)\b[^]{0,20}\b(?:person|human|people|colleague)\b/i,
+        handOver,
+      ],
       [/^(?:(?!tool)[^])*tool[^]*fail/i, toolFails],
       [/\bfail/i, fail],
       [/\blong\b|\d\s*kb\b/i, long],
       [/\bweb ?page\b/i, (agent, message) => small.makePage(agent, message, webPage(corpus))],
       [/\btable of\b|\bsql\b/i, table],
-      [/search|docs|documentation/i, search],
-      [/^(?=[^]*\d\s*[-+*/^%×÷]\s*\d)[^]*(?:\btime\b|clock)/i, small.calculateAndShowTime],
-      [/\btime\b|clock/i, small.showTime],
-      [/chart|draw/i, small.drawChart],
-      [/confirm|book/i, small.confirm],
+      [/search|docs|documentation/i, this.#search],
+      [/\bchart\b|\bdraw\b/i, small.drawChart],
+      [/\bconfirm|\bbook\b|\bapproval\b|\bapprove\b/i, small.confirm],
       [/\bask\b/i, small.askForAddress],
       [/markdown/i, markdown],
-      [/think|ponder/i, small.ponder],
-      [/help|what can you/i, small.help],
-      [/\d\s*[-+*/^%×÷]|\bcalculate|sqrt/i, small.calculate],
-      [/^(hello|hi|hey|good (morning|evening))\b/i, small.greet],
+      [/\bthink|\bponder/i, small.ponder],
     ];
   }
 
-  scriptFor(text: string): Script {
-    return this.#plans.find(([pattern]) => pattern.test(text))?.[1] ?? small.echo;
+  scriptFor(message: string): Script {
+    const text = withoutInterruption(message);
+    const foreign = translated(text, word => this.#corpus.has(word));
+    if (foreign) return this.#answerIn(foreign);
+    const requests = requestsIn(text);
+    const scripts = requests.flatMap(request => {
+      const script = this.#scriptOf(request, requests.length > 1);
+      return script ? [[request, script] as const] : [];
+    });
+    const [only] = scripts;
+    if (!only) return this.#scriptOf(text, false) ?? this.#search;
+    if (scripts.length === 1) return withText(only[1], requests.length === 1 ? text : only[0]);
+    return async (agent, message) => {
+      agent.plan(scripts.length);
+      for (const [request, script] of scripts) await withText(script, request)(agent, message);
+    };
+  }
+
+  /** The script for one request; `undefined` for words that ask nothing beside other requests. */
+  #scriptOf(text: string, isOneOfSeveral: boolean): Script | undefined {
+    const request = withoutPoliteness(text);
+    const calculates = expressionIn(request) !== undefined;
+    const talk = calculates
+      ? undefined
+      : conversation.find(([pattern]) => pattern.test(request) || pattern.test(text))?.[1];
+    if (talk) {
+      return isOneOfSeveral && (talk === small.greet || talk === small.thank) ? undefined : talk;
+    }
+    if (/^compare\b/i.test(request)) return this.#command(request) ?? this.#search;
+    const isAsking = isQuestion(request);
+    if (!isAsking && /\bchart\b|\bkb\b|\blong\b/i.test(request)) return this.#command(request);
+    if (calculates || /\bcalculate\b|\bsqrt\b/i.test(request)) {
+      return small.calculate;
+    }
+    if (/\bworld clock\b/i.test(request)) return small.showWorldClock;
+    if (time.test(request)) return showTime;
+    const command = isAsking ? undefined : this.#command(request);
+    if (command) return command;
+    if (statement.test(request)) return isOneOfSeveral ? undefined : small.acknowledge;
+    return isAsking || !isOneOfSeveral ? this.#search : undefined;
+  }
+
+  #command(request: string): Script | undefined {
+    return this.#commands.find(([pattern]) => pattern.test(request))?.[1];
+  }
+
+  /** Says a sentence in the language of the user, then answers in English. */
+  #answerIn({sentence, text}: {sentence: string; text: string}): Script {
+    const script = this.#scriptOf(text, false) ?? this.#search;
+    return async (agent, message) => {
+      await agent.say(`${sentence}\n\n`);
+      await withText(script, text)(agent, message);
+    };
   }
 }
+
+/** A script that answers a part of the message. */
+const withText =
+  (script: Script, text: string): Script =>
+  (agent: Agent, message: UserMessage) =>
+    script(agent, {...message, text});

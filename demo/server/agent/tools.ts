@@ -7,6 +7,7 @@ import {confirmation} from './tools/confirmation.js';
 import {docsSearch} from './tools/docs-search.js';
 import {sql} from './tools/sql.js';
 import {webPage} from './tools/web-page.js';
+import {worldClock} from './tools/world-clock.js';
 
 /** A tool in the format of the API. */
 interface ToolDescription {
@@ -27,6 +28,7 @@ export function toolList(corpus: Corpus): ToolDescription[] {
     docsSearch(corpus, []),
     sql(corpus),
     webPage(corpus),
+    worldClock,
   ].map(tool => ({
     id: tool.id,
     name: tool.name,

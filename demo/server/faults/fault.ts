@@ -38,7 +38,14 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.object({...which, kind: z.literal('no_cors')}),
   z.object({...which, ...at, kind: z.literal('drop')}),
   z.object({...which, ...at, kind: z.literal('end')}),
-  z.object({...which, ...at, kind: z.literal('stall'), ms: z.number().int().min(1).optional()}),
+  z.object({
+    ...which,
+    ...at,
+    kind: z.literal('stall'),
+    ms: z.number().int().min(1).optional(),
+    /** Sends a comment each second, so that the connection does not count as lost. */
+    keep_alive: z.boolean().default(false),
+  }),
   z.object({...which, kind: z.literal('duplicate'), every}),
   z.object({
     ...which,

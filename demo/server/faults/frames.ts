@@ -56,6 +56,11 @@ export async function* comments(source: Frames, {every}: FaultOf<'comments'>, en
   }
 }
 
+/** The longest delay of a timer. */
+const maxDelayMs = 2 ** 31 - 1;
+
+const comment = new TextEncoder().encode(': still here\n\n');
+
 type Interruption = FaultOf<'drop'> | FaultOf<'end'> | FaultOf<'stall'>;
 
 /** Interrupts a stream: destroys the connection (`sever`), ends the stream, or stalls. */
@@ -78,7 +83,7 @@ export async function* interrupt(
         sever();
         return;
       }
-      await stall(fault.ms, signal);
+      yield* stall(fault, signal);
       pending = false;
       if (length < bytes.length) yield bytes.subarray(length);
       continue;
@@ -89,9 +94,16 @@ export async function* interrupt(
   }
 }
 
-async function stall(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
-  const maxDelayMs = 2 ** 31 - 1;
-  await sleep(milliseconds ?? maxDelayMs, undefined, {signal}).catch(() => undefined);
+async function* stall(
+  {ms = maxDelayMs, keep_alive: keepsAlive}: FaultOf<'stall'>,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  const end = performance.now() + ms;
+  for (let left = ms; left > 0 && !signal.aborted; left = end - performance.now()) {
+    const pause = keepsAlive ? Math.min(left, 1000) : left;
+    await sleep(pause, undefined, {signal}).catch(() => undefined);
+    if (keepsAlive) yield comment;
+  }
 }
 
 /** Splits the bytes into chunks of `size`. */

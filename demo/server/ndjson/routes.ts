@@ -1,136 +1,97 @@
 import {Hono} from 'hono';
 import {z} from 'zod';
-import {Stopped, type Agent} from '../agent/agent.js';
-import {Pacer} from '../agent/pacer.js';
-import {splitByCitations} from '../agent/citations.js';
-import {textChunks} from '../agent/text-chunks.js';
-import type {AgentTool} from '../agent/tool.js';
+import type {Person} from '../agent/agent.js';
+import {answerAsPerson} from '../agent/scripts/hand-over.js';
 import {limitBody} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
-import {validBody} from '../errors.js';
+import {ApiError, notFound, validBody} from '../errors.js';
 import type {Env} from '../identity.js';
 import type {JsonObject} from '../json.js';
-import {Feed} from '../runs/feed.js';
-import type {TaskAnswer} from '../store/tasks.js';
 import {bodyOf} from '../stream/body.js';
+import {LineAgent} from './line-agent.js';
 
 const maxBodyBytes = 64 * 1024;
 
-const bodySchema = z.object({text: z.string().min(1)});
+/** The most recent sessions are kept, in memory. */
+const maxSessions = 1000;
 
-/** A minimal protocol: a question in the request, newline-delimited JSON in the response. An example for `createProtocol`. */
+const session = z.string().max(100).optional();
+const askSchema = z.object({text: z.string().min(1), session});
+const continueSchema = z.object({
+  session,
+  answers: z.array(z.object({id: z.string(), input: z.unknown()})).min(1),
+});
+const extendSchema = z.object({session, question: z.string()});
+
+interface LineSession {
+  agent?: LineAgent;
+  /** The person who has taken over. */
+  person?: Person | undefined;
+}
+
+/**
+ * A minimal protocol: a message in the request, newline-delimited JSON in the response. An example for `createProtocol`,
+ * also with questions that have a deadline, and with a person who takes over.
+ */
 export function ndjsonRoutes({runs, settings, statistics}: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(limitBody(maxBodyBytes, maxBodyBytes));
-  app.post('/ask', async c => {
-    const {text} = await validBody(c, bodySchema);
-    const stop = new AbortController();
-    const feed = new Feed<JsonObject>();
-    const send = (line: JsonObject): void => feed.push(line);
-    const agent = new LineAgent(send, new Pacer(settings.behaviour, stop.signal));
-    runs.planner
-      .scriptFor(text)(agent, {text, attachments: []})
-      .then(() => send({done: true}))
-      .catch((error: unknown) => {
-        if (!(error instanceof Stopped)) send({error: errorMessage(error)});
-      })
-      .finally(() => feed.close());
+  const sessions = new Map<string, LineSession>();
+  const sessionOf = (id: string | undefined): LineSession => {
+    const known = id === undefined ? {} : (sessions.get(id) ?? {});
+    if (id === undefined) return known;
+    sessions.delete(id);
+    sessions.set(id, known);
+    const [oldest] = sessions.keys();
+    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
+    return known;
+  };
+  const stream = (agent: LineAgent): Response => {
     const countClosed = statistics.stream();
+    const {feed} = agent;
     const body = bodyOf(
       signal => encodeLines(feed.follow(signal)),
       () => {
-        stop.abort();
+        if (!feed.over) agent.stop();
         countClosed();
       },
     );
     return new Response(body, {headers: {'Content-Type': 'application/x-ndjson'}});
+  };
+  app.use(limitBody(maxBodyBytes, maxBodyBytes));
+  app.post('/ask', async c => {
+    const {text, session: id} = await validBody(c, askSchema);
+    const known = sessionOf(id);
+    known.agent?.stop();
+    const {person} = known;
+    const agent = new LineAgent({
+      behaviour: settings.behaviour,
+      person,
+      onPerson: present => (known.person = present),
+    });
+    known.agent = agent;
+    const script = person ? answerAsPerson : runs.planner.scriptFor(text);
+    void agent.run(() => script(agent, {text, attachments: []}));
+    return stream(agent);
+  });
+  app.post('/continue', async c => {
+    const {session: id, answers} = await validBody(c, continueSchema);
+    const {agent} = sessionOf(id);
+    if (!agent) throw notFound('Session');
+    if (!answers.some(answer => agent.answer(answer.id, answer.input))) throw closed();
+    return stream(agent);
+  });
+  app.post('/extend', async c => {
+    const {session: id, question} = await validBody(c, extendSchema);
+    const seconds = sessionOf(id).agent?.extend(question);
+    if (seconds === undefined) throw closed();
+    return c.json({seconds});
   });
   return app;
 }
+
+const closed = (): ApiError => new ApiError(410, 'The question can no longer be answered.');
 
 async function* encodeLines(source: AsyncIterable<JsonObject>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const line of source) yield encoder.encode(`${JSON.stringify(line)}\n`);
 }
-
-/** Writes the output of a script as encodeLines. Questions are answered with an empty text: the protocol has none. */
-class LineAgent implements Agent {
-  readonly hint = undefined;
-  readonly #send: (line: JsonObject) => void;
-  readonly #pacer: Pacer;
-  #calls = 0;
-
-  constructor(send: (line: JsonObject) => void, pacer: Pacer) {
-    this.#send = send;
-    this.#pacer = pacer;
-  }
-
-  plan(): void {
-    // The protocol has no such event.
-  }
-
-  step<T>(_title: string, work: () => Promise<T>): Promise<T> {
-    return work();
-  }
-
-  async say(markdown: string): Promise<void> {
-    const passages = splitByCitations(markdown);
-    await this.#sendText('say', passages.map(({text}) => text).join(''));
-    for (const {source} of passages) {
-      if (source) this.#send({source: source.title, url: `/documentation/${source.id}`});
-    }
-  }
-
-  async think(text: string): Promise<void> {
-    await this.#sendText('think', text);
-  }
-
-  async call<In, Out>(tool: AgentTool<In, Out>, input: In): Promise<Out> {
-    const id = String(++this.#calls);
-    this.#send({tool: id, name: tool.name, input});
-    await this.#pacer.pause();
-    const report = (): Promise<void> => this.#pacer.pause();
-    const saveAsset = (): string => '';
-    const ask = (): Promise<TaskAnswer> => this.ask();
-    try {
-      const output = await tool.run(tool.input.parse(input), {
-        id,
-        phase: report,
-        log: report,
-        ask,
-        saveAsset,
-      });
-      this.#send({result: id, output});
-      return output;
-    } catch (error) {
-      this.#send({result: id, output: '', error: errorMessage(error)});
-      throw error;
-    }
-  }
-
-  ask(): Promise<TaskAnswer> {
-    return Promise.resolve({input: '', type: 'text'});
-  }
-
-  async progress(): Promise<void> {
-    await this.#pacer.pause();
-  }
-
-  async checkpoint(): Promise<void> {
-    await this.#pacer.pause();
-  }
-
-  async pause(milliseconds: number): Promise<void> {
-    await this.#pacer.pause(milliseconds);
-  }
-
-  async #sendText(field: 'say' | 'think', text: string): Promise<void> {
-    for (const chunk of textChunks(text)) {
-      this.#send({[field]: chunk});
-      await this.#pacer.afterText();
-    }
-  }
-}
-
-const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

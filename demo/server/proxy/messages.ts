@@ -1,5 +1,6 @@
 import {blocksOf, readMessages, type MessagesRequest} from '../anthropic/request.js';
 import {readJson, type BodyLimits} from './body.js';
+import {continuationOf} from './continuation.js';
 import {relay} from './relay.js';
 import type {Allowance} from './user-limits.js';
 
@@ -50,9 +51,6 @@ export async function askMessages(
   );
 }
 
-/** Characters of a cut answer that are quoted in the request to continue it. */
-const quotedCharacters = 200;
-
 /** Adds a user message that asks to continue a cut answer: not every model continues an assistant message. */
 function turnsOf({messages, continue: isContinuation}: MessagesRequest): unknown[] {
   const last = messages.at(-1);
@@ -60,6 +58,5 @@ function turnsOf({messages, continue: isContinuation}: MessagesRequest): unknown
   const text = blocksOf(last)
     .map(block => (block.type === 'text' ? block.text : ''))
     .join('');
-  const content = `Your answer was cut off. Continue exactly where it ended, without repeating anything: "${text.slice(-quotedCharacters)}"`;
-  return [...messages, {role: 'user', content}];
+  return [...messages, {role: 'user', content: continuationOf(text)}];
 }

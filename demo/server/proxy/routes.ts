@@ -2,10 +2,13 @@ import {Hono, type Context} from 'hono';
 import {limitBody} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
 import {userAuthentication, type Env} from '../identity.js';
+import {askChatCompletions} from './chat-completions.js';
+import {askAgent} from './agent.js';
 import {askDataAgent} from './data-agent.js';
 import {askMessages} from './messages.js';
 import {askUiMessages} from './ui-messages.js';
 import {askPath, type PathsUpstream} from './paths.js';
+import {askResponses} from './responses.js';
 import {respond, Refusal} from './refusal.js';
 import {UserLimits, type Allowance} from './user-limits.js';
 
@@ -21,7 +24,7 @@ const ubikPaths = /^\/(agent-sessions|tool-executions|documents|assets|me)(\/|$)
  */
 export function proxyRoutes(context: ServerContext): Hono<Env> {
   const {upstreams, uploadLimit} = context.settings;
-  const {anthropic, aishu, aiSdk, ubik} = upstreams;
+  const {agUi, anthropic, aishu, aiSdk, openai, openaiChat, ubik} = upstreams;
   const app = new Hono<Env>();
   const limits = new UserLimits(upstreams.limits);
   /** Handles a request on behalf of the user that the token names. */
@@ -49,6 +52,24 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
         const path = new URL(c.req.url).pathname.slice('/ai-sdk'.length);
         return askUiMessages(c.req.raw, aiSdk, {path, user, allowance});
       }),
+    );
+  }
+  if (openai) {
+    app.use('/openai/*', limitBody(maxJsonBytes, maxJsonBytes), authenticated);
+    app.post('/openai/responses', c =>
+      ask(c, (_, allowance) => askResponses(c.req.raw, openai, allowance)),
+    );
+  }
+  if (openaiChat) {
+    app.use('/openai-chat/*', limitBody(maxJsonBytes, maxJsonBytes), authenticated);
+    app.post('/openai-chat/chat/completions', c =>
+      ask(c, (_, allowance) => askChatCompletions(c.req.raw, openaiChat, allowance)),
+    );
+  }
+  if (agUi) {
+    app.use('/ag-ui', limitBody(maxJsonBytes, maxJsonBytes), authenticated);
+    app.post('/ag-ui', c =>
+      ask(c, (user, allowance) => askAgent(c.req.raw, agUi, {user, allowance})),
     );
   }
   if (aishu) {

@@ -51,6 +51,20 @@ const chatRequest = z
   })
   .refine(({messages, message: last}) => (messages ?? last) !== undefined);
 
+/** The requests of apps of tools below the endpoint. The service finds the server by the call. */
+const appRequests = new Map<string, z.ZodType<{readonly id: string}>>([
+  ['/apps/resource', z.object({id, toolCallId: id, uri: z.string().startsWith('ui://').max(500)})],
+  [
+    '/apps/call',
+    z.object({
+      id,
+      toolCallId: id,
+      name: z.string().max(128),
+      arguments: z.record(z.string(), z.unknown()),
+    }),
+  ],
+]);
+
 /** The requests for a session below the endpoint. */
 const below = /^\/([^/]+)(\/stream|\/stop)?$/;
 
@@ -81,6 +95,14 @@ export async function askUiMessages(
     allowance.send(body.length);
     return send(url, {method: 'POST', body});
   }
+  if (path.startsWith('/apps/')) {
+    if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
+    const read = appRequests.get(path)?.safeParse(await readJson(request, limits));
+    if (!read?.success) throw new Refusal(400, 'The body is not a request of an app');
+    const body = JSON.stringify({...read.data, id: await sessionOf(user, read.data.id)});
+    allowance.send(body.length);
+    return send(url.replace(/\/+$/, '') + path, {method: 'POST', body});
+  }
   const [, session, action = ''] = below.exec(path) ?? [];
   const method = action === '/stop' ? 'POST' : 'GET';
   if (session === undefined) throw new Refusal(404, 'Not found');
@@ -90,7 +112,7 @@ export async function askUiMessages(
 }
 
 /** The id of a user's session at the service. */
-async function sessionOf(user: string, session: string): Promise<string> {
+export async function sessionOf(user: string, session: string): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([user, session]));
   const digest = await crypto.subtle.digest('SHA-256', bytes);
   return Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0')).join('');

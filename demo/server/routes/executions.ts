@@ -136,7 +136,7 @@ function toolStreamEvent(event: StoredEvent): StoredEvent {
 }
 
 /** The execution in the path with its task; throws 404 unless its session belongs to the user. */
-function executionOf(
+export function executionOf(
   c: Context<Env>,
   {store, runs}: ServerContext,
 ): {execution: StoredExecution; task: LiveTask} {

@@ -66,6 +66,7 @@ export function messageRoutes(context: ServerContext): Hono<Env> {
     const {id, head: parent, title = content.slice(0, titleLength)} = session;
     const sent = store.messages.add({session: id, parent, role: 'user', content, attachments});
     store.sessions.update(id, {title});
+    runs.setTimeZone(id, c.req.header('x-time-zone'));
     const task = runs.start(sent);
     const message = messageJson(context, messageOf(context, id, sent.id));
     return respondWithRun(c, context, {task, wanted: stream, message, faults});

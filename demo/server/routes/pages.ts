@@ -2,8 +2,10 @@ import {existsSync, statSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {extname, join, normalize, sep} from 'node:path';
 import {Hono, type Context} from 'hono';
+import {appShell} from '../../../src/modules/mcp-apps/shell.js';
 import {Site} from '../../site/site.js';
 import {Bundles} from '../bundles.js';
+import {withConnectedAgent} from '../connected-agent.js';
 import type {ServerContext} from '../context.js';
 import type {Env} from '../identity.js';
 import {reloadPages} from '../reload.js';
@@ -21,21 +23,40 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
 };
 
+/** Entries of the package that pages load. */
+const entries = {'ubik-chat': 'src/index.ts', parts: 'src/parts.ts'};
+
+/** The types of files that Eleventy renders. */
+const rendered = /\.(html|json|txt|xml|md)$/;
+
 /**
- * Routes of the site: the documentation (rendered from Markdown on request), demo pages (`demo/*`), the widget bundled from
- * its sources (`/ubik-chat.js`), built files (`/dist/*`), and page modules (`*.ts`, also as `*.js`), bundled on request.
+ * Routes of the site: the pages that Eleventy renders, other files of `demo`, the widget and its parts bundled from their
+ * sources (`/ubik-chat.js`, `/parts.js`), built files (`/dist/*`), and page modules (`*.ts`, also as `*.js`), bundled on request.
  */
-export function pageRoutes({settings: {root, reload}, corpus}: ServerContext): Hono<Env> {
+export function pageRoutes({settings, corpus}: ServerContext): Hono<Env> {
+  const {root, reload, connected} = settings;
   const app = new Hono<Env>();
   const bundles = new Bundles(root);
   const site = new Site(root);
   if (reload) app.use(reloadPages(root));
 
-  app.get('/ubik-chat.js', c => script(c, bundles, 'src/index.ts'));
-  app.get('/ubik-chat.js.map', c => script(c, bundles, 'src/index.ts'));
-  app.get('/dist/*', c => file(c, join(root, 'dist'), c.req.path.slice('/dist'.length)));
+  for (const [name, entry] of Object.entries(entries)) {
+    app.get(`/${name}.js`, c => script(c, bundles, entry));
+    app.get(`/${name}.js.map`, c => script(c, bundles, entry));
+  }
+  app.get(
+    '/dist/*',
+    async c =>
+      (await file(c, join(root, 'dist'), c.req.path.slice('/dist'.length))) ?? c.notFound(),
+  );
+  // The frame around the apps of tools: it has no origin, although it is a page of this site.
+  app.get('/mcp-app/shell.html', c => {
+    const {html, headers} = appShell();
+    return c.body(html, 200, headers);
+  });
   app.get('/documentation/:id', c => {
     const chunk = corpus.get(c.req.param('id'));
     if (!chunk) return c.notFound();
@@ -44,18 +65,24 @@ export function pageRoutes({settings: {root, reload}, corpus}: ServerContext): H
       'Content-Type': 'text/plain; charset=utf-8',
     });
   });
-  app.get('/search.json', async c => c.json(await site.searchEntries()));
   app.get('*', async c => {
     const path = c.req.path.replace(/^\/demo(?=\/)/, '');
-    if (/^\/(server|site)\//.test(path) || path.endsWith('.tsx')) return c.notFound();
-    const page = await site.page(path === '/' ? 'index.html' : path.slice(1));
-    if (page !== undefined) return c.html(page, 200, {'Cache-Control': 'no-cache'});
+    if (/^\/(server|site)\//.test(path) || path.endsWith('.tsx')) return missing(c, site);
+    const name = path === '/' ? 'index.html' : path.slice(1);
+    const page = rendered.test(name) ? await site.page(name) : undefined;
+    if (page !== undefined) {
+      const shown = connected && path === '/' ? withConnectedAgent(page, connected) : page;
+      return c.body(shown, 200, {
+        'Content-Type': types[extname(name)] ?? 'text/plain; charset=utf-8',
+        'Cache-Control': 'no-cache',
+      });
+    }
     const source = path.replace(/\.map$/, '').replace(/\.js$/, '.ts');
     if (source.endsWith('.ts')) {
       const inside = resolveBelow(join(root, 'demo'), source);
       if (inside && existsSync(inside)) return script(c, bundles, `demo${source}`);
     }
-    return file(c, join(root, 'demo'), path);
+    return (await file(c, join(root, 'demo'), path)) ?? missing(c, site);
   });
   return app;
 }
@@ -83,10 +110,17 @@ async function script(c: Context<Env>, bundles: Bundles, entry: string): Promise
   }
 }
 
-async function file(c: Context<Env>, folder: string, path: string): Promise<Response> {
+/** A browser that opens an unknown address gets a page with a search. */
+async function missing(c: Context<Env>, site: Site): Promise<Response> {
+  if (!c.req.header('Accept')?.includes('text/html')) return c.notFound();
+  return c.html((await site.page('404.html')) ?? '', 404);
+}
+
+/** Responds with a file; undefined if it does not exist. */
+async function file(c: Context<Env>, folder: string, path: string): Promise<Response | undefined> {
   const resolved = resolveBelow(folder, path.endsWith('/') ? `${path}index.html` : path);
   if (resolved === undefined || !existsSync(resolved) || !statSync(resolved).isFile())
-    return c.notFound();
+    return undefined;
   const type = types[extname(resolved)] ?? 'application/octet-stream';
   return c.body(new Uint8Array(await readFile(resolved)), 200, {
     'Content-Type': type,

@@ -21,12 +21,18 @@ export class Runs {
   readonly #recordings: Recordings;
   readonly #behaviour: Behaviour;
   readonly #live = new Map<string, LiveTask>();
+  readonly #timeZones = new Map<string, string>();
 
   constructor(store: Store, planner: Planner, recordings: Recordings, behaviour: Behaviour) {
     this.#store = store;
     this.planner = planner;
     this.#recordings = recordings;
     this.#behaviour = behaviour;
+  }
+
+  /** Sets the time zone of the user of a session, as the page sent it. An unknown one is ignored. */
+  setTimeZone(session: string, zone: string | undefined): void {
+    if (zone !== undefined && isTimeZone(zone)) this.#timeZones.set(session, zone);
   }
 
   /** Fails tasks that were running when the server stopped. Tasks that wait for an answer keep waiting. */
@@ -123,7 +129,8 @@ export class Runs {
       const document = this.#store.documents.get(id);
       return document ? [{id, name: document.name, text: document.text}] : [];
     });
-    return {text: message?.content ?? '', attachments};
+    const timeZone = this.#timeZones.get(session);
+    return {text: message?.content ?? '', attachments, ...(timeZone !== undefined && {timeZone})};
   }
 
   /** A restored run starts with the content before the checkpoint. */
@@ -145,5 +152,13 @@ export class Runs {
       content: `${content}\n`,
       parent_id: task.record.question,
     });
+  }
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', {timeZone: zone}).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
   }
 }

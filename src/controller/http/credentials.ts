@@ -1,12 +1,15 @@
 import {ChatError, toErrorInfo} from './errors.js';
+import {withPolicyCheck} from './policy-check.js';
 import {readText} from './read-response.js';
+import {absoluteUrl} from './request.js';
+import {describeSecretBody, factsOf, type ResponseFacts} from './response-facts.js';
 import {fetchWithinOrigin} from './redirects.js';
 import type {TokenReason} from '../types.js';
 import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
 
 /** Errors of the token endpoint that are not caused by the connection. They are reported unchanged. */
-const permanentErrors = ['redirected', 'answer_too_large'] as const;
+const permanentErrors = ['redirected', 'answer_too_large', 'blocked_by_policy'] as const;
 
 /** Maximum number of bytes of a token response. */
 const tokenLimit = 2 ** 20;
@@ -76,24 +79,34 @@ export class Credentials {
   async #ask(reason: TokenReason, signal: AbortSignal): Promise<AccessToken> {
     signal.throwIfAborted();
     const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#settings.options;
+    if (!getToken && tokenEndpoint === undefined) return {value: undefined, expires: Infinity};
     const watchdog = new Watchdog(signal, this.#settings, getToken && Infinity);
+    let facts: ResponseFacts = {};
     try {
       if (getToken) return tokenOf(await getToken({reason, signal}));
-      if (tokenEndpoint === undefined) return {value: undefined, expires: Infinity};
-      const response = await fetchWithinOrigin(fetch, tokenEndpoint, {
+      const url = absoluteUrl(tokenEndpoint ?? '');
+      facts = {...factsOf('POST', url), expected};
+      const init = {
         method: 'POST',
         headers: {accept: 'application/json'},
         signal: watchdog.signal,
-      });
-      if (!response.ok) throw unavailable(undefined, response.status);
-      return this.#read(JSON.parse(await readText(response, tokenLimit)));
+      };
+      const response = await withPolicyCheck(facts, () =>
+        fetchWithinOrigin(fetch, tokenEndpoint ?? '', init),
+      );
+      facts = {...factsOf('POST', url, response), expected};
+      const body = parsed(await readText(response, tokenLimit));
+      facts = {...facts, received: describeSecretBody(body)};
+      if (!response.ok) throw unavailable();
+      return this.#read(body);
     } catch (error) {
-      if (error instanceof ChatError && !error.sent) throw error;
       const info = toErrorInfo(error);
+      if (error instanceof ChatError && !error.sent && info.code !== 'token_unavailable')
+        throw error;
       const code = permanentErrors.find(each => each === info.code);
       if (code) throw new ChatError({...info, code}, {sent: false});
       throw this.#settings.environment.online()
-        ? unavailable(error)
+        ? unavailable(error, facts)
         : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});
     } finally {
       watchdog.stop();
@@ -137,9 +150,20 @@ function expiryOf(token: string): number {
   }
 }
 
-function unavailable(cause?: unknown, status?: number): ChatError {
+/** What the response of a token endpoint should have been. */
+const expected = 'JSON with the string access_token';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function unavailable(cause?: unknown, facts: ResponseFacts = {}): ChatError {
   return new ChatError(
-    {code: 'token_unavailable', ...(status !== undefined && {status}), retryable: true},
+    {code: 'token_unavailable', ...facts, retryable: true},
     {sent: false, cause},
   );
 }

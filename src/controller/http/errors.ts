@@ -2,6 +2,11 @@ import type {ErrorCode} from '../error-codes.js';
 import type {ErrorInfo} from '../types.js';
 import type {ResponseData, ServerError} from '../../core/protocol/types.js';
 
+const causes = new WeakMap<ErrorInfo, unknown>();
+
+/** The exception that an error was created for, for developers. */
+export const causeOf = (error: ErrorInfo): unknown => causes.get(error);
+
 /** What the controller throws. `sent` is `false` only when the request certainly did not reach the server. */
 export class ChatError extends Error {
   readonly info: ErrorInfo;
@@ -13,6 +18,7 @@ export class ChatError extends Error {
   ) {
     super(info.detail ?? info.code, options);
     this.name = 'ChatError';
+    if (options?.cause !== undefined) causes.set(info, options.cause);
     this.info = info;
     this.sent = options?.sent ?? true;
   }
@@ -38,16 +44,16 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** Whether asking again, unchanged, may help. */
+/** Whether the same request may succeed if it is sent again. */
 const retryable = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500;
 
 /** The error of a response; `read` knows the error bodies of the protocol. */
 export function responseError(
-  answer: ResponseData,
+  received: ResponseData,
   read?: (body: unknown) => ServerError | undefined,
 ): ErrorInfo & {readonly code: ErrorCode} {
-  const {status, headers, body} = answer;
+  const {status, headers, body} = received;
   const client = read?.(body);
   const detail = clean(client?.text ?? detailOf(body));
   const retryAfter = secondsOf(headers['retry-after'], headers['date']);
@@ -79,11 +85,11 @@ function complaint(entry: unknown): string {
 
 const trace =
   /^[ \t]*(Traceback \(most recent call last\)|File ".*", line \d+|at .+[:(]\d+:\d+\)?)/m;
-/** Characters of an error's text in which a traceback is looked for, and characters of it that are shown. */
+/** The numbers of characters of an error text that are searched for a traceback, and that are displayed. */
 const searched = 4000;
 const shown = 500;
 
-/** What a person may read: nothing from the first line of a traceback on, and not more than fits on a card. */
+/** The text for the user: without a traceback, and cut to the length that is displayed. */
 function clean(text: string): string {
   const head = text.trim().slice(0, searched);
   const start = head.search(trace);
@@ -109,7 +115,7 @@ export function networkError(
   if (page?.protocol === 'https:' && target.protocol === 'http:' && !isLoopback(target)) {
     return {code: 'mixed_content', retryable: false};
   }
-  // Only a `TypeError` of fetch itself can be about CORS, and a browser never says whether it was.
+  // Only a `TypeError` of fetch itself can be about CORS, and a browser never reports whether it was.
   const foreign = page !== undefined && page.origin !== target.origin && error instanceof TypeError;
   return {code: foreign ? 'cross_origin' : 'unreachable', retryable: true};
 }
@@ -117,7 +123,7 @@ export function networkError(
 const isLoopback = (url: URL): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
-/** Whether the platform says for certain that no connection was made. Browsers never do; Node names the cause. */
+/** Whether the platform reports that no connection was made. Browsers never do; Node names the cause. */
 export function neverSent(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const code =

@@ -1,8 +1,10 @@
 import {ChatError, toErrorInfo} from './errors.js';
-import type {HttpTransport, Sending} from './http-transport.js';
+import type {HttpTransport, ReceivedData, Sending} from './http-transport.js';
+import {describeBody, type ResponseFacts} from './response-facts.js';
 import type {Settings} from '../settings.js';
+import type {ErrorInfo} from '../types.js';
+import {randomUuid} from '../random-uuid.js';
 import type {
-  ResponseData,
   Opened,
   Operation,
   Operations,
@@ -14,7 +16,13 @@ import type {
 import type {Frame} from '../../core/sse/frame.js';
 
 /** The response to a request for a stream: the stream, or where it is. */
-export type Connection = {readonly frames: AsyncIterable<Frame>} | {readonly opened: Opened};
+export type Connection =
+  | {
+      readonly frames: AsyncIterable<Frame>;
+      readonly traceId?: string;
+      readonly facts?: ResponseFacts;
+    }
+  | {readonly opened: Opened; readonly received?: ReceivedData};
 
 /** Where the stream of a run is: the ids of session and run, and an address if the server named one. */
 export interface StreamAddress {
@@ -51,8 +59,8 @@ export class ProtocolClient {
     return Object.fromEntries(entries.filter(([, operation]) => operation));
   }
 
-  /** Whether the client creates the ids of sessions or messages. */
-  createsId(of: 'session' | 'message'): boolean {
+  /** Whether the client creates the ids of sessions, messages or runs. */
+  createsId(of: 'session' | 'message' | 'run'): boolean {
     return this.protocol.clientIds?.includes(of) ?? false;
   }
 
@@ -69,18 +77,18 @@ export class ProtocolClient {
   }
 
   /** Sends a request and reads its response. */
-  async ask<In, Out>(
+  async request<In, Out>(
     operation: Operation<In, Out> | undefined,
     input: In,
     sending: Sending,
   ): Promise<Out> {
     const known = this.#supported(operation);
     try {
-      return readBy(known, await this.#http.ask(requestOf(known, input), sending));
+      return this.#read(known, await this.#http.request(this.#requestOf(known, input), sending));
     } catch (error) {
-      const elsewhere = toErrorInfo(error).status === 404 && known.otherwise?.(input);
+      const elsewhere = alternativeTo(error, known, input);
       if (!elsewhere) throw error;
-      return readBy(known, await this.#http.ask(elsewhere, sending));
+      return this.#read(known, await this.#http.request(elsewhere, sending));
     }
   }
 
@@ -98,10 +106,19 @@ export class ProtocolClient {
     signal: AbortSignal,
   ): Promise<Connection> {
     const known = this.#supported(operation);
-    const reception = await this.#http.open(requestOf(known, input), {signal});
+    const named = this.createsId('run') ? {...input, newRun: randomUuid()} : input;
+    const reception = await this.#http
+      .open(this.#requestOf(known, named), {signal})
+      .catch((error: unknown) => {
+        const elsewhere = alternativeTo(error, known, named);
+        if (!elsewhere) throw error;
+        return this.#http.open(elsewhere, {signal});
+      });
     if ('frames' in reception) return reception;
-    const {answer} = reception;
-    return {opened: answer.status === 204 ? {} : known.read(answer)};
+    const {received} = reception;
+    const opened = received.status === 204 ? {} : this.#read(known, received);
+    if (!opened.frames) return {opened, received};
+    return {frames: inOrder(opened.frames), facts: received.facts};
   }
 
   /**
@@ -118,6 +135,45 @@ export class ProtocolClient {
     return 'frames' in reception ? reception : {opened: {}};
   }
 
+  /** A function of an operation, as developers know it. */
+  #nameOf(operation: unknown, part: 'request' | 'read'): string {
+    const {name: protocol, operations} = this.protocol;
+    const [name = ''] = Object.entries(operations).find(([, one]) => one === operation) ?? [];
+    return `\`${part}\` of the operation \`${name}\` of the protocol ${protocol}`;
+  }
+
+  /** The request for an operation; throws `invalid_request` where its input has what no request can carry. */
+  #requestOf<In>(operation: {request: (input: In) => RequestShape}, input: In): RequestShape {
+    try {
+      return operation.request(input);
+    } catch (cause) {
+      const {detail = ''} = toErrorInfo(cause);
+      const expected = `a request from ${this.#nameOf(operation, 'request')}`;
+      const info = {code: 'invalid_request', detail, expected, retryable: false} as const;
+      throw new ChatError(info, {sent: false, cause});
+    }
+  }
+
+  /**
+   * The result of a response. An HTML page or incomplete JSON where a result is expected comes from an intermediary, such
+   * as a proxy that requires a login. A reader throws a `TypeError` that names what is missing.
+   */
+  #read<In, Out>(operation: Operation<In, Out>, received: ReceivedData): Out {
+    const {body} = received;
+    let result: Out;
+    try {
+      result = operation.read(received);
+    } catch (cause) {
+      const reader = this.#nameOf(operation, 'read');
+      const {detail = ''} = toErrorInfo(cause);
+      throw cause instanceof TypeError
+        ? invalidResponse(received, {expected: `${detail} (${reader})`}, cause)
+        : invalidResponse(received, {expected: `a result from ${reader}`, detail}, cause);
+    }
+    if (result === undefined || typeof body !== 'string' || !/^\s*[<{[]/.test(body)) return result;
+    throw invalidResponse(received, {expected: 'JSON'});
+  }
+
   #supported<T>(operation: T | undefined): T {
     if (operation) return operation;
     const {endpoint, transport} = this.#settings.options;
@@ -126,23 +182,28 @@ export class ProtocolClient {
   }
 }
 
-/** The request for an operation; throws `invalid_request` where its input has what no request can carry. */
-function requestOf<In>({request}: {request: (input: In) => RequestShape}, input: In): RequestShape {
-  try {
-    return request(input);
-  } catch (cause) {
-    const detail = toErrorInfo(cause).detail ?? '';
-    throw new ChatError({code: 'invalid_request', detail, retryable: false}, {sent: false, cause});
-  }
+/** The request to send after another one was refused. */
+function alternativeTo<In, Out>(
+  error: unknown,
+  {otherwise}: Operation<In, Out>,
+  input: In,
+): RequestShape | undefined {
+  const {status} = toErrorInfo(error);
+  return status === 400 || status === 404 ? otherwise?.(input) : undefined;
 }
 
-/**
- * The result of a response. An HTML page or incomplete JSON where a result is expected comes from an intermediary, such
- * as a proxy that requires a login.
- */
-function readBy<In, Out>(operation: Operation<In, Out>, answer: ResponseData): Out {
-  const {body, status} = answer;
-  const result = operation.read(answer);
-  if (result === undefined || typeof body !== 'string' || !/^\s*[<{[]/.test(body)) return result;
-  throw new ChatError({code: 'not_a_stream', status, retryable: false});
+/** A stream whose frames are there already. */
+async function* inOrder(frames: readonly Frame[]): AsyncIterable<Frame> {
+  for (const frame of frames) yield await Promise.resolve(frame);
+}
+
+/** The error of a response that lacks what the protocol requires. */
+function invalidResponse(
+  {facts, body}: ReceivedData,
+  fields: Pick<ErrorInfo, 'expected' | 'detail'>,
+  cause?: unknown,
+): ChatError {
+  const received = describeBody(body);
+  const info = {code: 'invalid_response', ...facts, ...fields, received, retryable: false} as const;
+  return new ChatError(info, {cause});
 }

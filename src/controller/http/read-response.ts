@@ -10,16 +10,16 @@ import type {Frame} from '../../core/sse/frame.js';
  * Maximum numbers of bytes, after decompression: of a response, of an error response (only its message is needed), and
  * of a file.
  */
-export const answerLimit = 32 * 2 ** 20;
+export const responseLimit = 32 * 2 ** 20;
 const refusalLimit = 2 ** 20;
 const fileLimit = 512 * 2 ** 20;
 
 /** Reads a response that is not a stream. The body of an error response is dropped if it is too long. */
-export async function readAnswer(response: Response): Promise<ResponseData> {
+export async function readResponse(response: Response): Promise<ResponseData> {
   const {status, ok} = response;
   const headers = Object.fromEntries(response.headers);
   try {
-    const text = await readText(response, ok ? answerLimit : refusalLimit);
+    const text = await readText(response, ok ? responseLimit : refusalLimit);
     return {status, headers, body: text === '' ? undefined : parsed(text)};
   } catch (error) {
     if (ok) throw error;

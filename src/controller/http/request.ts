@@ -3,15 +3,15 @@ import {ChatError} from './errors.js';
 import type {FileLike, RequestShape} from '../../core/protocol/types.js';
 import {unlessExtended} from '../../core/json.js';
 
-/** APIs that require a secret key, which must not be in a page. */
-const keyed = /(^|\.)api\.anthropic\.com$/;
-
 /** Resolves an address against that of the page. */
 export const absoluteUrl = (address: string | URL): URL =>
   new URL(address, typeof document === 'undefined' ? undefined : document.baseURI);
 
-/** The endpoint as given, resolved against the address of the page. */
-export function endpointUrl(endpoint: string): URL {
+/**
+ * The endpoint as given, resolved against the address of the page. Throws `unsafe_endpoint` if it is one of `keyedHosts`,
+ * which require a secret key, or a subdomain of one.
+ */
+export function endpointUrl(endpoint: string, keyedHosts: readonly string[] = []): URL {
   let url: URL;
   try {
     url = absoluteUrl(endpoint);
@@ -19,8 +19,8 @@ export function endpointUrl(endpoint: string): URL {
     const detail = `Not an address: ${endpoint}`;
     throw new ChatError({code: 'no_endpoint', detail, retryable: false}, {sent: false});
   }
-  if (keyed.test(url.hostname)) {
-    const detail = `${url.hostname} wants a secret key, which does not belong in a page. Let a server of yours ask it.`;
+  if (keyedHosts.some(host => `.${url.hostname}`.endsWith(`.${host}`))) {
+    const detail = `${url.hostname} requires a secret key, which must not be in a page. Use a server of your own between them.`;
     throw new ChatError({code: 'unsafe_endpoint', detail, retryable: false}, {sent: false});
   }
   return url;

@@ -1,5 +1,5 @@
 import {reasonOf} from './abort-reason.js';
-import {answerLimit, tooLarge} from './read-response.js';
+import {responseLimit, tooLarge} from './read-response.js';
 import {assertSameOrigin} from './redirects.js';
 import type {Sender} from './http-transport.js';
 
@@ -14,8 +14,8 @@ export const sendWithProgress: Sender = (url, {method, headers, body, signal, on
       if (lengthComputable) onProgress?.(loaded / total);
     };
     request.onprogress = ({loaded}) => {
-      if (loaded <= answerLimit) return;
-      reject(tooLarge(request.status, answerLimit));
+      if (loaded <= responseLimit) return;
+      reject(tooLarge(request.status, responseLimit));
       request.abort();
     };
     request.onload = () => resolve(Promise.resolve().then(() => responseOf(url, request)));

@@ -90,7 +90,9 @@ export class Execution {
     this.#loop.now();
     try {
       const asked = {session: '', request, answer, ...(file && {file})};
-      await this.#client.ask(this.#client.operations.replyTool, asked, {signal: this.#life.signal});
+      await this.#client.request(this.#client.operations.replyTool, asked, {
+        signal: this.#life.signal,
+      });
     } catch (error) {
       this.#answers.delete(request.id);
       this.#loop.now();

@@ -1,5 +1,5 @@
-import type {ChatEvent} from '../types.js';
-import type {DataItem, Item} from '../../core/model/item.js';
+import type {ChatEvent, ErrorInfo} from '../types.js';
+import type {DataItem, ErrorItem, Item} from '../../core/model/item.js';
 
 /**
  * Fires events for a message: the arrival of each item, each later status of a step or a tool, and each replacement of
@@ -49,16 +49,21 @@ export class ItemEvents {
       case 'checkpoint':
         this.#emit({type: 'checkpoint', item});
         break;
-      case 'error': {
-        const {code, text, advice} = item;
-        const info = {code, ...(text && {detail: text}), ...(advice && {advice}), retryable: true};
-        this.#emit({type: 'error', error: info, item});
+      case 'error':
+        this.#emit({type: 'error', error: infoOf(item), item});
         break;
-      }
       default: // The other kinds are read in the conversation.
     }
   }
 }
+
+const infoOf = ({code, text, advice, retryAfter}: ErrorItem): ErrorInfo => ({
+  code,
+  ...(text && {detail: text}),
+  ...(advice && {advice}),
+  ...(retryAfter !== undefined && {retryAfter}),
+  retryable: true,
+});
 
 function changed(item: Extract<Item, {kind: 'step' | 'tool'}>): ChatEvent {
   return item.kind === 'step' ? {type: 'step', item} : {type: 'tool', item};

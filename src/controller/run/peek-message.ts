@@ -6,7 +6,7 @@ import type {Frame} from '../../core/sse/frame.js';
 import type {Protocol} from '../../core/protocol/types.js';
 
 /** A stream has the ids of its run and its message in its first frames, or not at all. */
-const within = 4;
+const maxFrames = 4;
 
 /** The first frames of a stream, decoded. */
 interface Peeked {
@@ -29,7 +29,7 @@ export async function peekMessage(
   const seen: Frame[] = [];
   let conversation = emptyConversation;
   let message: MessageItem | undefined;
-  while (seen.length < within && !(message && isKnown(message))) {
+  while (seen.length < maxFrames && !(message && isKnown(message))) {
     const next = await frames.next();
     if (next.done) break;
     seen.push(next.value);

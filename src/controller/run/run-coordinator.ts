@@ -160,10 +160,15 @@ export class RunCoordinator {
     run?.leave();
   }
 
-  /** Reports an error in the conversation, as state and as an event. */
-  fail(info: ErrorInfo, within?: string): void {
+  /**
+   * Reports an error in the conversation, as state and as an event.
+   *
+   * @param within The id of the message that contains the error; by default a new one.
+   */
+  fail(info: ErrorInfo, within?: string, {unsent = false} = {}): void {
     const {state} = this.#parts;
-    const item = errorItem(state.newId('error'), info);
+    const retryable = info.retryable || this.#canSignIn(info);
+    const item = errorItem(state.newId('error'), {...info, retryable}, unsent);
     this.#errorItem = item.id;
     const message = within === undefined ? undefined : findMessage(state.conversation, within);
     const failed: MessageItem = message
@@ -177,6 +182,12 @@ export class RunCoordinator {
         };
     state.update({conversation: put(state.conversation, failed), lastError: info});
     state.emit({type: 'error', error: info, item});
+  }
+
+  /** Whether the next attempt gets another token, so that it succeeds after the user has signed in again. */
+  #canSignIn({code}: ErrorInfo): boolean {
+    const {getToken, tokenEndpoint} = this.#parts.settings.options;
+    return code === 'unauthorized' && (getToken ?? tokenEndpoint) !== undefined;
   }
 
   /** Removes the last error from the conversation. */
@@ -211,7 +222,7 @@ export class RunCoordinator {
     const run = new Run({
       ...part,
       item,
-      ...(messageId !== undefined && {messageId}),
+      ...defined({messageId, tools: settings.options.tools?.names()}),
       client,
       streams,
       settings,
@@ -226,7 +237,7 @@ export class RunCoordinator {
         state.update({conversation: put(state.conversation, message)});
         if (message.runId !== last?.runId) store.set('run', message.runId);
         if (!last) state.emit({type: 'turn-start', message});
-        if (!last && isOurs(part)) tabs.post('started');
+        if (!last && isOurs(part)) void sessions.flush().then(() => tabs.post('started'));
         watcher.watch(last, message);
         last = message;
       },
@@ -265,7 +276,7 @@ export class RunCoordinator {
     } else {
       this.#clear();
       store.set('run', undefined);
-      if (reports) tabs.post('ended', runId);
+      if (reports) void sessions.flush().then(() => tabs.post('ended', runId));
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {
@@ -288,6 +299,7 @@ export class RunCoordinator {
     if (!this.#run) return;
     this.#run = undefined;
     this.#ending = undefined;
+    this.#parts.sessions.release();
     this.#parts.state.update({status, resuming: false});
   }
 }

@@ -1,5 +1,6 @@
 import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {toErrorInfo} from '../http/errors.js';
+import {notAStream} from '../http/http-transport.js';
 import {changed} from '../messages.js';
 import {isOver} from './replay-gate.js';
 import {RunConnection} from './run-connection.js';
@@ -12,6 +13,7 @@ import {
   statusOfState,
 } from './run-states.js';
 import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
+import {errorOfEnd, isCutOff, isForeign} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
 import {RejoinError} from './stream-source.js';
 import type {OpenConnection, StreamSource} from './stream-source.js';
@@ -21,10 +23,9 @@ import type {Connection, ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
 import type {WakeReason} from '../environment.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
-import type {Opened} from '../../core/protocol/types.js';
-import type {Frame} from '../../core/sse/frame.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
+import type {ResponseData} from '../../core/protocol/types.js';
 
 interface RunParts {
   /** Id of the message item that the run writes. */
@@ -39,6 +40,8 @@ interface RunParts {
   readonly message?: MessageItem;
   /** An id of the message that the client has created. */
   readonly messageId?: string;
+  /** The names of the tools that the page offers. */
+  readonly tools?: readonly string[];
   readonly client: ProtocolClient;
   readonly streams: StreamSource;
   readonly settings: Settings;
@@ -80,13 +83,17 @@ export class Run {
   #status: RunStatus = 'connecting';
   #hasLeft = false;
   #open: (signal: AbortSignal) => Promise<Connection> = rejectOnAbort;
-  #frames: AsyncIterable<Frame> | undefined;
+  #stream: Extract<Connection, {frames: unknown}> | undefined;
   /** A connection that was opened elsewhere, to be used next. */
   #handover: OpenConnection | undefined;
   #shown: MessageItem | undefined;
   /** Reads or has read the displayed message. */
   #reader: StreamReader | undefined;
   #error: ErrorInfo = {code: 'lost', retryable: true};
+  /** Why the run needs another stream: the error to report if the server has none. */
+  #cause: ErrorInfo | undefined;
+  /** How many events of the current stream the protocol could not read. */
+  #unreadable = 0;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -214,19 +221,21 @@ export class Run {
       return this.#use(await this.#connection.join(this.runId, last, signal));
     } catch (error) {
       if (signal.aborted) return 'restart';
-      this.#error = toErrorInfo(error);
-      return eventOfRejection(this.#error, this.#shown);
+      const info = toErrorInfo(error);
+      const hasNone = [404, 405, 410].includes(info.status ?? 0);
+      this.#error = hasNone && this.#cause ? {...this.#cause, retryable: false} : info;
+      return eventOfRejection(info, this.#shown);
     }
   }
 
   #use(connection: Connection): RunEvent {
-    if ('opened' in connection) return this.#onResponse(connection.opened);
-    this.#frames = connection.frames;
+    if ('opened' in connection) return this.#onResponse(connection);
+    this.#stream = connection;
     return 'stream';
   }
 
   /** Handles a response that is not a stream. */
-  #onResponse(opened: Opened): RunEvent {
+  #onResponse({opened, received}: Extract<Connection, {opened: unknown}>): RunEvent {
     if (opened.session !== undefined) this.#parts.onSession(opened.session);
     if (opened.message) {
       this.#show({...opened.message, id: this.item});
@@ -234,18 +243,31 @@ export class Run {
     }
     if (this.hasJoined) return this.#shown?.status === 'waiting' ? 'question' : 'absent';
     this.#connection.locate(opened);
+    if (received && opened.run === undefined && opened.url === undefined) {
+      const error = notAStream(received.facts, received.body);
+      if (this.#isExpectedHere(received)) throw error;
+      this.#cause = error.info;
+    }
     return this.#connection.joinable ? 'moved' : 'absent';
   }
 
+  /** Whether a response without a stream leaves no other place for the answer. 202 and 204 promise none. */
+  #isExpectedHere({status}: ResponseData): boolean {
+    const {history} = this.#parts.client.operations;
+    return !this.#connection.joinable && !history && status !== 202 && status !== 204;
+  }
+
   async #read(): Promise<RunEvent> {
-    const stream = this.#frames;
+    const stream = this.#stream;
     if (!stream) return 'failed';
     const connection = this.#connection;
     const {reader: continued} = this.#parts;
     const known = this.#isSuffix && this.hasJoined ? this.#reader : undefined;
     const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
     connection.isOpen = true;
-    const {frames, error, message} = await reader.read(stream, {
+    this.#unreadable = 0;
+    const {frames, events, first, error, message} = await reader.read(stream.frames, {
+      traceId: stream.traceId,
       idleTimer: connection.idleTimer,
       shown: () => this.#shown,
       show: shown => {
@@ -256,9 +278,16 @@ export class Run {
     });
     connection.isOpen = false;
     connection.progress(frames);
-    const {joinable} = connection;
-    const code = joinable ? 'lost' : 'truncated';
-    this.#error = error === undefined ? {code, retryable: true} : toErrorInfo(error);
+    const {protocol} = this.#parts.client;
+    const isReadable =
+      (events === 1 && isCutOff(first)) || !isForeign(this.#unreadable, events, this.#shown);
+    const joinable = connection.joinable && isReadable;
+    this.#cause =
+      error === undefined
+        ? errorOfEnd(protocol, stream.facts, isReadable ? undefined : first)
+        : {code: 'lost', retryable: true};
+    this.#error = error === undefined ? this.#cause : toErrorInfo(error);
+    if (error === undefined && joinable) this.#error = {...this.#cause, code: 'lost'};
     // A stream without frames adds nothing to the stored message.
     const isEmpty = frames === 0 && error === undefined;
     const restart = connection.consumeRestart();
@@ -271,7 +300,13 @@ export class Run {
 
   #newReader(): StreamReader {
     const {client, ...parts} = this.#parts;
-    return new StreamReader({...parts, protocol: client.protocol});
+    const report = (diagnostic: Diagnostic): void => {
+      if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) {
+        this.#unreadable += 1;
+      }
+      parts.report(diagnostic);
+    };
+    return new StreamReader({...parts, report, protocol: client.protocol});
   }
 
   /** Whether a stream that is joined has only the frames that were not received yet. */

@@ -5,6 +5,7 @@ import {isOver, ReplayGate} from './replay-gate.js';
 import type {IdleTimer} from '../http/idle-timer.js';
 import type {FrameObserver, FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';
+import {defined} from '../../core/protocol/decode.js';
 import {EventLog} from '../../core/protocol/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
 import {shareStructure} from '../../core/model/share.js';
@@ -29,11 +30,16 @@ interface ReadOptions {
   readonly show: (message: MessageItem) => void;
   /** Closes the connection. */
   readonly close: () => void;
+  /** The trace id of the request. */
+  readonly traceId: string | undefined;
 }
 
 export interface StreamResult {
   /** How many frames arrived. */
   readonly frames: number;
+  /** How many of them are more than the mark `[DONE]`, which several protocols share. */
+  readonly events: number;
+  readonly first: Frame | undefined;
   /** The error that ended the stream early. */
   readonly error: unknown;
   /** The message as read from this stream, if it was displayed. */
@@ -56,23 +62,25 @@ export class StreamReader {
   #gate: ReplayGate | undefined;
   #message: MessageItem | undefined;
   #cancelDrain: (() => void) | undefined;
+  /** The time of the message, if the protocol has none (ISO 8601). */
+  #createdAt: string | undefined;
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
-    const {message, messageId, report} = parts;
+    const {message, messageId, tools, report} = parts;
     this.#log = new EventLog(parts.protocol, {
       run: parts.item,
       report,
       ...(message && {message: {...message, status: 'streaming'}}),
-      ...(messageId !== undefined && {messageId}),
+      ...defined({messageId, tools}),
     });
     this.#conversation = this.#log.start;
     this.#loop = new RebuildLoop(() => this.#flush(), parts.settings.environment);
   }
 
-  /** The id of the last frame that has one. */
+  /** The id of the last frame that has one, or its position. */
   get lastEventId(): string | undefined {
-    return this.#lastEventId;
+    return this.#lastEventId ?? this.#log.position;
   }
 
   /** Reads one connection to its end. */
@@ -84,10 +92,13 @@ export class StreamReader {
     this.#options = options;
     this.#gate = new ReplayGate(options.shown(), settings);
     this.#message = undefined;
+    this.#createdAt ??= options.shown()?.createdAt ?? new Date(environment.now()).toISOString();
     const cancelReplayTimeout = environment.after(limits.replayTimeoutMs, () =>
       this.#loop.request(),
     );
     let count = 0;
+    let events = 0;
+    let first: Frame | undefined;
     let error: unknown;
     try {
       for await (const frame of frames) {
@@ -95,6 +106,8 @@ export class StreamReader {
         this.#log.accept(frame);
         this.#lastEventId = frame.id ?? this.#lastEventId;
         count += 1;
+        first ??= frame;
+        if (frame.data.trim() !== '[DONE]') events += 1;
         options.idleTimer.reset();
         this.#loop.request();
       }
@@ -105,7 +118,7 @@ export class StreamReader {
     this.#loop.now();
     this.#cancelDrain?.();
     this.#cancelDrain = undefined;
-    return {frames: count, error, message: this.#message};
+    return {frames: count, events, first, error, message: this.#message};
   }
 
   /** Changes the message, independently of the stream. */
@@ -146,8 +159,14 @@ export class StreamReader {
 
   /** The message so far; `undefined` before its first event. */
   #project(): MessageItem | undefined {
-    this.#conversation = withAnswers(this.#log.flush(this.#conversation), this.#parts.answers);
+    const {item, answers} = this.#parts;
+    const traceId = this.#options?.traceId;
+    this.#conversation = withAnswers(this.#log.flush(this.#conversation), answers);
     const [message] = this.#conversation.children;
-    return message?.kind === 'message' ? message : undefined;
+    if (message?.kind !== 'message') return undefined;
+    const fields = defined({traceId, createdAt: message.createdAt ?? this.#createdAt});
+    this.#conversation = reduce(this.#conversation, [{op: 'assign', id: item, fields}]);
+    const [complete = message] = this.#conversation.children;
+    return complete.kind === 'message' ? complete : message;
   }
 }

@@ -10,7 +10,10 @@ import type {TabChannel} from '../tabs/tab-channel.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
 import type {CheckpointInfo, SessionPage} from '../../core/protocol/session-types.js';
-import type {History, InSession} from '../../core/protocol/types.js';
+import type {LocalSessions} from '../../core/protocol/local-session-types.js';
+import type {ToolItem} from '../../core/model/item.js';
+import type {JsonRecord} from '../../core/protocol/decode.js';
+import type {AppInput, History, InSession, ResourceResult} from '../../core/protocol/types.js';
 
 export interface SessionParts {
   readonly state: State;
@@ -20,6 +23,8 @@ export interface SessionParts {
   readonly settings: Settings;
   /** Aborted when the chat changes its endpoint or ends. */
   readonly signal: AbortSignal;
+  /** The sessions that the browser stores, for servers that store none. */
+  readonly local: LocalSessions | undefined;
 }
 
 /**
@@ -57,9 +62,8 @@ export class Sessions {
     const {create} = client.operations;
     if (this.id !== undefined || !create) return this.id;
     this.#creating ??= client
-      .ask(create, {...client.agent, ...(title && {title})}, {signal})
+      .request(create, {...client.agent, ...(title && {title})}, {signal})
       .then(session => {
-        if (!session.id) throw new ChatError({code: 'not_a_stream', retryable: false});
         this.#parts.state.update({session});
         this.#remember(session.id);
         this.#tellChange(session.id, session.title);
@@ -69,11 +73,13 @@ export class Sessions {
     return this.#creating;
   }
 
-  /** The ids for an operation in this session; `said` is the first message, from which a new session gets its title. */
-  async address(said?: string): Promise<InSession> {
+  /** The ids for an operation in this session; `firstMessage` is the text, from which a new session gets its title. */
+  async address(firstMessage?: string): Promise<InSession> {
     const session =
       this.id ??
-      (await this.ensure(said && titleOf(said, this.#parts.settings.limits.maxTitleCharacters))) ??
+      (await this.ensure(
+        firstMessage && titleOf(firstMessage, this.#parts.settings.limits.maxTitleCharacters),
+      )) ??
       '';
     return {...this.#parts.client.agent, session};
   }
@@ -96,10 +102,48 @@ export class Sessions {
    */
   async load(): Promise<History | undefined> {
     const load = ++this.#loads;
-    const history = await this.#inOrder(await this.history());
+    const {local} = this.#parts;
+    const history = local
+      ? await this.#loadLocal(local)
+      : await this.#inOrder(await this.history());
     if (!history || load !== this.#loads) return undefined;
     this.#show(history);
+    local?.markSaved();
     return history;
+  }
+
+  /** The messages that the browser stores of the session; sets its title. */
+  async #loadLocal(local: LocalSessions): Promise<History | undefined> {
+    const {id} = this;
+    if (id === undefined) return undefined;
+    const {session, ...history} = await local.load(id);
+    if (session && id === this.id) this.#parts.state.update({session});
+    return history;
+  }
+
+  /** Reserves the session for a run; rejects with `conflict` if another tab has one in it. */
+  async reserve(): Promise<void> {
+    if ((await this.#parts.local?.reserve()) !== false) return;
+    throw new ChatError({code: 'conflict', retryable: true}, {sent: false});
+  }
+
+  /** Stores the end of a run in the browser, and ends its reservation. */
+  release(): void {
+    this.#parts.local?.release();
+  }
+
+  /** Stores the conversation, where the browser stores it. Never rejects. */
+  async flush(): Promise<void> {
+    await this.#parts.local?.flush();
+  }
+
+  /** Removes the sessions that the browser stores, when the user logs out. */
+  clear(): void {
+    const {local, state} = this.#parts;
+    local?.clear().catch((error: unknown) => {
+      const message = `The stored sessions could not be removed: ${String(error)}`;
+      state.emit({type: 'diagnostic', diagnostic: {code: 'session-not-stored', message}});
+    });
   }
 
   /** Loads the history after a turn, for ids, branches and the stored text. */
@@ -127,28 +171,28 @@ export class Sessions {
     const {history} = client.operations;
     const session = this.id;
     if (!history || session === undefined) return undefined;
-    return client.ask(history, {...client.agent, session}, {signal});
+    return client.request(history, {...client.agent, session}, {signal});
   }
 
   async list(page: number): Promise<SessionPage> {
-    const {client, settings, signal} = this.#parts;
-    const {sessions} = client.operations;
-    return client.ask(
-      sessions,
-      {...client.agent, page, limit: settings.limits.sessionsPerPage},
-      {signal},
-    );
+    const {client, local, settings, signal} = this.#parts;
+    const range = {page, limit: settings.limits.sessionsPerPage};
+    if (local) return local.list(range);
+    return client.request(client.operations.sessions, {...client.agent, ...range}, {signal});
   }
 
   async rename(session: string, title: string): Promise<void> {
-    const {client, signal} = this.#parts;
-    await client.ask(client.operations.rename, {...client.agent, session, title}, {signal});
+    const {client, local, signal} = this.#parts;
+    if (local) await local.rename(session, title);
+    else
+      await client.request(client.operations.rename, {...client.agent, session, title}, {signal});
     this.#tellChange(session, title);
   }
 
   async remove(session: string): Promise<void> {
-    const {client, signal} = this.#parts;
-    await client.ask(client.operations.remove, {...client.agent, session}, {signal});
+    const {client, local, signal} = this.#parts;
+    if (local) await local.remove(session);
+    else await client.request(client.operations.remove, {...client.agent, session}, {signal});
     this.#tellChange(session);
   }
 
@@ -165,6 +209,28 @@ export class Sessions {
     return client.load(address, {signal});
   }
 
+  /** Reads a resource of the server of a tool, for the app of a call. */
+  async readResource(tool: ToolItem, uri: string, signal: AbortSignal): Promise<ResourceResult> {
+    const {client} = this.#parts;
+    return client.request(client.operations.readResource, {...this.#ofApp(tool), uri}, {signal});
+  }
+
+  /** Calls a tool of the same server, for the app of a call. */
+  async callTool(
+    tool: ToolItem,
+    call: {readonly name: string; readonly arguments: JsonRecord},
+    signal: AbortSignal,
+  ): Promise<JsonRecord> {
+    const {client} = this.#parts;
+    return client.request(client.operations.callTool, {...this.#ofApp(tool), ...call}, {signal});
+  }
+
+  #ofApp(tool: ToolItem): AppInput {
+    const {client} = this.#parts;
+    const newRun = client.createsId('run') ? {newRun: randomUuid()} : {};
+    return {...client.agent, ...newRun, session: this.id ?? '', tool};
+  }
+
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
     const {client, signal} = this.#parts;
     const {checkpoints} = client.operations;
@@ -172,14 +238,18 @@ export class Sessions {
     const session = this.id;
     return session === undefined
       ? []
-      : client.ask(checkpoints, {...client.agent, session}, {signal});
+      : client.request(checkpoints, {...client.agent, session}, {signal});
   }
 
   /** Displays another branch. */
   async navigate(id: string): Promise<void> {
     const {client, state, signal, tabs} = this.#parts;
     const message = findMessage(state.conversation, id)?.messageId ?? id;
-    await client.ask(client.operations.navigate, {...(await this.address()), message}, {signal});
+    await client.request(
+      client.operations.navigate,
+      {...(await this.address()), message},
+      {signal},
+    );
     await this.load();
     tabs.post('navigated');
   }
@@ -194,7 +264,7 @@ export class Sessions {
     if (!history?.messages.some(({branches}) => branches)) return history;
     const {client, signal} = this.#parts;
     const messages = await sortBranches(history.messages, this.#written, message =>
-      client.ask(
+      client.request(
         client.operations.message,
         {...client.agent, session: this.id ?? '', message},
         {signal},
@@ -224,22 +294,22 @@ export class Sessions {
       return;
     if (this.#read === `${session} ${last}`) return;
     this.#read = `${session} ${last}`;
-    client.ask(markRead, {...client.agent, session, last}, {signal}).catch(() => undefined);
+    client.request(markRead, {...client.agent, session, last}, {signal}).catch(() => undefined);
   }
 
   #remember(id: string | undefined): void {
-    const {store, state, client} = this.#parts;
+    const {store, state, client, local} = this.#parts;
     const {history, attach, create} = client.operations;
     // An id that the client has created is of no use after a reload if nothing can be loaded with it.
-    if (history ?? attach ?? create) store.set('session', id);
+    if (local ?? history ?? attach ?? create) store.set('session', id);
     if (id === undefined) store.set('run', undefined);
     state.emit({type: 'session-change', session: id});
   }
 }
 
 /** Creates a title from the first words of a message. */
-function titleOf(said: string, maxCharacters: number): string {
-  const words = said.trim().split(/\s+/).join(' ');
+function titleOf(text: string, maxCharacters: number): string {
+  const words = text.trim().split(/\s+/).join(' ');
   return words.length <= maxCharacters
     ? words
     : `${words.slice(0, maxCharacters).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;

@@ -68,7 +68,7 @@ export class SharedStreams implements StreamSource {
     if (!('frames' in connection)) return connection;
     this.#listen();
     if (!this.#isLeader || !this.#isOpen || this.#frames.length > 0) this.#lead();
-    return {frames: this.#share(connection.frames)};
+    return {...connection, frames: this.#share(connection.frames)};
   }
 
   close(): void {

@@ -8,7 +8,7 @@ export type TabMessage = readonly [kind: string, ...rest: unknown[]];
 export class TabChannel {
   #channel: BroadcastChannel | undefined;
   readonly #session: () => string | undefined;
-  readonly #listeners = new Set<(...word: TabMessage) => void>();
+  readonly #listeners = new Set<(...message: TabMessage) => void>();
 
   /** `name` is the same for tabs that share a chat. Messages about another session than the displayed one are ignored. */
   constructor(name: string, session: () => string | undefined) {
@@ -16,9 +16,9 @@ export class TabChannel {
     if (typeof BroadcastChannel !== 'function') return;
     const channel: BroadcastChannel & {unref?: () => void} = new BroadcastChannel(name);
     channel.onmessage = ({data}: MessageEvent<readonly [unknown, ...TabMessage]>) => {
-      const [of, ...word] = data;
+      const [of, ...message] = data;
       if (of === undefined || of === session())
-        for (const listener of [...this.#listeners]) listener(...word);
+        for (const listener of [...this.#listeners]) listener(...message);
     };
     // Otherwise the channel would keep a Node process alive.
     channel.unref?.();
@@ -31,17 +31,17 @@ export class TabChannel {
   }
 
   /** Sends a message to the tabs with this session. */
-  post(...word: TabMessage): void {
-    if (this.open) this.#channel?.postMessage([this.#session(), ...word]);
+  post(...message: TabMessage): void {
+    if (this.open) this.#channel?.postMessage([this.#session(), ...message]);
   }
 
   /** Sends a message to all tabs with this chat, whatever session they display. */
-  broadcast(...word: TabMessage): void {
-    this.#channel?.postMessage([undefined, ...word]);
+  broadcast(...message: TabMessage): void {
+    this.#channel?.postMessage([undefined, ...message]);
   }
 
   /** Returns an unsubscribe function. */
-  subscribe(listener: (...word: TabMessage) => void): () => void {
+  subscribe(listener: (...message: TabMessage) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -5,7 +5,8 @@ import type {PageRequests} from './page-requests.js';
 import type {PageQuestion, PageTool} from '../types.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
-import type {RequestAnswer, ToolItem} from '../../core/model/item.js';
+import {defined} from '../../core/protocol/decode.js';
+import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
 export interface PageToolsParts {
   readonly tools: Registry<PageTool>;
@@ -20,6 +21,8 @@ export interface PageToolsParts {
   readonly amend: (ops: readonly Op[]) => void;
   readonly signal: AbortSignal;
 }
+
+type Question = PageQuestion & Partial<Pick<RequestItem, 'toolTitle' | 'purpose' | 'arguments'>>;
 
 /** Runs calls of page tools in parallel. An aborted call has no result. */
 export async function runPageTools(
@@ -58,8 +61,8 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   const ask = (question: PageQuestion): Promise<RequestAnswer> =>
     askUser(`${id}/question${++count}`, question, call, parts);
   if (tool.permission !== 'allow' && !allowed.has(tool)) {
-    const prompt = `${tool.description ?? name}\n\n\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``;
-    const decision = decisionIn(await ask({prompt, inputTypes: ['permission']}));
+    const question = permissionFor(tool, input as Readonly<Record<string, unknown>>);
+    const decision = decisionIn(await askUser(`${id}/question${++count}`, question, call, parts));
     if (decision.allow === 'always') allowed.add(tool);
     if (!decision.allow) throw new Error(`The user declined. ${decision.reason}`.trim());
   }
@@ -67,10 +70,23 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   return tool.run(input as Readonly<Record<string, unknown>>, {signal, ask});
 }
 
+/** The question whether a tool may be called. */
+function permissionFor(
+  {title, purpose, description = ''}: PageTool,
+  input: Readonly<Record<string, unknown>>,
+): Question {
+  return {
+    prompt: description,
+    inputTypes: ['permission'],
+    ...defined({toolTitle: title, purpose}),
+    arguments: input,
+  };
+}
+
 /** Adds a question to the message of a call. Rejects when the signal is aborted. */
 function askUser(
   id: string,
-  {prompt, inputTypes = ['text'], ...more}: PageQuestion,
+  {prompt, inputTypes = ['text'], ...more}: Question,
   {name}: ToolItem,
   {message, amend, signal, questions, announce}: PageToolsParts,
 ): Promise<RequestAnswer> {

@@ -4,7 +4,7 @@ import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {State} from '../state.js';
 import type {PageTool} from '../types.js';
 import type {Item, MessageItem, RequestItem, ToolItem} from '../../core/model/item.js';
-import {openRequests} from '../../core/model/select.js';
+import {openRequests, walk} from '../../core/model/select.js';
 import type {Registry} from '../../core/registry.js';
 import type {Operations, WithTools} from '../../core/protocol/types.js';
 
@@ -71,7 +71,7 @@ export class PendingWork {
     const {state, runs} = this.#parts;
     const {shown: message} = runs.lastRun;
     if (!message) return false;
-    const calls = this.#parts.tools()?.names().length ? message.children.filter(isAwaited) : [];
+    const calls = this.#parts.tools()?.names().length ? [...walk(message)].filter(isAwaited) : [];
     const open = openRequests(message).filter(request => this.collects(request));
     const hasAnswers = this.#answered.size > 0;
     this.#answered.clear();

@@ -1,7 +1,7 @@
 import {parseTimestamp} from '../../core/model/select.js';
 import type {RequestItem} from '../../core/model/item.js';
 
-type RequestTime = Pick<RequestItem, 'id' | 'createdAt'>;
+type RequestTime = Pick<RequestItem, 'id' | 'createdAt' | 'timeout'>;
 
 /**
  * The ages of questions. Measured with the page's monotonic clock; earlier times are related to it by the `Date` header of
@@ -25,7 +25,12 @@ export class QuestionTimes {
     this.#asked.set(id, performance.now() - (live ? 0 : this.#ageOf(createdAt)));
   }
 
-  /** Seconds since a question was asked. */
+  /** Records that the user has this number of seconds left: the time before the extension no longer counts. */
+  extend({id, timeout = 0}: RequestTime, secondsLeft: number): void {
+    this.#asked.set(id, performance.now() - (timeout - secondsLeft) * 1000);
+  }
+
+  /** Seconds since a question was asked, without the time by which it was extended. */
   age(question: RequestTime): number {
     this.arrive(question, false);
     const now = performance.now();

@@ -50,11 +50,7 @@ export class Replies {
    */
   async reply(id: string, {input, type, ...files}: Reply): Promise<void> {
     const {state, runs, sessions, client, tabs} = this.#parts;
-    const found = findRequest(state.conversation, id);
-    if (!found) {
-      throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
-    }
-    const {request, message} = found;
+    const {request, message} = this.#find(id);
     this.#refused = undefined;
     const answer = {input, type};
     const {work} = this.#parts;
@@ -98,6 +94,16 @@ export class Replies {
     }
   }
 
+  /** Requests more time for a question. Rejects if the server refuses it. */
+  async extend(id: string): Promise<void> {
+    const {state, client, sessions, times, signal} = this.#parts;
+    const {request} = this.#find(id);
+    const {extend} = client.operations;
+    const address = await sessions.address();
+    times.extend(request, await client.request(extend, {...address, request}, {signal}));
+    state.notify();
+  }
+
   /** Sends the last refused answer again if its question is still open. Resolves to whether it is. */
   async retry(): Promise<boolean> {
     const {id, reply} = this.#refused ?? {id: ''};
@@ -106,9 +112,15 @@ export class Replies {
     return true;
   }
 
+  #find(id: string): {readonly request: RequestItem; readonly message: MessageItem} {
+    const found = findRequest(this.#parts.state.conversation, id);
+    if (found) return found;
+    throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
+  }
+
   async #sendToTool(replyInput: ReplyInput, message: MessageItem): Promise<void> {
     const {client, signal} = this.#parts;
-    await client.ask(client.operations.replyTool, replyInput, {signal});
+    await client.request(client.operations.replyTool, replyInput, {signal});
     this.#continueRun(message);
   }
 

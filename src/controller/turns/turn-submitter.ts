@@ -29,6 +29,7 @@ export class TurnSubmitter {
     signal: AbortSignal,
   ): Promise<Connection> {
     const address = await this.#parts.sessions.address(post.user && plainText(post.user));
+    await this.#parts.sessions.reserve();
     const there = this.#unconfirmed === post ? await this.#arrived(post, known, signal) : undefined;
     try {
       return there ?? (await post.open(address, signal));

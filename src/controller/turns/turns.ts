@@ -1,5 +1,14 @@
 import {ChatError, toErrorInfo} from '../http/errors.js';
-import {before, find, findMessage, messagesOf, put, userMessage, withStatus} from '../messages.js';
+import {
+  before,
+  find,
+  findMessage,
+  messagesOf,
+  put,
+  userMessage,
+  without,
+  withStatus,
+} from '../messages.js';
 import type {PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
 import {TurnSubmitter} from './turn-submitter.js';
@@ -53,9 +62,14 @@ export class Turns {
     const {state, client, work} = this.#parts;
     const {send} = client.operations;
     const context = send?.carriesContext ? enclosed.context : undefined;
-    const user = userMessage(state.newId('user'), text, {files, context, messageId: this.#newId()});
+    const user = userMessage(state.newId('user'), text, {
+      files,
+      context,
+      messageId: this.#newId(),
+      createdAt: this.#now,
+    });
     const ids = files.map(({id}) => id);
-    await this.#ask({
+    await this.#submit({
       user,
       replaces: false,
       prepare: conversation => put(before(conversation, user.id), user),
@@ -82,7 +96,7 @@ export class Turns {
     const operation = this.#able('continue');
     runs.clearError();
     const part = runs.lastRun;
-    await this.#ask({
+    await this.#submit({
       part,
       replaces: true,
       prepare: conversation =>
@@ -110,8 +124,8 @@ export class Turns {
     if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
     const {item, message} = this.#find(id);
     const messageId = edit.keepsId ? message : this.#newId();
-    const user = userMessage(state.newId('user'), text, {messageId});
-    await this.#ask({
+    const user = userMessage(state.newId('user'), text, {messageId, createdAt: this.#now});
+    await this.#submit({
       user,
       replaces: true,
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
@@ -130,7 +144,7 @@ export class Turns {
     this.#find(id);
     if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
     const {item, message} = this.#find(id);
-    await this.#ask({
+    await this.#submit({
       replaces: true,
       prepare: conversation =>
         item.role === 'user'
@@ -149,7 +163,7 @@ export class Turns {
     const {client} = this.#parts;
     const restore = this.#able('restore');
     if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
-    await this.#ask({
+    await this.#submit({
       replaces: true,
       prepare: conversation => {
         const holder = messagesOf(conversation).findLast(message =>
@@ -174,8 +188,8 @@ export class Turns {
       await runs.start(lost, run => run.join('reconnecting'));
       return;
     }
-    if (refused) await this.#ask(refused);
-    else await this.#askAgain(failed);
+    if (refused) await this.#submit(refused);
+    else await this.#answerAgain(failed);
   }
 
   /**
@@ -190,6 +204,17 @@ export class Turns {
     if (sessions.id !== id) throw new ChatError({code: 'gone', retryable: false}, {sent: false});
   }
 
+  /** Withdraws a message that was not sent: removes it from the conversation and returns its text. */
+  withdraw(): string | undefined {
+    const {runs, state} = this.#parts;
+    const user = this.#refused?.user;
+    if (runs.run || !user) return undefined;
+    this.forget();
+    runs.clearError();
+    state.update({conversation: without(state.conversation, user.id)});
+    return user.children.flatMap(child => (child.kind === 'text' ? [child.text] : [])).join('\n\n');
+  }
+
   /** For another session: the last request is not repeated there. */
   forget(): void {
     this.#last = this.#refused = undefined;
@@ -197,51 +222,52 @@ export class Turns {
   }
 
   /** Sends a request that failed without a network when the network is back. */
-  #sendLater(asking: TurnRequest): void {
+  #sendLater(request: TurnRequest): void {
     this.#unsubscribeWake = this.#parts.settings.environment.onWake(wake => {
-      if (wake === 'online' && this.#refused === asking) void this.retry().catch(() => undefined);
+      if (wake === 'online' && this.#refused === request) void this.retry().catch(() => undefined);
     });
   }
 
   /** Regenerates the last answer; sends the message again only if the server does not have it. */
-  async #askAgain(failed: boolean): Promise<void> {
+  async #answerAgain(failed: boolean): Promise<void> {
     const {runs, state, client} = this.#parts;
     await runs.settling; // Before that, the ids of the server are unknown.
     if (runs.run) return;
     const last = messagesOf(state.conversation).at(-1);
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
     if (answer !== undefined && client.operations.regenerate) await this.regenerate(answer);
-    else if (failed && this.#last) await this.#ask(this.#last);
+    else if (failed && this.#last) await this.#submit(this.#last);
     else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
     else throw new ChatError({code: 'not_found', retryable: false}, {sent: false});
   }
 
-  async #ask(asking: TurnRequest): Promise<void> {
+  async #submit(request: TurnRequest): Promise<void> {
     const {runs, state, work} = this.#parts;
     if (runs.run || work.busy) throw this.#refusal();
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
-    this.#last = asking;
+    this.#last = request;
     this.#refused = undefined;
     this.#unsubscribeWake?.();
-    state.update({conversation: asking.prepare(conversation), status: 'connecting'});
+    state.update({conversation: request.prepare(conversation), status: 'connecting'});
     try {
-      await runs.start(asking.part ?? {}, run =>
+      await runs.start(request.part ?? {}, run =>
         run.begin(async signal => {
           await this.#parts.ready();
-          const connection = await this.#submitter.open(asking, known, signal);
-          this.#mark(asking.user, 'done');
+          const connection = await this.#submitter.open(request, known, signal);
+          this.#mark(request.user, 'done');
           return connection;
         }),
       );
-      this.#mark(asking.user, 'done');
+      this.#mark(request.user, 'done');
     } catch (error) {
-      if (asking.replaces) state.update({conversation});
-      else this.#mark(asking.user, 'failed');
-      this.#refused = asking;
+      if (request.replaces) state.update({conversation});
+      else this.#mark(request.user, 'failed');
+      this.#refused = request;
       const info = toErrorInfo(error);
-      runs.fail(info);
-      if (info.code === 'offline') this.#sendLater(asking);
+      const unsent = request.user !== undefined && info.code !== 'unconfirmed';
+      runs.fail(info, undefined, {unsent});
+      if (info.code === 'offline') this.#sendLater(request);
       return;
     }
     this.#serving = work.serve();
@@ -252,6 +278,11 @@ export class Turns {
   #refusal(): ChatError {
     const code = this.#parts.state.status === 'waiting' ? 'question_open' : 'busy';
     return new ChatError({code, retryable: false}, {sent: false});
+  }
+
+  /** The time of the page (ISO 8601). */
+  get #now(): string {
+    return new Date(this.#parts.settings.environment.now()).toISOString();
   }
 
   /** An id for a message of the user, if the client creates it. */

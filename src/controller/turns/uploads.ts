@@ -8,7 +8,7 @@ import type {FileLike} from '../../core/protocol/types.js';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
-  /** From 0 to 1, while the file goes up. */
+  /** From 0 to 1, while the file is uploaded. */
   readonly onProgress?: (share: number) => void;
 }
 
@@ -38,7 +38,10 @@ export class FileUploads {
     } catch (error) {
       const {state, signal} = this.#parts;
       const isWanted = !signal.aborted && !options.signal?.aborted;
-      if (isWanted) state.emit({type: 'error', error: toErrorInfo(error)});
+      if (isWanted) {
+        const info = toErrorInfo(error);
+        state.emit({type: 'error', error: info, failed: 'upload', file: file.name});
+      }
       throw error;
     }
   }
@@ -55,7 +58,7 @@ export class FileUploads {
     if (!upload) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
     const end = either(this.#parts.signal, signal);
     const input = {...(await sessions.address()), file};
-    const uploaded = await client.ask(upload, input, {signal: end, onProgress});
+    const uploaded = await client.request(upload, input, {signal: end, onProgress});
     onProgress?.(1);
     const ready = await this.#processed(uploaded, end);
     this.#files.set(ready.id, ready);
@@ -70,7 +73,7 @@ export class FileUploads {
     for (let pollMs = limits.firstPollMs; look && file.status === 'processing'; pollMs *= 1.5) {
       if (!(await delay(Math.min(pollMs, limits.maxPollMs), signal, environment)))
         throw reasonOf(signal);
-      file = {...file, ...(await client.ask(look, {file: file.id}, {signal}))};
+      file = {...file, ...(await client.request(look, {file: file.id}, {signal}))};
     }
     if (file.status !== 'failed') return file;
     const detail = file.error;

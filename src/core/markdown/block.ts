@@ -1,4 +1,6 @@
-import type {BlockSyntax} from './syntax.js';
+import type {Inline} from './inline.js';
+import type {SlottedHtml} from './slots.js';
+import type {BlockSyntax, MarkdownToken} from './syntax.js';
 
 /**
  * The block structure of a Markdown text: a tree that grows only at its end. Only the parser writes to it.
@@ -66,17 +68,23 @@ export interface FootnoteBlock extends BlockBase<'footnote'> {
 
 export interface ParagraphBlock extends BlockBase<'paragraph'> {
   readonly lines: string[];
+  /** The content, if the engine has parsed it already. */
+  readonly inlines?: readonly Inline[];
 }
 
 export interface HeadingBlock extends BlockBase<'heading'> {
   readonly level: number;
   readonly text: string;
+  /** The content, if the engine has parsed it already. */
+  readonly inlines?: readonly Inline[];
 }
 
 export interface CodeBlock extends BlockBase<'code'> {
   readonly lines: string[];
   /** `undefined` for indented code. */
   readonly fence: Fence | undefined;
+  /** What an extension of the engine renders instead of the lines when the block is complete. */
+  readonly output?: SlottedHtml;
 }
 
 export interface Fence {
@@ -96,6 +104,8 @@ export interface HtmlBlock extends BlockBase<'html'> {
 export interface CustomBlock extends BlockBase<'custom'> {
   readonly lines: string[];
   readonly syntax: BlockSyntax;
+  /** The token, if the engine has read it already. */
+  readonly token?: MarkdownToken;
 }
 
 export type Alignment = 'left' | 'center' | 'right' | undefined;
@@ -105,6 +115,8 @@ export interface TableBlock extends BlockBase<'table'> {
   readonly header: readonly string[];
   /** The cells as written. A row may have fewer or more cells than the header. */
   readonly rows: (readonly string[])[];
+  /** The content of the cells of the header and of the rows, if the engine has parsed it already. */
+  readonly parsed?: readonly (readonly (readonly Inline[])[])[];
   /** How many more missing cells may be rendered as empty ones. Below zero, the table ends. */
   spare: number;
 }

@@ -1,5 +1,6 @@
 import {Registry} from '../registry.js';
 import type {CodeBlock, HtmlBlock, TableBlock} from './block.js';
+import type {MarkdownEngine} from './engine.js';
 import type {ImageInline} from './inline.js';
 import type {MarkdownSyntax} from './syntax.js';
 
@@ -34,27 +35,71 @@ export interface MarkdownExtension<Output> extends TokenRenderers<Output> {
   accompany?(place: unknown): Companion | undefined;
 }
 
+/** An extension written for `marked`. Parts that only `marked` has are reported. */
+export interface MarkedExtension {
+  readonly extensions?: readonly {readonly name: string}[] | null | undefined;
+}
+
+/** Keys of `marked` extensions that change its lexer or its output. Other parts of such an extension rely on them. */
+const MARKED_KEYS: ReadonlySet<string> = new Set(['hooks', 'renderer', 'tokenizer', 'walkTokens']);
+const KEYS: ReadonlySet<string> = new Set([
+  ...['accompany', 'code', 'extensions', 'html', 'image', 'table'],
+  'useNewRenderer', // older versions of marked need it
+]);
+
 /** The Markdown extensions of one chat. They take precedence over the shared extensions of the fallback. */
 export class Markdown<Output> {
   readonly #parent: Markdown<Output> | undefined;
   readonly #extensions: Registry<MarkdownExtension<Output>>;
+  /** The engines by name. */
+  readonly #engines: Registry<MarkdownEngine>;
   readonly #listeners = new Set<() => void>();
+  #engine: MarkdownEngine | string | undefined;
 
   constructor(parent?: Markdown<Output>) {
     this.#parent = parent;
     this.#extensions = new Registry(parent ? parent.#extensions : undefined);
+    this.#engines = new Registry(parent ? parent.#engines : undefined);
+  }
+
+  /**
+   * The engine that parses the texts, or its name; by default, that of the fallback, or the built-in one, whose name is
+   * `built-in`. A change renders the page again.
+   */
+  get engine(): MarkdownEngine | string | undefined {
+    return this.#engine ?? this.#parent?.engine;
+  }
+
+  set engine(engine: MarkdownEngine | string | undefined) {
+    if (engine === this.#engine) return;
+    this.#engine = engine;
+    this.#notify();
+  }
+
+  /** Registers an engine, so that its name selects it. */
+  addEngine(engine: MarkdownEngine): void {
+    this.#engines.register(engine.name, engine);
+    this.#notify();
+  }
+
+  /** The engine with this name, or the selected one; `undefined` for the built-in one. An unknown name is returned. */
+  findEngine(name?: string): MarkdownEngine | string | undefined {
+    const wanted = name ?? this.engine;
+    if (wanted === 'built-in' || wanted === '') return undefined;
+    return typeof wanted === 'string' ? (this.#engines.get(wanted) ?? wanted) : wanted;
   }
 
   /**
    * Adds an extension, which takes precedence over earlier ones, and renders the page again. Returns a function that
-   * removes it.
+   * removes it. An extension of `marked` that needs more than additional syntax is reported and not added.
    */
-  use(extension: MarkdownExtension<Output>): () => void {
+  use(extension: MarkdownExtension<Output> | MarkedExtension): () => void {
+    if (!isSupported<Output>(extension)) return () => undefined;
     const undo = this.#extensions.register('markdown', extension);
-    this.#tell();
+    this.#notify();
     return () => {
       undo();
-      this.#tell();
+      this.#notify();
     };
   }
 
@@ -70,7 +115,7 @@ export class Markdown<Output> {
     };
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -95,4 +140,24 @@ export class Markdown<Output> {
     }
     return undefined;
   }
+}
+
+/** Reports the keys of an extension that are not supported. Returns whether the others work without them. */
+function isSupported<Output>(
+  extension: MarkdownExtension<Output> | MarkedExtension,
+): extension is MarkdownExtension<Output> {
+  const given = Object.entries(extension).filter(([, value]) => Boolean(value));
+  const keys = given.map(([key]) => key).filter(key => !KEYS.has(key));
+  for (const {name, ...syntax} of extension.extensions ?? []) {
+    for (const part of ['tokenizer', 'renderer']) {
+      if (!(part in syntax)) keys.push(`${name} without ${part}`);
+    }
+  }
+  if (keys.length === 0) return true;
+  const partial = keys.every(key => !MARKED_KEYS.has(key) && !key.includes(' '));
+  console.warn(
+    `ubik-chat: markdown.use does not support ${keys.join(', ')}${partial ? '' : ', and did not add this extension'}. ` +
+      `The engine of 'ubik-chat/modules/marked.js' does.`,
+  );
+  return partial;
 }

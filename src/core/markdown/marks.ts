@@ -12,7 +12,8 @@ const FORGED = /[\uFDD0-\uFDEF]/g;
 const SPELT = /[\uFDD0-\uFDDF]{1,8}\uFDEF/g;
 const SPELT_HERE = new RegExp(SPELT.source, 'y');
 
-function spell(index: number): string {
+/** The characters that represent the mark with this index in a text. */
+export function spellMark(index: number): string {
   const digits = Array.from(index.toString(16), digit => FIRST_DIGIT + parseInt(digit, 16));
   return String.fromCharCode(...digits) + TERMINATOR;
 }
@@ -40,7 +41,7 @@ export function insertMarks(
   let at = from;
   for (const [index, mark] of marks.entries()) {
     const offset = Math.min(Math.max(markOffset(text, mark), at), text.length);
-    spelt += text.slice(at, offset).replace(FORGED, '\uFFFD') + spell(first + index);
+    spelt += text.slice(at, offset).replace(FORGED, '\uFFFD') + spellMark(first + index);
     at = offset;
   }
   return spelt + text.slice(at).replace(FORGED, '\uFFFD');

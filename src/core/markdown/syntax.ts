@@ -1,3 +1,5 @@
+import {trimBlanksEnd} from './characters.js';
+
 /** A token of additional syntax. */
 export interface MarkdownToken {
   /** The source of the token, from its start. */
@@ -32,17 +34,30 @@ export interface BlockSyntax<Output = unknown> extends Syntax<Output> {
   readonly level: 'block';
   /**
    * Returns 0 for a line that begins such a block, even inside a paragraph. Without this function, a line begins one if
-   * the tokenizer accepts its text, but not inside a paragraph.
+   * the tokenizer accepts its text, but not inside a paragraph. Lines of a paragraph become a block too when the
+   * tokenizer accepts all of them.
    */
   start?(line: string): number | undefined;
   /**
-   * Whether a line is the last of the block; `first` for its first line. Without this function, a blank line ends it.
+   * Whether a line is the last of the block; `first` for its first line. Without this function, a blank line ends it, or
+   * a line that the tokenizer does not add to the token.
    */
   end?(line: string, first: boolean): boolean;
 }
 
 /**
- * Additional syntax in the form of `marked` extensions, which work here if they do not use the lexer. It streams like
- * built-in syntax: a block is read line by line, and an open token is read again.
+ * Additional syntax in the form of `marked` extensions. Their functions have `this.lexer` and `this.parser` for the text
+ * inside a token. It streams like built-in syntax: a block is read line by line, and an open token is read again.
  */
 export type MarkdownSyntax<Output = unknown> = InlineSyntax<Output> | BlockSyntax<Output>;
+
+/** Lines up to which a tokenizer reads a block again with each line, which is quadratic. */
+const MAX_LINES = 64;
+
+/** Whether the tokenizer of a syntax without `end` reads exactly these lines. */
+export function readsLines(syntax: BlockSyntax, lines: readonly string[]): boolean {
+  if (syntax.end || lines.length > MAX_LINES) return false;
+  const text = lines.join('\n');
+  const raw = syntax.tokenizer(`${text}\n`, false)?.raw;
+  return raw !== undefined && trimBlanksEnd(raw) === trimBlanksEnd(text);
+}

@@ -1,11 +1,11 @@
 /**
- * The last change of a growing text: `after` is `before` plus `piece`. A concatenated string is copied as a whole when
- * it is first read. A reader that knows `before` therefore reads only `piece`, so that the cost of a chunk does not
+ * The last change of a growing text: `after` is `before` plus `added`. A concatenated string is copied as a whole when
+ * it is first read. A reader that knows `before` therefore reads only `added`, so that the cost of a chunk does not
  * depend on the length of the text.
  */
 export interface TextDelta {
   readonly before: string;
-  readonly piece: string;
+  readonly added: string;
   readonly after: string;
 }
 
@@ -20,12 +20,12 @@ export const recordDelta = (item: object, growth: TextDelta): unknown => growths
 export function appendDelta(
   growth: TextDelta | undefined,
   before: string,
-  piece: string,
+  added: string,
 ): TextDelta {
-  const after = before + piece;
+  const after = before + added;
   return growth?.after === before
-    ? {before: growth.before, piece: growth.piece + piece, after}
-    : {before, piece, after};
+    ? {before: growth.before, added: growth.added + added, after}
+    : {before, added, after};
 }
 
 /** The text that was appended, if the delta is known. */
@@ -34,4 +34,4 @@ export const deltaSince = (
   before: string,
   after: string,
 ): string | undefined =>
-  growth?.after === after && growth.before === before ? growth.piece : undefined;
+  growth?.after === after && growth.before === before ? growth.added : undefined;

@@ -12,16 +12,30 @@ export interface ItemBase<K extends string> {
   readonly children: readonly Item[];
 }
 
+/** The author of a message or a text. */
+export interface Author {
+  /** `assistant`: the assistant itself; `agent`: an AI agent with a name of its own; `person`: a human. */
+  readonly kind: 'assistant' | 'agent' | 'person';
+  /** Empty for the assistant itself, for which the view has a label. */
+  readonly name: string;
+  /** The address of a picture on the origin of the page. The view refuses any other address. */
+  readonly avatar?: string;
+}
+
 /** One contribution of the user, or one run of the agent with everything it produced as children. */
 export interface MessageItem extends ItemBase<'message'> {
   readonly role: 'user' | 'assistant';
+  /** The author. Without it, the user of the page or the assistant, depending on `role`. */
+  readonly author?: Author;
+  /** Whether the current author is typing. */
+  readonly typing?: boolean;
   /** The server's id of this message, once known. `id` does not change. */
   readonly messageId?: string;
   /** The message that this one answers or follows, if the protocol keeps a tree. */
   readonly parentId?: string;
   /** Server ids of all messages that share this one's parent, this one included, oldest first. */
   readonly branches?: readonly string[];
-  /** Time of creation (ISO 8601). */
+  /** Time of creation (ISO 8601). Of a live message whose protocol has no times, the time of the page. */
   readonly createdAt?: string;
   /** The session named by the stream, if any. */
   readonly sessionId?: string;
@@ -30,6 +44,8 @@ export interface MessageItem extends ItemBase<'message'> {
    * `stop`.
    */
   readonly runId?: string;
+  /** The trace id of the last request for this message (W3C Trace Context, or the server's own). */
+  readonly traceId?: string;
   /** Progress of the whole run, 0 to 100. */
   readonly progress?: number;
   readonly totalSteps?: number;
@@ -73,6 +89,8 @@ export interface StepItem extends ItemBase<'step'> {
 /** Markdown written by the agent or the user. */
 export interface TextItem extends ItemBase<'text'> {
   readonly text: string;
+  /** The author, if it is another one than that of the message. */
+  readonly author?: Author;
   /** Citations, as offsets in UTF-16 code units into `text`. */
   readonly marks?: readonly Mark[];
 }
@@ -115,8 +133,24 @@ export interface ToolItem extends ItemBase<'tool'> {
   readonly error?: string;
   /** Whether the tool runs on the server (the default) or in the page. */
   readonly runsIn?: 'server' | 'page';
+  /** The app that displays the call, if its server provides one. */
+  readonly app?: ToolApp;
   readonly startedAt?: string;
   readonly endedAt?: string;
+}
+
+/** An app (MCP Apps) that the server of a tool provides to display its calls. */
+export interface ToolApp {
+  /** The address of the app's document at its server: `ui://…`. */
+  readonly resourceUri: string;
+  /** The name of the server, for people. */
+  readonly server?: string;
+  /** Who may call the tool: `model`, `app`. Without it, both. */
+  readonly visibility?: readonly string[];
+  /** The result of the call (`CallToolResult`), if `output` contains only its text. */
+  readonly result?: unknown;
+  /** State of the server that requests of the app must send back unchanged. */
+  readonly handle?: unknown;
 }
 
 /** One phase of a tool call, with the data that it reported (counts, queries, sources). */
@@ -135,6 +169,7 @@ export interface CheckpointItem extends ItemBase<'checkpoint'> {
 
 /** A question to the user. `waiting` until answered; `interrupted` when it can no longer be answered. */
 export interface RequestItem extends ItemBase<'request'> {
+  /** The question as Markdown; empty if it is whether the tool may be called. */
   readonly prompt: string;
   /** `text`, `json`, `file`, `confirm`, `choice` …; unknown types are answered with text. */
   readonly inputTypes: readonly string[];
@@ -148,6 +183,12 @@ export interface RequestItem extends ItemBase<'request'> {
   /** The execution id, for a question of a tool, answered by `replyTool`. */
   readonly executionId?: string;
   readonly toolName?: string;
+  /** The name of the tool for users, if it has one. */
+  readonly toolTitle?: string;
+  /** What a permission allows, to complete "Allow this tool to …". */
+  readonly purpose?: string;
+  /** The arguments of the call that the question is about. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
   /** Seconds that the server waits for the answer, if it reports them. */
   readonly timeout?: number;
   readonly createdAt?: string;
@@ -202,6 +243,8 @@ export interface DataItem extends ItemBase<'data'> {
 /** Information for the user that is not part of the answer. `code` selects a label; `text` is the fallback. */
 export interface NoticeItem extends ItemBase<'notice'> {
   readonly code: string;
+  /** Who joined (`person_joined`) or left (`person_left`) the conversation. */
+  readonly author?: Author;
   readonly text?: string;
 }
 
@@ -213,6 +256,10 @@ export interface ErrorItem extends ItemBase<'error'> {
   readonly advice?: string;
   /** Seconds after which the server accepts another request. */
   readonly retryAfter?: number;
+  /** Whether a retry can help; assumed if it is absent. */
+  readonly retryable?: boolean;
+  /** Whether the user's message was not sent. */
+  readonly unsent?: boolean;
 }
 
 /** All kinds of items by name. Packages can add kinds by declaration merging. */

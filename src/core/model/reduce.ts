@@ -19,7 +19,7 @@ interface GrowingField {
   readonly item: Draft;
   readonly field: string;
   readonly before: string;
-  piece: string;
+  added: string;
 }
 
 /**
@@ -95,10 +95,10 @@ class Fold {
   /** Concatenates the text and the appended chunks. */
   join(): void {
     if (!this.#growing) return;
-    const {item, field, before, piece} = this.#growing;
-    const after = before + piece;
+    const {item, field, before, added} = this.#growing;
+    const after = before + added;
     item[field] = after;
-    recordDelta(item, {before, piece, after});
+    recordDelta(item, {before, added, after});
     this.#growing = undefined;
   }
 
@@ -122,7 +122,7 @@ class Fold {
     if (text === '') return;
     const growing = this.#growing; // most chunks belong to the same item as the previous one
     if (growing?.id === id && growing.field === field) {
-      growing.piece += text;
+      growing.added += text;
       return;
     }
     if (!isField(field) || !this.#index.has(id)) return;
@@ -134,7 +134,7 @@ class Fold {
       item,
       field,
       before: typeof before === 'string' ? before : '',
-      piece: text,
+      added: text,
     };
   }
 

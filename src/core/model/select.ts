@@ -1,6 +1,7 @@
 import {parseJson} from '../json.js';
 import {parsePartialJson} from '../partial-json.js';
 import type {
+  Author,
   Item,
   ItemKinds,
   Kind,
@@ -72,6 +73,35 @@ export function currentStep(message: MessageItem): ItemKinds['step'] | undefined
   return all(message, 'step')
     .filter(({status}) => isOpen(status))
     .at(-1);
+}
+
+export const isSameAuthor = (one: Author | undefined, other: Author | undefined): boolean =>
+  one?.kind === other?.kind && one?.name === other?.name && one?.avatar === other?.avatar;
+
+/** The author of the end of a message; `undefined` for the user of the page and the assistant itself. */
+export function currentAuthor({author, children}: MessageItem): Author | undefined {
+  const last = children.findLast(
+    item => item.kind === 'text' || (item.kind === 'notice' && item.author !== undefined),
+  );
+  if (last?.kind === 'notice' && last.code === 'person_left') {
+    return author?.name === last.author?.name ? undefined : author;
+  }
+  return (last?.kind === 'text' || last?.kind === 'notice' ? last.author : undefined) ?? author;
+}
+
+/**
+ * The person who answers the user, if a human has taken over. An answer that has no content yet has the author of the
+ * previous one.
+ */
+export function answeringPerson({children}: Parent): Author | undefined {
+  const last = children.findLast(
+    (item): item is MessageItem =>
+      item.kind === 'message' &&
+      item.role === 'assistant' &&
+      (item.author !== undefined || item.children.some(({kind}) => kind !== 'error')),
+  );
+  const author = last && currentAuthor(last);
+  return author?.kind === 'person' ? author : undefined;
 }
 
 /** The input of a tool call received so far, for display only. `undefined` as long as there is none. */

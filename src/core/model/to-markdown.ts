@@ -29,18 +29,18 @@ export function toMarkdown(
   {thinking = false, tools = 'folded', steps = true, words = {}}: ToMarkdownOptions = {},
 ): string {
   const footnotes = new Footnotes(item);
-  const teller = new Teller(
+  const writer = new MarkdownWriter(
     {thinking, tools, steps, words: {...englishWords, ...words}},
     footnotes,
   );
-  const blocks = teller.tell(item);
+  const blocks = writer.blocks(item);
   const {definitions, uncited} = footnotes;
-  if (uncited.length > 0) blocks.push(`**${teller.words.sources}**`, uncited.join('\n'));
+  if (uncited.length > 0) blocks.push(`**${writer.words.sources}**`, uncited.join('\n'));
   if (definitions.length > 0) blocks.push(definitions.join('\n'));
   return blocks.filter(block => block !== '').join('\n\n');
 }
 
-class Teller {
+class MarkdownWriter {
   readonly words: MarkdownWords;
   readonly #settings: Required<ToMarkdownOptions>;
   readonly #footnotes: Footnotes;
@@ -52,7 +52,7 @@ class Teller {
   }
 
   /** The blocks of an item and its descendants; without recursion, because items may be nested very deep. */
-  tell(top: Item): string[] {
+  blocks(top: Item): string[] {
     const blocks: string[] = [];
     const stack = [{item: top, level: 3}];
     for (let next = stack.pop(); next; next = stack.pop()) {
@@ -74,8 +74,10 @@ class Teller {
     switch (item.kind) {
       case 'step':
         return this.#heading(item, level);
-      case 'text':
-        return closed(this.#footnotes.cite(item));
+      case 'text': {
+        const text = closed(this.#footnotes.cite(item));
+        return item.author?.name ? `**${inline(item.author.name)}:**\n\n${text}` : text;
+      }
       case 'thinking':
         return this.#settings.thinking && item.text ? quote(closed(textOf(item.text))) : '';
       case 'tool':
@@ -89,8 +91,8 @@ class Teller {
       case 'notice':
         return item.text ? quote(prose(item.text)) : '';
       case 'error': {
-        const said = `**${words.error}:** ${prose(item.text ?? item.code)}`;
-        return quote(joined([said, prose(item.advice ?? '')]));
+        const error = `**${words.error}:** ${prose(item.text ?? item.code)}`;
+        return quote(joined([error, prose(item.advice ?? '')]));
       }
       default:
         return ''; // a message, a source, or a custom kind: only its children are written
@@ -105,10 +107,10 @@ class Teller {
 
   #tool(item: ToolItem): string {
     const line = `**${inline(item.title ?? item.name)}** (${this.words[item.status]})`;
-    const said = item.error ? `${line}: ${inline(item.error)}` : line;
-    if (this.#settings.tools !== 'full') return said;
+    const summary = item.error ? `${line}: ${inline(item.error)}` : line;
+    if (this.#settings.tools !== 'full') return summary;
     return joined([
-      said,
+      summary,
       phases(item.phases),
       code(item.input),
       ...toolLogs(item).map(({key, text}) => `${inline(key)}:\n\n${code(text)}`),

@@ -1,7 +1,31 @@
-import type {Decoder, Opened, Operations, Protocol, RequestShape, SendInput} from './types.js';
+import type {
+  Decoder,
+  DecoderContext,
+  Opened,
+  Operations,
+  Protocol,
+  RequestShape,
+  SendInput,
+} from './types.js';
 import {defined} from './decode.js';
+import {currentAuthor, isSameAuthor} from '../model/select.js';
+import type {Author, MessageItem, RequestItem} from '../model/item.js';
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';
+
+/** Facts about an answer that are not a part of its text. */
+export type AnswerFacts = Partial<
+  Pick<MessageItem, 'messageId' | 'model' | 'runId' | 'sessionId' | 'stopReason' | 'usage'>
+>;
+
+/** A question to the user, with which an answer ends. */
+export type WrittenQuestion = Pick<RequestItem, 'prompt'> &
+  Partial<
+    Pick<
+      RequestItem,
+      'inputTypes' | 'schema' | 'choices' | 'confirmLabels' | 'timeout' | 'createdAt' | 'handle'
+    >
+  >;
 
 /** Writes the answer of one run. A new part ends the current one. */
 export interface AnswerWriter {
@@ -9,82 +33,173 @@ export interface AnswerWriter {
   text(words: string): void;
   /** Appends reasoning. */
   thinking(words: string): void;
-  /** Opens a tool call. `id` is the server's id, `input` any JSON value. */
-  call(id: string, name: string, input?: unknown): void;
+  /**
+   * Opens a tool call. `id` is the server's id, `input` any JSON value, or the beginning of its text; the same id again
+   * replaces the input. `runsIn: 'page'`: the page runs the call after the end of the answer, and `operations.continue`
+   * sends the result. Any other call without a result is interrupted at the end of the answer.
+   */
+  call(id: string, name: string, input?: unknown, options?: {readonly runsIn?: 'page'}): void;
+  /** Appends a piece to the JSON text of the input of a call. */
+  input(id: string, piece: string): void;
   /** Ends a tool call with its output (text or any JSON value) or an error message. */
   result(id: string, result: {readonly output?: unknown; readonly error?: string}): void;
   /** Adds a source of the answer. */
   source(title: string, url?: string): void;
+  /**
+   * Asks the user a question, which is open when the answer ends. `id` is the server's id, and the `handle` of the item
+   * unless the question has another one. `operations.continue` sends the answers to all questions of a message.
+   */
+  ask(id: string, question: WrittenQuestion): void;
+  /** Sets the author of the following text; without one, the assistant itself. */
+  author(author?: Author): void;
+  /** A person has joined the conversation, and is the author of the following text. */
+  joined(person: Omit<Author, 'kind'>): void;
+  /** The person has left the conversation. The author of the following text is the previous one. */
+  left(): void;
+  /** Whether the current author is typing. Text ends it. */
+  typing(isTyping?: boolean): void;
+  /** Sets facts about the answer. */
+  facts(facts: AnswerFacts): void;
   /** Ends the answer. */
   end(): void;
   /** Ends the run with an error. */
   fail(code: string, text?: string): void;
 }
 
-/** The minimal description of a protocol. */
-export interface ProtocolDescription {
+/** The minimal description of a protocol. What it declares beyond `read` and `send` is described at `Protocol`. */
+export interface ProtocolDescription<State = undefined> extends Partial<
+  Pick<
+    Protocol,
+    'framing' | 'finalEvents' | 'readError' | 'asset' | 'clientIds' | 'inlineFiles' | 'keyedHosts'
+  >
+> {
   readonly name: string;
-  /** How the response body is split into frames. The default is the event stream format. */
-  readonly framing?: Protocol['framing'];
-  /** Writes the content of a frame. An exception ends the run as failed. */
-  readonly read: (frame: Frame, answer: AnswerWriter) => void;
+  /** Creates the state of a stream, which `read` gets with each frame. */
+  readonly start?: () => State;
+  /**
+   * Writes the content of a frame. An exception is a mistake of this function: the run fails with the code
+   * `protocol_failed`, and the console has the frame and the stack. Call `answer.fail` for an error of the server.
+   */
+  readonly read: (frame: Frame, answer: AnswerWriter, state: State) => void;
   /** Creates the request that sends a message. */
   readonly send: (input: SendInput) => RequestShape;
   /** Further operations; each one enables its button in the view. */
   readonly operations?: Partial<Operations>;
 }
 
-/** Creates a protocol from a minimal description. For anything beyond it, implement `Protocol`: a decoder and operations. */
-export function createProtocol({
-  name,
-  framing,
+/**
+ * Creates a protocol from a minimal description. With `operations.continue`, an answer can be continued, also one that
+ * was loaded from a history. For anything beyond it, implement `Protocol`: a decoder and operations.
+ */
+export function createProtocol<State = undefined>({
+  start,
   read,
   send,
   operations,
-}: ProtocolDescription): Protocol {
+  ...declared
+}: ProtocolDescription<State>): Protocol {
   return {
-    name,
-    ...(framing && {framing}),
-    createDecoder: ({run = 'message'} = {}) => new WriterDecoder(run, read),
+    finalEvents: ['a call of `answer.end` or `answer.fail`'],
+    ...declared,
+    ...(operations?.continue && {continuesMessages: true}),
+    createDecoder: context => new WriterDecoder(declared.name, context, {start, read}),
     operations: {send: {request: send, read: nothing}, ...operations},
   };
 }
 
 const nothing = (): Opened => ({});
 
+/** The author of a text of the assistant in a message of another author. */
+const assistant: Author = {kind: 'assistant', name: ''};
+
 type TextKind = 'text' | 'thinking';
 
-class WriterDecoder implements Decoder {
+/** A call of the answer. */
+interface WrittenCall {
+  readonly item: string;
+  /** Whether it has no result yet. */
+  isOpen: boolean;
+  isForPage: boolean;
+}
+
+/** The functions of the description that read a stream. */
+interface Reading<State> {
+  readonly start: (() => State) | undefined;
+  readonly read: ProtocolDescription<State>['read'];
+}
+
+/** Turns the calls of `read` into ops. An answer that is continued starts with the items that it has. */
+class WriterDecoder<State> implements Decoder {
+  readonly #name: string;
   readonly #run: string;
-  readonly #read: ProtocolDescription['read'];
+  readonly #reading: Reading<State>;
+  readonly #report: DecoderContext['report'] | undefined;
+  #state: {readonly value: State} | undefined;
+  readonly #taken: ReadonlySet<string>;
+  /** The calls by the server's ids. */
+  readonly #calls = new Map<string, WrittenCall>();
   #ops: Op[] = [];
   #begun = false;
   #over = false;
-  #count = 0;
-  #sources = 0;
+  #count: number;
+  #sources: number;
+  #hasQuestions = false;
+  /** Whether the message has content, so that another author is one of a part. */
+  #hasItems: boolean;
+  #messageAuthor: Author | undefined;
+  #author: Author | undefined;
+  /** The author before a person joined. */
+  #previousAuthor: Author | undefined;
+  #isTyping = false;
   #open: {readonly id: string; readonly kind: TextKind} | undefined;
 
   readonly #writer: AnswerWriter = {
     text: words => this.#grow('text', words),
     thinking: words => this.#grow('thinking', words),
-    call: (id, name, input) => this.#call(id, name, input),
+    call: (id, name, input, options) => this.#call(id, name, input, options),
+    input: (id, piece) => this.#input(id, piece),
     result: (id, result) => this.#result(id, result),
     source: (title, url) => this.#source(title, url),
+    ask: (id, question) => this.#ask(id, question),
+    author: author => this.#setAuthor(author),
+    joined: person => this.#join({...person, kind: 'person'}),
+    left: () => this.#leave(),
+    typing: (isTyping = true) => this.#setTyping(isTyping),
+    facts: facts => this.#facts(facts),
     end: () => this.#close('done'),
     fail: (code, text) => this.#fail(code, text),
   };
 
-  constructor(run: string, read: ProtocolDescription['read']) {
+  constructor(
+    name: string,
+    {run = 'message', message, report}: Partial<DecoderContext> = {},
+    reading: Reading<State>,
+  ) {
+    const children = message?.children ?? [];
+    this.#name = name;
     this.#run = run;
-    this.#read = read;
+    this.#reading = reading;
+    this.#report = report;
+    this.#taken = new Set(children.map(({id}) => id));
+    this.#count = children.length;
+    this.#sources = children.filter(({kind}) => kind === 'source').length;
+    this.#hasItems = children.length > 0;
+    this.#messageAuthor = message?.author;
+    this.#author = message && currentAuthor(message);
   }
 
   decode(frame: Frame): readonly Op[] {
     if (this.#over) return [];
+    let operation = 'start';
     try {
-      this.#read(frame, this.#writer);
+      const {start, read} = this.#reading;
+      this.#state ??= {value: start?.() as State};
+      operation = 'read';
+      read(frame, this.#writer, this.#state.value);
     } catch (error) {
-      this.#fail('agent', error instanceof Error ? error.message : String(error));
+      const message = `\`${operation}\` of the protocol "${this.#name}" threw an exception.`;
+      this.#report?.({code: 'protocol-exception', message, data: {frame, error}});
+      this.#fail('protocol_failed');
     }
     return this.#take();
   }
@@ -94,15 +209,39 @@ class WriterDecoder implements Decoder {
     return this.#take();
   }
 
-  #call(id: string, name: string, input?: unknown): void {
-    const fields = {name, executionId: id, input: jsonOf(input), output: '', log: ''};
-    this.#put({op: 'open', id: this.#idOf(id), parent: this.#run, kind: 'tool', fields});
+  #call(id: string, name: string, input: unknown, {runsIn}: {readonly runsIn?: 'page'} = {}): void {
+    if (this.#over) return;
+    const text = jsonOf(input);
+    const isForPage = runsIn === 'page';
+    const known = this.#calls.get(id);
+    if (known) {
+      known.isForPage ||= isForPage;
+      this.#put({op: 'assign', id: known.item, fields: {name, input: text}});
+      return;
+    }
+    const item = this.#idOf(id);
+    this.#calls.set(id, {item, isOpen: true, isForPage});
+    const fields = {name, executionId: id, input: text, output: '', log: ''};
+    this.#put({op: 'open', id: item, parent: this.#run, kind: 'tool', fields});
+  }
+
+  #input(id: string, piece: string): void {
+    const call = this.#calls.get(id);
+    if (call) this.#put({op: 'append', id: call.item, field: 'input', text: piece});
   }
 
   #result(id: string, {output, error}: {output?: unknown; error?: string}): void {
+    const call = this.#calls.get(id);
     const fields = {output: jsonOf(output), ...defined({error})};
     const status = error === undefined ? 'done' : 'failed';
-    this.#put({op: 'assign', id: this.#idOf(id), status, fields});
+    if (call) call.isOpen = false;
+    this.#put({op: 'assign', id: call?.item ?? `${this.#run}/tool:${id}`, status, fields});
+  }
+
+  #facts(fields: AnswerFacts): void {
+    if (this.#over) return;
+    this.#begin();
+    this.#ops.push({op: 'assign', id: this.#run, fields});
   }
 
   #source(title: string, url?: string): void {
@@ -113,8 +252,64 @@ class WriterDecoder implements Decoder {
     this.#ops.push({op: 'open', id, parent: this.#run, kind: 'source', status: 'done', fields});
   }
 
+  #ask(id: string, {inputTypes = ['text'], ...question}: WrittenQuestion): void {
+    if (this.#over) return;
+    const item = `${this.#run}/question:${id}`;
+    const fields = {handle: id, ...defined(question), inputTypes};
+    this.#hasQuestions = true;
+    this.#put({
+      op: 'open',
+      id: item,
+      parent: this.#run,
+      kind: 'request',
+      status: 'waiting',
+      fields,
+    });
+  }
+
+  #setAuthor(author: Author | undefined): void {
+    if (this.#over || isSameAuthor(author, this.#author)) return;
+    this.#author = author;
+    if (this.#hasItems) {
+      this.#endText();
+      return;
+    }
+    this.#messageAuthor = author;
+    this.#begin();
+    this.#ops.push({op: 'assign', id: this.#run, fields: {author}});
+  }
+
+  #join(person: Author): void {
+    if (this.#over) return;
+    this.#notify('person_joined', person);
+    if (this.#author?.kind !== 'person') this.#previousAuthor = this.#author;
+    this.#author = person;
+  }
+
+  #leave(): void {
+    if (this.#over || this.#author?.kind !== 'person') return;
+    this.#setTyping(false);
+    this.#notify('person_left', this.#author);
+    this.#author = this.#previousAuthor;
+    this.#previousAuthor = undefined;
+  }
+
+  #notify(code: 'person_joined' | 'person_left', author: Author): void {
+    const id = `${this.#run}.${++this.#count}`;
+    const fields = {code, author};
+    this.#put({op: 'open', id, parent: this.#run, kind: 'notice', status: 'done', fields});
+  }
+
+  #setTyping(isTyping: boolean): void {
+    if (this.#over || isTyping === this.#isTyping) return;
+    this.#isTyping = isTyping;
+    this.#begin();
+    const typing = isTyping || undefined;
+    this.#ops.push({op: 'assign', id: this.#run, fields: {typing}});
+  }
+
   #fail(code: string, text?: string): void {
-    const id = `${this.#run}.error`;
+    const id = `${this.#run}.error${this.#taken.size || ''}`;
     const fields = {code, ...defined({text})};
     this.#put({op: 'open', id, parent: this.#run, kind: 'error', status: 'failed', fields});
     this.#close('failed');
@@ -122,9 +317,15 @@ class WriterDecoder implements Decoder {
 
   #grow(kind: TextKind, words: string): void {
     if (this.#over) return;
+    this.#begin();
+    if (words === '') return;
+    this.#setTyping(false);
     if (this.#open?.kind !== kind) {
       const id = `${this.#run}.${++this.#count}`;
-      this.#put({op: 'open', id, parent: this.#run, kind, fields: {text: ''}});
+      const isOther = kind === 'text' && !isSameAuthor(this.#author, this.#messageAuthor);
+      const author = isOther ? (this.#author ?? assistant) : undefined;
+      const fields = {text: '', ...defined({author})};
+      this.#put({op: 'open', id, parent: this.#run, kind, fields});
       this.#open = {id, kind};
     }
     this.#ops.push({op: 'append', id: this.#open.id, field: 'text', text: words});
@@ -134,9 +335,14 @@ class WriterDecoder implements Decoder {
   #put(op: Op): void {
     if (this.#over) return;
     this.#begin();
+    this.#endText();
+    this.#hasItems = true;
+    this.#ops.push(op);
+  }
+
+  #endText(): void {
     if (this.#open) this.#ops.push({op: 'close', id: this.#open.id});
     this.#open = undefined;
-    this.#ops.push(op);
   }
 
   #begin(): void {
@@ -148,12 +354,32 @@ class WriterDecoder implements Decoder {
   #close(status: 'done' | 'failed' | 'stopped' | 'interrupted'): void {
     if (this.#over) return;
     this.#begin();
-    this.#ops.push({op: 'close', id: this.#run, status});
+    this.#setTyping(false);
     this.#over = true;
+    const waits = status === 'done' && (this.#leaveCalls() || this.#hasQuestions);
+    if (waits) this.#endText();
+    // Closing the message would also close the questions, and the calls that wait for the page.
+    if (waits) this.#ops.push({op: 'assign', id: this.#run, status});
+    else this.#ops.push({op: 'close', id: this.#run, status});
   }
 
+  /** Ends the calls without a result, except those for the page. Returns whether there are any of those. */
+  #leaveCalls(): boolean {
+    const open = [...this.#calls.values()].filter(({isOpen}) => isOpen);
+    for (const {item, isForPage} of open) {
+      this.#ops.push(
+        isForPage
+          ? {op: 'assign', id: item, status: 'waiting', fields: {runsIn: 'page'}}
+          : {op: 'close', id: item, status: 'interrupted'},
+      );
+    }
+    return open.some(({isForPage}) => isForPage);
+  }
+
+  /** The id of the item of a call. An earlier part of the answer may have a call with the same id. */
   #idOf(call: string): string {
-    return `${this.#run}/tool:${call}`;
+    const id = `${this.#run}/tool:${call}`;
+    return this.#taken.has(id) ? `${id}/${++this.#count}` : id;
   }
 
   #take(): readonly Op[] {

@@ -1,5 +1,7 @@
 /** Readers of received values. They assume no shape; an unexpected value is treated as absent. */
 
+import type {FileItem, Item} from '../model/item.js';
+
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 type Defined<T> = {
@@ -28,9 +30,30 @@ export function asRecords(value: unknown): readonly JsonRecord[] {
   return asArray(value).filter(isRecord);
 }
 
+/** Maximum length of a displayed error message of a server. They are written for developers. */
+export const MAX_ERROR_TEXT = 200;
+
 /** The value if it is a non-empty string. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An id, which some servers send as a number. */
+export function idOf(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : asText(value);
+}
+
+/** An id as a key, or empty text. */
+export function keyOf(value: unknown): string {
+  return idOf(value) ?? '';
+}
+
+/**
+ * A value of a server in a message for developers: its text or number, otherwise its type. `String` throws for an object
+ * of JSON that has a member `toString`.
+ */
+export function textOrType(value: unknown): string {
+  return idOf(value) ?? typeof value;
 }
 
 export function asNumber(value: unknown): number | undefined {
@@ -45,11 +68,29 @@ export function numericOf(value: unknown): number | undefined {
   return NUMBER.test(value.trim()) ? Number(value) : undefined;
 }
 
+/** The address if it is one of the web. */
+export function webUrl(value: unknown): string | undefined {
+  const url = asText(value);
+  return url !== undefined && /^https?:\/\//i.test(url) ? url : undefined;
+}
+
 /** The fields that are not undefined. */
 export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Defined<T>;
+}
+
+/** A file that a message contains in a `data:` URL. */
+export interface InlineFile extends FileItem {
+  readonly url: string;
+}
+
+/** The files that a message contains in `data:` URLs. */
+export function inlineFilesOf(items: readonly Item[]): readonly InlineFile[] {
+  return items.filter(
+    (item): item is InlineFile => item.kind === 'file' && item.url?.startsWith('data:') === true,
+  );
 }
 
 /** Checks an id that a request needs. Throws if it is empty, because the server would treat it as missing. */
@@ -66,4 +107,10 @@ export function pathPart(id: string): string {
   if (/\p{Surrogate}/u.test(id))
     throw new TypeError(`The id contains an unpaired surrogate: ${JSON.stringify(id)}`);
   return encodeURIComponent(requiredId(id)).replace(/^\.\.?$/, '%252E');
+}
+
+/** Checks the id of a session in a response. Throws if it is missing: the message says what was expected. */
+export function withId<T extends {readonly id: string}>(session: T): T {
+  if (session.id === '') throw new TypeError('JSON with the id of the session');
+  return session;
 }

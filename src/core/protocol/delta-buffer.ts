@@ -1,20 +1,20 @@
 import type {Frame} from '../sse/frame.js';
 import type {Diagnostic, DiagnosticCode} from './diagnostics.js';
-import type {Piece, Protocol} from './types.js';
+import type {FrameChunk, Protocol} from './types.js';
 
 /** Limits of the buffer. The Ubik Agent API guide states none. */
 export interface DeltaLimits {
   /** Maximum number of incomplete groups; beyond it, the oldest is dropped. */
   readonly groups: number;
-  /** Maximum number of parts of a group. */
-  readonly pieces: number;
+  /** Maximum number of chunks of a group. */
+  readonly chunks: number;
   /** Maximum length of a group in UTF-16 code units. */
   readonly length: number;
-  /** How often a joined frame may itself be a part. */
+  /** How often a joined frame may itself be a chunk. */
   readonly levels: number;
 }
 
-const LIMITS: DeltaLimits = {groups: 64, pieces: 10_000, length: 32 * 1024 * 1024, levels: 2};
+const LIMITS: DeltaLimits = {groups: 64, chunks: 10_000, length: 32 * 1024 * 1024, levels: 2};
 
 interface Group {
   readonly total: number;
@@ -23,7 +23,7 @@ interface Group {
 }
 
 /**
- * Joins frames that the server split into parts. Parts may arrive in any order, repeatedly, and interleaved with other
+ * Joins frames that the server split into chunks. Chunks may arrive in any order, repeatedly, and interleaved with other
  * groups. A group is complete when the announced number of different parts has arrived. The buffer is limited, and
  * reports dropped groups.
  */
@@ -44,18 +44,18 @@ export class DeltaBuffer {
   }
 
   /**
-   * Accepts a frame and returns the frame to decode: the same one, the joined one, or `undefined` while parts are
+   * Accepts a frame and returns the frame to decode: the same one, the joined one, or `undefined` while chunks are
    * missing. `json` is the parsed data, if it is known.
    */
   accept(frame: Frame, json?: unknown): Frame | undefined {
     let whole = frame;
     for (let level = 0; level <= this.#limits.levels; level++) {
-      const piece = level === 0 ? this.#split(whole, json) : this.#split(whole);
-      if (!piece) return whole;
-      if (level === this.#limits.levels) this.#tooDeep(piece);
-      const text = level < this.#limits.levels ? this.#join(piece) : undefined;
+      const chunk = level === 0 ? this.#split(whole, json) : this.#split(whole);
+      if (!chunk) return whole;
+      if (level === this.#limits.levels) this.#tooDeep(chunk);
+      const text = level < this.#limits.levels ? this.#join(chunk) : undefined;
       if (text === undefined) return undefined;
-      whole = piece.restore(text);
+      whole = chunk.restore(text);
     }
     return undefined;
   }
@@ -63,30 +63,30 @@ export class DeltaBuffer {
   /** Reports every incomplete group. */
   warn(): void {
     for (const [group, {total, texts}] of this.#groups) {
-      this.#drop('group-incomplete', `Only ${texts.size} of ${total} pieces arrived.`, group);
+      this.#drop('group-incomplete', `Only ${texts.size} of ${total} chunks arrived.`, group);
     }
   }
 
-  /** Reports and drops every incomplete group, because a new connection sends all parts again. */
+  /** Reports and drops every incomplete group, because a new connection sends all chunks again. */
   reset(): void {
     this.warn();
     this.#groups.clear();
   }
 
-  #join(piece: Piece): string | undefined {
-    const group = this.#groupOf(piece);
+  #join(chunk: FrameChunk): string | undefined {
+    const group = this.#groupOf(chunk);
     if (!group) return undefined;
-    const {index, text} = piece;
+    const {index, text} = chunk;
     if (!Number.isInteger(index) || index < 0 || index >= group.total) {
-      this.#drop('piece-index', `There is no piece ${index} of ${group.total}.`, piece.group);
+      this.#drop('chunk-index', `There is no chunk ${index} of ${group.total}.`, chunk.group);
       return undefined;
     }
     if (group.texts.has(index)) {
       if (group.texts.get(index) !== text) {
         this.#drop(
-          'piece-conflict',
-          `Piece ${index} arrived twice with different text.`,
-          piece.group,
+          'chunk-conflict',
+          `Chunk ${index} arrived twice with different text.`,
+          chunk.group,
         );
       }
       return undefined;
@@ -94,24 +94,24 @@ export class DeltaBuffer {
     group.texts.set(index, text);
     group.length += text.length;
     if (group.length > this.#limits.length) {
-      this.#groups.delete(piece.group);
+      this.#groups.delete(chunk.group);
       this.#drop(
         'group-too-long',
-        `The pieces exceed ${this.#limits.length} characters.`,
-        piece.group,
+        `The chunks exceed ${this.#limits.length} characters.`,
+        chunk.group,
       );
       return undefined;
     }
     if (group.texts.size < group.total) return undefined;
-    this.#groups.delete(piece.group);
+    this.#groups.delete(chunk.group);
     return Array.from({length: group.total}, (_, at) => group.texts.get(at) ?? '').join('');
   }
 
-  #groupOf({group, total}: Piece): Group | undefined {
+  #groupOf({group, total}: FrameChunk): Group | undefined {
     const known = this.#groups.get(group);
     if (known) return known;
-    if (!Number.isInteger(total) || total < 1 || total > this.#limits.pieces) {
-      this.#drop('piece-total', `A frame cannot have ${total} pieces.`, group);
+    if (!Number.isInteger(total) || total < 1 || total > this.#limits.chunks) {
+      this.#drop('chunk-total', `A frame cannot have ${total} chunks.`, group);
       return undefined;
     }
     const oldest = this.#groups.keys().next();
@@ -128,10 +128,10 @@ export class DeltaBuffer {
     return made;
   }
 
-  #tooDeep({group}: Piece): void {
+  #tooDeep({group}: FrameChunk): void {
     this.#drop(
-      'pieces-nested',
-      `Pieces are nested in more than ${this.#limits.levels} levels.`,
+      'chunks-nested',
+      `Chunks are nested in more than ${this.#limits.levels} levels.`,
       group,
     );
   }

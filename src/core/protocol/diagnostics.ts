@@ -15,20 +15,20 @@ export type DiagnosticCode =
   | 'event-unknown'
   /** An event refers to a message or block that was not started, and was ignored. */
   | 'event-out-of-place'
-  /** Not all pieces of a split frame arrived; the frame was dropped. */
+  /** Not all chunks of a split frame arrived; the frame was dropped. */
   | 'group-incomplete'
-  /** The pieces of a split frame exceed the maximum length; the frame was dropped. */
+  /** The chunks of a split frame exceed the maximum length; the frame was dropped. */
   | 'group-too-long'
   /** Too many frames are incomplete at the same time; the oldest was dropped. */
   | 'too-many-groups'
-  /** The index of a piece is outside of its group; the piece was dropped. */
-  | 'piece-index'
-  /** A piece arrived twice with different text; the first one is kept. */
-  | 'piece-conflict'
-  /** A piece states an impossible number of pieces, and was dropped. */
-  | 'piece-total'
-  /** Pieces contain pieces, on too many levels; the frame was dropped. */
-  | 'pieces-nested'
+  /** The index of a chunk is outside of its group; the chunk was dropped. */
+  | 'chunk-index'
+  /** A chunk arrived twice with different text; the first one is kept. */
+  | 'chunk-conflict'
+  /** A chunk states an impossible number of chunks, and was dropped. */
+  | 'chunk-total'
+  /** Chunks contain chunks, on too many levels; the frame was dropped. */
+  | 'chunks-nested'
   /** The sequence number of a patch does not follow the previous one; the patch was applied. */
   | 'sequence-anomaly'
   /** A patch has an unknown action, and was ignored. */
@@ -41,7 +41,7 @@ export type DiagnosticCode =
   | 'key-mismatch'
   /** A patch appended to a value that cannot be appended to; the value was replaced. */
   | 'value-replaced'
-  /** A control tag in the text does not belong where it stands; it was removed. */
+  /** A control tag in the text is out of place, and was removed. */
   | 'tag-stray'
   /** The input or result of a tool is not valid JSON; it is displayed as text. */
   | 'json-invalid'
@@ -57,8 +57,20 @@ export type DiagnosticCode =
   | 'block-unknown'
   /** A message started before the previous one was complete. */
   | 'message-unfinished'
+  /** A function of a protocol threw an exception, and the run failed. `data` has the frame and the exception. */
+  | 'protocol-exception'
   /** The response ended without the final event of the protocol. */
-  | 'message-stop-missing';
+  | 'message-stop-missing'
+  /** The browser did not store the conversation: storage is denied or full. It is lost with the page. */
+  | 'session-not-stored'
+  /** An app of a tool could not be loaded, or declares hosts that no policy may contain; those are not granted. */
+  | 'app-refused'
+  /** An app sent something that is not a message of its protocol; it was ignored. */
+  | 'app-message'
+  /** An app wrote a message for developers; `data` has it. */
+  | 'app-log'
+  /** An app was closed because it did not start, sent too many messages, restarted endlessly or opened another page. */
+  | 'app-closed';
 
 /** A protocol anomaly that did not stop the run. */
 export interface Diagnostic {

@@ -4,13 +4,25 @@ import {reduce} from '../model/reduce.js';
 import {shareStructure} from '../model/share.js';
 import type {Frame} from '../sse/frame.js';
 import {Timeline} from './timeline.js';
-import type {Decoder, DecoderContext, Protocol} from './types.js';
+import type {Decoder, DecoderContext, Protocol, Restore} from './types.js';
+
+/** The state of a run after a number of frames. */
+interface SavedState {
+  readonly count: number;
+  readonly restore: Restore;
+  /** The items of the run. */
+  readonly run: Conversation;
+}
+
+/** Minimum number of frames between two saved states: saving a state costs as much as decoding some frames. */
+const MIN_DISTANCE = 16;
 
 /**
  * Folds the frames of one run into the conversation.
  *
  * A frame in order is decoded at once; its ops are applied by the next flush. A frame out of order marks the log, and the
- * next flush rebuilds the run: one rebuild per flush, however many frames came late. Equal items keep their identity.
+ * next flush rebuilds the run from the last state before that frame: one rebuild per flush, however many frames came late.
+ * Equal items keep their identity.
  */
 export class EventLog {
   readonly #protocol: Protocol;
@@ -21,11 +33,16 @@ export class EventLog {
   readonly #start: Conversation;
   #decoder: Decoder;
   #waiting: Op[] = [];
+  /** Saved since the first late frame; oldest first. */
+  #states: SavedState[] = [];
+  #sorts = false;
+  readonly #minDistance: number;
   #silent = false;
   #ended: 'lost' | 'stopped' | undefined;
 
-  constructor(protocol: Protocol, context: DecoderContext) {
+  constructor(protocol: Protocol, context: DecoderContext, minDistance = MIN_DISTANCE) {
     this.#protocol = protocol;
+    this.#minDistance = minDistance;
     const {message} = context;
     if (message) this.#roots.add(message.id);
     this.#start = message ? {version: 1, children: [message]} : emptyConversation;
@@ -42,6 +59,11 @@ export class EventLog {
   /** The conversation to fold the run into: empty, or with the message that the stream continues. */
   get start(): Conversation {
     return this.#start;
+  }
+
+  /** The position of the last frame, if the decoder knows it. */
+  get position(): string | undefined {
+    return this.#decoder.position;
   }
 
   /** Accepts the next frame. */
@@ -64,7 +86,32 @@ export class EventLog {
     this.#waiting = [];
     const next = reduce(conversation, ops);
     // A replay often contains the same items as before.
-    return ops.some(({op}) => op === 'clear') ? shareStructure(conversation, next) : next;
+    const result = ops.some(({op}) => op === 'clear') ? shareStructure(conversation, next) : next;
+    this.#save(result, this.#timeline.length);
+    return result;
+  }
+
+  /** Saves the state after a number of frames. */
+  #save(conversation: Conversation, count: number): void {
+    const states = this.#states;
+    if (!this.#sorts || this.#ended || count < (states.at(-1)?.count ?? 0) + this.#minDistance)
+      return;
+    const restore = this.#decoder.save?.();
+    if (!restore) return;
+    const own = conversation.children.filter(({id}) => this.#roots.has(id));
+    const isOwn = own.length === conversation.children.length;
+    states.push({count, restore, run: isOwn ? conversation : {...conversation, children: own}});
+    thinOut(states);
+  }
+
+  /** Restores the last state whose frames have not changed, or else the beginning. */
+  #restore(): {readonly count: number; readonly run: Conversation} {
+    const states = this.#states;
+    while ((states.at(-1)?.count ?? 0) > this.#timeline.settled) states.pop();
+    const state = states.at(-1);
+    if (state) state.restore();
+    else this.#decoder = this.#protocol.createDecoder(this.#context);
+    return state ?? {count: 0, run: this.#start};
   }
 
   #queue(ops: readonly Op[]): void {
@@ -75,22 +122,43 @@ export class EventLog {
   }
 
   #rebuild(conversation: Conversation): Conversation {
-    this.#decoder = this.#protocol.createDecoder(this.#context);
+    this.#sorts = true;
     this.#waiting = [];
+    const {count, run: saved} = this.#restore();
+    let known = saved;
     const before = new Set(this.#roots);
-    for (const [frame, again] of this.#timeline.sorted()) {
+    const {settled} = this.#timeline;
+    let isSettled = true;
+    for (const [frame, again, at] of this.#timeline.sorted(count)) {
+      if (isSettled && at >= settled) {
+        isSettled = false;
+        known = reduce(known, this.#waiting);
+        this.#waiting = [];
+        this.#save(known, at); // the next late frame probably belongs after this one
+      }
       this.#silent = again;
       this.#queue(this.#decoder.decode(frame));
     }
     this.#silent = false;
     if (this.#ended) this.#queue(this.#decoder.end(this.#ended));
-    const fresh = reduce(this.#start, this.#waiting);
+    const fresh = reduce(known, this.#waiting);
     this.#waiting = [];
     const run = fresh.children;
     const first = conversation.children.findIndex(({id}) => before.has(id));
     const rest = conversation.children.filter(({id}) => !this.#roots.has(id));
     const at = first === -1 ? rest.length : first;
     const children: Item[] = [...rest.slice(0, at), ...run, ...rest.slice(at)];
-    return shareStructure(conversation, {...conversation, children});
+    const result = shareStructure(conversation, {...conversation, children});
+    this.#save(result, this.#timeline.length);
+    return result;
+  }
+}
+
+/** Keeps the fewer states the older they are, so that their number is logarithmic. */
+function thinOut(states: SavedState[]): void {
+  const newest = states.at(-1)?.count ?? 0;
+  for (let at = states.length - 2; at > 0; at--) {
+    const [before = 0, after = 0] = [states[at - 1]?.count, states[at + 1]?.count];
+    if ((after - before) * 2 <= newest - after) states.splice(at, 1);
   }
 }

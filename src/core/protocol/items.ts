@@ -8,10 +8,12 @@ export type FinalStatus = NonNullable<CloseOp['status']>;
 export class Items {
   readonly #run: string;
   #ops: Op[] = [];
-  #count = 0;
+  #count: number;
 
-  constructor(run: string) {
+  /** `count`: how many items the message has already, if it is continued. */
+  constructor(run: string, count = 0) {
     this.#run = run;
+    this.#count = count;
   }
 
   /** Returns the ops since the last call. */

@@ -7,12 +7,18 @@ import type {Protocol} from './types.js';
 /** How a protocol orders, identifies and joins frames. */
 export type FrameRules = Pick<Protocol, 'begins' | 'identity' | 'order' | 'split'>;
 
+/** The sort keys of the frames, and the number of each by arrival. Lists take less memory than a list of objects. */
+interface Sorting {
+  readonly keys: number[];
+  readonly arrivals: number[];
+}
+
 /**
  * Sorts the frames of one stream: joins split frames, sorts by time and removes duplicates. Sorting is stable: frames
  * with the same time keep their order of arrival, and a frame without a time keeps its position.
  *
  * As long as frames arrive in order, `accept` returns each of them to be decoded at once. After a late frame it returns
- * none until `sorted` was called, whose frames must be decoded from the beginning.
+ * none until `sorted` was called, whose frames must be decoded again.
  */
 export class Timeline {
   readonly #rules: FrameRules;
@@ -21,13 +27,15 @@ export class Timeline {
   readonly #keeps: boolean;
   /** Whether a rule reads the JSON value of a frame. */
   readonly #parses: boolean;
-  /** The frames in order of arrival, and their sort keys. Two lists take half the memory of a list of pairs. */
   #frames: Frame[] = [];
-  #keys: number[] = [];
+  /** What is needed to sort the frames; absent while they are in order, because most runs have no late frame. */
+  #sorting: Sorting | undefined;
   #twins: DuplicateFilter;
   /** How many frames were returned. */
   #given = 0;
   #late = 0;
+  /** The number of frames in front of the first one that is not decoded, or must be decoded again. */
+  #settled = 0;
   #begun = false;
   /** The latest time so far. */
   #latest = -Infinity;
@@ -42,6 +50,16 @@ export class Timeline {
     this.#keeps = (rules.order ?? rules.begins) !== undefined;
     this.#parses = this.#keeps || rules.split !== undefined;
     this.#twins = new DuplicateFilter(rules.identity);
+  }
+
+  /** The number of frames. */
+  get length(): number {
+    return this.#frames.length;
+  }
+
+  /** The number of frames at the beginning that are decoded, and have not changed since. */
+  get settled(): number {
+    return this.#settled;
   }
 
   /** Whether frames arrived out of order. `accept` then returns none until `sorted` is called. */
@@ -66,12 +84,12 @@ export class Timeline {
     }
     if (this.#keeps) this.#place(whole, key);
     if (this.#shuffled) return undefined;
-    this.#given = this.#frames.length;
+    this.#settled = this.#given = this.#frames.length;
     return {frame: whole, json};
   }
 
-  /** All frames in order, each with whether it was returned before. */
-  *sorted(): Generator<readonly [frame: Frame, again: boolean], void, void> {
+  /** The frames in order from a position on, each with whether it was returned before, and its position. */
+  *sorted(from = 0): Generator<readonly [frame: Frame, again: boolean, at: number], void, void> {
     if (this.#late > 0) {
       const late = this.#late;
       this.#report({
@@ -80,15 +98,16 @@ export class Timeline {
         data: {late},
       });
     }
-    const keys = this.#keys;
-    const places = Array.from(keys.keys());
-    places.sort((a, b) => compare(keys[a], keys[b]) || a - b);
+    const {keys, arrivals} = this.#sort();
     this.#twins = new DuplicateFilter(this.#rules.identity);
-    for (const place of places) {
-      const frame = this.#frames[place];
-      if (frame && !this.#twins.has(frame, keys[place])) yield [frame, place < this.#given];
+    let at = from;
+    while (at > 0 && keys[at - 1] === keys[from]) at--; // duplicates have the same time
+    for (; at < keys.length; at++) {
+      const frame = this.#frames[at];
+      if (!frame || this.#twins.has(frame, keys[at]) || at < from) continue;
+      yield [frame, (arrivals[at] ?? 0) < this.#given, at];
     }
-    this.#given = keys.length;
+    this.#settled = this.#given = keys.length;
     this.#late = 0;
     this.#shuffled = false;
   }
@@ -106,8 +125,8 @@ export class Timeline {
   #begin(): void {
     if (this.#begun) {
       this.#frames = [];
-      this.#keys = [];
-      this.#given = this.#late = 0;
+      this.#sorting = {keys: [], arrivals: []};
+      this.#settled = this.#given = this.#late = 0;
       this.#buffer?.reset();
       this.#latest = this.#greatest = -Infinity;
       this.#shuffled = true; // the conversation stays unchanged until the next flush
@@ -118,13 +137,46 @@ export class Timeline {
   #place(frame: Frame, key: number): void {
     if (key < Infinity) this.#latest = Math.max(this.#latest, key);
     else this.#buffer?.warn(); // the final frame has arrived before these parts
-    this.#greatest = Math.max(this.#greatest, key);
-    this.#frames.push(frame);
-    this.#keys.push(key);
+    const arrival = this.#frames.length;
+    if (key >= this.#greatest) {
+      this.#greatest = key;
+      this.#frames.push(frame);
+      this.#sorting?.keys.push(key);
+      this.#sorting?.arrivals.push(arrival);
+      return;
+    }
+    const {keys, arrivals} = this.#sort();
+    const at = placeOf(key, keys);
+    this.#frames.splice(at, 0, frame);
+    keys.splice(at, 0, key);
+    arrivals.splice(at, 0, arrival);
+    this.#settled = Math.min(this.#settled, at);
+  }
+
+  /** The keys of all frames; before the first late frame they are computed again. */
+  #sort(): Sorting {
+    if (this.#sorting) return this.#sorting;
+    let latest = -Infinity;
+    const keys = this.#frames.map(frame => {
+      const key = this.#rules.order?.(frame, this.#parse(frame)) ?? latest;
+      if (key < Infinity) latest = Math.max(latest, key);
+      return key;
+    });
+    this.#sorting = {keys, arrivals: keys.map((_, at) => at)};
+    return this.#sorting;
   }
 }
 
-const compare = (a = 0, b = 0): number => (a < b ? -1 : a > b ? 1 : 0);
+/** The position after all keys that are not greater. */
+function placeOf(key: number, keys: readonly number[]): number {
+  let [from, to] = [0, keys.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((keys[middle] ?? Infinity) <= key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
 
 /** Detects duplicates: frames with the same time and the same identity. */
 class DuplicateFilter {

@@ -6,7 +6,15 @@ import type {
   SessionPage,
 } from './session-types.js';
 import type {Diagnostic} from './diagnostics.js';
-import type {Conversation, MessageItem, RequestAnswer, RequestItem} from '../model/item.js';
+import type {LocalSessionChat, LocalSessions} from './local-session-types.js';
+import type {
+  Conversation,
+  MessageItem,
+  RequestAnswer,
+  RequestItem,
+  ToolItem,
+} from '../model/item.js';
+import type {JsonRecord} from './decode.js';
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';
 
@@ -22,7 +30,12 @@ export interface DecoderContext {
   readonly message?: MessageItem;
   /** An id that the client has created for the message, for protocols whose `clientIds` include `message`. */
   readonly messageId?: string;
+  /** The names of the tools that the page offers. A call of another tool is not for the page. */
+  readonly tools?: readonly string[];
 }
+
+/** Restores a saved state. Can be called repeatedly, until an older state has been restored. */
+export type Restore = () => void;
 
 /** Turns the frames of one run into ops; keeps the state between frames. Never throws. */
 export interface Decoder {
@@ -30,10 +43,17 @@ export interface Decoder {
   decode(frame: Frame, json?: unknown): readonly Op[];
   /** The stream ended without a final frame; `stopped` if the user stopped it. */
   end(reason: 'lost' | 'stopped'): readonly Op[];
+  /**
+   * Saves the state, so that after a late frame only the frames after the state are decoded again. Without it, the run
+   * is decoded again from its first frame.
+   */
+  save?(): Restore;
+  /** The position of the last frame in its stream, for `attach` with `streams: 'suffix'` where frames have no id. */
+  readonly position?: string | undefined;
 }
 
-/** One part of a frame that the server split. */
-export interface Piece {
+/** A chunk of a frame that the server split. */
+export interface FrameChunk {
   readonly group: string;
   readonly index: number;
   readonly total: number;
@@ -64,8 +84,13 @@ export interface Protocol {
   readonly identity?: (frame: Frame) => string | undefined;
   /** Whether a stream begins with this frame. When it arrives again, the run is replayed, and all earlier frames are discarded. */
   readonly begins?: (frame: Frame, json?: unknown) => boolean;
-  /** Reads a frame as a part of a split frame. Without it, frames are never split. */
-  readonly split?: (frame: Frame, json?: unknown) => Piece | undefined;
+  /** Reads a frame as a chunk of a split frame. Without it, frames are never split. */
+  readonly split?: (frame: Frame, json?: unknown) => FrameChunk | undefined;
+  /**
+   * The names of the events that end an answer, one of which every stream needs. They appear in messages for developers
+   * about a stream without any of them.
+   */
+  readonly finalEvents?: readonly string[];
   /** Reads the error in the body of a rejected request. */
   readonly readError?: (body: unknown) => ServerError | undefined;
   /** The request for a file of a tool, which needs the user's token; `undefined` for any other address. */
@@ -79,14 +104,21 @@ export interface Protocol {
   /**
    * Which ids the client creates. `session`: a new session gets a random id with its first request, and `create` is not
    * used. `message`: a message of the user gets a random `messageId` at once, so that it can be edited, and a decoder
-   * gets one for the answer (`context.messageId`).
+   * gets one for the answer (`context.messageId`). `run`: each request for a stream gets a random id, `newRun`.
    */
-  readonly clientIds?: readonly ('session' | 'message')[];
+  readonly clientIds?: readonly ('session' | 'message' | 'run')[];
   /**
    * Files of the user are not uploaded: they go with the message itself, as data URLs in `url` of its `file` items. A
    * greater file than `maxBytes` is refused as `too_large`.
    */
   readonly inlineFiles?: {readonly maxBytes: number};
+  /**
+   * Hosts of services that require a secret key, without their subdomains. An endpoint on one of them, or on a subdomain,
+   * is refused as `unsafe_endpoint`, because the key would be in the page.
+   */
+  readonly keyedHosts?: readonly string[];
+  /** Opens the sessions that the client itself stores for a chat; see `withLocalSessions`. */
+  readonly localSessions?: (chat: LocalSessionChat) => LocalSessions;
   readonly operations: Operations;
 }
 
@@ -130,8 +162,8 @@ export interface ResponseData {
 export interface Operation<In, Out> {
   request(input: In): RequestShape;
   read(response: ResponseData): Out;
-  /** The request to send if the first one is answered with 404. */
-  otherwise?(input: In): RequestShape;
+  /** The request to send if the first one is answered with 400 or 404; `undefined` if there is no other. */
+  otherwise?(input: In): RequestShape | undefined;
 }
 
 /** What a response that is not a stream contains about the stream. */
@@ -142,6 +174,8 @@ export interface Opened {
   readonly url?: string;
   /** The complete message, if the response contains it. */
   readonly message?: MessageItem;
+  /** The frames of the stream, if the response contains all of it, because the server does not stream. */
+  readonly frames?: readonly Frame[];
 }
 
 /** An operation whose response is a stream, or contains its address. */
@@ -153,6 +187,8 @@ export interface ToAgent {
   readonly agent?: string;
   /** The agent's own id, once `onboarding` has returned it. */
   readonly agentId?: string;
+  /** An id that the client has created for the run that a request starts, for protocols whose `clientIds` include `run`. */
+  readonly newRun?: string;
 }
 
 export interface InSession extends ToAgent {
@@ -207,7 +243,7 @@ export interface ContinueInput extends ToAgent, WithTools {
 
 export interface AttachInput extends InSession {
   readonly run?: string;
-  /** The id of the last frame that was received, if `streams` is `suffix` and frames have ids. */
+  /** The id or position of the last frame that was received, if `streams` is `suffix`. */
   readonly lastEventId?: string;
 }
 
@@ -217,6 +253,24 @@ export interface ReplyInput extends InSession {
   readonly file?: FileLike;
   /** Ids of the uploaded files of this answer. */
   readonly files?: readonly string[];
+}
+
+/** A request for more time to answer a question with a deadline. */
+export interface ExtendInput extends InSession {
+  readonly request: RequestItem;
+}
+
+/** A request of the app of a tool call. */
+export interface AppInput extends InSession {
+  /** The call that the app displays. */
+  readonly tool: ToolItem;
+}
+
+/** The result of `resources/read` of the Model Context Protocol. */
+export interface ResourceResult {
+  readonly contents: readonly JsonRecord[];
+  /** The tools of the server (`tools/list`), if its route returns them: who may call them is then checked in the page too. */
+  readonly tools?: readonly JsonRecord[];
 }
 
 /** Sends a message. */
@@ -247,6 +301,15 @@ export interface AttachOperation extends StreamOperation<AttachInput> {
   readonly probes?: boolean;
 }
 
+/** Stops a run. */
+export interface StopOperation extends Operation<
+  InSession & {readonly run?: string; readonly message?: string},
+  void
+> {
+  /** Whether the request needs `run`. It is then sent as soon as the stream has named the run. */
+  readonly needsRun?: boolean;
+}
+
 /** The operations of a protocol. If one is absent, its button is hidden. */
 export interface Operations {
   readonly send: SendOperation;
@@ -256,7 +319,7 @@ export interface Operations {
    */
   readonly continue?: StreamOperation<ContinueInput>;
   readonly attach?: AttachOperation;
-  readonly stop?: Operation<InSession & {readonly run?: string; readonly message?: string}, void>;
+  readonly stop?: StopOperation;
   /**
    * Answers the agent's question by a request whose response is a stream. Without it, `continue` sends the answers: once
    * all questions of the message are answered and all of its calls for the page have run, together in one request.
@@ -264,6 +327,8 @@ export interface Operations {
   readonly reply?: StreamOperation<ReplyInput>;
   /** Answers a tool's question; the run continues in the open stream. */
   readonly replyTool?: Operation<ReplyInput, void>;
+  /** Gives the user more time to answer a question with a `timeout`. Returns the seconds left from the response on. */
+  readonly extend?: Operation<ExtendInput, number>;
   readonly create?: Operation<ToAgent & {readonly title?: string}, SessionInfo>;
   readonly history?: Operation<InSession, History>;
   readonly message?: Operation<OfMessage, MessageItem>;
@@ -286,6 +351,13 @@ export interface Operations {
   /** State of an uploaded file, asked until it is no longer `processing`. */
   readonly file?: Operation<{readonly file: string}, FileInfo>;
   readonly onboarding?: Operation<ToAgent, Onboarding>;
+  /** Reads a resource (`ui://…`) of the server of a tool, such as the document of its app. */
+  readonly readResource?: Operation<AppInput & {readonly uri: string}, ResourceResult>;
+  /** Calls a tool of the same server for the app of a tool call. Returns its `CallToolResult`. */
+  readonly callTool?: Operation<
+    AppInput & {readonly name: string; readonly arguments: JsonRecord},
+    JsonRecord
+  >;
 }
 
 /** The messages of a session, oldest first, and the run that is still active, if there is one. */

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export type * from './recording.js';
+export {foldRecording} from './fold.js';
 export {bytesOf, framesOf, recordFrames, type TimedFrame} from './frames.js';
 export {maskFrames} from './mask.js';
 export {RunHistory, type TimedDiagnostic} from './run-history.js';

@@ -1,6 +1,6 @@
 import {parseJson} from '../json.js';
 import {DeltaBuffer} from '../protocol/delta-buffer.js';
-import type {Piece, Protocol} from '../protocol/types.js';
+import type {FrameChunk, Protocol} from '../protocol/types.js';
 import {FIXED_TAGS} from '../protocol/ubik/text/tags.js';
 import {isRecord, asArray, asRecord} from '../protocol/decode.js';
 import type {TimedFrame} from './frames.js';
@@ -72,9 +72,9 @@ class Masking {
   readonly #groups = new Map<string, Map<number, string>>();
 
   /** Collects the names, identifiers and continued texts of a frame. */
-  learn(value: unknown, piece?: Piece): void {
+  learn(value: unknown, chunk?: FrameChunk): void {
     this.#walk(value, typeOf(value), '', (text, path, key) => {
-      if (text === piece?.text) this.#group(piece).set(piece.index, text);
+      if (text === chunk?.text) this.#group(chunk).set(chunk.index, text);
       else if (!this.#learnText(text, path, key)) this.#stream(path).text += text;
     });
   }
@@ -87,20 +87,20 @@ class Masking {
   /** Masks the collected texts as a whole, before they are split again. */
   finishLearning(): void {
     for (const stream of this.#streams.values()) stream.masked = this.mask(stream.text);
-    for (const pieces of this.#groups.values()) {
-      const inOrder = [...pieces].sort(([a], [b]) => a - b);
+    for (const chunks of this.#groups.values()) {
+      const inOrder = [...chunks].sort(([a], [b]) => a - b);
       let rest = this.#maskJson(inOrder.map(([, text]) => text).join(''));
       for (const [index, text] of inOrder) {
-        pieces.set(index, rest.slice(0, text.length));
+        chunks.set(index, rest.slice(0, text.length));
         rest = rest.slice(text.length);
       }
     }
   }
 
   /** Masks a value. Values must be passed in the same order as to `learn`. */
-  value(value: unknown, piece?: Piece): unknown {
+  value(value: unknown, chunk?: FrameChunk): unknown {
     return this.#walk(value, typeOf(value), '', (text, path, key) => {
-      if (text === piece?.text) return this.#group(piece).get(piece.index);
+      if (text === chunk?.text) return this.#group(chunk).get(chunk.index);
       if (this.#isKnown(text, path, key)) return this.mask(text);
       const stream = this.#stream(path);
       const from = stream.given;
@@ -175,10 +175,10 @@ class Masking {
     }
   }
 
-  #group({group}: Piece): Map<number, string> {
-    let pieces = this.#groups.get(group);
-    if (!pieces) this.#groups.set(group, (pieces = new Map<number, string>()));
-    return pieces;
+  #group({group}: FrameChunk): Map<number, string> {
+    let chunks = this.#groups.get(group);
+    if (!chunks) this.#groups.set(group, (chunks = new Map<number, string>()));
+    return chunks;
   }
 
   #stream(path: string): MaskedStream {

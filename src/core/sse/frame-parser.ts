@@ -4,10 +4,7 @@ import type {Frame} from './frame.js';
 /** In characters. A group of split frames has its own, smaller limit. */
 const MAX_LENGTH = 64 * 2 ** 20;
 
-const BLANK_LINE = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/;
-
-/** Characters at the end of a chunk that can be the beginning of a blank line. */
-const MAX_LINE_END_LENGTH = 3;
+const BLANK_LINE = '\n\n';
 
 export interface FrameParserOptions {
   /**
@@ -33,6 +30,7 @@ export class FrameParser {
   #found: Frame[] = [];
   /** While a dropped frame is skipped: the end of the skipped text, which may be the beginning of a blank line. */
   #skippedEnd: string | undefined;
+  #endedWithReturn = false;
 
   constructor({maxLength = MAX_LENGTH, onDrop = () => undefined}: FrameParserOptions = {}) {
     this.#onDrop = onDrop;
@@ -53,8 +51,8 @@ export class FrameParser {
   }
 
   /** Parses the next chunk and returns the frames that it completes. */
-  feed(text: string): readonly Frame[] {
-    const rest = this.#skip(text);
+  feed(chunk: string): readonly Frame[] {
+    const rest = this.#skip(this.#withLineFeeds(chunk));
     if (rest !== '') this.#parser.feed(rest);
     if (this.#skippedEnd !== undefined && rest !== '') this.#skippedEnd = endOf(rest);
     const found = this.#found;
@@ -69,6 +67,14 @@ export class FrameParser {
    */
   flush(): readonly Frame[] {
     return this.feed('\n\n');
+  }
+
+  /** Replaces all line ends by line feeds: the library waits for the chunk after a carriage return to end the line. */
+  #withLineFeeds(chunk: string): string {
+    if (chunk === '') return '';
+    const text = this.#endedWithReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
+    this.#endedWithReturn = chunk.endsWith('\r');
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   }
 
   /** Ends the parser's search for a byte order mark, which would also remove the characters `ï»¿`. */
@@ -87,19 +93,25 @@ export class FrameParser {
   #skip(text: string): string {
     if (this.#skippedEnd === undefined) return text;
     const whole = this.#skippedEnd + text;
-    const end = BLANK_LINE.exec(whole);
-    if (!end) {
+    const end = whole.indexOf(BLANK_LINE);
+    if (end === -1) {
       this.#skippedEnd = endOf(whole);
       return '';
     }
     this.#skippedEnd = undefined;
-    return whole.slice(end.index + end[0].length);
+    return whole.slice(end + BLANK_LINE.length);
   }
 }
 
-const endOf = (text: string): string => text.slice(-MAX_LINE_END_LENGTH);
+/** The last character, which can be the beginning of a blank line. */
+const endOf = (text: string): string => text.slice(-1);
 
 /** Parses a complete event stream. */
 export function parseFrames(text: string): readonly Frame[] {
+  if (/^\uFEFF?\{\s*"format":\s*"ubik-recording"/.test(text)) {
+    throw new TypeError(
+      'This is a recording, not an event stream: use foldRecording of ubik-chat/recording.',
+    );
+  }
   return new FrameParser().feed(text.startsWith('\uFEFF') ? text.slice(1) : text);
 }

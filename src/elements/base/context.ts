@@ -42,16 +42,28 @@ export class ContextProvider<T> {
   }
 }
 
-/** Subscribes its host to the value of the nearest provider while the host is connected. */
+/**
+ * Subscribes its host to a value while the host is connected: to that of the nearest provider around the host, or of the
+ * element that `findSource` names.
+ */
 export class ContextConsumer<T> implements ReactiveController {
   readonly #host: ElementHost;
   readonly #context: symbol;
+  readonly #findSource: () => EventTarget | null;
   #value: T | undefined;
+  /** The number of received values. */
+  #answers = 0;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(host: ElementHost, context: symbol) {
+  /** @param findSource Returns the host (the default) for the provider around it, another provider, or `null` for none. */
+  constructor(
+    host: ElementHost,
+    context: symbol,
+    findSource: () => EventTarget | null = () => host,
+  ) {
     this.#host = host;
     this.#context = context;
+    this.#findSource = findSource;
     host.addController(this);
   }
 
@@ -61,9 +73,7 @@ export class ContextConsumer<T> implements ReactiveController {
   }
 
   hostConnected(): void {
-    const request = {context: this.#context, contextTarget: this.#host, callback: this.#receive};
-    const event = new Event('context-request', {bubbles: true, composed: true});
-    this.#host.dispatchEvent(Object.assign(event, request, {subscribe: true}));
+    this.request();
   }
 
   hostDisconnected(): void {
@@ -71,11 +81,30 @@ export class ContextConsumer<T> implements ReactiveController {
     this.#unsubscribe = undefined;
   }
 
+  /** Requests the value from its present source. Returns whether the source has one. */
+  request(): boolean {
+    this.hostDisconnected();
+    const before = this.#answers;
+    const source = this.#findSource();
+    const request = {context: this.#context, contextTarget: this.#host, callback: this.#receive};
+    const bubbles = source === this.#host;
+    const event = new Event('context-request', {bubbles, composed: bubbles});
+    source?.dispatchEvent(Object.assign(event, request, {subscribe: true}));
+    const isAnswered = this.#answers > before;
+    if (!isAnswered) this.#setValue(undefined);
+    return isAnswered;
+  }
+
   readonly #receive: Callback<T> = (value, unsubscribe) => {
+    this.#answers += 1;
     if (unsubscribe !== this.#unsubscribe) this.#unsubscribe?.();
     this.#unsubscribe = unsubscribe;
+    this.#setValue(value);
+  };
+
+  #setValue(value: T | undefined): void {
     if (value === this.#value) return;
     this.#value = value;
     this.#host.requestUpdate();
-  };
+  }
 }

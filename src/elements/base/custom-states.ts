@@ -1,16 +1,18 @@
-/** Sets one of several custom states of an element, for the CSS selector `:state(name)`. */
+/** Sets the custom states of an element, for the CSS selector `:state(name)`. */
 export class CustomStates {
   readonly #states: CustomStateSet | undefined;
-  #shown: string | undefined;
 
   constructor(element: HTMLElement) {
-    this.#states = element.attachInternals().states;
+    // The emulated DOM of a test may have neither.
+    const {attachInternals} = element as Partial<HTMLElement>;
+    this.#states = attachInternals?.call(element).states;
   }
 
-  show(state: string): void {
-    if (state === this.#shown) return;
-    if (this.#shown !== undefined) this.#states?.delete(this.#shown);
-    this.#states?.add(state);
-    this.#shown = state;
+  /** Sets these states and no others. */
+  show(names: readonly string[]): void {
+    const states = this.#states;
+    if (!states) return;
+    for (const name of [...states]) if (!names.includes(name)) states.delete(name);
+    for (const name of names) if (!states.has(name)) states.add(name);
   }
 }

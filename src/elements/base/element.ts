@@ -46,7 +46,11 @@ const replaceTimeoutMs = 10_000;
  * @cssproperty --ubik-shadow - The shadow of a floating chat, a card and a menu.
  */
 export abstract class UbikElement extends LitElement {
-  readonly #services = new ContextConsumer<Services>(this, servicesContext);
+  readonly #services = new ContextConsumer<Services>(
+    this,
+    servicesContext,
+    () => this.servicesSource,
+  );
 
   #language: LanguageController | undefined;
 
@@ -55,6 +59,21 @@ export abstract class UbikElement extends LitElement {
     return (
       this.#services.value ?? servicesIn((this.#language ??= new LanguageController(this)).labels)
     );
+  }
+
+  /** What the services are requested from: this element for the chat around it, another element, or `null` for none. */
+  protected get servicesSource(): EventTarget | null {
+    return this;
+  }
+
+  /** Whether the source has services. */
+  protected get hasServices(): boolean {
+    return this.#services.value !== undefined;
+  }
+
+  /** Requests the services again after `servicesSource` has changed. Returns whether the source has services. */
+  protected requestServices(): boolean {
+    return this.#services.request();
   }
 
   #replacing: Promise<void> | undefined;

@@ -3,7 +3,13 @@ import type {Item} from '../../core/model/item.js';
 import {renderByTag} from './render-by-tag.js';
 import {onServer} from './on-server.js';
 import {repeat} from './repeat.js';
-import type {RenderContext, Renderer, Services} from './services.js';
+import {
+  defaultRenderers,
+  type Flush,
+  type RenderContext,
+  type Renderer,
+  type Services,
+} from './services.js';
 
 /** Calls a renderer. On a server, renderers that need a document decline. */
 function callRenderer(renderer: Renderer, item: Item, context: RenderContext): unknown {
@@ -17,25 +23,42 @@ function callRenderer(renderer: Renderer, item: Item, context: RenderContext): u
   }
 }
 
-/**
- * Renders an item by the first renderer that does not decline: renderers of `kind:name` first, then of `kind`, then of
- * `*`; those of the chat before the shared ones.
- */
-export function renderItem(item: Item, services: Services, last = false): unknown {
-  const context = {services, last};
-  const named = 'name' in item ? [`${item.kind}:${item.name}`] : [];
-  for (const name of [...named, item.kind, '*']) {
-    for (const renderer of services.renderers.all(name)) {
-      const rendered = callRenderer(renderer, item, context);
-      if (rendered !== undefined) return rendered;
-    }
+/** The renderers of `kind:name`, then of `kind`, then of `*`; of each, those of the chat before the shared ones. */
+function renderersOf(item: Item, {renderers}: Services): readonly Renderer[] {
+  const named = 'name' in item ? renderers.all(`${item.kind}:${item.name}`) : [];
+  return [...named, ...renderers.all(item.kind), ...renderers.all('*')];
+}
+
+/** Renders an item by the first renderer that does not decline. */
+export function renderItem(item: Item, services: Services, last = false, flush?: Flush): unknown {
+  for (const renderer of renderersOf(item, services)) {
+    const rendered = callRenderer(renderer, item, {services, last, flush});
+    if (rendered !== undefined) return rendered;
   }
   return nothing;
 }
 
+const usual = new WeakMap<Item, {readonly services: Services; readonly isUsual: boolean}>();
+
+/** Whether the default renderer of its kind renders an item. Cached, because the other renderers are called to find out. */
+export function rendersAsUsual(item: Item, services: Services): boolean {
+  const known = usual.get(item);
+  if (known?.services === services) return known.isUsual;
+  const defaultRenderer = defaultRenderers.get(item.kind);
+  const first = renderersOf(item, services).find(
+    renderer =>
+      renderer === defaultRenderer ||
+      callRenderer(renderer, item, {services, last: false}) !== undefined,
+  );
+  const isUsual = first === defaultRenderer;
+  usual.set(item, {services, isUsual});
+  return isUsual;
+}
+
 /** Renders items in order; the nodes of an item are kept when other items are added, removed or moved. */
 export function renderItems(items: readonly Item[], services: Services): unknown {
-  const end = items.length - 1;
+  // An error below an answer does not close it.
+  const end = items.findLastIndex(({kind}) => kind !== 'error');
   return repeat(
     items,
     item => item.id,

@@ -1,17 +1,28 @@
-import type {Item, ItemKinds, Kind, RequestItem} from '../../core/model/item.js';
+import type {Author, Item, ItemKinds, Kind, RequestItem} from '../../core/model/item.js';
+import type {AppHost} from '../../controller/types.js';
 import {Registry} from '../../core/registry.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
+import type {Highlighting} from '../ubik-markdown/lazy-highlighting.js';
 import type {MarkdownOutput} from '../ubik-markdown/markdown-rendering.js';
 import {markdown} from '../ubik-markdown/markdown-service.js';
 import type {RawHtml} from '../shared/sanitize.js';
 import {en, type Labels} from '../locales/en.js';
+import type {SharedConversation} from '../conversation/shared-conversation.js';
 
 /** What a renderer receives besides the item. */
 export interface RenderContext {
   readonly services: Services;
   /** Whether the item is the last child of its parent; the last step contains the answer. */
   readonly last: boolean;
+  /** What a step displays while the work of its run is folded. */
+  readonly flush?: Flush | undefined;
 }
+
+/** What a step without its header displays: its text and its results, or its results only. */
+export type Flush = 'answer' | 'results';
+
+/** Whether the work of a finished run is folded into one line, or stays displayed. */
+export type Steps = 'fold' | 'open';
 
 /**
  * Renders an item: returns a Lit template, a node or text, or declines with `undefined`. It is called again whenever
@@ -41,6 +52,8 @@ export interface Abilities {
   readonly regenerate: boolean;
   readonly navigate: boolean;
   readonly restore: boolean;
+  /** Whether the server can give more time for a question. */
+  readonly extend: boolean;
   readonly feedback: boolean;
 }
 
@@ -50,6 +63,19 @@ export interface Memory {
   remember(name: string, text: string | undefined): void;
 }
 
+/** What apps of tools get from the chat: its settings for apps, and requests to the server. */
+export interface AppServices extends AppHost {
+  /** Whether apps open at once (`show`), when the user opens them (`ask`), or never (`off`). */
+  readonly mode: 'ask' | 'show' | 'off';
+  /** The address of the shell page; without one, no app is displayed. */
+  readonly shell: string;
+  /** Whether data of an app can be sent with the next message. */
+  readonly sendsContext: boolean;
+}
+
+/** Elements of the page by the kind of author; each message contains a copy. */
+export type Avatars = Readonly<Partial<Record<Author['kind'], Element>>>;
+
 /** What a chat provides to the elements inside it by context: services, never data. */
 export interface Services {
   /** By `kind:name` (`tool:web_search`) or `kind`. */
@@ -57,15 +83,25 @@ export interface Services {
   readonly labels: Labels;
   /** Extensions of Markdown. */
   readonly markdown: Markdown<MarkdownOutput>;
+  /** The name of the engine that parses Markdown; by default, that of the extensions. */
+  readonly markdownEngine?: string | undefined;
   /** Origins whose images load without confirmation, separated by spaces. */
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
+  readonly highlighting: Highlighting;
+  /** How the work of a finished run is displayed; `fold` by default. */
+  readonly steps?: Steps;
   readonly abilities: Abilities;
   /** Base URL of the agent's API, relative to the page. */
   readonly endpoint?: string;
   readonly memory?: Memory;
+  readonly apps?: AppServices;
+  /** Pictures of authors without one of their own. */
+  readonly avatars?: Avatars | undefined;
   /** Seconds since a question was asked, if known. */
   readonly questionAge?: (question: RequestItem) => number;
+  /** The conversation that the parts inside follow. */
+  readonly conversation?: SharedConversation;
 }
 
 /** The context key of the services. */
@@ -84,6 +120,7 @@ export const noAbilities: Abilities = {
   regenerate: false,
   navigate: false,
   restore: false,
+  extend: false,
   feedback: false,
 };
 
@@ -94,6 +131,7 @@ export const sharedServices: Services = {
   markdown,
   imageOrigins: '',
   rawHtml: 'inline',
+  highlighting: 'closed',
   abilities: noAbilities,
 };
 

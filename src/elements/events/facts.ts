@@ -28,7 +28,7 @@ export class UbikTurnStartEvent extends UbikElementEvent {
   }
 }
 
-/** The agent's answer has ended; `message.status` says how. */
+/** The agent's answer has ended; `message.status` is the outcome. */
 export class UbikTurnEndEvent extends UbikElementEvent {
   readonly message: MessageItem;
 
@@ -111,13 +111,44 @@ export class UbikOpenChangeEvent extends UbikElementEvent {
   }
 }
 
-/** The number of messages that arrived while the chat was closed has changed. */
+/** What arrived while the chat was closed has changed. */
 export class UbikUnreadChangeEvent extends UbikElementEvent {
+  /** The number of answers and questions. */
   readonly unread: number;
+  /** Whether the assistant waits for an answer of the user. */
+  readonly needsAnswer: boolean;
 
-  constructor(unread: number) {
+  constructor(unread: number, needsAnswer = false) {
     super('ubik-unread-change');
     this.unread = unread;
+    this.needsAnswer = needsAnswer;
+  }
+}
+
+/** The answer of the user to the question for consent. */
+export type ConsentDecision = 'granted' | 'declined';
+
+/** The user has agreed that the chat sends requests and stores data, or declined. */
+export class UbikConsentEvent extends UbikElementEvent {
+  readonly decision: ConsentDecision;
+
+  constructor(decision: ConsentDecision) {
+    super('ubik-consent');
+    this.decision = decision;
+  }
+}
+
+/** The user has seen with whom the chat is: that the assistant is an AI, or which person is answering. */
+export class UbikDisclosedEvent extends UbikElementEvent {
+  /** The text that was displayed. */
+  readonly text: string;
+  /** The id of the session, once there is one: usually with the first message. */
+  readonly session: string | undefined;
+
+  constructor(text: string, session?: string) {
+    super('ubik-disclosed');
+    this.text = text;
+    this.session = session;
   }
 }
 

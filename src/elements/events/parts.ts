@@ -1,3 +1,4 @@
+import type {ApplicationContext} from '../../core/protocol/types.js';
 import {ActionRequestEvent, ResultRequestEvent, UbikElementEvent} from './event.js';
 
 /** The user opens or closes a part. If canceled, it stays as it is. */
@@ -11,6 +12,13 @@ export class UbikToggleRequestEvent extends ActionRequestEvent {
   }
 }
 
+/** The run of a message has ended, and its work is about to be folded into one line. If canceled, it stays displayed. */
+export class UbikFoldRequestEvent extends ActionRequestEvent {
+  constructor() {
+    super('ubik-fold-request');
+  }
+}
+
 /** An element needs a file that may require the user's access token, such as an image that a tool created. */
 export class UbikAssetRequestEvent extends ResultRequestEvent<Blob> {
   readonly url: string;
@@ -18,6 +26,13 @@ export class UbikAssetRequestEvent extends ResultRequestEvent<Blob> {
   constructor(url: string) {
     super('ubik-asset-request');
     this.url = url;
+  }
+}
+
+/** The inspector displays a recording that was opened from a file. */
+export class UbikRecordingOpenEvent extends UbikElementEvent {
+  constructor() {
+    super('ubik-recording-open');
   }
 }
 
@@ -38,6 +53,21 @@ export class UbikDraftChangeEvent extends UbikElementEvent {
   constructor(text: string) {
     super('ubik-draft-change');
     this.text = text;
+  }
+}
+
+/**
+ * An app of a tool writes a draft of the next message, or adds data to it. The user sees both, and sends or removes them.
+ * The result is whether it was accepted: a draft never replaces a text of the user, and data never those of the page.
+ */
+export class UbikDraftRequestEvent extends ResultRequestEvent<boolean> {
+  readonly text: string | undefined;
+  readonly context: ApplicationContext | undefined;
+
+  constructor({text, context}: {text?: string; context?: ApplicationContext}) {
+    super('ubik-draft-request');
+    this.text = text;
+    this.context = context;
   }
 }
 

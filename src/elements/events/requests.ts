@@ -34,10 +34,28 @@ export class UbikReplyRequestEvent extends ResultRequestEvent<void> {
   }
 }
 
+/** The user asks for more time to answer a question. The question waits for the result: it resolves when the server agrees. */
+export class UbikExtendRequestEvent extends ResultRequestEvent<void> {
+  /** Id of the request item. */
+  readonly request: string;
+
+  constructor(request: string) {
+    super('ubik-extend-request');
+    this.request = request;
+  }
+}
+
 /** The user retries what failed, or reconnects. */
 export class UbikRetryRequestEvent extends ActionRequestEvent {
   constructor() {
     super('ubik-retry-request');
+  }
+}
+
+/** The user withdraws a message that was not sent. Its text and its files return to the composer. */
+export class UbikWithdrawRequestEvent extends ActionRequestEvent {
+  constructor() {
+    super('ubik-withdraw-request');
   }
 }
 
@@ -103,12 +121,19 @@ export class UbikFeedbackRequestEvent extends ActionRequestEvent {
   readonly rating: 'up' | 'down';
   /** The user's reason, if given; it comes with a second event. */
   readonly reason: string | undefined;
+  /** The trace id of the answer, if the server states one or `tracing` is set. */
+  readonly traceId: string | undefined;
 
-  constructor(message: string, rating: 'up' | 'down', reason?: string) {
+  constructor(
+    message: string,
+    rating: 'up' | 'down',
+    {reason, traceId}: {reason?: string; traceId?: string | undefined} = {},
+  ) {
     super('ubik-feedback-request');
     this.message = message;
     this.rating = rating;
     this.reason = reason;
+    this.traceId = traceId;
   }
 }
 

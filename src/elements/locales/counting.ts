@@ -3,10 +3,13 @@ export type Wordings = Partial<Record<Intl.LDMLPluralRule, string>> & {readonly 
 
 /** Creates labels with a count, by the plural rules and digits of `Intl`. */
 export function counting(locale: string): (wordings: Wordings) => (count: number) => string {
-  const rules = new Intl.PluralRules(locale);
-  const digits = new Intl.NumberFormat(locale);
-  return wordings => count =>
-    (wordings[rules.select(count)] ?? wordings.other).replace('#', digits.format(count));
+  // Created with the first count, because both take milliseconds and most chats start without one.
+  let formats: {readonly rules: Intl.PluralRules; readonly digits: Intl.NumberFormat} | undefined;
+  return wordings => count => {
+    formats ??= {rules: new Intl.PluralRules(locale), digits: new Intl.NumberFormat(locale)};
+    const {rules, digits} = formats;
+    return (wordings[rules.select(count)] ?? wordings.other).replace('#', digits.format(count));
+  };
 }
 
 /** The same for a language with all six categories, separated by ` | `: zero, one, two, few, many, other. */

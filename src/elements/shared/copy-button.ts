@@ -6,11 +6,10 @@ import {
   type CopyLabels,
   type HtmlFormat,
 } from './copying.js';
-import {icon, type IconName} from './icons.js';
+import {icon} from './icons.js';
 
 interface Look {
   readonly label: string;
-  readonly picture?: IconName;
   readonly rich?: HtmlFormat;
 }
 
@@ -23,22 +22,23 @@ export class CopyButton {
     this.#host = host;
   }
 
-  render(
-    source: CopySource,
-    words: CopyLabels,
-    {label, picture = 'copy', rich}: Look,
-  ): TemplateResult {
-    const [said, shown] = this.#result ?? [label, picture];
+  render(source: CopySource, labels: CopyLabels, {label, rich}: Look): TemplateResult {
+    const [name, picture] = this.#result ?? [label, 'copy' as const];
     return html`<button
       class="icon-button copy"
       part="action copy"
       type="button"
-      aria-label=${said}
-      title=${said}
-      @click=${() => void copy(this.#host, source, words, this.#tell, rich)}
+      aria-label=${name}
+      title=${name}
+      @click=${() => void this.copy(source, labels, rich)}
     >
-      ${icon(shown, 16)}
+      ${icon(picture, 16)}
     </button>`;
+  }
+
+  /** Copies in another format; the button displays the result. */
+  copy(source: CopySource, labels: CopyLabels, rich?: HtmlFormat): Promise<void> {
+    return copy(this.#host, source, labels, this.#tell, rich);
   }
 
   readonly #tell = (result?: CopyResult): void => {

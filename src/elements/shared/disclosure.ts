@@ -1,8 +1,9 @@
 import {type PropertyValues, type TemplateResult, html, nothing} from 'lit';
+import {ifDefined} from '../base/if-defined.js';
 import {property} from 'lit/decorators.js';
-import type {Status} from '../../core/model/item.js';
+import type {Item, Status} from '../../core/model/item.js';
 import {UbikToggleRequestEvent} from '../events.js';
-import {UbikElement} from '../base/element.js';
+import {ItemPart} from '../base/item-part.js';
 import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
 
@@ -10,13 +11,15 @@ import {statusIcon} from './status-icon.js';
 export interface Header {
   readonly status: Status;
   readonly title: unknown;
+  /** The name in the protocol, as a tooltip. */
+  readonly rawName?: string | undefined;
   /** What the item is doing now, displayed beside the title. */
   readonly note?: unknown;
   readonly time?: string | undefined;
 }
 
 /** An element with a header that expands and collapses it. It does so automatically until the user or the page does. */
-export abstract class Disclosure extends UbikElement {
+export abstract class Disclosure<I extends Item> extends ItemPart<I> {
   /** Whether the content is displayed. */
   @property({type: Boolean, reflect: true}) open = false;
 
@@ -36,11 +39,16 @@ export abstract class Disclosure extends UbikElement {
     if (opinion !== undefined && !this.#userToggled) this.open = opinion;
   }
 
+  protected override reset(): void {
+    this.#userToggled = false;
+    this.#opinion = undefined;
+  }
+
   readonly #onClick = () => {
     if (this.dispatchEvent(new UbikToggleRequestEvent(!this.open))) this.open = !this.open;
   };
 
-  protected renderHeader({status, title, note, time}: Header): TemplateResult {
+  protected renderHeader({status, title, rawName, note, time}: Header): TemplateResult {
     return html`<button
       class="header"
       part="header"
@@ -51,7 +59,7 @@ export abstract class Disclosure extends UbikElement {
     >
       ${statusIcon(status)}
       <span class="line">
-        <span class="heading" part="heading">${title}</span>
+        <span class="heading" part="heading" title=${ifDefined(rawName)}>${title}</span>
         <span class="visually-hidden">${this.strings.status[status]}</span>
         ${note ? html`<span class="note" part="note" dir="auto">${note}</span>` : nothing}
       </span>

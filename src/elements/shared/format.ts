@@ -1,13 +1,26 @@
 import {parseTimestamp} from '../../core/model/select.js';
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  let format = formats.get(key);
-  if (!format) formats.set(key, (format = new Intl.NumberFormat(locale, options)));
-  return format;
+/** A function that creates each format of a language and its options once: the browser takes long to create one. */
+function cached<Options, Format>(
+  create: (locale: string, options: Options) => Format,
+): (locale: string, options: Options) => Format {
+  const formats = new Map<string, Format>();
+  return (locale, options) => {
+    const key = `${locale} ${JSON.stringify(options)}`;
+    let format = formats.get(key);
+    if (!format) formats.set(key, (format = create(locale, options)));
+    return format;
+  };
 }
+
+const numberFormat = cached(
+  (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
+
+/** The format of a date in the reader's time zone. */
+export const dateFormat = cached(
+  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
 
 export type Length = 'narrow' | 'short' | 'long';
 
@@ -19,7 +32,7 @@ const unit = (locale: string, value: number, name: string, unitDisplay: Length, 
     maximumFractionDigits: digits,
   }).format(value);
 
-/** Formats a duration in seconds: `0.4 sec`, `12 sec`, `2 min 5 sec`, `1 hr 10 min`. */
+/** Formats a duration in seconds: `0.4 sec`, `12 sec`, `2 min 5 sec`, `1 hr 10 min`, `2 days 3 hr`. */
 export function formatDuration(seconds: number, locale: string, length: Length = 'short'): string {
   if (seconds < 1) return unit(locale, Math.max(seconds, 0), 'second', length, 1);
   const whole = Math.round(seconds);
@@ -30,17 +43,22 @@ export function formatDuration(seconds: number, locale: string, length: Length =
     const head = unit(locale, minutes, 'minute', length);
     return rest === 0 ? head : `${head} ${unit(locale, rest, 'second', length)}`;
   }
-  const head = unit(locale, Math.floor(minutes / 60), 'hour', length);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) {
+    const days = unit(locale, Math.floor(hours / 24), 'day', length);
+    return hours % 24 === 0 ? days : `${days} ${unit(locale, hours % 24, 'hour', length)}`;
+  }
+  const head = unit(locale, hours, 'hour', length);
   return minutes % 60 === 0 ? head : `${head} ${unit(locale, minutes % 60, 'minute', length)}`;
 }
 
-/** Formats a waiting time in seconds: `in 20 seconds`. */
-export const formatWait = (seconds: number, locale: string): string =>
-  new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds), 'second');
+/** Formats a duration in seconds that is long enough to be displayed; `undefined` below one second. */
+export const formatNotable = (seconds: number | undefined, locale: string): string | undefined =>
+  seconds === undefined || seconds < 1 ? undefined : formatDuration(seconds, locale);
 
-/** Formats a size in bytes: `512 byte`, `12 kB`, `3.4 MB`. */
+/** Formats a size in bytes: `512 bytes`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
-  if (bytes < 1000) return unit(locale, bytes, 'byte', 'short');
+  if (bytes < 1000) return unit(locale, bytes, 'byte', 'long');
   if (bytes < 1_000_000) return unit(locale, bytes / 1000, 'kilobyte', 'short');
   return unit(locale, bytes / 1_000_000, 'megabyte', 'short', 1);
 }
@@ -50,18 +68,47 @@ export const formatPercent = (percent: number, locale: string): string =>
   numberFormat(locale, {style: 'percent', maximumFractionDigits: 0}).format(percent / 100);
 
 /** Formats an ISO 8601 time in the reader's time zone; empty if the text is not a date. */
-export function formatTime(iso: string, locale: string): string {
+export function formatTime(
+  iso: string,
+  locale: string,
+  options: Intl.DateTimeFormatOptions = {dateStyle: 'medium', timeStyle: 'short'},
+): string {
   const date = new Date(parseTimestamp(iso));
   if (Number.isNaN(date.getTime())) return '';
-  return new Intl.DateTimeFormat(locale, {dateStyle: 'medium', timeStyle: 'short'}).format(date);
+  return dateFormat(locale, options).format(date);
 }
 
-/** `web_search` and `webSearch` become `Web search`. */
+/** Words that are not written like others in a name, in lower case. */
+const spellings: ReadonlyMap<string, string> = new Map(
+  (
+    'AI API CSV DB FAQ HTML HTTP ID IP LLM MCP OCR PDF QA RAG SEO SQL UI URL URLs VAT XML ' +
+    'GitHub GitLab LinkedIn OpenAI PostgreSQL MySQL SharePoint YouTube'
+  )
+    .split(' ')
+    .map(word => [word.toLowerCase(), word]),
+);
+
+/** The prefix of the tools of an MCP server: `mcp__github__create_pull_request`. */
+const mcpPrefix = 'mcp__';
+
+/**
+ * The name of a tool, a key or a checkpoint for users: `web_search` and `webSearch` become `Web search`,
+ * `mcp__github__create_pull_request` becomes `GitHub: Create pull request`.
+ */
 export function humanise(name: string): string {
+  if (!name.startsWith(mcpPrefix)) return phrase(name);
+  const [server = '', ...tool] = name.slice(mcpPrefix.length).split('__');
+  return [server, tool.join(' ')].map(phrase).filter(Boolean).join(': ');
+}
+
+function phrase(name: string): string {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/[_\-./\s]+/g, ' ')
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .split(' ')
+    .map(word => spellings.get(word) ?? word)
+    .join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

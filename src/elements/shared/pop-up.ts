@@ -11,5 +11,5 @@ export function placeBeside(popup: HTMLElement, anchor: Element): void {
   const start = getComputedStyle(popup).direction === 'rtl' ? at.right - offsetWidth : at.left;
   const left = Math.min(start, innerWidth - offsetWidth - gap);
   popup.style.left = `${Math.max(gap, left)}px`;
-  popup.style.top = `${fits ? below : Math.max(gap, at.top - gap - offsetHeight)}px`;
+  popup.style.top = `${Math.max(gap, fits ? below : at.top - gap - offsetHeight)}px`;
 }

@@ -21,6 +21,12 @@ export function foreignHost(url: string, endpoint = ''): string | undefined {
   return own.includes(origin) ? undefined : host;
 }
 
+/** A URL with the origin of the page; `undefined` for any other, and on a server. */
+export function ownUrl(url: string): string | undefined {
+  const target = typeof location === 'undefined' ? undefined : safeUrl(url);
+  return target && new URL(target).origin === location.origin ? target : undefined;
+}
+
 /** The base of relative URLs on a server, which has no page. */
 export const noPage = new URL('https://page.invalid');
 

@@ -1,6 +1,7 @@
-import {type Conversation, type Item} from '../../core/model/item.js';
+import type {Conversation} from '../../core/model/item.js';
 import {toMarkdown} from '../../core/model/to-markdown.js';
 import type {Labels} from '../locales/en.js';
+import {turnName} from './author.js';
 import {download} from './download.js';
 
 /** The file format of a saved conversation. */
@@ -12,11 +13,10 @@ const types = {
 } as const;
 
 /** The conversation as Markdown, with the author of each message as a heading. */
-export function wholeText({children}: Conversation, {message, copy}: Labels): string {
-  const name = (item: Item): string =>
-    item.kind === 'message' && item.role === 'user' ? message.you : message.assistant;
+export function wholeText({children}: Conversation, labels: Labels): string {
+  const words = labels.copy;
   return children
-    .map(item => `## ${name(item)}\n\n${toMarkdown(item, {words: copy})}\n`)
+    .map(item => `## ${turnName(item, labels)}\n\n${toMarkdown(item, {words})}\n`)
     .join('\n');
 }
 

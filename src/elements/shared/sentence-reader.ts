@@ -16,17 +16,22 @@ const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 
 const inWord = (text: string, at: number): boolean => /\w/.test(text.charAt(at));
 
+/** The address of a page, with its host. Punctuation at the end belongs to the sentence. */
+const address =
+  /https?:\/\/(?:www\.)?([^\s/<>()?#]*[^\s/<>()?#.,;:!])(?:[/?#](?:[^\s<>()]*[^\s<>().,;:!?])?)?/g;
+
 /** Markdown as it is spoken. Each expression is linear. */
 export function spoken(markdown: string): string {
   return markdown
     .replace(link, '$1')
     .replace(link, '$1') // A second time for links around an image.
+    .replace(address, '$1')
     .replace(/^[ \t]*(#{1,6}|[-*+>]|\d+[.)])[ \t]+/gm, '')
     .replace(/^[ \t|:-]+$/gm, '')
     .replace(/[*~`]+|_+/g, (run, at: number, text: string) =>
       run.startsWith('_') && inWord(text, at - 1) && inWord(text, at + run.length) ? run : '',
     )
-    .replace(/\|+/g, ' ')
+    .replace(/[|\\]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
@@ -77,9 +82,9 @@ export class SentenceReader {
     const rest = place.rest + tail;
     const ends = [...rest.matchAll(sentenceEnd)].map(match => match.index + match[0].length);
     if (finished && rest && ends.at(-1) !== rest.length) ends.push(rest.length);
-    const said: string[] = [];
+    const spokenParts: string[] = [];
     const leave = () => {
-      if (place.lines > 0) said.push(`${place.name}, ${labels.lines(place.lines)}`);
+      if (place.lines > 0) spokenParts.push(`${place.name}, ${labels.lines(place.lines)}`);
       place.lines = 0;
     };
     let start = 0;
@@ -90,7 +95,7 @@ export class SentenceReader {
       if (place.fence === '') {
         place.fence = mark;
         place.name = language ? labels.codeIn(language) : labels.code;
-        if (mark === '') said.push(spoken(piece));
+        if (mark === '') spokenParts.push(spoken(piece));
       } else if (mark.startsWith(place.fence) && !language) {
         leave();
         place.fence = '';
@@ -99,6 +104,6 @@ export class SentenceReader {
     if (finished) leave();
     place.rest = '';
     place.tail = rest.slice(start);
-    return said.filter(Boolean);
+    return spokenParts.filter(Boolean);
   }
 }

@@ -4,6 +4,7 @@ import {type Status} from '../../core/model/item.js';
 import {startTicking, stopTicking, type TickingHost} from '../base/ticker.js';
 
 interface Timed {
+  readonly id: string;
   readonly status: Status;
   readonly startedAt?: string;
   readonly endedAt?: string;
@@ -15,6 +16,7 @@ const maxAgeSeconds = 6 * 60 * 60;
 /** Measures how long an item took or has been running; updates its host once a second while it runs. */
 export class Stopwatch implements ReactiveController {
   readonly #host: TickingHost;
+  #id: string | undefined;
   #seen: number | undefined;
   #measured: number | undefined;
 
@@ -25,6 +27,8 @@ export class Stopwatch implements ReactiveController {
 
   /** The duration in seconds; `undefined` if it is unknown. */
   read(item: Timed): number | undefined {
+    if (item.id !== this.#id) this.#seen = this.#measured = undefined;
+    this.#id = item.id;
     const now = Date.now();
     const age = elapsed(item, now);
     const seconds = age === undefined ? undefined : age / 1000;

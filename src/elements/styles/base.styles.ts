@@ -12,6 +12,7 @@ export const base: CSSResult[] = [
       box-sizing: border-box;
     }
     :host([hidden]),
+    :host([data-empty]),
     [hidden] {
       display: none !important;
     }
@@ -112,6 +113,10 @@ export const base: CSSResult[] = [
       .button,
       .icon-button {
         border: 1px solid ButtonText;
+      }
+      /* A colour of its own would not be replaced by that of the user. */
+      .icon {
+        color: inherit !important;
       }
     }
   `,

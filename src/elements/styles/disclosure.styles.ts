@@ -60,14 +60,19 @@ export const disclosureStyles: CSSResult[] = [
     }
     .header {
       display: flex;
-      align-items: center;
+      align-items: start; /* the icons beside the first line of a long title */
       gap: calc(var(--_space) * 2);
       inline-size: 100%;
       min-block-size: calc(2 * var(--_rem));
-      padding-block: calc(var(--_space) * 1);
+      padding-block: calc(1 * var(--_rem) - 0.675 * var(--_font-size-s));
       border-radius: var(--_radius-s);
       font-size: var(--_font-size-s);
       line-height: 1.35;
+    }
+    .header > :not(.line) {
+      display: inline-grid;
+      place-items: center;
+      block-size: calc(1.35 * var(--_font-size-s));
     }
     .line {
       display: flex;

@@ -73,22 +73,24 @@ export const layoutStyles: CSSResult = css`
     margin-inline-start: auto;
     pointer-events: auto;
   }
-  :host([layout='float']) :is(.panel, .teaser) {
+  :host([layout='float']) .teaser {
     margin-block-end: calc(var(--_space) * 3);
   }
   :host([layout='float']) .panel {
     inline-size: min(var(--ubik-inline-size, 25 * var(--_rem)), 100vw - 2 * var(--_offset));
     block-size: min(
       var(--ubik-block-size, calc(42 * var(--_rem))),
-      100dvh - var(--ubik-offset-top, 0px) - var(--_offset) - var(--_offset-bottom) - calc(
-          4.5 * var(--_rem)
-        )
+      100dvh - var(--ubik-offset-top, 0px) - var(--_offset) - var(--_offset-bottom)
     );
     flex: none;
     border: 0;
     border-radius: calc(var(--_radius) * 1.5);
     box-shadow: var(--_shadow);
     animation: appear var(--_transition-duration);
+  }
+  /* The open panel takes its place, and has a button that closes it. */
+  :host([layout='float'][open]) .launcher {
+    display: none;
   }
   .teaser {
     display: flex;
@@ -124,9 +126,6 @@ export const layoutStyles: CSSResult = css`
       border-radius: 0;
       padding: max(0px, env(safe-area-inset-top) - var(--_offset-top, 0px))
         env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
-    }
-    :host([layout='float'][open]) .launcher {
-      display: none;
     }
   }
 

@@ -1,9 +1,11 @@
 import {nothing, type TemplateResult} from 'lit';
 import {LazyModule} from '../../controller/lazy-module.js';
-import type {Conversation} from '../../core/model/item.js';
-import type {Operations} from '../../core/protocol/types.js';
+import type {Author, Conversation} from '../../core/model/item.js';
+import type {SessionAction} from '../../controller/types.js';
+import type {Avatars} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
+import {authorName, renderAvatar} from '../shared/author.js';
 import {icon, type IconName} from '../shared/icons.js';
 import {placeBeside} from '../shared/pop-up.js';
 import type {ShareUrl} from '../shared/save.js';
@@ -12,43 +14,59 @@ import {UbikErrorEvent} from '../events.js';
 const menu = new LazyModule(() => import('../ubik-menu/ubik-menu.define.js'));
 const sessions = new LazyModule(() => import('../ubik-sessions/ubik-sessions.define.js'));
 
-interface SessionListInput {
-  readonly operations: Partial<Operations>;
+interface HeaderInput {
+  /** What the user can do with sessions. */
+  readonly actions: readonly SessionAction[];
   /** The id of the displayed session. */
   readonly current: string | undefined;
-  /** A number that changes with the list. */
-  readonly listVersion: number;
-}
-
-interface HeaderInput extends SessionListInput {
-  readonly newSession: () => void;
+  /** `undefined` before the user has agreed that the chat sends requests. */
+  readonly newSession: (() => void) | undefined;
   /** `undefined` if the chat cannot be closed. */
   readonly close: (() => void) | undefined;
   readonly conversation: Conversation;
   /** Scrolls to an item of the conversation, by its id. */
   readonly reveal: (id: string) => void;
   readonly shareUrl: ShareUrl;
+  /** The person who answers in place of the assistant. */
+  readonly person: Author | undefined;
+  readonly avatars: Avatars | undefined;
 }
 
 /** The title of a chat, and the buttons for its sessions, its menu and closing it. */
 export function renderHeader(
   heading: string,
   labels: Labels,
-  {newSession, close, ...rest}: HeaderInput,
+  {newSession, close, person, avatars, ...rest}: HeaderInput,
 ): TemplateResult {
   const {chat} = labels;
   const button = (name: 'plus' | 'close', label: string, act: () => void) =>
-    html`<button class="icon-button" type="button" title=${label} aria-label=${label} @click=${act}>
+    html`<button
+      class="icon-button"
+      part="header-button"
+      type="button"
+      title=${label}
+      aria-label=${label}
+      @click=${act}
+    >
       ${icon(name, 20)}
     </button>`;
   return html`<div class="header" part="header">
     <slot name="header"
-      ><h2 class="heading" part="heading"><bdi>${heading}</bdi></h2></slot
+      ><h2 class="heading" part="heading">
+        <bdi>${heading}</bdi>
+        ${
+          person
+            ? html`<span class="author" part="person"
+                >${renderAvatar(person, avatars)}<bdi>${authorName(person, labels)}</bdi></span
+              >`
+            : nothing
+        }
+      </h2></slot
     >
     <slot name="header-end"></slot>
-    ${rest.operations.sessions ? renderSessionList(labels, rest) : nothing}
+    ${rest.actions.includes('list') ? renderSessionList(labels) : nothing}
     ${rest.conversation.children.length > 0 ? renderMenu(labels, rest) : nothing}
-    ${button('plus', chat.newSession, newSession)}
+    ${newSession ? button('plus', chat.newSession, newSession) : nothing}
     ${close ? button('close', chat.close, close) : nothing}
   </div>`;
 }
@@ -56,7 +74,12 @@ export function renderHeader(
 /** The menu with actions on the whole conversation. */
 function renderMenu(
   {chat}: Labels,
-  {conversation, reveal, shareUrl, current}: Omit<HeaderInput, 'newSession' | 'close'>,
+  {
+    conversation,
+    reveal,
+    shareUrl,
+    current,
+  }: Pick<HeaderInput, 'conversation' | 'reveal' | 'shareUrl' | 'current'>,
 ): TemplateResult {
   return html`${renderPopoverButton('menu', 'more', chat.more)}
     <ubik-menu
@@ -74,10 +97,7 @@ function renderMenu(
     >`;
 }
 
-function renderSessionList(
-  labels: Labels,
-  {operations, current, listVersion}: SessionListInput,
-): TemplateResult {
+function renderSessionList(labels: Labels): TemplateResult {
   const {title, loading} = labels.sessions;
   return html`${renderPopoverButton('sessions', 'clock', title)}
     <ubik-sessions
@@ -86,11 +106,6 @@ function renderSessionList(
       role="dialog"
       aria-label=${title}
       popover
-      .labels=${labels}
-      .current=${current ?? ''}
-      .changes=${listVersion}
-      ?renames=${operations.rename !== undefined}
-      ?removes=${operations.remove !== undefined}
       @beforetoggle=${restoreFocus}
       @toggle=${onOpen(sessions)}
       >${loading}</ubik-sessions
@@ -100,6 +115,7 @@ function renderSessionList(
 const renderPopoverButton = (id: string, picture: IconName, label: string) =>
   html`<button
     class="icon-button"
+    part="header-button"
     type="button"
     popovertarget=${id}
     title=${label}

@@ -1,21 +1,17 @@
 import {nothing, type TemplateResult} from 'lit';
-import {ifDefined} from 'lit/directives/if-defined.js';
+import {emptyConversation} from '../../core/model/item.js';
+import {exportedParts} from '../base/exported-parts.js';
+import {ifDefined} from '../base/if-defined.js';
 import {html} from '../base/html.js';
 import {reportFailure} from '../base/report-failure.js';
+import type {SharedConversation} from '../conversation/shared-conversation.js';
 import type {Labels} from '../locales/en.js';
 import {renderHeader} from './chat-header.js';
-import {
-  renderConnectionError,
-  renderEmpty,
-  renderFailure,
-  renderLauncher,
-  renderRun,
-  renderSuggestions,
-} from './chat-view.js';
-import type {DraftController} from './draft-controller.js';
-import type {ErrorMessage} from './error-message.js';
+import type {ConsentController} from './consent-controller.js';
+import {renderConsent} from './render-consent.js';
+import {renderEmpty, renderLauncher} from './chat-view.js';
+import {isDisclosed, renderDisclosure} from './disclosure.js';
 import type {PanelController} from './panel-controller.js';
-import type {SessionController} from './session-controller.js';
 import type {UbikChat} from './ubik-chat.js';
 
 type OptionalTranscript = HTMLElementTagNameMap['ubik-transcript'] | null;
@@ -24,10 +20,9 @@ type OptionalTranscript = HTMLElementTagNameMap['ubik-transcript'] | null;
 export interface ChatParts {
   readonly chat: UbikChat;
   readonly labels: Labels;
-  readonly session: SessionController;
+  readonly shared: SharedConversation;
   readonly panel: PanelController;
-  readonly draft: DraftController;
-  readonly error: ErrorMessage;
+  readonly consent: ConsentController;
   readonly transcript: () => OptionalTranscript;
 }
 
@@ -39,21 +34,36 @@ export function renderChat(parts: ChatParts): TemplateResult {
     ${
       chat.layout === 'float'
         ? renderLauncher(
-            {open: chat.open, unread: panel.unread, toggle: () => void panel.toggle()},
             labels,
             panel.visibleTeaser,
+            () => void panel.toggle(),
             panel.dismissTeaser,
           )
         : nothing
     }
     <div class="spoken visually-hidden" aria-live="polite"></div>
+    <div hidden>${renderAvatarSlots(chat)}</div>
   `;
 }
 
+const avatarKinds = ['assistant', 'agent', 'person'] as const;
+
+/** What the page gives as pictures is not displayed here, but copied into each message. */
+const renderAvatarSlots = (chat: UbikChat): readonly TemplateResult[] =>
+  avatarKinds.map(kind => {
+    const onChange = ({currentTarget: slot}: Event): void => {
+      if (!(slot instanceof HTMLSlotElement)) return;
+      const [element] = slot.assignedElements();
+      chat.avatars = {...chat.avatars, [kind]: element};
+    };
+    return html`<slot name="avatar-${kind}" @slotchange=${onChange}></slot>`;
+  });
+
 /** On a narrow screen the panel is modal: the first and the last element return the focus into it. */
 function renderPanel(parts: ChatParts): TemplateResult {
-  const {chat, labels, session, panel, error} = parts;
+  const {chat, labels, shared, panel} = parts;
   const heading = chat.heading || labels.chat.heading;
+  const isAllowed = chat.hasConsent;
   const focusTrap = (focus: () => void) =>
     panel.isModal ? html`<span class="edge" tabindex="0" @focus=${focus}></span>` : nothing;
   return html`<section
@@ -62,68 +72,95 @@ function renderPanel(parts: ChatParts): TemplateResult {
     role=${panel.isClosable ? 'dialog' : 'region'}
     aria-modal=${ifDefined(panel.isModal ? 'true' : undefined)}
     aria-label=${heading}
+    aria-describedby=${ifDefined(panel.isClosable && isDisclosed(chat) ? 'disclosure' : undefined)}
     ?hidden=${!panel.isVisible}
     @keydown=${panel.onKeydown}
+    @ubik-toggle-request=${stopPropagation}
   >
     ${focusTrap(() => void panel.focusComposer())}
     ${renderHeader(heading, labels, {
-      newSession: () => void chat.newSession().catch(error.showRejection),
+      newSession: isAllowed
+        ? () => void chat.newSession().catch(shared.error.showRejection)
+        : undefined,
       close: panel.isClosable ? () => void panel.hide() : undefined,
-      conversation: chat.conversation,
+      conversation: isAllowed ? chat.conversation : emptyConversation,
       reveal: id => void parts.transcript()?.reveal(id).catch(reportFailure(chat)),
       shareUrl: chat.shareUrl,
-      operations: session.controller.operations,
+      actions: isAllowed ? shared.controller.sessionActions : [],
       current: chat.session?.id,
-      listVersion: session.listVersion,
+      person: shared.person,
+      avatars: chat.avatars,
     })}
-    ${renderTranscript(parts)} ${renderRun(session.lastItem, labels)}
-    ${renderConnectionError(chat, chat.lastError, session.lastItem, labels)}
-    ${error.text && renderFailure(error.text)} ${renderComposer(parts)}
+    ${renderDisclosure(chat, shared.person, labels)}
+    ${isAllowed ? renderConversation(parts) : renderQuestion(parts)}
     ${focusTrap(() => panel.focusFirstButton())}
   </section>`;
 }
 
-function renderTranscript({chat, labels, session, draft}: ChatParts): TemplateResult {
-  const {onboarding} = session.controller;
-  const {isBusy, lastItem} = session;
-  const next = !isBusy && lastItem?.kind === 'message' ? (lastItem.suggestions ?? []) : [];
-  const first = chat.suggestions.length > 0 ? chat.suggestions : (onboarding?.questions ?? []);
+function renderConversation(parts: ChatParts): TemplateResult {
+  return html`${renderTranscript(parts)}
+    <ubik-progress class="run" exportparts="run"></ubik-progress>
+    ${parts.shared.loadError ? nothing : renderStatus()} ${renderComposer(parts)}`;
+}
+
+/** The question for consent. Declining it closes the chat, which asks again when it is opened; other layouts say so. */
+function renderQuestion({chat, labels, shared, panel, consent}: ChatParts): TemplateResult {
+  return renderConsent(chat, labels, {
+    visible: panel.isVisible,
+    declined: consent.isDeclined && !panel.isClosable,
+    decide({decision}) {
+      consent.decide(decision);
+      if (decision === 'declined') shared.owner.announce(() => labels.consent.declined);
+      void (decision === 'granted' ? panel.focusComposer() : panel.hide());
+    },
+  });
+}
+
+/** An event between the parts of a chat does not leave it. */
+const stopPropagation = (event: Event): void => event.stopPropagation();
+
+/** Above the composer, or in place of a conversation that could not be loaded. */
+const renderStatus = (): TemplateResult => html`<ubik-status class="status"></ubik-status>`;
+
+function renderTranscript({chat, labels, shared}: ChatParts): TemplateResult {
+  const isEmpty = shared.items.length === 0;
+  const suggestions = html`<ubik-suggestions
+    class="suggestions"
+    exportparts="suggestions, suggestion"
+    .suggestions=${chat.suggestions}
+  ></ubik-suggestions>`;
+  const greeting = shared.controller.onboarding?.greeting ?? labels.chat.empty;
+  const empty = () =>
+    shared.loadError
+      ? html`<div class="empty" slot="empty">${renderStatus()}</div>`
+      : renderEmpty(shared.isLoading, greeting, labels, suggestions);
   return html`<ubik-transcript
     class="transcript"
     part="transcript"
-    .items=${chat.conversation.children}
-    ?busy=${isBusy}
+    exportparts=${exportedParts.transcript}
+    ?timestamps=${chat.timestamps}
+    .follow=${chat.follow}
   >
-    ${renderEmpty(
-      session.isLoading,
-      onboarding?.greeting ?? labels.chat.empty,
-      labels,
-      renderSuggestions(first, labels, draft.submitSuggestion),
-    )}
-    <div slot="end">${renderSuggestions(next, labels, draft.submitSuggestion)}</div>
+    ${isEmpty ? empty() : nothing}
+    <div slot="end">${isEmpty ? nothing : suggestions}</div>
   </ubik-transcript>`;
 }
 
-function renderComposer({chat, labels, session, draft, transcript}: ChatParts): TemplateResult {
+function renderComposer({chat, shared, transcript}: ChatParts): TemplateResult {
   // Arrow Up in the empty composer edits the last message.
   const onKeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowUp' || draft.text !== '' || session.isBusy) return;
+    if (event.key !== 'ArrowUp' || shared.draft.text !== '' || shared.isBusy) return;
     event.preventDefault();
     void transcript()?.editLast().catch(reportFailure(chat));
   };
   return html`<ubik-composer
     class="composer"
     part="composer"
-    .value=${draft.text}
-    .placeholder=${chat.status === 'waiting' ? labels.composer.answerPlaceholder : chat.placeholder}
+    exportparts="box: composer-box, input: composer-input, send: composer-send, attachment: composer-attachment"
+    .placeholder=${chat.placeholder}
     .maxlength=${chat.maxlength}
-    .attachments=${draft.attachments}
+    .pasteAsFile=${chat.pasteAsFile}
     ?dictation=${chat.dictation}
-    ?busy=${session.isBusy}
-    ?stopping=${chat.status === 'stopping'}
-    ?files=${session.controller.acceptsFiles}
-    ?disabled=${!session.isReachable}
-    .reason=${labels.errors.no_endpoint}
     @keydown=${onKeydown}
   >
     <slot name="composer-start" slot="start"></slot>

@@ -9,37 +9,53 @@ type PanelHost = ReactiveControllerHost &
   HTMLElement &
   Pick<UbikChat, 'layout' | 'open' | 'teaser' | 'hasUpdated' | 'renderRoot'>;
 
+type PanelSource = Pick<ChatController, 'recall' | 'remember' | 'status'>;
+
 /**
- * Opens and closes the panel of a chat, moves the focus with it, and counts the answers that arrive while it is closed.
+ * Opens and closes the panel of a chat, moves the focus with it, and counts the answers and questions that arrive while it
+ * is closed.
  * Only the layouts `float` and `sidebar` can be closed. Whether the panel is open, and the last teaser that was dismissed,
  * are remembered over a reload.
  */
 export class PanelController implements ReactiveController {
   readonly #host: PanelHost;
-  readonly #memory: Pick<ChatController, 'recall' | 'remember'>;
+  readonly #controller: PanelSource;
+  readonly #onChange: () => void;
   readonly #viewport: ViewportController;
   readonly #focus: FocusRestorer;
   #unread = 0;
   #dismissedTeaser: string | undefined;
   /** The values of the last update; a change of them is reported by an event. */
-  #reported: {readonly open: boolean; readonly unread: number} | undefined;
+  #reported:
+    {readonly open: boolean; readonly unread: number; readonly needsAnswer: boolean} | undefined;
 
-  constructor(host: PanelHost, memory: Pick<ChatController, 'recall' | 'remember'>) {
+  /** @param onChange Called when the panel was opened or closed, or what arrived while it is closed has changed. */
+  constructor(host: PanelHost, controller: PanelSource, onChange: () => void) {
     this.#host = host;
-    this.#memory = memory;
+    this.#controller = controller;
+    this.#onChange = onChange;
     this.#viewport = new ViewportController(host);
     this.#focus = new FocusRestorer(host);
     host.addController(this);
   }
 
-  /** The number of answers that arrived while the panel was closed. */
+  /** The number of answers and questions that arrived while the panel was closed. */
   get unread(): number {
     return this.#unread;
+  }
+
+  /** Whether a question is open that the user cannot see. */
+  get needsAnswer(): boolean {
+    return !this.isVisible && this.#controller.status === 'waiting';
   }
 
   /** Whether the layout has a panel that opens and closes. */
   get isClosable(): boolean {
     return this.#host.layout === 'float' || this.#host.layout === 'sidebar';
+  }
+
+  get isOpen(): boolean {
+    return this.#host.open;
   }
 
   get isVisible(): boolean {
@@ -55,7 +71,7 @@ export class PanelController implements ReactiveController {
   get visibleTeaser(): string {
     const {open, teaser} = this.#host;
     const isDismissed =
-      this.#dismissedTeaser === teaser || this.#memory.recall('teaser') === teaser;
+      this.#dismissedTeaser === teaser || this.#controller.recall('teaser') === teaser;
     return open || isDismissed ? '' : teaser;
   }
 
@@ -82,7 +98,7 @@ export class PanelController implements ReactiveController {
 
   async focusComposer(): Promise<void> {
     await this.#host.updateComplete;
-    this.#query('.composer')?.focus({preventScroll: true});
+    this.#query('.composer, .consent')?.focus({preventScroll: true});
   }
 
   focusFirstButton(): void {
@@ -91,12 +107,18 @@ export class PanelController implements ReactiveController {
 
   readonly dismissTeaser = (): void => {
     this.#dismissedTeaser = this.#host.teaser;
-    this.#memory.remember('teaser', this.#host.teaser);
+    this.#controller.remember('teaser', this.#host.teaser);
     this.#host.requestUpdate();
   };
 
-  /** Counts an answer if the panel is closed. */
-  countAnswer(): void {
+  /** Stores again what the user did while nothing could be stored: opened the panel, dismissed the teaser. */
+  rememberView(): void {
+    if (this.isClosable && this.#host.open) this.#controller.remember('open', 'true');
+    if (this.#dismissedTeaser) this.#controller.remember('teaser', this.#dismissedTeaser);
+  }
+
+  /** Counts an answer or a question if the panel is closed. */
+  countUnread(): void {
     if (this.isVisible) return;
     this.#unread += 1;
     this.#host.requestUpdate();
@@ -105,7 +127,7 @@ export class PanelController implements ReactiveController {
   /** Before the first update, restores whether the panel was open; for `willUpdate` of the host. */
   update(): void {
     if (!this.#host.hasUpdated && this.isClosable) {
-      this.#host.open = (this.#memory.recall('open') ?? String(this.#host.open)) === 'true';
+      this.#host.open = (this.#controller.recall('open') ?? String(this.#host.open)) === 'true';
     }
     if (this.#host.open) this.#unread = 0;
   }
@@ -113,14 +135,17 @@ export class PanelController implements ReactiveController {
   hostUpdated(): void {
     const {open} = this.#host;
     const before = this.#reported;
-    this.#reported = {open, unread: this.#unread};
+    const {unread, needsAnswer} = this;
+    this.#reported = {open, unread, needsAnswer};
+    const isUnreadChanged = unread !== before?.unread || needsAnswer !== before.needsAnswer;
+    if (open !== before?.open || isUnreadChanged) this.#onChange();
     if (!before) return; // An initial value is not a change.
     if (open !== before.open) {
-      this.#memory.remember('open', String(open));
+      this.#controller.remember('open', String(open));
       this.#host.dispatchEvent(new UbikOpenChangeEvent(open));
     }
-    if (this.#unread !== before.unread) {
-      this.#host.dispatchEvent(new UbikUnreadChangeEvent(this.#unread));
+    if (isUnreadChanged) {
+      this.#host.dispatchEvent(new UbikUnreadChangeEvent(unread, needsAnswer));
     }
   }
 

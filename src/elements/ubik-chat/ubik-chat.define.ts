@@ -1,7 +1,9 @@
 import {define} from '../base/define.js';
 import '../ubik-composer/ubik-composer.define.js';
 import '../ubik-launcher/ubik-launcher.define.js';
-import '../ubik-notice/ubik-notice.define.js';
+import '../ubik-progress/ubik-progress.define.js';
+import '../ubik-status/ubik-status.define.js';
+import '../ubik-suggestions/ubik-suggestions.define.js';
 import '../ubik-transcript/ubik-transcript.define.js';
 import {UbikChat} from './ubik-chat.js';
 

@@ -1,14 +1,14 @@
 import {css, type CSSResult} from 'lit';
+import {authorStyles} from '../styles/author.styles.js';
 import {base} from '../styles/base.styles.js';
 import {layoutStyles} from '../styles/layout.styles.js';
 import {popUpStyles} from '../styles/pop-up.styles.js';
-import {progressStyles} from '../styles/progress.styles.js';
 
 export const styles: CSSResult[] = [
   ...base,
+  authorStyles,
   layoutStyles,
   popUpStyles,
-  progressStyles,
   css`
     :host {
       visibility: visible;
@@ -68,13 +68,53 @@ export const styles: CSSResult[] = [
       line-height: 1.3;
     }
     .heading bdi {
+      min-inline-size: 0;
       max-inline-size: 100%;
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
     }
+    .heading .author {
+      gap: calc(var(--_space) * 1.5);
+      max-inline-size: 100%;
+      font-size: var(--_font-size-xs);
+      font-weight: 500;
+    }
+    .heading .avatar {
+      inline-size: calc(1.125 * var(--_rem));
+      block-size: calc(1.125 * var(--_rem));
+      font-size: calc(0.5 * var(--_rem));
+    }
     slot[name='header'] {
-      display: contents;
+      display: flex;
+      flex: 1;
+      align-items: center;
+      gap: calc(var(--_space) * 2);
+      min-inline-size: 0;
+    }
+    /* The colour of the header is that of its buttons, so that a theme needs no rule for them. */
+    .header .icon-button {
+      color: inherit;
+    }
+    @media (hover: hover) {
+      .header .icon-button:hover:not(:disabled) {
+        background: color-mix(in oklab, currentcolor 12%, transparent);
+        color: inherit;
+      }
+    }
+    /* A long text scrolls, so that the composer stays in view at every zoom. */
+    .disclosure {
+      max-block-size: 30%;
+      margin: 0;
+      padding: calc(var(--_space) * 1.5) calc(var(--_space) * 4);
+      overflow: auto;
+      border-block-end: 1px solid var(--_border);
+      background: var(--_surface-muted);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-s);
+      line-height: 1.35;
+      text-align: center;
+      text-wrap: balance;
     }
     .menu {
       padding: calc(var(--_space) * 1);
@@ -82,9 +122,17 @@ export const styles: CSSResult[] = [
     .transcript {
       flex: 1;
     }
+    .consent {
+      flex: 1;
+      overflow: auto;
+      outline-offset: -2px;
+    }
+    .consent:not(:defined) {
+      padding: calc(var(--_space) * 5);
+    }
     .composer,
     .run,
-    .trouble {
+    .status {
       box-sizing: border-box;
       inline-size: 100%;
       max-inline-size: var(--ubik-content-width, calc(46 * var(--_rem)));
@@ -95,18 +143,8 @@ export const styles: CSSResult[] = [
       padding-block-end: max(calc(var(--_space) * 3), env(safe-area-inset-bottom));
     }
     .run,
-    .trouble {
+    .status {
       inline-size: calc(100% - var(--_space) * 6);
-    }
-    .run {
-      display: flex;
-      align-items: center;
-      gap: calc(var(--_space) * 3);
-      color: var(--_text-muted);
-      font-size: var(--_font-size-xs);
-    }
-    .run progress {
-      flex: 1;
     }
     .empty {
       display: flex;
@@ -134,43 +172,15 @@ export const styles: CSSResult[] = [
       line-height: 1.25;
       text-wrap: balance;
     }
-    .suggestions {
-      display: flex;
-      flex-wrap: wrap;
-      justify-content: center;
-      gap: calc(var(--_space) * 2);
-      margin: 0;
-      padding: 0;
-      list-style-type: ''; /* not none: that takes the list from VoiceOver */
-    }
     .empty .suggestions {
+      --_suggestions-align: center;
       margin-block-start: calc(var(--_space) * 4);
-    }
-    [slot='end'] .suggestions {
-      justify-content: start;
-    }
-    .suggestion {
-      min-block-size: calc(2.25 * var(--_rem));
-      padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3.5);
-      border: 1px solid var(--_border-strong);
-      border-radius: calc(1.25 * var(--_rem));
-      font-size: var(--_font-size-s);
-      line-height: 1.35;
-      overflow-wrap: anywhere;
-    }
-    @media (hover: hover) {
-      .suggestion:hover {
-        border-color: var(--_accent-text);
-        color: var(--_accent-text);
-      }
     }
     @container ubik-panel (max-width: 384px) {
       .suggestions {
-        flex-direction: column;
+        --_suggestions-flow: column;
+        --_suggestion-size: 100%;
         align-self: stretch;
-      }
-      .suggestion {
-        inline-size: 100%;
       }
     }
     .loading {

@@ -1,103 +1,97 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit';
 import {property, query} from 'lit/decorators.js';
-import type {
-  ChatEvent,
-  ErrorInfo,
-  ChatStatus,
-  FrameObserver,
-  GetToken,
-  PageTool,
-  Reply,
-  SessionStorage,
-  Transport,
-} from '../../controller/types.js';
-import {Markdown} from '../../core/markdown/markdown.js';
-import type {Conversation} from '../../core/model/item.js';
-import type {SessionInfo} from '../../core/protocol/session-types.js';
-import type {ApplicationContext, Protocol} from '../../core/protocol/types.js';
-import {Registry} from '../../core/registry.js';
-import {CustomStates} from '../base/custom-states.js';
-import {UbikElement} from '../base/element.js';
-import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
-import {type Renderer, type RendererRegistry, type Services, renderers} from '../base/services.js';
-import type {ProtocolName} from '../protocols.js';
-import type {LabelOverrides} from '../locales/labels.js';
+import type {ChatEvent} from '../../controller/types.js';
+import {ConversationElement} from '../conversation/conversation-element.js';
 import {containKeyEvents} from '../shared/contain-key-events.js';
-import type {RawHtml} from '../shared/sanitize.js';
-import {saveConversation, type SaveFormat, type ShareUrl} from '../shared/save.js';
+import type {ShareUrl} from '../shared/save.js';
 import {onDrop} from '../ubik-composer/file-intake.js';
-import type {MarkdownOutput} from '../ubik-markdown/markdown-rendering.js';
-import {markdown} from '../ubik-markdown/markdown-service.js';
-import {domEvent} from './chat-events.js';
-import {handleRequests} from './chat-requests.js';
 import {renderChat} from './chat-template.js';
-import {DraftController} from './draft-controller.js';
-import {ErrorMessage} from './error-message.js';
-import {LiveAnnouncements} from './live-announcements.js';
+import {endsTurn} from '../conversation/shared-conversation.js';
+import {DisclosureReporter} from './disclosure.js';
+import {ConsentController} from './consent-controller.js';
+import type {Follow} from '../ubik-transcript/ubik-transcript.js';
+import {PageTitle} from './page-title.js';
 import {PanelController} from './panel-controller.js';
-import type {ChatController} from '../../controller/chat-controller.js';
-import {SessionController, endsTurn} from './session-controller.js';
-import {SettingsController} from './settings-controller.js';
 import {styles} from './ubik-chat.styles.js';
+
+/** Whether the user must agree before the chat sends requests and stores data. */
+export type Consent = '' | 'ask' | 'granted' | boolean;
 
 export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
 
 /**
  * A complete chat with an agent, from the connection to the composer.
  *
- * Its controllers divide the work: `SessionController` has the conversation, `SettingsController` derives from the
- * properties what others need, `PanelController` opens and closes, and `DraftController` has the message being written.
+ * It is a layout of parts that follow its conversation: its template places them, and `PanelController` opens and closes
+ * the panel around them.
  *
  * @element ubik-chat
  * @slot header - Replaces the title.
  * @slot header-end - Buttons in the header.
+ * @slot disclosure - Replaces the line that says that the assistant is an AI.
+ * @slot consent - Replaces the text of the question for consent.
  * @slot empty - Displayed while the conversation is empty.
  * @slot composer-start - Buttons before the text field.
  * @slot composer-end - Buttons beside the send button.
  * @slot footer - A line below the composer.
+ * @slot avatar-assistant - The picture of the assistant, such as an `<img>`; each of its messages has a copy, with its name.
+ * @slot avatar-agent - The picture of agents with names of their own, in the same way.
+ * @slot avatar-person - The picture of people who have none of their own.
  * @slot launcher - The icon of the button that opens a floating chat.
- * @fires {UbikReadyEvent} ubik-ready - The chat is connected and displays the restored conversation.
- * @fires {UbikSendRequestEvent} ubik-send-request - Before a message is sent; cancelable.
- * @fires {UbikStopRequestEvent} ubik-stop-request - The user stops the run; cancelable.
- * @fires {UbikReplyRequestEvent} ubik-reply-request - The user answers a question; cancelable.
- * @fires {UbikRetryRequestEvent} ubik-retry-request - The user retries a failed or lost action; cancelable.
- * @fires {UbikContinueRequestEvent} ubik-continue-request - The user continues an answer; cancelable.
- * @fires {UbikEditRequestEvent} ubik-edit-request - The user edits a message; cancelable.
- * @fires {UbikRegenerateRequestEvent} ubik-regenerate-request - The user regenerates an answer; cancelable.
- * @fires {UbikNavigateRequestEvent} ubik-navigate-request - The user switches to another branch; cancelable.
- * @fires {UbikRestoreRequestEvent} ubik-restore-request - The user restores a checkpoint; cancelable.
- * @fires {UbikSessionOpenRequestEvent} ubik-session-open-request - The user opens another session; cancelable.
- * @fires {UbikSessionRenameRequestEvent} ubik-session-rename-request - The user renames a session; cancelable.
- * @fires {UbikSessionRemoveRequestEvent} ubik-session-remove-request - The user removes a session; cancelable.
- * @fires {UbikCopiedEvent} ubik-copied - A text was copied.
- * @fires {UbikTurnStartEvent} ubik-turn-start - The agent started to answer.
- * @fires {UbikTurnEndEvent} ubik-turn-end - The answer has ended.
- * @fires {UbikStepChangeEvent} ubik-step-change - A step started or ended.
- * @fires {UbikToolChangeEvent} ubik-tool-change - A tool call started or ended.
- * @fires {UbikInputRequiredEvent} ubik-input-required - The agent or a tool asks the user a question.
- * @fires {UbikCheckpointReachedEvent} ubik-checkpoint-reached - A checkpoint was reached.
- * @fires {UbikDataEvent} ubik-data - Data of the application arrived, or was replaced.
- * @fires {UbikErrorEvent} ubik-error - An error occurred.
  * @fires {UbikOpenChangeEvent} ubik-open-change - The chat was opened or closed.
- * @fires {UbikUnreadChangeEvent} ubik-unread-change - The number of unread answers changed.
- * @fires {UbikSessionChangeEvent} ubik-session-change - Another session is displayed.
- * @fires {UbikSessionListChangeEvent} ubik-session-list-change - Sessions were created, renamed or removed, in this tab or another one.
- * @fires {UbikShutdownEvent} ubik-shutdown - The chat was shut down, in this tab or another one.
- * @fires {UbikFeedbackRequestEvent} ubik-feedback-request - Before a rating is displayed; cancelable.
- * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
- * @fires {UbikDiagnosticEvent} ubik-diagnostic - A protocol anomaly was detected.
+ * @fires {UbikUnreadChangeEvent} ubik-unread-change - What arrived while the chat was closed changed: the number of unread answers and questions, or whether the assistant waits for an answer.
+ * @fires {UbikConsentEvent} ubik-consent - The user has agreed that the chat sends requests and stores data, or declined.
+ * @fires {UbikDisclosedEvent} ubik-disclosed - The user has seen that the assistant is an AI, or which person is answering; once for each text and session.
  * @csspart panel - Everything except the launcher.
  * @csspart header - The header.
  * @csspart heading - The title.
+ * @csspart person - The name and the picture of the person who answers, in the header.
+ * @csspart disclosure - The line that says that the assistant is an AI, or which person is answering.
+ * @csspart consent - The question for consent.
+ * @csspart consent-button - A button of the question for consent.
  * @csspart sessions - The list of the user's sessions.
  * @csspart menu - The menu with actions on the whole conversation.
  * @csspart empty - The placeholder of an empty conversation.
  * @csspart suggestions - The list of suggestions.
  * @csspart suggestion - One suggestion.
+ * @csspart header-button - A button of the header.
  * @csspart transcript - The conversation.
+ * @csspart turn - One turn: a message with its position in the conversation.
+ * @csspart day - The date between turns of different days.
+ * @csspart latest - The button that scrolls to the end.
+ * @csspart message-bubble - The text of a message of the user.
+ * @csspart message-body - An answer.
+ * @csspart message-actions - The buttons below a message.
+ * @csspart message-action - One of these buttons.
+ * @csspart message-author - The name and the picture of an author who is not the user or the assistant.
+ * @csspart message-avatar - The picture.
+ * @csspart message-time - When a message was written.
+ * @csspart work - The line that opens the work of a finished run, or a group of tool calls.
+ * @csspart step - A step of a run.
+ * @csspart step-header - The button that opens and closes a step.
+ * @csspart step-content - The output of a step.
+ * @csspart tool - A tool call.
+ * @csspart tool-header - The button that opens and closes a tool call.
+ * @csspart tool-content - Everything below the header of a tool call.
+ * @csspart reasoning - The reasoning of the model.
+ * @csspart reasoning-header - The button that opens and closes the reasoning.
+ * @csspart question - A question to the user.
+ * @csspart question-prompt - The text of a question.
+ * @csspart question-form - The form that answers a question.
+ * @csspart notice - An error or a notice in an answer.
+ * @csspart code-block - A code block with its header.
+ * @csspart code-header - The header of a code block.
+ * @csspart table - The scroll container of a table.
+ * @csspart citation - A citation.
  * @csspart run - The progress of a run with several steps.
- * @csspart composer - The text field and its buttons.
- * @csspart launcher - The button that opens a floating chat.
+ * @csspart composer - The area of the text field, with the lines below it.
+ * @csspart composer-box - The frame around the text field and its buttons.
+ * @csspart composer-input - The text field.
+ * @csspart composer-send - The button that sends or stops.
+ * @csspart composer-attachment - One attached file.
+ * @csspart launcher - The area of the button that opens a floating chat.
+ * @csspart launcher-button - The button that opens a floating chat.
+ * @csspart launcher-badge - The number of unread messages, or a question mark if the assistant waits for an answer.
  * @csspart teaser - The teaser beside the launcher.
  * @cssproperty [--ubik-inline-size=25rem] - The width of a floating chat; the default of the layout `sidebar` is 27rem.
  * @cssproperty [--ubik-block-size=40rem] - The height of an inline chat; the default of a floating one is 42rem.
@@ -105,37 +99,9 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
  * @cssproperty [--ubik-offset-top=0px] - The height of a fixed header of the page; the chat stays below it.
  * @cssproperty [--ubik-offset=1.25rem] - The distance of a floating chat from the edges.
  * @cssproperty [--ubik-z-index=1000] - The stacking order above the page.
- * @cssstate streaming - While an answer is streaming.
- * @cssstate waiting - While a question waits for an answer.
- * @cssstate reconnecting - While the chat reconnects to a lost stream.
- * @cssstate lost - When reconnecting has failed.
  */
-export class UbikChat extends UbikElement {
+export class UbikChat extends ConversationElement {
   static override styles: CSSResultGroup = styles;
-
-  /** Base URL of the agent's API, absolute or relative to the page. Changing it displays another conversation. */
-  @property() endpoint = '';
-
-  /** The protocol: a name in the registry `protocols`, or a protocol. Changing it displays another conversation. */
-  @property() protocol: ProtocolName | Protocol = 'ubik';
-
-  /** The id of the session to display. Without it, the last session of this endpoint is displayed again. */
-  @property({attribute: 'session-id'}) sessionId = '';
-
-  /** The agent, if the endpoint has several. Changing it displays another conversation. */
-  @property({attribute: 'agent-id'}) agentId = '';
-
-  /** An id of the user, chosen by the site: separates stored data by user. Changing it displays another conversation. */
-  @property({attribute: 'user-id'}) userId = '';
-
-  /** A URL of the site's own back end that answers a POST with `{access_token, expires_in?}`. */
-  @property({attribute: 'token-endpoint'}) tokenEndpoint = '';
-
-  /**
-   * The conversation to display until the session has been loaded, such as the one that the server has rendered. Set it
-   * before the element is connected; a later change has no effect.
-   */
-  @property({attribute: false}) initialConversation: Conversation | undefined;
 
   /** Where on the page the chat is displayed. */
   @property({reflect: true}) layout: Layout = 'inline';
@@ -152,14 +118,38 @@ export class UbikChat extends UbikElement {
   /** A message beside the launcher of a floating chat, displayed until the user opens the chat or dismisses it. */
   @property() teaser = '';
 
+  /** Whether the title of the page begins with what arrived while the chat was closed, such as "Input needed". */
+  @property({type: Boolean, attribute: 'page-title'}) pageTitle = false;
+
   /** The title of the chat. */
   @property() heading = '';
+
+  /**
+   * A text that says that the assistant is an AI, in place of the one in the language of the chat. Empty or `none`: nothing is
+   * said, for a page that says it itself. While a person answers, the chat names the person instead.
+   */
+  @property() disclosure: string | undefined;
+
+  /**
+   * Whether the user must agree before the chat sends requests and stores data: `ask`, `true` or an empty value asks, `granted` says
+   * that the page has asked. Without it no consent is needed.
+   */
+  @property() consent: Consent | undefined;
+
+  /** The text of the question for consent, in place of the one in the language of the chat. */
+  @property({attribute: 'consent-text'}) consentText = '';
+
+  /** The address of the privacy policy that the question for consent links to. */
+  @property({attribute: 'privacy-policy'}) privacyPolicy = '';
 
   /** URL template for sharing a session (`{session}` is replaced by its id), or a function that returns the URL. */
   @property({attribute: 'share-url'}) shareUrl: ShareUrl = '';
 
-  /** Displays buttons for rating answers; a rating fires `ubik-feedback-request`. */
-  @property({type: Boolean}) feedback = false;
+  /**
+   * What stays in view while an answer grows longer than the view: its beginning, with the message of the user at the top
+   * (`start`), or its end (`end`).
+   */
+  @property() follow: Follow = 'start';
 
   /** Displays a dictation button if the browser has speech recognition. */
   @property({type: Boolean}) dictation = false;
@@ -167,108 +157,49 @@ export class UbikChat extends UbikElement {
   /** The maximum number of characters of a message; 0 means no limit. */
   @property({type: Number}) maxlength = 0;
 
-  /** Returns a short-lived access token. */
-  @property({attribute: false}) getToken: GetToken | undefined;
+  /** Pasted text of at least this many lines is attached as a text file, if the agent accepts files; 0 means never. */
+  @property({type: Number, attribute: 'paste-as-file'}) pasteAsFile = 0;
 
-  /** Additional headers of every request; never secrets. */
-  @property({attribute: false}) headers: Readonly<Record<string, string>> | undefined;
-
-  /** Replaces the platform's `fetch`. */
-  @property({attribute: false}) fetch: typeof fetch | undefined;
-
-  /** Replaces HTTP. */
-  @property({attribute: false}) transport: Transport | undefined;
-
-  /** Where the session is stored over a reload; `null` stores nothing. */
-  @property({attribute: false}) storage: SessionStorage | null | undefined;
-
-  /** Context sent with the next messages, such as the open record; the user sees it and can remove it. */
-  @property({attribute: false}) context: ApplicationContext | undefined;
-
-  /** Functions of the page that the agent may call, by name. */
-  @property({attribute: false}) tools = new Registry<PageTool>();
-
-  /** The renderers of this chat; items that they decline are rendered by the shared ones. */
-  @property({attribute: false}) renderers: RendererRegistry = new Registry<Renderer>(renderers);
-
-  /** The Markdown extensions of this chat; the shared ones apply after them. */
-  @property({attribute: false}) markdown = new Markdown<MarkdownOutput>(markdown);
-
-  /** Origins whose images load without confirmation (`https://images.example`), separated by spaces. */
-  @property({attribute: 'image-origins'}) imageOrigins = '';
-
-  /** Which HTML in answers is rendered: `inline` elements, `block` elements too, or none (`escape`: it is displayed as text). */
-  @property({attribute: 'raw-html'}) rawHtml: RawHtml = 'inline';
-
-  /** Labels that replace those of the language. */
-  @property({attribute: false}) labels: LabelOverrides | undefined;
+  /** Whether the times of all messages are displayed; otherwise that of the message under the pointer or with the focus. */
+  @property({type: Boolean}) timestamps = false;
 
   /** Suggested first messages. */
   @property({attribute: false}) suggestions: readonly string[] = [];
 
-  @query('.spoken') private readonly liveRegion!: HTMLElement | null;
   @query('.composer')
   private readonly composer!: HTMLElementTagNameMap['ubik-composer'] | null;
   @query('.transcript')
   private readonly transcript!: HTMLElementTagNameMap['ubik-transcript'] | null;
 
-  readonly #session = new SessionController(this, event => this.#onChatEvent(event));
-  readonly #controller = this.#session.controller;
-  readonly #settings = new SettingsController(this, this.#controller);
-  readonly #panel = new PanelController(this, this.#controller);
-  readonly #draft = new DraftController(this, this.#controller, {
-    onSend: () => this.transcript?.showLatest(),
-    onRejected: error => this.#error.showRejection(error),
-  });
-  readonly #announcements = new LiveAnnouncements(text => this.liveRegion?.replaceChildren(text));
-  readonly #error = new ErrorMessage(this, this.#announcements, () => this.strings);
-  readonly #states = new CustomStates(this);
+  readonly #panel = new PanelController(this, this.controller, () => this.shared.update());
+
+  readonly #pageTitle = new PageTitle(this);
+
+  readonly #consent = new ConsentController(this);
 
   constructor() {
     super();
     containKeyEvents(this);
+    new DisclosureReporter(this);
     // Otherwise the browser replaces the page with a file that is dropped beside the composer.
     onDrop(this, event => this.composer?.handleDrag(event));
   }
 
-  /** The status of the chat. */
-  get status(): ChatStatus {
-    return this.#controller.status;
+  /** Whether the chat may send requests and store data: no consent is needed, or it was given. */
+  get hasConsent(): boolean {
+    return this.#consent.isGranted;
   }
 
-  /** While `connecting`: whether the chat joins a run that was already in progress, for example after a reload. */
-  get resuming(): boolean {
-    return this.#controller.resuming;
+  /** Withdraws the consent: removes the user's data as `shutdown()` does, and asks again before anything is requested. */
+  async withdrawConsent(): Promise<void> {
+    await this.shutdown();
+    this.consent = 'ask';
+    await this.updateComplete;
   }
 
-  /** The controller of the conversation, for everything beyond the methods of this element. */
-  get controller(): ChatController {
-    return this.#controller;
-  }
-
-  /** The conversation. */
-  get conversation(): Conversation {
-    return this.#controller.conversation;
-  }
-
-  /** The displayed session, if there is one. */
-  get session(): SessionInfo | undefined {
-    return this.#controller.session;
-  }
-
-  /** The last error; cleared by the next success. */
-  get lastError(): ErrorInfo | undefined {
-    return this.#controller.lastError;
-  }
-
-  /** Resolves when the chat is connected and displays the restored conversation. */
-  get ready(): Promise<void> {
-    return this.#controller.ready;
-  }
-
-  /** Observes each frame of a run before it is applied. Returns an unsubscribe function. */
-  observe(observer: FrameObserver): () => void {
-    return this.#controller.observe(observer);
+  /** @internal */
+  override isAllowed(): boolean {
+    return this.hasConsent;
   }
 
   /** Opens a floating chat and focuses its composer. */
@@ -291,132 +222,56 @@ export class UbikChat extends UbikElement {
     await this.#panel.focusComposer();
   }
 
-  /** Sends a message; resolves when the turn has ended. A listener of `ubik-send-request` may cancel it. */
-  async send(text: string, {files = []}: {files?: readonly string[]} = {}): Promise<void> {
-    await this.#applySettings();
-    await this.#draft.requestSend(text, files);
+  /** @internal */
+  override onChatEvent(event: ChatEvent): void {
+    const isUnread =
+      event.type === 'turn-end'
+        ? endsTurn(event.message) || event.message.status === 'failed'
+        : event.type === 'input-required';
+    if (isUnread) this.#panel.countUnread();
+    if (event.type === 'shutdown') this.#consent.reset();
+    if (event.type === 'ready' && this.consent !== undefined) this.#panel.rememberView();
+    super.onChatEvent(event);
   }
 
-  /** Stops the run; the received part stays. */
-  async stop(): Promise<void> {
-    await this.#controller.stop();
+  protected override get panel(): PanelController {
+    return this.#panel;
   }
 
-  /** Answers the question with the given item id; rejects if the answer has not reached the server. */
-  async reply(request: string, reply: Reply): Promise<void> {
-    await this.#controller.reply(request, reply);
-  }
-
-  /** Retries a failed or lost action. */
-  async retry(): Promise<void> {
-    await this.#controller.retry();
-  }
-
-  /** Starts a new session. */
-  async newSession(): Promise<void> {
-    await this.#applySettings();
-    await this.#controller.newSession();
-  }
-
-  /** Displays another session. */
-  async loadSession(id: string): Promise<void> {
-    await this.#applySettings();
-    await this.#controller.loadSession(id);
-  }
-
-  /** Logs out: removes the user's data from memory, storage and screen, in all tabs. The server keeps the sessions. */
-  async shutdown(): Promise<void> {
-    await this.#controller.shutdown();
-  }
-
-  /** Restores a checkpoint, with an optional hint to the agent. */
-  async restoreCheckpoint(name: string, {hint}: {hint?: string} = {}): Promise<void> {
-    await this.#controller.restoreCheckpoint(name, hint === undefined ? {} : {hint});
-  }
-
-  /** Sets the text in the composer, without sending it. */
-  async setDraft(text: string): Promise<void> {
-    this.#draft.setText(text);
-    await this.updateComplete;
-  }
-
-  /** Downloads the conversation as a file: Markdown, or the JSON of `conversation`. */
-  save(format: SaveFormat): void {
-    saveConversation(this.conversation, format, this.strings);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#announcements.clear();
-  }
-
-  /** The buttons depend on the protocol, so the chat is not rendered before it has loaded. */
-  protected override get beforeFirstRender(): Promise<unknown> | undefined {
-    this.#preload();
-    return this.#session.isReachable ? this.#settings.loadProtocol() : undefined;
-  }
-
-  /** Loads the Markdown view for the first answer, in parallel with the protocol. */
-  #preload(): void {
-    if (this.#panel.isVisible) markdownEngine.get();
-  }
-
-  protected override get services(): Services {
-    return this.#settings.services;
+  protected override isVisible(): boolean {
+    return this.#panel.isVisible;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (!this.hasUpdated && this.initialConversation) {
-      this.#controller.show(this.initialConversation);
-    }
-    this.#settings.update(changed);
     this.#panel.update();
   }
 
   protected override firstUpdated(): void {
-    const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
-    if (!panel) return;
-    handleRequests(panel, {
-      session: this.#session,
-      draft: this.#draft,
-      error: this.#error,
-      onCopied: () => this.#announcements.announce(this.strings.announce.copied),
-    });
+    this.handle(this.renderRoot.querySelector<HTMLElement>('.panel'));
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    this.#states.show(this.status);
-    this.#preload();
-    this.#announcements.texts.onState(this, this.strings);
+    this.#pageTitle.show(this.pageTitle ? this.#pageNotice : '');
+  }
+
+  /** What arrived while the chat was closed; empty if nothing did. */
+  get #pageNotice(): string {
+    const {unread, needsAnswer} = this.#panel;
+    const {launcher} = this.strings;
+    if (needsAnswer) return launcher.needsAnswer;
+    return unread > 0 ? launcher.unread(unread) : '';
   }
 
   protected override render(): TemplateResult {
     return renderChat({
       chat: this,
       labels: this.strings,
-      session: this.#session,
+      shared: this.shared,
       panel: this.#panel,
-      draft: this.#draft,
-      error: this.#error,
+      consent: this.#consent,
       transcript: () => this.transcript,
     });
-  }
-
-  #onChatEvent(event: ChatEvent): void {
-    this.#error.onChatEvent(event);
-    this.#draft.onChatEvent(event);
-    this.dispatchEvent(domEvent(event));
-    if (event.type === 'turn-end') {
-      this.#panel.countAnswer();
-      if (endsTurn(event.message)) this.composer?.sendQueued();
-    }
-    this.#announcements.texts.onEvent(event, this.strings);
-  }
-
-  /** Properties that were set just before a method call apply to it. */
-  async #applySettings(): Promise<void> {
-    if (!this.hasUpdated || this.isUpdatePending) await this.updateComplete;
   }
 }

@@ -1,8 +1,10 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {ifDefined} from '../base/if-defined.js';
 import {property, state} from 'lit/decorators.js';
 import type {CheckpointItem} from '../../core/model/item.js';
 import {UbikRestoreRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
+import {humanise} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {flag} from '../shared/extra-icons.js';
 import {styles} from './ubik-checkpoint.styles.js';
@@ -28,12 +30,16 @@ export class UbikCheckpoint extends UbikElement {
     return html`
       <div class="line">
         ${icon(flag, 15)}
-        <span part="label" dir="auto">${labels.checkpoint.label(item?.name ?? '')}</span>
+        <span id="label" part="label" dir="auto" title=${ifDefined(item?.name)}
+          >${labels.checkpoint.label(humanise(item?.name ?? ''))}</span
+        >
         ${
           this.services.abilities.restore && !this.asking
             ? html`<button
+                id="restore"
                 class="restore idle-only"
                 part="restore"
+                aria-labelledby="restore label"
                 type="button"
                 @click=${this.#onAsk}
               >

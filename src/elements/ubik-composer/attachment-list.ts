@@ -1,6 +1,6 @@
 import {html, nothing, type TemplateResult} from 'lit';
 import {repeat} from '../base/repeat.js';
-import type {Attachment} from '../shared/attachment.js';
+import type {Attachment} from '../conversation/attachment.js';
 import type {Labels} from '../locales/en.js';
 import {errorText} from '../locales/labels.js';
 import {formatPercent} from '../shared/format.js';

@@ -11,11 +11,23 @@ export function onDrop(element: HTMLElement, handler: (event: DragEvent) => void
   }
 }
 
+interface Host extends LitElement {
+  readonly files: boolean;
+  readonly pasteAsFile: number;
+}
+
+/** Pasted text as a file, if it has so many lines that it would fill the field. */
+function longText(data: DataTransfer | null, {pasteAsFile: lines}: Host): readonly File[] {
+  const text = lines > 0 ? (data?.getData('text/plain') ?? '') : '';
+  const isLong = lines > 0 && text.split('\n', lines).length === lines;
+  return isLong ? [new File([text], 'pasted.txt', {type: 'text/plain'})] : [];
+}
+
 /** Accepts files by button, paste and drop while the host's `files` is set, and fires attach and detach events. */
 export class FileIntake {
-  readonly #host: LitElement & {readonly files: boolean};
+  readonly #host: Host;
 
-  constructor(host: LitElement & {readonly files: boolean}) {
+  constructor(host: Host) {
     this.#host = host;
     onDrop(host, this.onDrag);
   }
@@ -29,8 +41,11 @@ export class FileIntake {
   };
 
   readonly onPaste = (event: ClipboardEvent): void => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (!this.#host.files || !files[0]) return;
+    const {clipboardData} = event;
+    if (!this.#host.files) return;
+    const pasted = [...(clipboardData?.files ?? [])];
+    const files = pasted[0] ? pasted : longText(clipboardData, this.#host);
+    if (!files[0]) return;
     event.preventDefault();
     this.attach(files);
   };

@@ -166,6 +166,10 @@ export const styles: CSSResult[] = [
       .send {
         border: 1px solid ButtonText;
       }
+      .send[aria-disabled='true'] {
+        border-color: GrayText;
+        color: GrayText;
+      }
       .box:focus-within {
         outline: 2px solid Highlight;
       }

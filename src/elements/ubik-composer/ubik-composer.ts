@@ -1,10 +1,12 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
-import {ifDefined} from 'lit/directives/if-defined.js';
+import {ifDefined} from '../base/if-defined.js';
 import {live} from 'lit/directives/live.js';
 import {UbikDraftChangeEvent, UbikSendRequestEvent, UbikStopRequestEvent} from '../events.js';
-import type {Attachment} from '../shared/attachment.js';
-import {UbikElement} from '../base/element.js';
+import type {Attachment} from '../conversation/attachment.js';
+import {UbikPart} from '../base/part.js';
+import {endsTurn, type SharedConversation} from '../conversation/shared-conversation.js';
+import type {ChatEvent} from '../../controller/types.js';
 import {lazyElement} from '../base/lazy-element.js';
 import {FileIntake} from './file-intake.js';
 import {html} from '../base/html.js';
@@ -19,7 +21,7 @@ const fetchDictation = lazyElement(() => import('../ubik-dictation/ubik-dictatio
 const counterThreshold = 100;
 
 /**
- * The input of the chat. Enter sends; the button sends, or stops the active run. Accepts files by button, paste and drop.
+ * The input of the chat. A conversation sets all properties except `placeholder`, `maxlength`, `pasteAsFile` and `dictation`. Enter sends; the button sends, or stops the active run. Accepts files by button, paste and drop.
  *
  * @element ubik-composer
  * @slot start - Buttons before the field.
@@ -35,7 +37,7 @@ const counterThreshold = 100;
  * @csspart send - The button that sends or stops.
  * @csspart attachment - One attached file.
  */
-export class UbikComposer extends UbikElement {
+export class UbikComposer extends UbikPart {
   static override styles: CSSResultGroup = styles;
 
   /** The text in the field. */
@@ -59,6 +61,9 @@ export class UbikComposer extends UbikElement {
   /** Maximum number of characters of a message; 0 for no limit. */
   @property({type: Number}) maxlength = 0;
 
+  /** Pasted text of at least this many lines is attached as a text file, if files can be attached; 0 for never. */
+  @property({type: Number, attribute: 'paste-as-file'}) pasteAsFile = 0;
+
   /** Whether the user can dictate, if the browser has speech recognition. */
   @property({type: Boolean}) dictation = false;
 
@@ -75,14 +80,44 @@ export class UbikComposer extends UbikElement {
 
   readonly #intake = new FileIntake(this);
 
+  /** The text of the draft that was displayed last; the field may already have a later one. */
+  #draft = '';
+
   constructor() {
     super();
     containKeyEvents(this);
   }
 
+  protected override read(conversation: SharedConversation): readonly unknown[] {
+    const {draft, isBusy, controller, owner} = conversation;
+    const {text, files, context} = draft;
+    const {status, acceptsFiles} = controller;
+    return [text, files, context, isBusy, status, acceptsFiles, owner.isReachable()];
+  }
+
+  /** @internal Sends the queued message when the answer is complete. */
+  override onChatEvent(event: ChatEvent): void {
+    if (event.type === 'turn-end' && endsTurn(event.message)) this.sendQueued();
+  }
+
+  #readConversation({draft, isBusy, controller, owner}: SharedConversation): void {
+    if (draft.text !== this.#draft) this.value = this.#draft = draft.text;
+    this.attachments = draft.attachments;
+    this.busy = isBusy;
+    this.stopping = controller.status === 'stopping';
+    this.files = controller.acceptsFiles;
+    // A question is answered in its card, and only there.
+    const isAsking = controller.status === 'waiting';
+    const {composer, errors} = this.strings;
+    this.disabled = !owner.isReachable() || isAsking;
+    const missing = owner.isAllowed() ? errors.no_endpoint : errors.no_consent;
+    this.reason = isAsking ? composer.answerAbove : missing;
+  }
+
   /** Cancels queueing when the run ends otherwise; sends when the uploads are done, unless one has failed. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
+    if (this.shared) this.#readConversation(this.shared);
     if (changed.has('busy') && this.sendState === 'queued') this.sendState = undefined;
     if (this.sendState !== 'queuedUpload') return;
     if (this.#find('failed')) this.sendState = 'failed';

@@ -2,7 +2,7 @@ import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, not
 import {property, state} from 'lit/decorators.js';
 import type {FileItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
-import {fileInDataUrl} from '../shared/data-url.js';
+import {fileInDataUrl} from './data-url.js';
 import {download} from '../shared/download.js';
 import {formatBytes} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
@@ -19,7 +19,7 @@ const isData = (url: string | undefined): url is string => /^data:/i.test(url ??
  * A file of the conversation: attached by the user or created by a tool. The link opens in a new tab. Nothing is
  * requested before, except a picture on the agent's own server, which is displayed. The host is displayed if the origin
  * of the file differs from those of the page and of the endpoint. A file in a `data:` URL is displayed if it is a picture,
- * and downloaded, never opened: its content is of the agent.
+ * and downloaded, never opened: its content comes from the agent.
  *
  * @element ubik-file
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.

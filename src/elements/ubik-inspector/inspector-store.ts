@@ -3,7 +3,7 @@ import {type Op} from '../../core/model/op.js';
 import {framesOf} from '../../core/recording/frames.js';
 import {type ReadRecording, RecordingReader} from '../../core/recording/read.js';
 import type {FrameObserver} from '../../controller/types.js';
-import {protocols} from '../protocols.js';
+import {protocols} from '../../controller/protocols.js';
 import {InspectedRun, type Occurrence} from './inspected-run.js';
 import {addRows, type Listed, type Row, type RowFilter} from './rows.js';
 import {yieldToPage, Slices} from './slices.js';
@@ -150,6 +150,7 @@ export class InspectorStore {
       this.#onChange();
     }
     await this.refresh();
+    await this.seek(this.length);
   }
 
   /** Runs long work in slices, after the work in progress. */

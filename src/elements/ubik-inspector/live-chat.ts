@@ -66,8 +66,8 @@ export class LiveChat implements ReactiveController {
   get question(): string | undefined {
     if (!isChat(this.#element)) return undefined;
     const {children} = this.#element.conversation;
-    const said = children.findLast(item => item.kind === 'message' && item.role === 'user');
-    return said && plainText(said);
+    const question = children.findLast(item => item.kind === 'message' && item.role === 'user');
+    return question && plainText(question);
   }
 
   #findChat(): void {

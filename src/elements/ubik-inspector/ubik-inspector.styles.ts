@@ -107,9 +107,10 @@ export const styles: CSSResult[] = [
       flex: 1;
       display: grid;
       grid-template:
-        'list preview' minmax(0, 5fr)
-        'details preview' minmax(0, 4fr)
-        / minmax(0, 5fr) minmax(0, 4fr);
+        'list width preview' calc(var(--_list-height) * 1%)
+        'height width preview' auto
+        'details width preview' minmax(0, 1fr)
+        / calc(var(--_list-width) * 1%) auto minmax(0, 1fr);
       min-block-size: 0;
     }
     .parts > * {
@@ -128,11 +129,42 @@ export const styles: CSSResult[] = [
     .details {
       grid-area: details;
       padding: calc(var(--_space) * 3);
-      border-block-start: 1px solid var(--_border);
+    }
+    .separator {
+      display: grid;
+      place-content: center;
+      background: var(--_surface-muted);
+      touch-action: none;
+    }
+    .separator::before {
+      content: '';
+      inline-size: 2px;
+      block-size: 1.5rem;
+      border-radius: 1px;
+      background: var(--_border-strong);
+    }
+    .separator:hover {
+      background: var(--_surface-hover);
+    }
+    .separator:focus-visible {
+      outline-offset: -2px;
+    }
+    .vertical {
+      grid-area: width;
+      inline-size: 0.75rem;
+      cursor: col-resize;
+    }
+    .horizontal {
+      grid-area: height;
+      block-size: 0.75rem;
+      cursor: row-resize;
+    }
+    .horizontal::before {
+      inline-size: 1.5rem;
+      block-size: 2px;
     }
     .preview {
       grid-area: preview;
-      border-inline-start: 1px solid var(--_border);
       display: flex;
     }
     ubik-transcript,
@@ -146,10 +178,10 @@ export const styles: CSSResult[] = [
     }
     .row {
       display: grid;
-      grid-template-columns: 4rem 5.5rem minmax(8rem, 1fr) 4.5rem minmax(5rem, 8rem);
+      grid-template-columns: 4rem 4.5rem minmax(16.5rem, 2fr) 4.5rem minmax(5rem, 1fr);
       gap: calc(var(--_space) * 2);
       align-items: center;
-      min-inline-size: 25rem;
+      min-inline-size: 38rem;
       block-size: 1.75rem;
       padding-inline: calc(var(--_space) * 3);
       font-variant-numeric: tabular-nums;
@@ -229,14 +261,17 @@ export const styles: CSSResult[] = [
       .parts {
         flex: none;
         grid-template:
-          'list' 16rem
+          'list' calc(var(--_list-height) * 0.3rem)
+          'height' auto
           'details' auto
           'preview' 24rem
           / minmax(0, 1fr);
       }
       .preview {
         border-block-start: 1px solid var(--_border);
-        border-inline-start: 0;
+      }
+      .vertical {
+        display: none;
       }
       .details {
         max-block-size: 20rem;

@@ -9,6 +9,7 @@ import {property, query} from 'lit/decorators.js';
 import type {Conversation} from '../../core/model/item.js';
 import {download} from '../shared/download.js';
 import {html} from '../base/html.js';
+import {UbikRecordingOpenEvent} from '../events/parts.js';
 import {renderFilter, renderHead, renderTime} from './controls.js';
 import {InspectorStore} from './inspector-store.js';
 import {renderDetails} from './details.js';
@@ -16,6 +17,7 @@ import {formatSeconds, renderList} from './list.js';
 import {LiveChat} from './live-chat.js';
 import {Player} from './player.js';
 import {previewOf, requests} from './preview.js';
+import {Separator} from './separator.js';
 import {WindowedRows} from './windowed-rows.js';
 import {InspectorLanguage} from './inspector-language.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
@@ -26,6 +28,7 @@ import {styles} from './ubik-inspector.styles.js';
  * conversation at any position. It is separate from the chat and never changes it.
  *
  * @element ubik-inspector
+ * @fires {UbikRecordingOpenEvent} ubik-recording-open - A recording was opened, by the button, by dropping a file or by `load`.
  * @csspart list - The list of frames and events.
  * @csspart details - The changes of the selected row.
  * @csspart preview - The conversation at the current position.
@@ -37,6 +40,7 @@ export class UbikInspector extends LitElement {
   @property({attribute: 'for'}) htmlFor = '';
 
   @query('.scroller') private readonly scroller!: HTMLElement | null;
+  @query('.parts') private readonly parts!: HTMLElement | null;
   @query('.rows') private readonly renderedRows!: HTMLElement | null;
 
   readonly #store: InspectorStore = new InspectorStore(
@@ -47,8 +51,15 @@ export class UbikInspector extends LitElement {
     frame: this.#store.addFrame,
     event: (kind, name, detail) => this.#store.addOccurrence(kind, name, detail),
   });
-  readonly #player = new Player(count => void this.#store.seek(count));
+  readonly #player = new Player(count => {
+    void this.#store.seek(count);
+    this.#window.reveal(this.#store.selected);
+  });
   readonly #window = new WindowedRows(this);
+  readonly #separators = {
+    width: new Separator('vertical', '--_list-width', () => this.requestUpdate()),
+    height: new Separator('horizontal', '--_list-height', () => this.requestUpdate()),
+  };
   readonly #language = new InspectorLanguage(this);
 
   constructor() {
@@ -84,6 +95,7 @@ export class UbikInspector extends LitElement {
   }
 
   protected override updated(): void {
+    for (const separator of Object.values(this.#separators)) separator.apply(this.parts);
     this.#window.watch(this.scroller);
     const {rows} = this.#store;
     this.#window.position(this.renderedRows, this.#window.range(rows.length)[0], rows.length);
@@ -100,7 +112,11 @@ export class UbikInspector extends LitElement {
   /** Opens a recording. Resolves when it is read. */
   async load(file: Blob): Promise<void> {
     this.#player.pause();
+    const before = this.#store.run;
     await this.#store.open(file);
+    if (this.#store.run !== before) this.dispatchEvent(new UbikRecordingOpenEvent());
+    await this.updateComplete;
+    this.#window.reveal(this.#store.selected);
   }
 
   /** The selected run as the lines of a recording; `masked` replaces all personal texts, for a bug report. */
@@ -184,7 +200,8 @@ export class UbikInspector extends LitElement {
               : nothing
           }
         </div>
-        ${this.#renderDetails(labels, locale)} ${this.#renderPreview(labels)}
+        ${this.#separators.height.render(labels.listHeight)} ${this.#renderDetails(labels, locale)}
+        ${this.#separators.width.render(labels.listWidth)} ${this.#renderPreview(labels)}
       </div>
       ${this.#renderTime(labels, locale)}
     </section>`;

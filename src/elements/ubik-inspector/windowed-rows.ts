@@ -62,7 +62,7 @@ export class WindowedRows implements ReactiveController {
   /** Scrolls a row into view. */
   reveal(row: number): void {
     const box = this.#scroller;
-    if (!box) return;
+    if (!box || row < 0) return;
     const top = row * this.#rowHeight;
     if (top < box.scrollTop) box.scrollTop = top;
     const bottom = top + 2 * this.#rowHeight; // The header row is above the rows.

@@ -45,9 +45,19 @@ export const styles: CSSResult[] = [
       font-weight: 650;
       font-variant-numeric: tabular-nums;
     }
+    :host([needs-answer]) .badge {
+      background: var(--_warning);
+    }
     @media (forced-colors: active) {
       button {
         border: 2px solid ButtonText;
+      }
+      .badge,
+      :host([needs-answer]) .badge {
+        background: Highlight;
+        color: HighlightText;
+        box-shadow: 0 0 0 2px Canvas;
+        forced-color-adjust: none;
       }
     }
   `,

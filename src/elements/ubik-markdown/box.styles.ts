@@ -85,8 +85,20 @@ export const boxStyles: CSSResult = css`
       2px 1.2px,
       2px 1.2px;
   }
-  [data-text]:empty::before {
+  [data-text]::before {
     content: attr(data-text);
+  }
+  /* The icon of a result takes the place of the text, whose width remains. */
+  [data-text]:not(:empty) {
+    position: relative;
+  }
+  [data-text]:not(:empty)::before {
+    visibility: hidden;
+  }
+  .bar > [data-text] > svg {
+    position: absolute;
+    inset: 0;
+    margin: auto;
   }
   @media (forced-colors: active) {
     .bar > button {
@@ -97,9 +109,54 @@ export const boxStyles: CSSResult = css`
   .bar > [aria-pressed='true'] {
     color: var(--_accent-text);
   }
+  @media (forced-colors: active) {
+    .bar > [aria-pressed='true'] {
+      color: Highlight;
+    }
+  }
   pre,
   .wide {
     overflow-x: auto;
+  }
+  /*
+   * A shade at each edge behind which more follows: two covers in the colour of the box scroll with the content, and hide
+   * it at the end.
+   */
+  pre,
+  .wide {
+    --_box: var(--_surface);
+    --_shade: light-dark(rgb(0 0 0 / 14%), rgb(0 0 0 / 65%));
+    background-color: var(--_box);
+    /* eslint-disable css/no-invalid-properties -- The rule cannot read two variables in one gradient. */
+    background-image:
+      linear-gradient(to right, var(--_box), var(--_box), transparent),
+      linear-gradient(to left, var(--_box), var(--_box), transparent),
+      linear-gradient(to right, var(--_shade), transparent),
+      linear-gradient(to left, var(--_shade), transparent);
+    /* eslint-enable css/no-invalid-properties */
+    background-position:
+      left 0 top -1px,
+      right 0 top -1px,
+      left,
+      right;
+    background-size:
+      2em calc(100% + 2px),
+      2em calc(100% + 2px),
+      0.75em 100%,
+      0.75em 100%;
+    background-repeat: no-repeat;
+    background-attachment: local, local, scroll, scroll;
+  }
+  pre {
+    --_box: var(--_surface-muted);
+    border-end-start-radius: var(--_radius-s);
+    border-end-end-radius: var(--_radius-s);
+  }
+  @media (forced-colors: active) {
+    pre,
+    .wide {
+      background: none;
+    }
   }
   /*
    * Only on hover and focus, because the property makes a box a scroll container for the layout, even without overflow.
@@ -150,14 +207,14 @@ export const boxStyles: CSSResult = css`
   }
   table {
     border-collapse: collapse;
+    inline-size: max-content;
     min-inline-size: 100%;
     font-size: var(--_font-size-s);
   }
   th,
   td {
     padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3);
-    min-inline-size: 4em;
-    max-inline-size: 30em;
+    max-inline-size: 14em; /* of its text: a column shrinks to this before the table scrolls */
     vertical-align: top;
     overflow-wrap: break-word;
   }
@@ -166,7 +223,11 @@ export const boxStyles: CSSResult = css`
   }
   th {
     border-block-end: 1px solid var(--_border);
-    background: var(--_surface-muted);
+    background: color-mix(
+      in srgb,
+      var(--_text) 4%,
+      transparent
+    ); /* the shade of an edge shines through */
     font-weight: 600;
   }
   /* A border above each row except the first, because the last row changes while a table grows. */

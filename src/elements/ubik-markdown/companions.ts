@@ -1,8 +1,9 @@
 import type {Companion} from '../../core/markdown/markdown.js';
 import type {CompanionHost, RenderedCode, MarkdownRendering} from './markdown-rendering.js';
 import {callExtension} from './extend.js';
+import {LazyHighlighting} from './lazy-highlighting.js';
 
-/** The companions of one block of code, created by the extensions. */
+/** The companions of one block of code: those of the extensions, and the highlighter. */
 export class Companions implements CompanionHost {
   readonly node: Node;
   readonly #rendering: MarkdownRendering;
@@ -27,9 +28,14 @@ export class Companions implements CompanionHost {
   }
 
   attach(): void {
-    const {extensions, labels, companionHosts: accompanied} = this.#rendering;
+    const {extensions, highlighting, labels, companionHosts: accompanied} = this.#rendering;
     const place: RenderedCode = {...this.#code, language: this.#language, labels};
-    this.#companions = callExtension(() => extensions.accompany(place)) ?? [];
+    this.#companions = [
+      ...(callExtension(() => extensions.accompany(place)) ?? []),
+      ...(highlighting === 'off' || this.#language === ''
+        ? []
+        : [new LazyHighlighting(place, highlighting)]),
+    ];
     if (this.#companions.length > 0) accompanied.add(this);
     this.#notify(this.#companions, 0);
   }

@@ -1,9 +1,12 @@
 import type {Markdown, MarkdownTokens} from '../../core/markdown/markdown.js';
-import type {MarkdownSyntax} from '../../core/markdown/syntax.js';
+import type {Block} from '../../core/markdown/block.js';
+import type {Decode} from '../../core/markdown/destination.js';
+import {MarkdownDocument} from '../../core/markdown/markdown-document.js';
+import {SlotList} from '../../core/markdown/slots.js';
+import type {MarkdownSyntax, MarkdownToken} from '../../core/markdown/syntax.js';
 import type {MarkdownRendering, MarkdownOutput} from './markdown-rendering.js';
-import {createImage} from './nodes/image.js';
-import {changeLink} from './nodes/link.js';
-import {sanitize} from '../shared/sanitize.js';
+import {createLexer, createParser} from './nested.js';
+import {OutputView} from './nodes/output.js';
 
 /**
  * Replaces the content of an element by an extension's rendering of a token. Returns false if all extensions decline.
@@ -14,55 +17,44 @@ export function extend<K extends keyof MarkdownTokens>(
   token: MarkdownTokens[K],
   rendering: MarkdownRendering,
 ): boolean {
-  return fill(
-    place,
-    callExtension(() => rendering.extensions.render(kind, token)),
-    rendering,
-  );
+  const output = callExtension(() => rendering.extensions.render(kind, token));
+  return new OutputView(place, rendering).show(output, false);
 }
 
-/** Replaces the content of an element by the output of an extension. Returns false without an output. */
-export function fill(
-  place: Element,
-  output: MarkdownOutput | undefined,
-  rendering: MarkdownRendering,
-): boolean {
-  if (output === undefined) return false;
-  place.replaceChildren(typeof output === 'string' ? purify(output, rendering) : output);
-  return true;
-}
-
-/** Sanitizes HTML. Links and images in it follow the same rules as those of Markdown. */
-export function purify(html: string, rendering: MarkdownRendering): DocumentFragment {
-  const fragment = sanitize(html);
-  for (const link of fragment.querySelectorAll('a')) {
-    const pictures = Array.from(link.querySelectorAll('img'), ({alt}) => alt);
-    changeLink(link, {
-      href: link.getAttribute('href') ?? undefined,
-      title: link.getAttribute('title') ?? undefined,
-      children: [{kind: 'text', text: [link.textContent, ...pictures].join('\n')}],
-    });
-  }
-  for (const image of fragment.querySelectorAll('img')) {
-    const {alt, title} = image;
-    const src = image.getAttribute('src') ?? '';
-    image.replaceWith(createImage({kind: 'image', src, alt, title: title || undefined}, rendering));
-  }
-  return fragment;
-}
-
-/** The syntax of extensions, in which an exception counts as declining. */
-export function safeSyntax(markdown: Markdown<MarkdownOutput>): MarkdownSyntax[] {
-  return markdown.syntax.map(syntax => {
+/**
+ * The syntax of extensions, in which an exception counts as declining. Its functions have a lexer and a parser for the
+ * text inside a token, as in `marked`.
+ */
+export function safeSyntax(markdown: Markdown<MarkdownOutput>, decode: Decode): MarkdownSyntax[] {
+  const safe = markdown.syntax.map((syntax): MarkdownSyntax => {
     const {start} = syntax;
     return {
       ...syntax,
-      tokenizer: (text: string, open: boolean) => callExtension(() => syntax.tokenizer(text, open)),
-      renderer: (token: Parameters<typeof syntax.renderer>[0]) =>
-        callExtension(() => syntax.renderer(token)),
+      tokenizer: (text: string, open: boolean) =>
+        callExtension(() => syntax.tokenizer.call({lexer: createLexer()}, text, open)),
+      renderer: (token: MarkdownToken) => callExtension(() => write(syntax, token, parseBlocks)),
       ...(start && {start: (text: string) => callExtension(() => start(text))}),
     };
   });
+  const parseBlocks = (text: string): readonly Block[] => {
+    const parsed = new MarkdownDocument(decode, safe);
+    parsed.update(text, [], false);
+    return parsed.blocks;
+  };
+  return safe;
+}
+
+function write(
+  syntax: MarkdownSyntax<MarkdownOutput>,
+  token: MarkdownToken,
+  parseBlocks: (text: string) => readonly Block[],
+): MarkdownOutput | undefined {
+  const list = new SlotList();
+  const parser = createParser(list, parseBlocks);
+  // A renderer of `marked` declines with `false`.
+  const output = syntax.renderer.call({parser}, token) as MarkdownOutput | false | undefined;
+  if (output === false) return undefined;
+  return typeof output === 'string' ? {html: output, slots: list.slots} : output;
 }
 
 /** Calls code of an extension. An exception is reported and does not affect the text. */

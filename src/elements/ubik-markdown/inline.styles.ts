@@ -59,7 +59,7 @@ export const inlineStyles: CSSResult = css`
     display: inline-block;
     min-inline-size: 1.6em;
     min-block-size: 1.6em;
-    margin-inline: 0.15em;
+    margin-inline-start: 0.15em;
     padding: 0.1em 0.4em;
     border-radius: 0.8em;
     background: var(--_accent-soft);
@@ -68,6 +68,11 @@ export const inlineStyles: CSSResult = css`
     line-height: 1.4;
     text-align: center;
     vertical-align: 0.1em;
+  }
+  @media (forced-colors: active) {
+    .citation {
+      text-decoration: underline;
+    }
   }
   @media (hover: hover) {
     button.image:hover,

@@ -1,14 +1,25 @@
 import type {Mark} from '../../core/model/item.js';
 import type {Block} from '../../core/markdown/block.js';
 import {normalizeLabel} from '../../core/markdown/definitions.js';
-import type {InlineContext} from '../../core/markdown/inline.js';
+import type {Inline, InlineContext} from '../../core/markdown/inline.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import {extractMarks} from '../../core/markdown/marks.js';
+import type {SlottedHtml} from '../../core/markdown/slots.js';
 import type {Labels} from '../locales/en.js';
 import type {RawHtml} from '../shared/sanitize.js';
+import type {Highlighting} from './lazy-highlighting.js';
 
 /** The output of an extension: a node, or HTML, which is sanitized. */
-export type MarkdownOutput = Node | string;
+export type MarkdownOutput = Node | string | SlottedHtml;
+
+/** The content of a block: a text, or inlines that the engine has parsed already. */
+export type InlineContent = string | readonly Inline[];
+
+/** Renders inline content and updates it while it grows. */
+export interface ContentView {
+  /** @param open Whether the content may continue. */
+  show(content: InlineContent, open: boolean): void;
+}
 
 /** Renders a block and updates it while it grows. */
 export interface BlockView {
@@ -62,11 +73,14 @@ export interface MarkdownRendering {
   /** Origins whose images load without consent, separated by spaces. */
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
+  readonly highlighting: Highlighting;
   readonly extensions: Markdown<MarkdownOutput>;
   readonly references: References;
   /** The views with companions. */
   readonly companionHosts: Set<CompanionHost>;
   createView(block: Block, loose: boolean): BlockView;
+  /** Creates a view that renders inline content into an element. */
+  createContent(element: HTMLElement): ContentView;
 }
 
 const LABEL = /\[((?:[^\\[\]]|\\[^]){1,999})\]/g;

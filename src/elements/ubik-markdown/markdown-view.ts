@@ -1,5 +1,5 @@
 import type {Block} from '../../core/markdown/block.js';
-import type {MarkdownDocument} from '../../core/markdown/markdown-document.js';
+import type {ParsedText} from '../../core/markdown/engine.js';
 import {BlockList} from './nodes/block-list.js';
 import {CodeView} from './nodes/code.js';
 import {ItemView, ListView, QuoteView} from './nodes/containers.js';
@@ -7,6 +7,7 @@ import {CustomView} from './nodes/custom.js';
 import {References, type BlockView, type MarkdownRendering} from './markdown-rendering.js';
 import {FootnoteList, FootnoteView} from './nodes/footnotes.js';
 import {HtmlView} from './nodes/html.js';
+import {InlineView} from './nodes/inline.js';
 import {ParagraphView} from './nodes/paragraph.js';
 import {Sections} from './sections.js';
 import {TableView} from './nodes/table.js';
@@ -15,7 +16,7 @@ import {HeadingView, RuleView} from './nodes/text.js';
 /** The settings of the element that displays a text. */
 export type RenderSettings = Omit<
   MarkdownRendering,
-  'context' | 'references' | 'companionHosts' | 'createView'
+  'context' | 'references' | 'companionHosts' | 'createView' | 'createContent'
 >;
 
 /**
@@ -31,7 +32,7 @@ export class MarkdownView {
   readonly #blocks: BlockList;
   readonly #footnotes: FootnoteList;
 
-  constructor(container: HTMLElement, document: MarkdownDocument, settings: RenderSettings) {
+  constructor(container: HTMLElement, document: ParsedText, settings: RenderSettings) {
     this.#container = container;
     this.#rendering = {
       ...settings,
@@ -39,6 +40,7 @@ export class MarkdownView {
       references: new References(),
       companionHosts: new Set(),
       createView: (block, loose) => createView(block, loose, this.#rendering),
+      createContent: element => new InlineView(element, this.#rendering),
     };
     this.#footnotes = new FootnoteList(container);
     this.#sections = new Sections(container);
@@ -46,7 +48,7 @@ export class MarkdownView {
     this.#blocks = new BlockList(this.#rendering, append, true);
   }
 
-  show(document: MarkdownDocument, settings: RenderSettings): void {
+  show(document: ParsedText, settings: RenderSettings): void {
     const {context, blocks} = document;
     const {references} = this.#rendering;
     if (context.definitions !== this.#rendering.context.definitions) references.clear();

@@ -1,11 +1,12 @@
 import type {CSSResult, CSSResultGroup} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
-import type {MarkdownDocument} from '../../core/markdown/markdown-document.js';
+import type {MarkdownEngine, ParsedText} from '../../core/markdown/engine.js';
 import {appendDelta, type TextDelta} from '../../core/model/growth.js';
 import type {Mark} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {markdownEngine} from './lazy-engine.js';
+import type {Highlighting} from './lazy-highlighting.js';
 import {html} from '../base/html.js';
 import {requestLink} from '../shared/links.js';
 import type * as Engine from './markdown-engine.js';
@@ -17,8 +18,14 @@ import {styles} from './ubik-markdown.styles.js';
 
 const NO_MARKS: readonly Mark[] = [];
 
-/** The settings that apply to the whole text: origins of images, handling of HTML, and extensions. */
-type RenderRules = readonly [string, RawHtml, Markdown<MarkdownOutput>];
+/** The settings that apply to the whole text: origins of images, handling of HTML, extensions, engine and highlighting. */
+type RenderRules = readonly [
+  string,
+  RawHtml,
+  Markdown<MarkdownOutput>,
+  MarkdownEngine | string | undefined,
+  Highlighting,
+];
 
 /**
  * Renders Markdown while it streams in. Rendered nodes are never replaced, so text stays selectable while the rest
@@ -59,10 +66,19 @@ export class UbikMarkdown extends UbikElement {
   /** The Markdown extensions; by default, those of the surrounding chat. */
   @property({attribute: false}) markdown: Markdown<MarkdownOutput> | undefined;
 
+  /** The name of the engine that parses the text, such as `marked`; by default, that of the surrounding chat. */
+  @property({attribute: 'markdown-engine'}) markdownEngine: string | undefined;
+
+  /**
+   * When code is coloured: when its block has ended (`closed`), while it streams (`streaming`), or never (`off`); by
+   * default, as in the surrounding chat.
+   */
+  @property() highlighting: Highlighting | undefined;
+
   /** @internal The part by which the text grew last, if known. */
   growth: TextDelta | undefined;
 
-  #document: MarkdownDocument | undefined;
+  #document: ParsedText | undefined;
   #content: HTMLElement | undefined;
   /** The attempt to load the sanitizer, after which HTML is rendered again. */
   #pendingRerender: Promise<unknown> | undefined;
@@ -78,8 +94,8 @@ export class UbikMarkdown extends UbikElement {
   #reattach: (() => void) | undefined;
 
   /** Appends a chunk to `text`. Its cost does not depend on the length of the text, unlike setting `text`. */
-  write(piece: string): void {
-    this.growth = appendDelta(this.growth, this.text, piece);
+  write(chunk: string): void {
+    this.growth = appendDelta(this.growth, this.text, chunk);
     this.text = this.growth.after;
   }
 
@@ -98,10 +114,7 @@ export class UbikMarkdown extends UbikElement {
     if (rules.some((rule, at) => rule !== this.#renderedWith[at])) this.#reset();
     this.#renderedWith = rules;
     this.#unsubscribe ??= rules[2].subscribe(() => this.#reset());
-    this.#document ??= new engine.MarkdownDocument(
-      engine.decodeReference,
-      engine.safeSyntax(rules[2]),
-    );
+    this.#document ??= engine.parse(rules[2], rules[3]);
     this.#document.update(this.text, this.marks, this.streaming, this.growth);
     this.growth = undefined;
     const settings = this.#settingsBy(rules);
@@ -152,24 +165,32 @@ export class UbikMarkdown extends UbikElement {
   }
 
   get #rules(): RenderRules {
-    const {imageOrigins, rawHtml, markdown} = this.services;
-    return [this.imageOrigins ?? imageOrigins, this.rawHtml ?? rawHtml, this.markdown ?? markdown];
+    const {imageOrigins, rawHtml, markdown, markdownEngine, highlighting} = this.services;
+    const extensions = this.markdown ?? markdown;
+    return [
+      this.imageOrigins ?? imageOrigins,
+      this.rawHtml ?? rawHtml,
+      extensions,
+      extensions.findEngine(this.markdownEngine ?? markdownEngine),
+      this.highlighting ?? highlighting,
+    ];
   }
 
-  #settingsBy([imageOrigins, rawHtml, extensions]: RenderRules): RenderSettings {
+  #settingsBy([imageOrigins, rawHtml, extensions, , highlighting]: RenderRules): RenderSettings {
     const {streaming, marks, strings} = this;
-    return {streaming, marks, labels: strings.markdown, imageOrigins, rawHtml, extensions};
+    const labels = strings.markdown;
+    return {streaming, marks, labels, imageOrigins, rawHtml, extensions, highlighting};
   }
 
   #createContent(
     engine: typeof Engine,
-    document: MarkdownDocument,
+    document: ParsedText,
     settings: RenderSettings,
   ): HTMLElement {
     this.#adoptStyles(engine.contentStyles);
     const content = window.document.createElement('div');
     content.className = 'content';
-    content.part.add('content');
+    content.setAttribute('part', 'content');
     content.addEventListener('click', event => this.#onClick(event));
     this.#view?.detach();
     this.#reattach = undefined;

@@ -2,6 +2,7 @@ import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {CheckpointItem, Conversation, Item} from '../../core/model/item.js';
 import {copy} from '../shared/copying.js';
+import {humanise} from '../shared/format.js';
 import {UbikElement} from '../base/element.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {printChat} from './print.js';
@@ -79,7 +80,9 @@ export class UbikMenu extends UbikElement {
               <ul>
                 ${checkpoints.map(
                   ({id, name}) =>
-                    html`<li>${this.#button('checkpoint', name, () => this.reveal?.(id))}</li>`,
+                    html`<li>
+                      ${this.#button('checkpoint', humanise(name), () => this.reveal?.(id))}
+                    </li>`,
                 )}
               </ul>
               <hr />`

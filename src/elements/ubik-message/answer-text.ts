@@ -5,7 +5,7 @@ import type {Labels} from '../locales/en.js';
 import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
 import {html} from '../base/html.js';
 
-/** An answer as Markdown for the clipboard; loaded with the first copy. */
+/** An answer as Markdown for the clipboard. */
 export const answerText = (item: MessageItem, {copy: words}: Labels): string =>
   toMarkdown(item, {words});
 
@@ -21,32 +21,51 @@ const interfaceAttributes = [
   'aria-label',
 ];
 
+/** Renders Markdown to HTML for the clipboard. Returns `undefined` if the Markdown engine cannot be loaded. */
+export const richText = (markdown: string, host: LitElement): Promise<string | undefined> =>
+  withRendered(markdown, host, content => serialize(content));
+
+/** The text of Markdown as it is displayed, without its syntax. Rejects if the Markdown engine cannot be loaded. */
+export async function unformattedText(markdown: string, host: LitElement): Promise<string> {
+  const text = await withRendered(markdown, host, content => content.innerText.trim());
+  if (text === undefined) throw new Error('The Markdown engine could not be loaded.');
+  return text;
+}
+
 /**
- * Renders Markdown to HTML for the clipboard, in a temporary hidden element inside the host. Returns `undefined` if the
+ * Renders Markdown in a temporary invisible element inside the host, and reads its content. Returns `undefined` if the
  * Markdown engine cannot be loaded.
  */
-export async function richText(markdown: string, host: LitElement): Promise<string | undefined> {
+async function withRendered(
+  markdown: string,
+  host: LitElement,
+  read: (content: HTMLElement) => string,
+): Promise<string | undefined> {
   try {
     await markdownEngine.load();
   } catch {
     return undefined;
   }
   const place = document.createElement('div');
-  place.hidden = true;
+  place.className = 'visually-hidden';
+  // WebKit omits text from `innerText` where a scroll container (a code block) has no width.
+  place.style.inlineSize = '40em';
+  place.inert = true;
   host.renderRoot.append(place);
   try {
-    render(html`<ubik-markdown .text=${markdown}></ubik-markdown>`, place);
+    render(html`<ubik-markdown .text=${markdown} highlighting="off"></ubik-markdown>`, place);
     const element = place.firstElementChild as LitElement;
     await element.updateComplete;
-    const content = element.renderRoot.querySelector('.content')?.cloneNode(true);
-    return content instanceof HTMLElement ? serialize(content) : '';
+    const content = element.renderRoot.querySelector<HTMLElement>('.content');
+    if (!content) return '';
+    for (const part of content.querySelectorAll('.bar, button, input')) part.remove();
+    return read(content);
   } finally {
     place.remove();
   }
 }
 
 function serialize(content: HTMLElement): string {
-  for (const part of content.querySelectorAll('.bar, button, input')) part.remove();
   for (const node of [content, ...content.querySelectorAll('*')]) {
     for (const name of interfaceAttributes) node.removeAttribute(name);
   }

@@ -1,10 +1,11 @@
 import {html, nothing, type ReactiveController, type TemplateResult} from 'lit';
-import type {SourceItem} from '../../core/model/item.js';
+import type {Item, SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import type {UbikElement} from '../base/element.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {renderSource} from '../ubik-sources/source-list.js';
+import {completeSource} from '../ubik-tool/tool-facts.js';
 
 /** Delay before the card opens under a resting pointer, and before it closes when the pointer leaves: milliseconds. */
 const hoverDelayMs = 200;
@@ -40,7 +41,12 @@ export class CitationCard implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  render(sources: readonly SourceItem[], labels: Labels): TemplateResult | typeof nothing {
+  /** @param items The items of the answer, whose tools may have found more about a source. */
+  render(
+    sources: readonly SourceItem[],
+    items: readonly Item[],
+    labels: Labels,
+  ): TemplateResult | typeof nothing {
     const source = sources.find(({id}) => id === this.#source);
     return source
       ? html`<div
@@ -50,7 +56,7 @@ export class CitationCard implements ReactiveController {
           role="group"
           @beforetoggle=${this.#onToggle}
         >
-          ${renderSource(source, labels)}
+          ${renderSource(completeSource(source, items), labels)}
         </div>`
       : nothing;
   }

@@ -1,6 +1,8 @@
 import {html, type LitElement, nothing, type TemplateResult} from 'lit';
+import type {MessageItem} from '../../core/model/item.js';
 import {UbikFeedbackRequestEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
+import {reportFailure} from '../base/report-failure.js';
 import {icon} from '../shared/icons.js';
 import {good, poor} from '../shared/extra-icons.js';
 
@@ -16,7 +18,7 @@ export class Feedback {
     this.#host = host;
   }
 
-  renderButtons(id: string, {message}: Labels): TemplateResult[] {
+  renderButtons(item: MessageItem, {message}: Labels): TemplateResult[] {
     return (['up', 'down'] as const).map(rating => {
       const [picture, label] = rating === 'up' ? [good, message.good] : [poor, message.bad];
       return html`<button
@@ -26,22 +28,23 @@ export class Feedback {
         title=${label}
         aria-label=${label}
         aria-pressed=${this.#rating === rating ? 'true' : 'false'}
-        @click=${() => this.#rate(id, rating)}
+        data-rating=${rating}
+        @click=${() => this.#rate(item, rating)}
       >
         ${icon(picture, 16)}
       </button>`;
     });
   }
 
-  renderReason(id: string, {message}: Labels): TemplateResult | typeof nothing {
+  renderReason(item: MessageItem, {message}: Labels): TemplateResult | typeof nothing {
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
       const form = event.currentTarget;
       const reason = form instanceof HTMLFormElement ? new FormData(form).get('reason') : '';
       if (this.#rating && typeof reason === 'string' && reason.trim() !== '') {
-        this.#host.dispatchEvent(new UbikFeedbackRequestEvent(id, this.#rating, reason.trim()));
+        this.#send(item, this.#rating, reason.trim());
       }
-      this.#setState('thanked');
+      void this.#close('thanked').catch(reportFailure(this.#host));
     };
     if (this.#state === 'thanked')
       return html`<p class="quiet" role="status">${message.thanks}</p>`;
@@ -53,17 +56,35 @@ export class Feedback {
       </label>
       <div class="buttons">
         <button class="button primary" type="submit">${message.submit}</button>
-        <button class="button" type="button" @click=${() => this.#setState('open')}>
+        <button
+          class="button"
+          type="button"
+          @click=${() => void this.#close('open').catch(reportFailure(this.#host))}
+        >
           ${message.cancel}
         </button>
       </div>
     </form>`;
   }
 
-  #rate(id: string, rating: Rating): void {
-    if (!this.#host.dispatchEvent(new UbikFeedbackRequestEvent(id, rating))) return;
+  /** Fires the event. Returns whether it was not canceled. */
+  #send({id, messageId = id, traceId}: MessageItem, rating: Rating, reason?: string): boolean {
+    const more = {traceId, ...(reason !== undefined && {reason})};
+    return this.#host.dispatchEvent(new UbikFeedbackRequestEvent(messageId, rating, more));
+  }
+
+  #rate(item: MessageItem, rating: Rating): void {
+    if (!this.#send(item, rating)) return;
     this.#rating = rating;
     this.#setState('asking');
+  }
+
+  /** Replaces the form, which has the focus, and returns the focus to the rating that opened it. */
+  async #close(state: 'open' | 'thanked'): Promise<void> {
+    this.#setState(state);
+    await this.#host.updateComplete;
+    const button = `button[data-rating=${this.#rating ?? 'up'}]`;
+    this.#host.renderRoot.querySelector<HTMLElement>(button)?.focus();
   }
 
   #setState(state: 'open' | 'asking' | 'thanked'): void {

@@ -2,17 +2,37 @@ import {html, type LitElement, nothing, type TemplateResult} from 'lit';
 import {type MessageItem} from '../../core/model/item.js';
 import {plainText} from '../../core/model/select.js';
 import {UbikErrorEvent, UbikNavigateRequestEvent, UbikRegenerateRequestEvent} from '../events.js';
+import {LazyModule} from '../../controller/lazy-module.js';
+import {ifDefined} from '../base/if-defined.js';
+import {onServer} from '../base/on-server.js';
 import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {CopyButton} from '../shared/copy-button.js';
 import type {CopySource} from '../shared/copying.js';
-import {richText} from './answer-text.js';
+import {CopyMenu} from './copy-menu.js';
 import {Feedback} from './feedback.js';
+import {formatTime} from '../shared/format.js';
 import {readAloud} from './speech.js';
 import {icon, type IconName} from '../shared/icons.js';
 import {reportFailure} from '../base/report-failure.js';
 
 type Absent = typeof nothing;
+
+/** Loaded with the first copy of an answer. */
+const answerTexts = new LazyModule(() => import('./answer-text.js'));
+
+/** An answer as Markdown for the clipboard. */
+export async function copyText(item: MessageItem, labels: Labels): Promise<string> {
+  const {answerText} = await answerTexts.load();
+  return answerText(item, labels);
+}
+
+/** Whether an error in a message has a button that does the same as the one that regenerates the answer. */
+const offersRetry = ({children}: MessageItem): boolean =>
+  children.some(child => child.kind === 'error' && child.retryable !== false);
+
+/** A server does not know the time zone of the reader: it reserves the line, so that nothing moves when the time appears. */
+const spaceForTime = '\u00a0';
 
 interface ActionOptions {
   /** The text to copy. */
@@ -24,54 +44,95 @@ interface ActionOptions {
 export class MessageActions {
   readonly #host: LitElement;
   readonly #copy: CopyButton;
-  readonly #copyMarkdown: CopyButton;
+  #copyMenu: CopyMenu | undefined;
   #feedback: Feedback | undefined;
   #reading = false;
 
   constructor(host: LitElement) {
     this.#host = host;
     this.#copy = new CopyButton(host);
-    this.#copyMarkdown = new CopyButton(host);
   }
 
-  render(item: MessageItem, services: Services, {text, edit}: ActionOptions): TemplateResult {
+  render(
+    item: MessageItem,
+    services: Services,
+    {text, edit}: ActionOptions,
+  ): TemplateResult | Absent {
     const {labels, abilities} = services;
     const {message} = labels;
     const id = item.messageId;
     const answer = item.role === 'assistant';
+    const branches = abilities.navigate ? this.#renderBranches(item, services) : nothing;
+    if (answer && item.status !== 'done' && plainText(item) === '')
+      return this.#renderFoot(item, labels, branches);
     const feedback =
       answer && abilities.feedback ? (this.#feedback ??= new Feedback(this.#host)) : undefined;
-    return html`<div class="actions" part="actions" role="group" aria-label=${message.actions}>
-        ${this.#copy.render(text, message, {
-          label: message.copy,
-          ...(answer && {
-            rich: {
-              write: words => richText(words, this.#host),
-              plain: message.copiedPlain,
-            },
-          }),
-        })}
-        ${
-          answer
-            ? this.#copyMarkdown.render(text, message, {
-                label: message.copyMarkdown,
-                picture: 'markdown',
-              })
-            : nothing
-        }
-        ${answer ? this.#renderReadAloud(plainText(item), labels) : nothing}
-        ${edit && id && abilities.edit ? action('edit', message.edit, edit) : nothing}
-        ${
-          answer && id && abilities.regenerate
-            ? action('again', message.regenerate, () =>
-                this.#host.dispatchEvent(new UbikRegenerateRequestEvent(id)),
-              )
-            : nothing
-        }
-        ${feedback?.renderButtons(id ?? item.id, labels)}
-        ${abilities.navigate ? this.#renderBranches(item, services) : nothing}
-      </div>
-      ${feedback?.renderReason(id ?? item.id, labels)}`;
+    const buttons = html`${this.#copy.render(text, message, {
+      label: message.copy,
+      ...(answer && {
+        rich: {
+          write: async words => (await answerTexts.load()).richText(words, this.#host),
+          plain: message.copiedPlain,
+        },
+      }),
+    })}
+    ${answer ? this.#renderCopyMenu(item, text, labels) : nothing}
+    ${answer ? this.#renderReadAloud(plainText(item), labels) : nothing}
+    ${edit && id && abilities.edit ? action('edit', message.edit, edit) : nothing}
+    ${
+      answer && id && abilities.regenerate && !offersRetry(item)
+        ? action('again', message.regenerate, () =>
+            this.#host.dispatchEvent(new UbikRegenerateRequestEvent(id)),
+          )
+        : nothing
+    }
+    ${feedback?.renderButtons(item, labels)} ${branches}`;
+    return html`${this.#renderFoot(item, labels, buttons)} ${feedback?.renderReason(item, labels)}`;
+  }
+
+  /** The buttons and the time. Of an answer that failed before its first text, only the other versions are of use. */
+  #renderFoot(
+    {createdAt = ''}: MessageItem,
+    {message, locale}: Labels,
+    buttons: TemplateResult | Absent,
+  ): TemplateResult | Absent {
+    const time = formatTime(createdAt, locale, {timeStyle: 'short'});
+    if (buttons === nothing && time === '') return nothing;
+    return html`<div class="foot">
+      ${
+        buttons === nothing
+          ? nothing
+          : html`<div class="actions" part="actions" role="group" aria-label=${message.actions}>
+              ${buttons}
+            </div>`
+      }
+      ${
+        time === ''
+          ? nothing
+          : html`<time
+              class="time"
+              part="time"
+              datetime=${createdAt}
+              title=${ifDefined(onServer ? undefined : formatTime(createdAt, locale))}
+              >${onServer ? spaceForTime : time}</time
+            >`
+      }
+    </div>`;
+  }
+
+  /** The other formats of an answer: plain text, Markdown, and the item as JSON. */
+  #renderCopyMenu(item: MessageItem, markdown: CopySource, labels: Labels): TemplateResult {
+    const {message, json} = labels;
+    const copyAs = (source: CopySource) => (): void => void this.#copy.copy(source, message);
+    const text = async (): Promise<string> => {
+      const {unformattedText} = await answerTexts.load();
+      return unformattedText(await markdown(), this.#host);
+    };
+    return (this.#copyMenu ??= new CopyMenu(this.#host)).render(message.copyAs, [
+      [message.copyText, copyAs(text)],
+      [message.copyMarkdown, copyAs(markdown)],
+      [json.copy, copyAs(() => JSON.stringify(item, null, 2))],
+    ]);
   }
 
   #renderReadAloud(text: string, labels: Labels): TemplateResult {

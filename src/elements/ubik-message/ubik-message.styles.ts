@@ -1,23 +1,19 @@
 import {css, type CSSResult} from 'lit';
-import {base} from '../styles/base.styles.js';
+import {authorStyles} from '../styles/author.styles.js';
 import {fieldStyles} from '../styles/field.styles.js';
 import {popUpStyles} from '../styles/pop-up.styles.js';
+import {disclosureStyles} from '../styles/disclosure.styles.js';
+import {workStyles} from '../styles/work.styles.js';
 import {sourceStyles} from '../styles/source.styles.js';
 
 export const styles: CSSResult[] = [
-  ...base,
+  ...disclosureStyles,
+  workStyles,
+  authorStyles,
   fieldStyles,
   popUpStyles,
   sourceStyles,
   css`
-    :host {
-      display: block;
-      min-inline-size: 0;
-      color: var(--_text);
-      font-family: var(--_font-family);
-      font-size: var(--_font-size);
-      line-height: var(--_line-height);
-    }
     .user {
       display: flex;
       flex-direction: column;
@@ -36,6 +32,18 @@ export const styles: CSSResult[] = [
       background: var(--_accent-soft);
       overflow-wrap: anywhere;
       white-space: pre-wrap;
+    }
+    .collapsed {
+      max-block-size: calc(10 * var(--_line-height) * var(--_font-size));
+      overflow: hidden;
+      mask-image: linear-gradient(#000 calc(100% - 3 * var(--_font-size)), transparent);
+    }
+    .expand {
+      min-block-size: calc(1.75 * var(--_rem));
+      padding-inline: calc(var(--_space) * 2);
+      border-radius: var(--_radius-s);
+      color: var(--_accent-text);
+      font-size: var(--_font-size-s);
     }
     .files {
       display: flex;
@@ -90,6 +98,24 @@ export const styles: CSSResult[] = [
         opacity: 1;
       }
     }
+    .foot {
+      display: flex;
+      align-items: center;
+      flex-wrap: wrap;
+      gap: calc(var(--_space) * 2);
+    }
+    .time {
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
+      font-variant-numeric: tabular-nums;
+    }
+    .assistant .time {
+      margin-inline-start: auto;
+    }
+    /* The buttons do not move when the time appears after the server's content. */
+    .user .time {
+      order: -1;
+    }
     .actions {
       display: flex;
       align-items: center;
@@ -103,11 +129,37 @@ export const styles: CSSResult[] = [
       min-inline-size: calc(1.75 * var(--_rem));
       min-block-size: calc(1.75 * var(--_rem));
     }
+    .copy-more {
+      margin-inline-start: calc(var(--_space) * -1);
+    }
+    .actions .copy-more {
+      min-inline-size: calc(1.5 * var(--_rem));
+    }
+    .copy-more .icon {
+      rotate: 90deg;
+    }
+    .copy-menu {
+      padding: calc(var(--_space) * 1);
+    }
+    .copy-menu > button {
+      display: block;
+      inline-size: 100%;
+      min-block-size: calc(2.25 * var(--_rem));
+      padding: calc(var(--_space) * 1) calc(var(--_space) * 2.5);
+      border-radius: var(--_radius-s);
+      text-align: start;
+    }
+    .copy-menu > button:hover {
+      background: var(--_surface-hover);
+    }
     .idle-only {
       visibility: var(--_idle-only, visible); /* hidden during a run: see the transcript */
     }
     .actions [aria-pressed='true'] {
       color: var(--_accent-text);
+    }
+    .actions [aria-pressed='true'] .icon {
+      fill: color-mix(in oklab, currentcolor 35%, transparent);
     }
     .branches {
       display: inline-flex;
@@ -126,18 +178,25 @@ export const styles: CSSResult[] = [
       .user {
         position: relative;
       }
-      .user .actions {
+      .user .foot {
         position: absolute;
         inset-block-start: 100%;
         inset-inline-end: 0;
         z-index: 1;
+        min-block-size: calc(1.75 * var(--_rem));
+        pointer-events: none;
+      }
+      .user .actions {
         border-radius: var(--_radius-s);
         background: var(--_surface);
         opacity: 0;
-        pointer-events: none;
         transition: opacity var(--_transition-duration);
       }
-      :host(:is(:hover, :focus-within)) .actions {
+      .time {
+        opacity: var(--_time-opacity, 0);
+        transition: opacity var(--_transition-duration);
+      }
+      :host(:is(:hover, :focus-within)) :is(.actions, .time) {
         opacity: 1;
         pointer-events: auto;
       }

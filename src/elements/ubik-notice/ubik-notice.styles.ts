@@ -9,7 +9,7 @@ export const styles: CSSResult[] = [
       align-items: start;
       flex-wrap: wrap;
       gap: calc(var(--_space) * 2.5);
-      padding: calc(var(--_space) * 2.5) calc(var(--_space) * 3);
+      padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3);
       border-radius: var(--_radius);
       background: var(--_surface-muted);
       color: var(--_text);
@@ -23,11 +23,24 @@ export const styles: CSSResult[] = [
     :host([kind='error']) .icon-error {
       color: var(--_danger);
     }
+    :host([kind='presence']) {
+      padding: 0;
+      background: none;
+      color: var(--_text-muted);
+      text-align: center;
+    }
+    :host([kind='presence']) .words {
+      padding: 0;
+    }
     .icon-info {
       color: var(--_text-muted);
     }
+    /* The icon and the first line are as high as a button. */
     .icon {
-      margin-block-start: calc(0.1 * var(--_rem));
+      margin-block: calc(var(--_rem) - 9px);
+    }
+    .words {
+      padding-block: calc(var(--_rem) - 1.45 * var(--_font-size-s) / 2);
     }
     .button .icon {
       margin: 0;
@@ -57,7 +70,7 @@ export const styles: CSSResult[] = [
       margin-inline-start: auto;
     }
     @media (forced-colors: active) {
-      :host {
+      :host(:not([kind='presence'])) {
         border: 1px solid CanvasText;
       }
     }

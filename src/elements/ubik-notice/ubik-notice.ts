@@ -1,22 +1,32 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {ErrorItem, NoticeItem} from '../../core/model/item.js';
-import {UbikContinueRequestEvent, UbikRetryRequestEvent} from '../events.js';
+import {
+  UbikContinueRequestEvent,
+  UbikRetryRequestEvent,
+  UbikWithdrawRequestEvent,
+} from '../events.js';
 import {UbikElement} from '../base/element.js';
-import {formatWait} from '../shared/format.js';
-import {icon} from '../shared/icons.js';
+import {formatDuration} from '../shared/format.js';
+import {icon, type IconName} from '../shared/icons.js';
 import {lookUp} from '../locales/labels.js';
+import {RetryCountdown} from './retry-countdown.js';
+import {presenceText} from './presence-text.js';
+import {isSentLater} from './sent-later.js';
 import {styles} from './ubik-notice.styles.js';
 
 /**
- * A notice, or an error with advice on what to do next.
+ * A notice, or an error with advice and the actions that can help: try again, after the time that the server demands, or
+ * withdraw a message that was not sent.
  *
  * @element ubik-notice
  * @slot - The text, without an item.
+ * @slot actions - Buttons after the text.
  * @fires {UbikRetryRequestEvent} ubik-retry-request - The user retries; cancelable.
+ * @fires {UbikWithdrawRequestEvent} ubik-withdraw-request - The user withdraws a message that was not sent; cancelable.
  * @fires {UbikContinueRequestEvent} ubik-continue-request - The user continues the answer; cancelable.
  * @csspart text - The text.
- * @csspart retry - The button that retries or continues.
+ * @csspart retry - The button that retries, withdraws or continues.
  */
 export class UbikNotice extends UbikElement {
   static override styles: CSSResultGroup = styles;
@@ -24,34 +34,73 @@ export class UbikNotice extends UbikElement {
   /** The notice or error to render; without it, the slot is displayed. */
   @property({attribute: false}) item: NoticeItem | ErrorItem | undefined;
 
-  /** The kind to use without an item. */
-  @property({reflect: true}) kind: 'notice' | 'error' = 'notice';
+  /** The kind to use without an item; `presence` is a line without a frame that says who joined or left. */
+  @property({reflect: true}) kind: 'notice' | 'error' | 'presence' = 'notice';
 
   /** Whether a retry button is displayed. */
   @property({type: Boolean}) retryable = false;
 
+  readonly #countdown = new RetryCountdown(this);
+
+  get #error(): ErrorItem | undefined {
+    return this.item?.kind === 'error' ? this.item : undefined;
+  }
+
+  /** Nothing has failed if the message is sent later. */
   protected override willUpdate(): void {
-    if (this.item) this.kind = this.item.kind;
+    const {item} = this;
+    const error = this.#error;
+    if (!item) return;
+    const neutral = presenceText(item, this.strings) ? 'presence' : 'notice';
+    this.kind = error && !isSentLater(error) ? 'error' : neutral;
   }
 
   protected override render(): TemplateResult {
     return html`
-      ${icon(this.kind === 'error' ? 'error' : 'info')}
+      ${this.kind === 'presence' ? nothing : icon(this.kind === 'error' ? 'error' : 'info')}
       <div class="words" part="text">
         ${this.item ? this.#renderWords(this.item) : html`<slot></slot>`}
       </div>
-      ${this.retryable ? this.#renderButton(this.strings.chat.retry, this.#onRetry) : nothing}
-      ${
-        this.item?.status === 'waiting' && this.services.abilities.continue
-          ? this.#renderButton(this.strings.chat.continue, this.#onContinue)
-          : nothing
-      }
+      ${this.#renderActions()}
+      <slot name="actions"></slot>
     `;
   }
 
-  #renderButton(words: string, act: () => void): TemplateResult {
-    return html`<button class="button" part="retry" type="button" @click=${act}>
-      ${icon('again', 15)} ${words}
+  #renderActions(): unknown {
+    const {strings, item} = this;
+    const error = this.#error;
+    if (error && isSentLater(error)) {
+      return this.#renderButton('close', strings.message.cancel, this.#onWithdraw);
+    }
+    if (this.retryable) return this.#renderRetry(error);
+    if (error?.unsent) return this.#renderButton('edit', strings.message.edit, this.#onWithdraw);
+    return item?.status === 'waiting' && this.services.abilities.continue
+      ? this.#renderButton('again', strings.chat.continue, this.#onContinue)
+      : nothing;
+  }
+
+  /** The button is disabled for as long as the server demands to wait. */
+  #renderRetry(error: ErrorItem | undefined): TemplateResult {
+    const {chat, locale} = this.strings;
+    const left = error ? this.#countdown.read(error) : 0;
+    const label = left > 0 ? chat.retryWait(formatDuration(left, locale)) : chat.retry;
+    return this.#renderButton('again', label, this.#onRetry, left > 0);
+  }
+
+  #renderButton(
+    picture: IconName,
+    label: string,
+    act: () => void,
+    disabled = false,
+  ): TemplateResult {
+    return html`<button
+      class="button"
+      part="retry"
+      type="button"
+      ?disabled=${disabled}
+      @click=${act}
+    >
+      ${icon(picture, 15)} ${label}
     </button>`;
   }
 
@@ -59,13 +108,15 @@ export class UbikNotice extends UbikElement {
 
   readonly #onRetry = () => this.dispatchEvent(new UbikRetryRequestEvent());
 
+  readonly #onWithdraw = () => this.dispatchEvent(new UbikWithdrawRequestEvent());
+
   #renderWords(item: NoticeItem | ErrorItem): TemplateResult {
-    const {errors, notices} = this.strings;
-    const known = lookUp(item.kind === 'error' ? errors : notices, item.code);
+    const {errors, notices, chat} = this.strings;
+    const error = this.#error;
+    const known = presenceText(item, this.strings) || lookUp(error ? errors : notices, item.code);
     const [first, second] = known ? [known, item.text] : [item.text ?? errors.unknown, undefined];
-    const {advice, retryAfter} = item as Partial<ErrorItem>;
-    const time = retryAfter && formatWait(retryAfter, this.strings.locale);
-    const more = [second === first ? undefined : second, advice, time].filter(Boolean);
+    const later = error && isSentLater(error) ? chat.sendLater : undefined;
+    const more = [second === first ? undefined : second, error?.advice, later].filter(Boolean);
     return html`<p class="first" dir="auto">${first}</p>
       ${more.map(words => html`<p class="second" dir="auto">${words}</p>`)}`;
   }

@@ -1,8 +1,8 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
-import {styleMap} from 'lit/directives/style-map.js';
 import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
+import {Enlargement} from '../shared/enlargement.js';
 import {icon} from '../shared/icons.js';
 import {expand, link} from '../shared/extra-icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
@@ -55,9 +55,11 @@ export class UbikPage extends UbikElement {
   /** The address whose page the user has loaded. */
   @state() private wanted: string | undefined;
 
-  @state() private large = false;
+  @query('.card') private readonly card!: HTMLElement | null;
 
-  @query('.page') private readonly card!: HTMLElement;
+  @query('iframe') private readonly frame!: HTMLIFrameElement | null;
+
+  readonly #enlargement = new Enlargement(this, () => this.card);
 
   constructor() {
     super();
@@ -69,39 +71,20 @@ export class UbikPage extends UbikElement {
     if (isTrusted) this.wanted = url;
   };
 
-  /** Moves the card to the top layer in place, because moving a frame in the tree reloads its page. */
-  readonly #onResize = () => {
-    if (this.large) {
-      this.card.hidePopover();
-    } else {
-      this.card.popover = 'auto';
-      this.card.showPopover();
-    }
-  };
-
-  readonly #onToggle = ({newState}: ToggleEvent) => {
-    this.large = newState === 'open';
-    if (!this.large) this.card.popover = null;
-  };
-
-  /** Escape closes the enlarged card, and nothing around it. */
-  readonly #onKeydown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && this.large) event.stopPropagation();
-  };
-
   protected override render(): TemplateResult | typeof nothing {
     const made = this.item && readPage(this.item);
     if (!made) return nothing;
     const {page, sources} = this.strings;
     const {url, host, title} = made;
-    const size = this.large ? page.collapse : page.expand;
+    const {isLarge} = this.#enlargement;
+    const size = isLarge ? page.collapse : page.expand;
     const shown = this.wanted === url;
     return html`<section
-      class="page"
+      class="card"
       part="page"
       aria-label=${title}
-      @toggle=${this.#onToggle}
-      @keydown=${this.#onKeydown}
+      @toggle=${this.#enlargement.onToggle}
+      @keydown=${this.#enlargement.onKeydown}
     >
       <div class="head">
         <span class="title"><bdi>${title}</bdi></span>
@@ -113,9 +96,9 @@ export class UbikPage extends UbikElement {
                 type="button"
                 title=${size}
                 aria-label=${size}
-                @click=${this.#onResize}
+                @click=${this.#enlargement.toggle}
               >
-                ${icon(this.large ? 'close' : expand)}
+                ${icon(isLarge ? 'close' : expand)}
               </button>`
             : nothing
         }
@@ -143,14 +126,18 @@ export class UbikPage extends UbikElement {
     </section>`;
   }
 
-  #renderFrame({url, title, ratio}: MadePage): TemplateResult {
+  #renderFrame({url, title}: MadePage): TemplateResult {
     return html`<iframe
       part="frame"
       src=${url}
       title=${title}
       sandbox="allow-scripts"
       referrerpolicy="no-referrer"
-      style=${styleMap({aspectRatio: ratio})}
     ></iframe>`;
+  }
+
+  /** Sets the ratio of the frame by script: a policy without inline styles blocks a `style` attribute. */
+  protected override updated(): void {
+    if (this.frame) this.frame.style.aspectRatio = (this.item && readPage(this.item)?.ratio) ?? '';
   }
 }

@@ -2,11 +2,16 @@ import type {ReactiveController} from 'lit';
 import type {RequestItem} from '../../core/model/item.js';
 import {startTicking, stopTicking, type TickingHost} from '../base/ticker.js';
 
+/** When the user is warned: seconds left, most urgent last. */
+const warningSeconds = [60, 20] as const;
+
+export type Warning = (typeof warningSeconds)[number];
+
 /** Computes the seconds left to answer a question, and updates its host once a second meanwhile. */
 export class Deadline implements ReactiveController {
   readonly #host: TickingHost;
   readonly #age: (item: RequestItem) => number | undefined;
-  #first: {readonly id: string; readonly at: number} | undefined;
+  #first: {readonly id: string; readonly at: number; readonly left: number} | undefined;
 
   /** @param age Seconds since a question was asked; without them, time is counted from when it is first shown. */
   constructor(host: TickingHost, age: (item: RequestItem) => number | undefined) {
@@ -21,16 +26,25 @@ export class Deadline implements ReactiveController {
       stopTicking(this.#host);
       return undefined;
     }
-    const left = Math.max(0, item.timeout - (this.#age(item) ?? this.#shownFor(item)));
+    const {id, timeout} = item;
+    const now = performance.now();
+    const age = this.#age(item);
+    if (this.#first?.id !== id) this.#first = {id, at: now, left: timeout - (age ?? 0)};
+    const left = Math.max(0, timeout - (age ?? (now - this.#first.at) / 1000));
     if (left > 0) startTicking(this.#host);
     else stopTicking(this.#host);
     return left;
   }
 
-  #shownFor({id}: RequestItem): number {
-    const now = performance.now();
-    if (this.#first?.id !== id) this.#first = {id, at: now};
-    return (now - this.#first.at) / 1000;
+  /** Gives the warnings again after the deadline was extended. Without an age, the whole time starts again. */
+  restart(): void {
+    this.#first = undefined;
+  }
+
+  /** The last warning that has become due since the question was first shown. */
+  warningAt(left: number): Warning | undefined {
+    const first = this.#first?.left ?? 0;
+    return warningSeconds.findLast(seconds => left <= seconds && first > seconds);
   }
 
   hostConnected(): void {

@@ -1,12 +1,17 @@
-/** Serializes the values of a form, except files. */
-export function formText(form: HTMLFormElement): string {
-  const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+/** Serializes the values of a form, except files; with `isStored` also without passwords. */
+export function formText(form: HTMLFormElement, isStored = false): string {
+  const secret = new Set(
+    [...form.querySelectorAll<HTMLInputElement>('[type="password"]')].map(({name}) => name),
+  );
+  const entries = [...new FormData(form)].filter(
+    ([name, value]) => typeof value === 'string' && !(isStored && secret.has(name)),
+  );
   return JSON.stringify(entries);
 }
 
 /** Restores serialized values. Ignores fields that the form does not have, and invalid text. */
 export function fillForm(form: HTMLFormElement, text: string): void {
-  const written = new Map(read(text));
+  const written = new Map(readEntries(text));
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
       const value = written.get(field.name);
@@ -22,7 +27,8 @@ export function fillForm(form: HTMLFormElement, text: string): void {
   }
 }
 
-function read(text: string): (readonly [string, string])[] {
+/** The names and values of a serialized form; none if the text is invalid. */
+export function readEntries(text: string): readonly (readonly [string, string])[] {
   try {
     const entries: unknown = JSON.parse(text);
     return Array.isArray(entries) ? entries.filter(isEntry) : [];

@@ -1,8 +1,7 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {html, nothing} from 'lit';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
-import {nameOf, readFields, type SchemaField, schemaFields} from './schema-fields.js';
 
 /** The forms in which a question can be answered. */
 export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file' | 'permission';
@@ -21,16 +20,41 @@ const synonyms: ReadonlyMap<string, AnswerType> = new Map([
   ['permission', 'permission'],
 ]);
 
-/** The forms that a question allows, preferred one first. An unknown type is answered as text. */
+/** The keywords of a schema from which a form can be created. */
+const formKeywords = [
+  'type',
+  'properties',
+  'items',
+  'enum',
+  'const',
+  'oneOf',
+  'anyOf',
+  'allOf',
+  '$ref',
+];
+
+/** Whether a schema describes a form. */
+export const hasForm = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && formKeywords.some(key => key in schema);
+
+/**
+ * The forms that a question allows, preferred one first. An unknown type is answered as text. JSON without a schema is
+ * only offered if nothing else is allowed.
+ */
 export function answerTypes(item: RequestItem): readonly AnswerType[] {
   if (item.choices?.length) return [isConfirmation(item) ? 'confirm' : 'choice'];
   const types = item.inputTypes
     .map(type => synonyms.get(type.trim().toLowerCase()) ?? 'text')
     .filter(type => type !== 'choice');
-  const wanted = types.length > 0 ? types : (['text'] as const);
-  const best = schemaFields(item.schema) && !types.includes('json') ? (['json'] as const) : [];
-  return [...new Set([...best, ...wanted])];
+  if (hasForm(item.schema)) {
+    return [...new Set<AnswerType>(types.includes('json') ? types : ['json', ...orText(types)])];
+  }
+  const plain = types.filter(type => type !== 'json');
+  return [...new Set(plain.length > 0 ? plain : orText(types))];
 }
+
+const orText = (types: readonly AnswerType[]): readonly AnswerType[] =>
+  types.length > 0 ? types : ['text'];
 
 /**
  * Whether a question is a confirmation, answered by a yes and a no button. If it has two choices, they label the
@@ -47,73 +71,33 @@ function isConfirmation(item: RequestItem): boolean {
 export function confirmAnswers(
   {choices = [], confirmLabels}: RequestItem,
   {request}: Labels,
-): readonly {readonly words: string; readonly reply: Reply}[] {
+): readonly {readonly label: string; readonly reply: Reply}[] {
   if (choices.length > 0) {
-    return choices.map(choice => ({words: choice, reply: {type: 'choice', input: choice}}));
+    return choices.map(choice => ({label: choice, reply: {type: 'choice', input: choice}}));
   }
   const [yes, no] = confirmLabels ?? [request.yes, request.no];
   return [
-    {words: yes, reply: {type: 'confirm', input: true}},
-    {words: no, reply: {type: 'confirm', input: false}},
+    {label: yes, reply: {type: 'confirm', input: true}},
+    {label: no, reply: {type: 'confirm', input: false}},
   ];
 }
 
-function renderField(field: SchemaField): TemplateResult {
-  const {label, type, required, description, choices, value} = field;
-  const name = nameOf(field);
-  const hint = description ? html`<span class="quiet">${description}</span>` : nothing;
-  switch (type) {
-    case 'boolean':
-      return html`<label class="check">
-        <input type="checkbox" name=${name} ?checked=${value === 'true'} /> ${label} ${hint}
-      </label>`;
-    case 'choice':
-      return html`<label>
-        <span>${label}</span> ${hint}
-        <select name=${name} ?required=${required}>
-          ${choices.map(choice => html`<option ?selected=${choice === value}>${choice}</option>`)}
-        </select>
-      </label>`;
-    default:
-      return html`<label>
-        <span>${label}</span> ${hint}
-        <input
-          name=${name}
-          type=${type}
-          .step=${type === 'number' ? 'any' : ''}
-          value=${value}
-          dir="auto"
-          ?required=${required}
-        />
-      </label>`;
-  }
-}
-
-/** The fields of one form. `confirm` has none; its buttons answer. */
-export function renderFields(type: AnswerType, item: RequestItem, labels: Labels): unknown {
-  const {request} = labels;
+/** The fields of one form, labelled by the question. A form of a schema has its own module; buttons need no fields. */
+export function renderFields(type: AnswerType, item: RequestItem, fileLabel: string): unknown {
   switch (type) {
     case 'text':
-      return html`<textarea
-        name="answer"
-        rows="2"
-        dir="auto"
-        aria-label=${request.answer}
-      ></textarea>`;
+      return html`<textarea name="answer" rows="2" dir="auto" aria-labelledby="prompt"></textarea>`;
     case 'json':
-      return (
-        schemaFields(item.schema)?.map(renderField) ??
-        html`<textarea
-          class="code"
-          name="answer"
-          rows="4"
-          dir="ltr"
-          spellcheck="false"
-          aria-label=${request.answer}
-        ></textarea>`
-      );
+      return html`<textarea
+        class="code"
+        name="answer"
+        rows="4"
+        dir="ltr"
+        spellcheck="false"
+        aria-labelledby="prompt"
+      ></textarea>`;
     case 'choice':
-      return html`<div class="choices" role="radiogroup" aria-label=${request.answer}>
+      return html`<div class="choices" role="radiogroup" aria-labelledby="prompt">
         ${item.choices?.map(
           choice =>
             html`<label class="check">
@@ -122,34 +106,22 @@ export function renderFields(type: AnswerType, item: RequestItem, labels: Labels
         )}
       </div>`;
     case 'file':
-      return html`<input name="answer" type="file" aria-label=${request.file} />`;
+      return html`<label class="button file">
+        <input name="answer" type="file" aria-labelledby="file prompt" />
+        <span id="file">${fileLabel}</span>
+      </label>`;
     case 'permission':
-      return html`<textarea
-        name="reason"
-        rows="1"
-        dir="auto"
-        placeholder=${request.reason}
-        aria-label=${request.reason}
-      ></textarea>`;
     case 'confirm':
       return nothing;
   }
 }
 
-/** Reads the user's answer from the form. Returns an error message if it is invalid. */
-export function readAnswer(
-  type: AnswerType,
-  item: RequestItem,
-  form: FormData,
-  labels: Labels,
-): Reply | string {
-  const {request} = labels;
-  const fields = type === 'json' ? schemaFields(item.schema) : undefined;
-  if (fields) return {type, input: readFields(fields, form)};
+/** Reads the user's answer from a form without a schema. Returns an error message if it is invalid. */
+export function readAnswer(type: AnswerType, form: FormData, {request}: Labels): Reply | string {
   if (type === 'permission') {
     // Without an allowing button as submitter, the permission is denied.
     const allow = form.get('allow');
-    return {type, input: allow === null ? {reason: form.get('reason')} : {allow}};
+    return {type, input: allow === null ? {reason: form.get('reason') ?? ''} : {allow}};
   }
   const written = form.get('answer');
   if (written instanceof File) {

@@ -31,6 +31,7 @@ export const styles: CSSResult[] = [
     .title {
       display: flex;
       align-items: center;
+      flex-wrap: wrap;
       gap: calc(var(--_space) * 1.5);
       color: var(--_text-muted);
       font-size: var(--_font-size-s);
@@ -44,6 +45,13 @@ export const styles: CSSResult[] = [
       font-weight: 400;
       font-variant-numeric: tabular-nums;
       unicode-bidi: plaintext;
+    }
+    .extend {
+      min-block-size: calc(1.75 * var(--_rem));
+      padding-inline: calc(var(--_space) * 2.5);
+    }
+    .extend[aria-disabled='true'] {
+      opacity: 0.55;
     }
     .answer {
       overflow-wrap: anywhere;
@@ -68,32 +76,135 @@ export const styles: CSSResult[] = [
       font-size: var(--_font-size-s);
     }
     .check {
-      display: flex;
-      align-items: center;
-      flex-wrap: wrap;
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      align-items: start;
       gap: calc(var(--_space) * 2);
-      min-block-size: calc(1.75 * var(--_rem));
+      padding-block: calc(var(--_space) * 0.75);
       color: var(--_text);
       font-size: var(--_font-size);
+      line-height: 1.4;
+      overflow-wrap: anywhere;
     }
+    /* Beside the first line of a long text. */
     .check input {
       inline-size: calc(1.1 * var(--_rem));
       block-size: calc(1.1 * var(--_rem));
+      margin-block: calc((1.4 * var(--_font-size) - 1.1 * var(--_rem)) / 2);
       accent-color: var(--_accent);
     }
-    input[type='file'] {
-      max-inline-size: 100%;
+    .fields,
+    .field,
+    .list {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
     }
-    ::file-selector-button {
-      min-block-size: calc(2.25 * var(--_rem));
-      margin-inline-end: calc(var(--_space) * 2);
-      padding-inline: calc(var(--_space) * 3);
-      border: 1px solid var(--_border-strong);
-      border-radius: var(--_radius-s);
-      background: var(--_surface);
+    .fields {
+      gap: calc(var(--_space) * 4);
+    }
+    .field,
+    .list {
+      gap: calc(var(--_space) * 1);
+    }
+    .label,
+    legend {
+      padding: 0;
+      color: var(--_text);
+      font-size: var(--_font-size-s);
+      font-weight: 550;
+      overflow-wrap: anywhere;
+    }
+    label.label {
+      display: block;
+    }
+    [data-required]::after {
+      content: ' *' / ''; /* The field itself has the attribute "required". */
+      color: var(--_danger);
+    }
+    fieldset {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: calc(var(--_space) * 3);
+      min-inline-size: 0;
+      margin: 0;
+      padding: 0;
+      padding-inline-start: calc(var(--_space) * 3);
+      border: 0;
+      border-inline-start: 2px solid var(--_border-strong);
+    }
+    legend {
+      margin-block-end: calc(var(--_space) * 2);
+    }
+    .field > .choices {
+      gap: 0;
+    }
+    .list {
+      gap: calc(var(--_space) * 2);
+    }
+    .entry {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) auto;
+      align-items: start;
+      gap: calc(var(--_space) * 2);
+    }
+    .entry > .icon-button {
+      margin-block-start: calc(1.35 * var(--_rem));
+    }
+    .entry > fieldset + .icon-button {
+      margin-block-start: calc(-0.35 * var(--_rem));
+    }
+    .add {
+      justify-self: start;
+    }
+    select[aria-invalid='true'] {
+      border-color: var(--_danger);
+    }
+    .arguments {
+      display: grid;
+      gap: calc(var(--_space) * 1);
+      margin: 0;
+      font-size: var(--_font-size-s);
+    }
+    .arguments > div {
+      display: grid;
+      grid-template-columns: minmax(5em, 1fr) 3fr;
+      gap: calc(var(--_space) * 3);
+    }
+    dt {
+      color: var(--_text-muted);
+    }
+    dd {
+      margin: 0;
+      overflow-wrap: anywhere;
+      white-space: pre-wrap;
+    }
+    .left[data-warning='60'] {
+      color: var(--_warning);
+    }
+    .left[data-warning='20'] {
+      color: var(--_danger);
+      font-weight: 600;
+    }
+    .reason {
+      flex-basis: 100%;
+    }
+    .file {
+      position: relative;
+      justify-self: start;
+      display: inline-flex;
       color: inherit;
-      font: inherit;
+    }
+    /* The native button is not localized; the input is above ours, so that files can be dropped on it. */
+    .file input {
+      position: absolute;
+      inset: 0;
+      max-inline-size: 100%;
+      opacity: 0;
       cursor: pointer;
+    }
+    .file:focus-within {
+      outline: 2px solid var(--_accent-text);
+      outline-offset: 2px;
     }
     .types {
       display: flex;

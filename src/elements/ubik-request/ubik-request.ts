@@ -1,37 +1,54 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
+import {ifDefined} from '../base/if-defined.js';
 import {property, state} from 'lit/decorators.js';
-import {ifDefined} from 'lit/directives/if-defined.js';
 import {repeat} from '../base/repeat.js';
 import type {Reply} from '../../controller/types.js';
-import type {RequestItem} from '../../core/model/item.js';
+import {LazyModule} from '../../controller/lazy-module.js';
+import type {Item, RequestItem} from '../../core/model/item.js';
 import {UbikReplyRequestEvent} from '../events.js';
+import {type AnswerButtons, renderButtons} from './answer-buttons.js';
+import {renderArguments} from './call-arguments.js';
 import {Deadline} from './deadline.js';
-import {UbikElement} from '../base/element.js';
+import {Extension} from './extension.js';
+import {ItemPart} from '../base/item-part.js';
+import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {fillForm, formText} from './form-memory.js';
 import {formatDuration, humanise} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {inputMethod} from '../shared/contain-key-events.js';
+import {asksPermission, questionText} from '../shared/question-text.js';
 import {
   type AnswerType,
   answerTypes,
   answerText,
-  confirmAnswers,
+  hasForm,
   readAnswer,
   renderFields,
 } from './request-forms.js';
+import {revealTop} from './reveal-top.js';
+import type {SchemaForm} from './schema-form/schema-form.js';
 import {styles} from './ubik-request.styles.js';
 
+/** Forms of a schema, with the validator. */
+const schemaForms = new LazyModule(() => import('./schema-form/schema-form.js'));
+
 /**
- * A question of the agent or of a tool. The user answers with text, JSON, a choice, a file, or yes and no.
+ * A question of the agent or of a tool: the given one, or the newest one of a conversation. The user answers with text, a
+ * form, a choice, a file, or yes and no. The answer is validated before it is sent.
  *
  * @element ubik-request
  * @fires {UbikReplyRequestEvent} ubik-reply-request - The user answers; cancelable.
+ * @fires {UbikExtendRequestEvent} ubik-extend-request - The user asks for more time; cancelable.
  * @csspart prompt - The question.
+ * @csspart arguments - The arguments of the call that the question is about.
  * @csspart form - The form that answers it.
+ * @csspart field - One field of a form, with its label, hint and problem.
+ * @csspart group - Several fields of a form that belong together.
+ * @csspart extend - The button that asks for more time.
  * @csspart answer - The answer of the user.
  */
-export class UbikRequest extends UbikElement {
+export class UbikRequest extends ItemPart<RequestItem> {
   static override styles: CSSResultGroup = styles;
 
   /** The question to render. */
@@ -44,83 +61,215 @@ export class UbikRequest extends UbikElement {
 
   @state() private sending = false;
 
+  /** Whether the user is about to deny a permission. */
+  @state() private denying = false;
+
+  /** The name of the chosen file. */
+  @state() private fileName = '';
+
   readonly #deadline = new Deadline(this, item => this.services.questionAge?.(item));
 
+  readonly #extension = new Extension(this, () => this.#onExtended());
+
+  #schemaForm: {readonly id: string; readonly form: SchemaForm} | undefined;
+
+  /** The form that is displayed, and its type. */
   #form: HTMLFormElement | null = null;
+  #formType: AnswerType | undefined;
+
+  /** What the user entered into the forms that are not displayed now. */
+  readonly #drafts = new Map<AnswerType, string>();
 
   /** The serialized form of the last submission. */
   #submitted = '';
 
-  /** Restores a draft after a reload, and a failed submission when its form is displayed again. */
+  protected override selects(item: Item): item is RequestItem {
+    return item.kind === 'request';
+  }
+
+  protected override reset(): void {
+    this.chosen = undefined;
+    this.problem = '';
+    this.sending = false;
+    this.denying = false;
+    this.fileName = '';
+    this.#extension.reset();
+    this.#drafts.clear();
+    this.#submitted = '';
+    this.#form?.reset();
+    this.#form = null; // The form of the next question is a new one, although its nodes may be the same.
+  }
+
+  /** Restores a draft after a reload, a failed submission when its form is displayed again, and another form. */
   protected override updated(): void {
+    this.#announceDeadline();
     const form = this.renderRoot.querySelector('form');
-    if (form === this.#form) return;
+    const type = this.shown && this.#type(this.shown);
+    if (form === this.#form && type === this.#formType) return;
+    const isNew = form !== this.#form;
     this.#form = form;
-    const {memory} = this.services;
-    if (form) fillForm(form, this.#submitted || (memory?.recall(this.#name) ?? ''));
-    else memory?.remember(this.#name, undefined);
+    this.#formType = type;
+    if (!form || !type) {
+      this.services.memory?.remember(this.#name, undefined);
+      return;
+    }
+    const draft = this.#drafts.get(type) ?? (isNew ? this.#restored : '');
+    if (draft) fillForm(form, draft); // Without a draft the defaults remain.
+    if (isNew) this.#revealWhenLaidOut();
+  }
+
+  /** A question that is higher than the view would be scrolled past while the end of the conversation is followed. */
+  #revealWhenLaidOut(): void {
+    if (typeof IntersectionObserver === 'undefined') return; // an emulated DOM has no layout
+    requestAnimationFrame(() => {
+      // After the resize observers of this frame, which scroll to the end.
+      const observer = new IntersectionObserver(() => {
+        observer.disconnect();
+        if (this.#form) revealTop(this);
+      });
+      observer.observe(this);
+    });
+  }
+
+  get #restored(): string {
+    return this.#submitted || (this.services.memory?.recall(this.#name) ?? '');
   }
 
   /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */
   get #name(): string {
-    const {item} = this;
+    const {shown: item} = this;
     return `answer.${item?.executionId ?? item?.checkpoint ?? item?.prompt ?? ''}`;
   }
 
-  readonly #onInput = () => {
-    if (this.#form) this.services.memory?.remember(this.#name, formText(this.#form));
+  readonly #onInput = ({target}: Event) => {
+    if (!this.#form) return;
+    if (target instanceof HTMLInputElement && target.type === 'file') {
+      this.fileName = target.files?.[0]?.name ?? '';
+    }
+    this.services.memory?.remember(this.#name, formText(this.#form, true));
+  };
+
+  readonly #onChange = () => {
+    if (this.#form) this.#schemaForm?.form.update(this.#form);
   };
 
   protected override render(): TemplateResult | typeof nothing {
-    const {item, strings: labels} = this;
+    const {shown: item, strings: labels} = this;
     if (!item) return nothing;
+    const {arguments: given} = item;
     const left = this.#deadline.read(item);
     const open = item.status === 'waiting' && left !== 0;
-    const asks = item.toolName
-      ? labels.request.fromTool(humanise(item.toolName))
-      : labels.request.title;
+    const hasSentence = asksPermission(item) && item.toolName !== undefined;
+    const detail = hasSentence && item.purpose === undefined ? item.prompt : '';
     return html`
-      <div class="card" ?data-open=${open}>
+      <div class="card" role="group" aria-labelledby="prompt" ?data-open=${open}>
         <p class="title">
-          ${icon(item.status === 'done' ? 'check' : 'question', 16)}
-          <span>${item.status === 'done' ? labels.request.answered : asks}</span>
-          ${
-            open && left !== undefined
-              ? html`<span class="left"
-                  >${labels.request.timeLeft(formatDuration(left, labels.locale))}</span
-                >`
-              : nothing
-          }
+          ${icon(item.status === 'done' ? 'check' : 'question', 16)} ${this.#renderTitle(item)}
+          ${open && left !== undefined ? this.#renderTime(left) : nothing}
         </p>
-        <ubik-markdown class="prompt" part="prompt" .text=${item.prompt}></ubik-markdown>
+        <ubik-markdown
+          id="prompt"
+          class="prompt"
+          part="prompt"
+          .text=${questionText(item, labels)}
+        ></ubik-markdown>
+        ${detail ? html`<ubik-markdown class="quiet" .text=${detail}></ubik-markdown>` : nothing}
+        ${renderArguments(given, labels)} ${open ? this.#extension.renderProblem(labels) : nothing}
         ${open ? this.#renderForm(item) : this.#renderOutcome(item)}
       </div>
     `;
   }
 
+  #renderTitle({status, toolName, toolTitle}: RequestItem): TemplateResult {
+    const {request} = this.strings;
+    if (status === 'done') return html`<span>${request.answered}</span>`;
+    const asks =
+      toolName === undefined ? request.title : request.fromTool(toolTitle ?? humanise(toolName));
+    return html`<span title=${ifDefined(toolName)}>${asks}</span>`;
+  }
+
+  #renderTime(left: number): TemplateResult {
+    const {request, locale} = this.strings;
+    return html`<span
+        class="left"
+        data-warning=${this.#deadline.warningAt(left) ?? nothing}
+        aria-hidden="true"
+        >${request.timeLeft(formatDuration(left, locale))}</span
+      >${this.services.abilities.extend ? this.#extension.renderButton(this.shown?.id ?? '', this.strings) : nothing}${this.#announcer ? nothing : this.#renderWarning(left)}`;
+  }
+
+  /** A live region for a question outside of a chat, which has no announcer. */
+  #renderWarning(left: number): TemplateResult {
+    return html`<span class="visually-hidden" role="status">${this.#warningText(left)}</span>`;
+  }
+
+  /** The chat that announces the deadline, also while it is closed. */
+  get #announcer(): SharedConversation | undefined {
+    const {conversation} = this.services;
+    return conversation?.isAnnounced ? conversation : undefined;
+  }
+
+  /** What is announced about the deadline: that little time is left, or none. */
+  #warningText(left: number): string {
+    const {request, locale} = this.strings;
+    if (left === 0) return request.expired;
+    const warning = this.#deadline.warningAt(left);
+    return warning ? request.timeLeft(formatDuration(warning, locale, 'long')) : '';
+  }
+
+  #announceDeadline(): void {
+    const left = this.shown && this.#deadline.read(this.shown);
+    const text = left === undefined ? '' : this.#warningText(left);
+    if (text === this.#announced) return;
+    this.#announced = text;
+    this.#announcer?.owner.announce(() => text);
+  }
+
+  #announced = '';
+
+  /** Announces how much time the server gave, and warns again when it runs out. */
+  #onExtended(): void {
+    this.#deadline.restart();
+    const left = this.shown && this.#deadline.read(this.shown);
+    if (left === undefined) return;
+    const {request, locale} = this.strings;
+    const text = request.timeLeft(formatDuration(left, locale, 'long'));
+    this.#announcer?.owner.announce(() => text);
+  }
+
   readonly #onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!this.item || !(event.currentTarget instanceof HTMLFormElement)) return;
-    const answer = readAnswer(
-      this.#type(this.item),
-      this.item,
-      new FormData(event.currentTarget, event.submitter),
-      this.strings,
-    );
+    const {shown: item, strings} = this;
+    const form = event.currentTarget;
+    if (!item || this.sending || !(form instanceof HTMLFormElement)) return;
+    const type = this.#type(item);
+    if (type === 'json' && this.#schemaForm) {
+      void this.#submitSchema(this.#schemaForm.form, form);
+      return;
+    }
+    const answer = readAnswer(type, new FormData(form, event.submitter), strings);
     if (typeof answer === 'string') this.#showError(answer);
     else void this.#send(answer);
   };
 
+  async #submitSchema(schemaForm: SchemaForm, form: HTMLFormElement): Promise<void> {
+    this.problem = '';
+    const result = await schemaForm.submit(form);
+    if ('invalid' in result) this.problem = this.strings.form.problems(result.invalid);
+    else await this.#send({type: 'json', input: result.value});
+  }
+
   readonly #onKeydown = (event: KeyboardEvent) => {
     const {target} = event;
-    const field = target instanceof HTMLTextAreaElement && !target.classList.contains('code');
-    if (!field || event.key !== 'Enter' || event.shiftKey || inputMethod.owns(event)) return;
+    const isLine =
+      target instanceof HTMLTextAreaElement && !target.matches('.code, [data-multiline]');
+    if (!isLine || event.key !== 'Enter' || event.shiftKey || inputMethod.owns(event)) return;
     event.preventDefault();
     target.form?.requestSubmit();
   };
 
   async #send(reply: Reply): Promise<void> {
-    const event = new UbikReplyRequestEvent(this.item?.id ?? '', reply);
+    const event = new UbikReplyRequestEvent(this.shown?.id ?? '', reply);
     this.#submitted = this.#form ? formText(this.#form) : '';
     this.problem = '';
     this.sending = true;
@@ -144,9 +293,18 @@ export class UbikRequest extends UbikElement {
     return this.chosen && types.includes(this.chosen) ? this.chosen : (types[0] ?? 'text');
   }
 
-  #renderForm(item: RequestItem): TemplateResult {
-    const {request} = this.strings;
+  #choose(type: AnswerType): void {
+    if (this.#form && this.#formType) this.#drafts.set(this.#formType, formText(this.#form));
+    this.problem = '';
+    this.chosen = type;
+  }
+
+  #renderForm(item: RequestItem): TemplateResult | typeof nothing {
     const type = this.#type(item);
+    const fields = type === 'json' && hasForm(item.schema) ? this.#renderSchema(item) : undefined;
+    if (fields === nothing) return nothing;
+    const {problem, strings} = this;
+    const content = () => fields ?? renderFields(type, item, strings.request.file);
     return html`<form
       part="form"
       novalidate
@@ -154,51 +312,40 @@ export class UbikRequest extends UbikElement {
       @keydown=${this.#onKeydown}
       @compositionend=${inputMethod.ended}
       @input=${this.#onInput}
+      @change=${this.#onChange}
     >
-      ${this.#renderTypes(item, type)}
-      ${repeat([type], String, () => renderFields(type, item, this.strings))}
-      <p class="problem" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
-      <div class="buttons">
-        ${
-          type === 'confirm'
-            ? this.#renderConfirm(item)
-            : type === 'permission'
-              ? this.#renderPermission()
-              : html`<button class="button primary" type="submit" ?disabled=${this.sending}>
-                  ${this.sending ? request.sending : request.send}
-                </button>`
-        }
-      </div>
+      ${this.#renderTypes(item, type)} ${repeat([type], String, content)}
+      ${type === 'file' && this.fileName ? html`<bdi>${this.fileName}</bdi>` : nothing}
+      <p id="problem" class="problem" role="alert" ?hidden=${!problem}>${problem}</p>
+      <div class="buttons">${renderButtons(type, item, this.#buttons)}</div>
     </form>`;
   }
 
-  #renderConfirm(item: RequestItem): readonly TemplateResult[] {
-    return confirmAnswers(item, this.strings).map(
-      ({words, reply}, index) =>
-        html`<button
-          class=${index === 0 ? 'button primary' : 'button'}
-          type="button"
-          dir="auto"
-          ?disabled=${this.sending}
-          @click=${() => void this.#send(reply)}
-        >
-          ${words}
-        </button>`,
-    );
+  get #buttons(): AnswerButtons {
+    return {
+      labels: this.strings,
+      sending: this.sending,
+      denying: this.denying,
+      onReply: reply => void this.#send(reply),
+      onDeny: denying => void this.#deny(denying),
+    };
   }
 
-  #renderPermission(): TemplateResult {
-    const {allowOnce, alwaysAllow, deny} = this.strings.request;
-    const button = (words: string, allow?: 'once' | 'always') =>
-      html`<button
-        class=${allow === 'once' ? 'button primary' : 'button'}
-        name=${ifDefined(allow && 'allow')}
-        value=${ifDefined(allow)}
-        ?disabled=${this.sending}
-      >
-        ${words}
-      </button>`;
-    return html`${button(allowOnce, 'once')} ${button(alwaysAllow, 'always')} ${button(deny)}`;
+  /** The form of a schema; nothing until its module has loaded. */
+  #renderSchema(item: RequestItem): TemplateResult | typeof nothing {
+    const module = schemaForms.get(this);
+    if (!module) return nothing;
+    const {id, schema} = item;
+    if (this.#schemaForm?.id !== id) {
+      this.#schemaForm = {id, form: new module.SchemaForm(this, schema, this.#restored)};
+    }
+    return this.#schemaForm.form.render(this.strings);
+  }
+
+  async #deny(denying: boolean): Promise<void> {
+    this.denying = denying;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(denying ? '[name="reason"]' : '.deny')?.focus();
   }
 
   #renderTypes(item: RequestItem, chosen: AnswerType): TemplateResult | typeof nothing {
@@ -212,7 +359,7 @@ export class UbikRequest extends UbikElement {
             class="type"
             type="button"
             aria-pressed=${type === chosen ? 'true' : 'false'}
-            @click=${() => (this.chosen = type)}
+            @click=${() => this.#choose(type)}
           >
             ${request.types[type]}
           </button>`,
@@ -226,7 +373,7 @@ export class UbikRequest extends UbikElement {
       // Do not announce an answer that was given elsewhere.
       return item.status === 'done' ? nothing : html`<p class="quiet">${request.expired}</p>`;
     }
-    const words = answerText(item.answer, this.strings, item.confirmLabels);
-    return html`<p class="answer" part="answer" dir="auto">${words}</p>`;
+    const text = answerText(item.answer, this.strings, item.confirmLabels);
+    return html`<p class="answer" part="answer" dir="auto">${text}</p>`;
   }
 }

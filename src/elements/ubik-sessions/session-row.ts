@@ -2,6 +2,7 @@ import {html, nothing, type TemplateResult} from 'lit';
 import type {SessionInfo} from '../../core/protocol/session-types.js';
 import type {Labels} from '../locales/en.js';
 import {formatTime} from '../shared/format.js';
+import {isNamedDay, momentOf} from './session-days.js';
 import {icon, type Drawing, type IconName} from '../shared/icons.js';
 import {bin} from '../shared/extra-icons.js';
 
@@ -24,7 +25,7 @@ interface Actions {
   readonly remove: (() => void) | undefined;
 }
 
-const titleOf = ({title = ''}: SessionInfo, {sessions}: Labels): string =>
+export const titleOf = ({title = ''}: SessionInfo, {sessions}: Labels): string =>
   title === '' ? sessions.untitled : title;
 
 /** One session: its title, the time of its last message, and its actions. */
@@ -34,8 +35,11 @@ export function renderSession(
   {current, open, rename, remove}: Actions,
 ): TemplateResult {
   const title = titleOf(session, labels);
-  const moment = session.updatedAt ?? session.createdAt ?? '';
-  const time = formatTime(moment, labels.locale);
+  const moment = momentOf(session);
+  const date = formatTime(moment, labels.locale);
+  const time = isNamedDay(moment, new Date())
+    ? formatTime(moment, labels.locale, {timeStyle: 'short'})
+    : date;
   const button = (picture: IconName | Drawing, className: string, label: string, act: () => void) =>
     html`<button
       class="icon-button ${className}"
@@ -54,7 +58,7 @@ export function renderSession(
       @click=${open}
     >
       <span class="title" dir="auto">${title}</span>
-      ${time ? html`<time datetime=${moment}>${time}</time>` : nothing}
+      ${time ? html`<time datetime=${moment} title=${date}>${time}</time>` : nothing}
     </button>
     ${rename ? button('edit', 'rename', labels.sessions.rename(title), rename) : nothing}
     ${remove ? button(bin, 'remove', labels.sessions.delete(title), remove) : nothing}`;

@@ -27,8 +27,23 @@ export const styles: CSSResult[] = [
       padding: 0;
       list-style-type: ''; /* not none: that takes the list from VoiceOver */
     }
+    .search {
+      margin-block-end: calc(var(--_space) * 2);
+    }
+    h3 {
+      flex: 0 0 100%;
+      margin: calc(var(--_space) * 2) 0 0;
+      padding-inline: calc(var(--_space) * 2.75);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
+      font-weight: 600;
+    }
+    li:first-child h3 {
+      margin-block-start: 0;
+    }
     li {
       display: flex;
+      flex-wrap: wrap;
       align-items: center;
       gap: calc(var(--_space) * 0.5);
       border-radius: var(--_radius-s);
@@ -82,6 +97,12 @@ export const styles: CSSResult[] = [
     h2 ~ .button {
       inline-size: 100%;
       margin-block-start: calc(var(--_space) * 2);
+    }
+    /* A long list is easier to read without the buttons of all rows. */
+    @media (hover: hover) and (pointer: fine) {
+      li:not(:hover, :focus-within) .icon-button {
+        opacity: 0;
+      }
     }
     @media (hover: hover) {
       .session:hover {

@@ -1,13 +1,9 @@
-import {
-  type CSSResultGroup,
-  html,
-  LitElement,
-  nothing,
-  type PropertyValues,
-  type TemplateResult,
-} from 'lit';
+import {type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
+import {ifDefined} from '../base/if-defined.js';
+import {UbikPart} from '../base/part.js';
 import {repeat} from '../base/repeat.js';
+import type {SharedConversation} from '../conversation/shared-conversation.js';
 import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
 import {
   UbikSessionOpenRequestEvent,
@@ -17,15 +13,17 @@ import {
 } from '../events.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {SessionPages} from './session-pages.js';
-import {type PendingAction, renderPendingAction, renderSession} from './session-row.js';
+import {dayOf, matchesQuery, momentOf} from './session-days.js';
+import {type PendingAction, renderPendingAction, renderSession, titleOf} from './session-row.js';
 import type {Labels} from '../locales/en.js';
 import {styles} from './ubik-sessions.styles.js';
 
+/** The number of sessions from which on they can be searched. */
+const searchThreshold = 8;
+
 /**
- * The user's conversations, as a popover in which they can be opened, renamed and deleted. The list loads each time it
- * opens.
- *
- * Lazily loaded, so it does not use the services of the chat; it receives its labels as a property.
+ * The user's conversations by day, which can be searched, opened, renamed and deleted. The list loads when it is connected, or, with the
+ * attribute `popover`, each time it opens. A conversation sets all properties.
  *
  * @element ubik-sessions
  * @fires {UbikSessionListRequestEvent} ubik-session-list-request - A page of the list is needed; cancelable.
@@ -34,11 +32,8 @@ import {styles} from './ubik-sessions.styles.js';
  * @fires {UbikSessionRemoveRequestEvent} ubik-session-remove-request - The user deletes a session; cancelable.
  * @csspart session - The button that opens a session.
  */
-export class UbikSessions extends LitElement {
+export class UbikSessions extends UbikPart {
   static override styles: CSSResultGroup = styles;
-
-  /** The labels of the interface. */
-  @property({attribute: false}) labels: Labels | undefined;
 
   /** The id of the displayed session. */
   @property() current = '';
@@ -56,7 +51,15 @@ export class UbikSessions extends LitElement {
 
   @state() private pending: PendingAction | undefined;
 
+  @state() private query = '';
+
   readonly #pages = new SessionPages(page => this.#requestPage(page));
+
+  /** Whether the sessions can be listed. */
+  #isListed = true;
+
+  /** Whether a list that is not a popover has been requested. */
+  #isLoaded = false;
 
   /** The focused element before an update. */
   #focused: Element | undefined;
@@ -68,20 +71,27 @@ export class UbikSessions extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    if (this.#isOpen) this.#opened();
+    if (this.popover !== null && this.#isOpen) this.#opened();
   }
 
-  protected override willUpdate(): void {
+  protected override read({controller, listVersion}: SharedConversation): readonly unknown[] {
+    return [controller.session?.id, controller.sessionActions, listVersion];
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (this.shared) this.#readConversation(this.shared);
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     this.#restoreFocus();
+    if (this.popover === null) this.#loadOnce();
     if (changed.get('changes') !== undefined && this.#isOpen) {
       void this.#reload().catch(() => undefined); // Keep the list if it cannot be reloaded.
     }
     const button = this.previousElementSibling;
-    if (this.#isOpen && button) placeBeside(this, button);
+    if (this.matches(':popover-open') && button) placeBeside(this, button);
   }
 
   /** An element loses the focus when its row moves within the list. */
@@ -97,11 +107,28 @@ export class UbikSessions extends LitElement {
   }
 
   get #isOpen(): boolean {
-    return this.matches(':popover-open');
+    return this.popover === null || this.matches(':popover-open');
+  }
+
+  #readConversation({controller, listVersion}: SharedConversation): void {
+    const {session, sessionActions} = controller;
+    this.current = session?.id ?? '';
+    this.changes = listVersion;
+    this.renames = sessionActions.includes('rename');
+    this.removes = sessionActions.includes('remove');
+    this.#isListed = sessionActions.includes('list');
+  }
+
+  /** Loads a list that is always visible, as soon as there is something to load. */
+  #loadOnce(): void {
+    if (this.#isLoaded || !this.#isListed) return;
+    this.#isLoaded = true;
+    void this.#load(1);
   }
 
   readonly #onToggle = ({newState}: ToggleEvent) => {
     this.pending = undefined;
+    this.query = '';
     if (newState === 'open' && this.hasUpdated) this.#opened();
   };
 
@@ -145,7 +172,7 @@ export class UbikSessions extends LitElement {
   async #open({id}: SessionInfo): Promise<void> {
     const event = new UbikSessionOpenRequestEvent(id);
     if (id !== this.current) this.dispatchEvent(event);
-    this.hidePopover();
+    if (this.popover !== null) this.hidePopover();
     await event.takeResult();
   }
 
@@ -153,7 +180,7 @@ export class UbikSessions extends LitElement {
   async #openForm(pending: PendingAction): Promise<void> {
     this.pending = pending;
     await this.updateComplete;
-    const field = this.renderRoot.querySelector('input');
+    const field = this.renderRoot.querySelector<HTMLInputElement>('form input');
     if (field) field.select();
     else this.renderRoot.querySelector<HTMLElement>('.cancel')?.focus();
   }
@@ -178,7 +205,7 @@ export class UbikSessions extends LitElement {
     const {pending} = this;
     if (!pending || pending.busy) return;
     const {id} = pending.session;
-    const title = this.renderRoot.querySelector('input')?.value.trim() ?? '';
+    const title = this.renderRoot.querySelector<HTMLInputElement>('form input')?.value.trim() ?? '';
     if (pending.action === 'rename' && (title === '' || title === pending.session.title)) {
       await this.#closeForm();
       return;
@@ -202,27 +229,59 @@ export class UbikSessions extends LitElement {
     if (this.#isPending(pending)) await this.#closeForm();
   };
 
-  protected override render(): TemplateResult | typeof nothing {
-    const {labels, loadState} = this;
-    const {sessions} = this.#pages;
-    if (!labels) return nothing;
-    const {title, empty} = labels.sessions;
+  readonly #onSearch = ({currentTarget}: Event) => {
+    if (!(currentTarget instanceof HTMLInputElement)) return;
+    this.query = currentTarget.value.trim();
+    void this.#loadAll();
+  };
+
+  /** Loads the rest of the list while the user searches, because only loaded titles are searched. */
+  async #loadAll(): Promise<void> {
+    while (this.query && this.loadState === 'ready' && this.#pages.next !== undefined)
+      await this.#load(this.#pages.next);
+  }
+
+  protected override render(): TemplateResult {
+    const {strings: labels, loadState, query} = this;
+    const {title, empty, notFound} = labels.sessions;
+    const sessions = this.#pages.sessions.filter(session =>
+      matchesQuery(titleOf(session, labels), query),
+    );
+    const now = new Date();
+    const days = sessions.map(session => dayOf(momentOf(session), labels.locale, now));
     return html`
       <h2 tabindex="-1">${title}</h2>
+      ${query || this.#pages.sessions.length >= searchThreshold ? this.#renderSearch(labels) : nothing}
       ${
         sessions.length > 0
           ? html`<ul>
               ${repeat(
                 sessions,
                 ({id}) => id,
-                (session, row) => html`<li>${this.#renderRow(session, row, labels)}</li>`,
+                (session, row) =>
+                  html`<li>
+                    ${days[row] && days[row] !== days[row - 1] ? html`<h3>${days[row]}</h3>` : nothing}
+                    ${this.#renderRow(session, row, labels)}
+                  </li>`,
               )}
             </ul>`
           : nothing
       }
-      ${loadState === 'ready' && sessions.length === 0 ? html`<p class="quiet">${empty}</p>` : nothing}
+      ${loadState === 'ready' && sessions.length === 0 ? html`<p class="quiet" role=${ifDefined(query ? 'status' : undefined)}>${query ? notFound : empty}</p>` : nothing}
       ${this.#renderEnd(labels)}
     `;
+  }
+
+  #renderSearch({sessions}: Labels): TemplateResult {
+    return html`<input
+      class="search"
+      type="search"
+      autocomplete="off"
+      aria-label=${sessions.search}
+      placeholder=${sessions.search}
+      .value=${this.query}
+      @input=${this.#onSearch}
+    />`;
   }
 
   #renderRow(session: SessionInfo, row: number, labels: Labels): TemplateResult {

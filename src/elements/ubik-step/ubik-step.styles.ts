@@ -1,10 +1,14 @@
 import {css, type CSSResult} from 'lit';
+import {authorStyles} from '../styles/author.styles.js';
 import {disclosureStyles} from '../styles/disclosure.styles.js';
 import {progressStyles} from '../styles/progress.styles.js';
+import {workStyles} from '../styles/work.styles.js';
 
 export const styles: CSSResult[] = [
   ...disclosureStyles,
+  authorStyles,
   progressStyles,
+  workStyles,
   css`
     .number {
       color: var(--_text-muted);
@@ -35,6 +39,15 @@ export const styles: CSSResult[] = [
       inset-block: 0 calc(var(--_space) * 1);
       inset-inline-start: calc(0.625 * var(--_rem) - 0.5px);
       border-inline-start: 1px solid var(--_border);
+    }
+    @media not print {
+      :host([flush]) .header,
+      :host([flush]) .content::before {
+        display: none;
+      }
+      :host([flush]) .content {
+        padding: 0;
+      }
     }
     @container (max-width: 416px) {
       .content {

@@ -1,15 +1,17 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import type {Status, StepItem} from '../../core/model/item.js';
+import type {Item, Status, StepItem} from '../../core/model/item.js';
 import {Disclosure} from '../shared/disclosure.js';
-import {formatDuration} from '../shared/format.js';
+import {formatNotable} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {Stopwatch} from '../shared/stopwatch.js';
-import {renderItems} from '../base/render-item.js';
+import type {Flush} from '../base/services.js';
+import {WorkRows} from '../shared/work-rows.js';
 import {styles} from './ubik-step.styles.js';
 
 /**
- * One step of a run with its output. Also works without a chat, from attributes and its slot.
+ * One step of a run with its output: the given one, or the newest one of a conversation. Also works without a chat, from
+ * attributes and its slot.
  *
  * @element ubik-step
  * @slot - The output of the step, without an item.
@@ -20,15 +22,25 @@ import {styles} from './ubik-step.styles.js';
  * @csspart time - The duration.
  * @csspart progress - The progress bar.
  * @csspart content - The output.
+ * @csspart work - A line that opens a group of tool calls.
  */
-export class UbikStep extends Disclosure {
+export class UbikStep extends Disclosure<StepItem> {
   static override styles: CSSResultGroup = styles;
 
   /** The step to render; without it, the attributes are used. */
   @property({attribute: false}) item: StepItem | undefined;
 
+  /** Selects the newest step of the conversation with this number; without it, the newest step. */
+  @property({type: Number}) step: number | undefined;
+
   /** Whether it is the last step of its run, which contains the answer and stays open. */
   @property({type: Boolean}) last = false;
+
+  /**
+   * Without header and work, while the work of its run is folded: `answer` displays the texts and the results of the step,
+   * `results` its results only, such as charts and files.
+   */
+  @property({reflect: true}) flush: Flush | undefined;
 
   /** The title, without an item. */
   @property() heading = '';
@@ -46,21 +58,32 @@ export class UbikStep extends Disclosure {
   @property({type: Number}) duration: number | undefined;
 
   readonly #stopwatch = new Stopwatch(this);
+  readonly #rows = new WorkRows(this);
+
+  protected override isDescribed(): boolean {
+    return this.heading !== '' || this.number !== undefined;
+  }
+
+  protected override selects(item: Item): item is StepItem {
+    return item.kind === 'step' && (this.step === undefined || item.number === this.step);
+  }
 
   protected override get defaultOpen(): boolean | undefined {
-    if (!this.item) return undefined;
-    const {status, children} = this.item;
+    const {shown} = this;
+    if (!shown) return undefined;
+    const {status, children} = shown;
     const answers = this.last && children.some(child => child.kind === 'text');
     return status !== 'done' || answers || children.some(child => child.status === 'waiting');
   }
 
-  protected override render(): TemplateResult {
-    if (this.item?.single) {
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.isEmpty) return nothing;
+    if (this.shown?.single) {
       return html`<div id="content" class="bare" part="content">
-        ${renderItems(this.item.children, this.services)}
+        ${this.#renderRows(this.shown)}
       </div>`;
     }
-    const {item} = this;
+    const {shown: item} = this;
     const status = item?.status ?? this.status;
     return html`
       ${this.renderHeader({
@@ -70,32 +93,30 @@ export class UbikStep extends Disclosure {
         time: this.#time,
       })}
       ${this.#renderProgress(status)}
-      <div id="content" class="content" part="content" ?hidden=${!this.open}>
+      <div id="content" class="content" part="content" ?hidden=${!this.open && !this.flush}>
         ${item ? this.#renderChildren(item) : html`<slot></slot>`}
       </div>
     `;
   }
 
   get #title(): string {
-    return (this.item ? this.item.title : this.heading) || this.strings.step.untitled;
+    return (this.shown ? this.shown.title : this.heading) || this.strings.step.untitled;
   }
 
   get #time(): string | undefined {
-    const seconds = this.item ? this.#stopwatch.read(this.item) : this.duration;
-    if (seconds === undefined || (seconds < 1 && this.item?.status === 'streaming'))
-      return undefined;
-    return formatDuration(seconds, this.strings.locale);
+    const seconds = this.shown ? this.#stopwatch.read(this.shown) : this.duration;
+    return formatNotable(seconds, this.strings.locale);
   }
 
   #renderTitle(): TemplateResult {
-    const number = this.item ? this.item.number : this.number;
+    const number = this.shown ? this.shown.number : this.number;
     return number === undefined
       ? html`${this.#title}`
       : html`<span class="number">${`${this.strings.step.number(number)} `}</span>${this.#title}`;
   }
 
   #renderProgress(status: Status): TemplateResult | typeof nothing {
-    const progress = this.item ? this.item.progress : this.progress;
+    const progress = this.shown ? this.shown.progress : this.progress;
     if (status !== 'streaming' || progress === undefined) return nothing;
     return html`<progress
       part="progress"
@@ -107,8 +128,23 @@ export class UbikStep extends Disclosure {
 
   /** Renders nothing until the step is first opened, so that a long history needs few nodes. */
   #renderChildren(item: StepItem): unknown {
-    this.#wasOpened ||= this.open;
-    return this.#wasOpened ? renderItems(item.children, this.services) : nothing;
+    this.#wasOpened ||= this.open || this.flush !== undefined;
+    return this.#wasOpened ? this.#renderRows(item) : nothing;
+  }
+
+  #renderRows({children, status}: StepItem): unknown {
+    const view = {fold: this.flush ?? 'none', isRunning: status === 'streaming'} as const;
+    return this.#rows.render(children, this.services, view);
+  }
+
+  /** @internal Opens the group that contains a child: the first item of a path to a descendant. */
+  showChild([child]: readonly Item[]): void {
+    this.#rows.reveal(this.shown?.children ?? [], child?.id, true);
+  }
+
+  protected override reset(): void {
+    super.reset();
+    this.#rows.reset();
   }
 
   #wasOpened = false;

@@ -1,13 +1,14 @@
-import {type CSSResultGroup, html, type TemplateResult} from 'lit';
+import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
-import type {ThinkingItem} from '../../core/model/item.js';
+import type {Item, ThinkingItem} from '../../core/model/item.js';
 import {Disclosure} from '../shared/disclosure.js';
-import {formatDuration} from '../shared/format.js';
+import {formatNotable} from '../shared/format.js';
 import {Stopwatch} from '../shared/stopwatch.js';
 import {styles} from './ubik-thinking.styles.js';
 
 /**
- * The reasoning behind an answer: open while it streams, then collapsed to its duration.
+ * The reasoning behind an answer, the given or the newest one of a conversation: open while it streams, then collapsed to
+ * its duration.
  *
  * @element ubik-thinking
  * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens or closes it; cancelable.
@@ -16,7 +17,7 @@ import {styles} from './ubik-thinking.styles.js';
  * @csspart time - The duration.
  * @csspart content - The reasoning.
  */
-export class UbikThinking extends Disclosure {
+export class UbikThinking extends Disclosure<ThinkingItem> {
   static override styles: CSSResultGroup = styles;
 
   /** The reasoning to render. */
@@ -24,16 +25,20 @@ export class UbikThinking extends Disclosure {
 
   readonly #stopwatch = new Stopwatch(this);
 
-  protected override get defaultOpen(): boolean | undefined {
-    return this.item?.status === 'streaming' && !this.item.redacted;
+  protected override selects(item: Item): item is ThinkingItem {
+    return item.kind === 'thinking';
   }
 
-  protected override render(): TemplateResult {
-    const {item, strings: labels} = this;
+  protected override get defaultOpen(): boolean | undefined {
+    return this.shown?.status === 'streaming' && !this.shown.redacted;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.isEmpty) return nothing;
+    const {shown: item, strings: labels} = this;
     const status = item?.status ?? 'done';
     const seconds = item && this.#stopwatch.read(item);
-    const duration =
-      seconds === undefined || seconds < 1 ? undefined : formatDuration(seconds, labels.locale);
+    const duration = formatNotable(seconds, labels.locale);
     const done = duration ? labels.thinking.doneIn(duration) : labels.thinking.done;
     const running = status === 'streaming';
     return html`
@@ -52,7 +57,8 @@ export class UbikThinking extends Disclosure {
 
   /** Split into short text nodes: a single one would be laid out again with each chunk. */
   get #paragraphs(): readonly string[] {
-    if (!this.item || this.item.redacted) return [this.strings.thinking.redacted];
-    return this.item.text.trim().split(/\n{2,}/);
+    const {shown} = this;
+    if (!shown || shown.redacted) return [this.strings.thinking.redacted];
+    return shown.text.trim().split(/\n{2,}/);
   }
 }

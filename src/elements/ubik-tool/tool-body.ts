@@ -8,7 +8,16 @@ import {humanise} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {renderSources} from '../ubik-sources/render-sources.js';
 import {statusIcon} from '../shared/status-icon.js';
-import {foundSources, hasView, isDeep, phaseNote, readOutput, responseOf} from './tool-facts.js';
+import {
+  foundSources,
+  hasView,
+  isDeep,
+  isInputInQuestion,
+  phaseNote,
+  readOutput,
+  responseOf,
+  withoutCitations,
+} from './tool-facts.js';
 
 /** Characters; of a longer log only the end is displayed. */
 const maxLogLength = 20_000;
@@ -34,7 +43,7 @@ export function renderCall(item: ToolItem, labels: Labels, host: ReactiveControl
   const {tool} = labels;
   return [
     renderInput(item, labels),
-    item.phases?.length ? section(tool.phases, renderPhases(item, item.phases)) : nothing,
+    item.phases?.length ? section(tool.phases, renderPhases(item, item.phases, labels)) : nothing,
     html`<slot></slot>`,
     renderLogs(item, labels),
     renderOutput(item, labels, host),
@@ -52,7 +61,7 @@ export function renderSlots({children}: Element, {tool}: Labels): TemplateResult
 }
 
 function renderInput(item: ToolItem, {tool}: Labels): TemplateResult | typeof nothing {
-  if (item.input === '') return nothing;
+  if (item.input === '' || isInputInQuestion(item)) return nothing;
   const value = toolInput(item);
   const body =
     value === undefined
@@ -82,14 +91,14 @@ function renderValue(value: unknown, text: string): TemplateResult {
     : html`<p class="plain" dir="auto">${plain}</p>`;
 }
 
-function renderPhases(item: ToolItem, phases: readonly Phase[]): TemplateResult {
+function renderPhases(item: ToolItem, phases: readonly Phase[], {locale}: Labels): TemplateResult {
   return html`<ul class="phases">
     ${phases.map(
       phase =>
         html`<li>
           ${statusIcon(phaseStatus(phase, item), 14)}
-          <span>${humanise(phase.name)}</span>
-          <span class="quiet" dir="auto">${phaseNote(phase)}</span>
+          <span title=${phase.name}>${humanise(phase.name)}</span>
+          <span class="quiet" dir="auto">${phaseNote(phase, locale)}</span>
         </li>`,
     )}
   </ul>`;
@@ -103,7 +112,7 @@ function renderLogs(item: ToolItem, {tool}: Labels): unknown {
     return section(
       title,
       html`<div class="tail" tabindex="0" role="group" aria-label=${title}>
-        <pre part="log" dir="auto">${text.slice(-maxLogLength)}</pre>
+        <pre part="log" dir="auto">${withoutCitations(text.slice(-maxLogLength))}</pre>
       </div>`,
     );
   });

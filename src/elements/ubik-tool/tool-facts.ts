@@ -1,4 +1,5 @@
-import type {Phase, SourceItem, ToolItem} from '../../core/model/item.js';
+import type {Item, Phase, RequestItem, SourceItem, ToolItem} from '../../core/model/item.js';
+import {toolInput} from '../../core/model/select.js';
 import {humanise} from '../shared/format.js';
 
 /** Parses the output of a tool as JSON; returns the text if it is not JSON. */
@@ -56,6 +57,7 @@ function sourceOf(found: JsonFields, index: number): SourceItem | [] {
   const title = text('title', 'name', 'document_name') ?? url;
   if (title === undefined) return [];
   const snippet = text('snippet', 'excerpt', 'content', 'text');
+  const documentId = text('document_id', 'id');
   const id = String(index + 1);
   return {
     id,
@@ -66,16 +68,38 @@ function sourceOf(found: JsonFields, index: number): SourceItem | [] {
     title,
     ...(url !== undefined && {url}),
     ...(snippet !== undefined && {snippet}),
+    ...(documentId !== undefined && {documentId}),
   };
+}
+
+/**
+ * A cited source with the address and the excerpt that a tool of the same answer has found for it, so that a citation that
+ * names only a document can be checked.
+ */
+export function completeSource(source: SourceItem, items: readonly Item[]): SourceItem {
+  if (source.url !== undefined || source.snippet !== undefined) return source;
+  const {documentId, title} = source;
+  const found = items.flatMap(item => {
+    if (item.kind === 'tool') return foundSources(item);
+    return item.kind === 'step' ? [completeSource(source, item.children)] : [];
+  });
+  const match = found.find(({url, snippet, ...other}) => {
+    const isSame = documentId !== undefined && other.documentId === documentId;
+    return (url ?? snippet) !== undefined && (isSame || other.title === title);
+  });
+  const {url, snippet} = match ?? {};
+  return {...source, ...(url !== undefined && {url}), ...(snippet !== undefined && {snippet})};
 }
 
 /** The text of a search result without citation elements; its sources are listed separately. */
 export function responseOf(output: unknown): string | undefined {
   const {response} = fieldsOf(output);
-  return typeof response === 'string' && response !== ''
-    ? response.replace(/<\/?(?:web_)?citation\b[^<>]*>|<source_\d+>/g, '')
-    : undefined;
+  return typeof response === 'string' && response !== '' ? withoutCitations(response) : undefined;
 }
+
+/** Removes the citation elements from a text, with the space before a provisional one, also an unfinished one at the end. */
+export const withoutCitations = (text: string): string =>
+  text.replace(/<\/?(?:web_)?citation\b[^<>]*>| ?<source_(?:\d+>|\d*$)/g, '');
 
 /** Characters; no line of a page is longer. */
 const maxNoteLength = 300;
@@ -91,19 +115,28 @@ export function leadingWords(input: unknown): string {
     : '';
 }
 
-/** The message of a phase and its numeric data. */
-export function phaseNote(phase: Phase): string {
+/** The message of a phase and its numeric data, in words: `retrieved_count: 8` becomes `8 retrieved`. */
+export function phaseNote(phase: Phase, locale: string): string {
+  const format = new Intl.NumberFormat(locale);
   const counts = Object.entries(phase.data ?? {})
     .filter(([, value]) => typeof value === 'number' && Number.isFinite(value))
-    .map(([key, value]) => `${humanise(key).toLowerCase()} ${String(value)}`);
+    .map(([key, value]) => `${format.format(value as number)} ${countedWord(key)}`);
   return [phase.message, ...counts].filter(Boolean).join(' · ');
 }
+
+/** What a number counts, by its key without the words that only say that it is a number. */
+const countedWord = (key: string): string => {
+  const words = humanise(key).split(' ');
+  const rest = words.filter(word => !/^(count|number|num|n|of|total)$/i.test(word));
+  return (rest.length > 0 ? rest : words).join(' ').toLowerCase();
+};
 
 /** What a running tool is doing now. */
 export function currentNote(item: ToolItem): string {
   const phase = item.phases?.at(-1);
   if (phase) return phase.message ?? humanise(phase.name);
-  return item.log.trimEnd().split('\n').at(-1) ?? '';
+  const log = item.log.trimEnd();
+  return log.slice(log.lastIndexOf('\n') + 1);
 }
 
 /** Whether a result looks like table rows. Tests the text, because parsing a long result at each update is slow. */
@@ -116,6 +149,31 @@ const hasFiles = ({output}: ToolItem): boolean =>
 /** Whether the result has a view beyond the JSON tree. */
 export const hasView = (item: ToolItem): boolean => hasRows(item) || hasFiles(item);
 
-/** Whether the view is what the user asked for: a chart or files. */
-export const hasPlot = (item: ToolItem): boolean =>
-  hasFiles(item) || (hasRows(item) && item.output.includes('"chart_config"'));
+const plots = new WeakMap<ToolItem, boolean>();
+
+/** Whether the view is what the user asked for: a chart or files. Cached, because an output may be long. */
+export function hasPlot(item: ToolItem): boolean {
+  let has = plots.get(item);
+  if (has === undefined) {
+    has = hasFiles(item) || (hasRows(item) && item.output.includes('"chart_config"'));
+    plots.set(item, has);
+  }
+  return has;
+}
+
+const questionsOf = ({children}: ToolItem): readonly RequestItem[] =>
+  children.filter(child => child.kind === 'request');
+
+/** Whether a question of the call waits for an answer. */
+export const isAsking = (item: ToolItem): boolean =>
+  questionsOf(item).some(({status}) => status === 'waiting');
+
+/** Whether a question of the call displays its input: as the question itself, or as the arguments to allow. */
+export function isInputInQuestion(item: ToolItem): boolean {
+  const questions = questionsOf(item);
+  if (questions.length === 0) return false;
+  const values = Object.values<unknown>(fieldsOf(toolInput(item)));
+  return questions.some(
+    ({prompt, arguments: shown}) => shown !== undefined || values.includes(prompt),
+  );
+}

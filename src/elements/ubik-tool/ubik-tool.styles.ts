@@ -4,14 +4,14 @@ import {disclosureStyles} from '../styles/disclosure.styles.js';
 export const styles: CSSResult[] = [
   ...disclosureStyles,
   css`
-    :host {
-      border: 1px solid var(--_border);
+    /* A row until it is opened. A question has a frame of its own. */
+    :host([open]:not([asking])) {
       border-radius: var(--_radius);
       background: var(--_surface-muted);
+      box-shadow: inset 0 0 0 1px var(--_border);
     }
     .header {
-      min-block-size: calc(2.5 * var(--_rem));
-      padding-inline: calc(var(--_space) * 3);
+      padding-inline: calc(var(--_space) * 2);
       border-radius: inherit;
     }
     .content {
@@ -19,6 +19,15 @@ export const styles: CSSResult[] = [
       grid-template-columns: minmax(0, 1fr);
       gap: calc(var(--_space) * 3);
       padding: calc(var(--_space) * 1) calc(var(--_space) * 3) calc(var(--_space) * 3);
+    }
+    :host([asking]) .content {
+      padding-inline: 0;
+      padding-block-end: 0;
+    }
+    @media (forced-colors: active) {
+      :host([open]:not([asking])) {
+        outline: 1px solid CanvasText;
+      }
     }
     section,
     section > p {

@@ -1,16 +1,16 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import {toolInput} from '../../core/model/select.js';
-import type {Status, ToolItem} from '../../core/model/item.js';
+import type {Item, Status, ToolItem} from '../../core/model/item.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {GetToken} from '../../controller/types.js';
 import {Disclosure} from '../shared/disclosure.js';
-import {formatDuration, humanise} from '../shared/format.js';
+import {formatNotable, humanise} from '../shared/format.js';
 import type {ExecutionFollower} from './follower.js';
 import {html} from '../base/html.js';
 import {Stopwatch} from '../shared/stopwatch.js';
 import {renderCall, renderSlots} from './tool-body.js';
-import {hasPlot, leadingWords, currentNote} from './tool-facts.js';
+import {currentNote, hasPlot, isAsking, isInputInQuestion, leadingWords} from './tool-facts.js';
 import {renderItems} from '../base/render-item.js';
 import {styles} from './ubik-tool.styles.js';
 
@@ -18,8 +18,9 @@ import {styles} from './ubik-tool.styles.js';
 const follower = new LazyModule(() => import('./follower.js'));
 
 /**
- * One tool call: its input as it streams, its progress, result and duration. Also works without a chat, from attributes
- * and slots; with `execution-id` and `endpoint` it follows one execution.
+ * One tool call: its input as it streams, its progress, result and duration. Displays the given one, or the newest one of
+ * a conversation. Also works without a chat, from attributes and slots; with `execution-id` and `endpoint` it follows one
+ * execution.
  *
  * @element ubik-tool
  * @slot - Additional content below the input, such as a chart of the result.
@@ -34,13 +35,13 @@ const follower = new LazyModule(() => import('./follower.js'));
  * @csspart section - One section: input, phases, log, result or error.
  * @csspart log - The live output.
  */
-export class UbikTool extends Disclosure {
+export class UbikTool extends Disclosure<ToolItem> {
   static override styles: CSSResultGroup = styles;
 
   /** The call to render; without it, the attributes are used. */
   @property({attribute: false}) item: ToolItem | undefined;
 
-  /** The name of the tool, without an item. */
+  /** The name of the tool, without an item; selects the newest call of this tool from the conversation. */
   @property() name = '';
 
   /** The status, without an item. */
@@ -64,14 +65,25 @@ export class UbikTool extends Disclosure {
   #follower: ExecutionFollower | undefined;
   readonly #stopwatch = new Stopwatch(this);
 
-  /** The displayed call: `item`, or else the followed execution. */
-  private get displayed(): ToolItem | undefined {
-    return this.item ?? this.#follower?.item;
+  /** The given or selected call, or else the followed execution. */
+  protected override get shown(): ToolItem | undefined {
+    return super.shown ?? this.#follower?.item;
+  }
+
+  protected override isDescribed(): boolean {
+    return this.executionId !== '' || this.duration !== undefined || this.hasAttribute('status');
+  }
+
+  protected override selects(item: Item): item is ToolItem {
+    return item.kind === 'tool' && (this.name === '' || item.name === this.name);
   }
 
   protected override get defaultOpen(): boolean | undefined {
-    const {displayed: shown} = this;
-    return shown && (shown.status === 'streaming' || shown.status === 'waiting' || hasPlot(shown));
+    const {shown} = this;
+    if (!shown) return undefined;
+    const {status, children} = shown;
+    const waits = status === 'waiting' && children.some(({kind}) => kind === 'request');
+    return status === 'streaming' || waits || hasPlot(shown);
   }
 
   /** Whether it names an execution. */
@@ -85,16 +97,25 @@ export class UbikTool extends Disclosure {
     if (part) this.#follower = new part.ExecutionFollower(this);
   }
 
-  protected override render(): TemplateResult {
-    const item = this.displayed;
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    const {shown} = this;
+    this.toggleAttribute('asking', shown !== undefined && isAsking(shown));
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.isEmpty) return nothing;
+    const item = this.shown;
     const follows = this.#hasExecution && !this.#follower?.failed;
+    const name = [item?.name, this.name].find(Boolean) ?? '';
     const status = item?.status ?? (follows ? 'streaming' : this.status);
     return html`
       ${this.renderHeader({
         status,
-        title: item?.title ?? humanise([item?.name, this.name].find(Boolean) ?? ''),
-        note: item && (status === 'streaming' ? currentNote(item) : leadingWords(toolInput(item))),
-        time: this.#time(status),
+        title: item?.title ?? humanise(name),
+        rawName: name || undefined,
+        note: item && this.#note(item),
+        time: this.#time,
       })}
       <div id="content" class="content" part="content" ?hidden=${!this.open}>
         ${this.open ? this.#renderBody(item) : nothing}
@@ -103,18 +124,23 @@ export class UbikTool extends Disclosure {
     `;
   }
 
-  #time(status: Status): string | undefined {
-    const item = this.displayed;
+  /** What the call is doing now, or its input in a few words, unless its question says the same. */
+  #note(item: ToolItem): string {
+    if (item.status === 'streaming') return currentNote(item);
+    return isInputInQuestion(item) ? '' : leadingWords(toolInput(item));
+  }
+
+  get #time(): string | undefined {
+    const item = this.shown;
     const seconds = item ? this.#stopwatch.read(item) : this.duration;
-    // A duration of almost zero was not measured.
-    const least = status === 'streaming' ? 1 : 0.05;
-    if (seconds === undefined || seconds < least) return undefined;
-    return formatDuration(seconds, this.strings.locale);
+    return formatNotable(seconds, this.strings.locale);
   }
 
   #renderBody(item: ToolItem | undefined): unknown {
     const {services, strings} = this;
     if (!item) return renderSlots(this, strings);
-    return [renderCall(item, strings, this), renderItems(item.children, services)];
+    // A question replaces the details of the call until it is answered.
+    const call = isAsking(item) ? nothing : renderCall(item, strings, this);
+    return [call, renderItems(item.children, services)];
   }
 }

@@ -1,9 +1,11 @@
 import type {Item} from '../../core/model/item.js';
 
 /** An element that renders an item; it may be collapsed. */
-interface ItemElement extends Element {
+interface ItemElement extends HTMLElement {
   readonly item: Item | undefined;
   open?: boolean;
+  /** Opens what hides a descendant: the last item of a path that begins with a child. */
+  showChild?(path: readonly Item[]): void;
   readonly updateComplete?: Promise<unknown>;
 }
 
@@ -21,6 +23,10 @@ function pathTo(id: string, items: readonly Item[]): readonly Item[] {
 function findElement(id: string, root: ParentNode): ItemElement | undefined {
   for (const element of root.querySelectorAll<ItemElement>('*')) {
     if (element.item?.id === id) return element;
+    // A row that stands for several items.
+    if (element.dataset['covers']?.split('\n').includes(id)) {
+      return element.firstElementChild as ItemElement;
+    }
     const below = element.shadowRoot && findElement(id, element.shadowRoot);
     if (below) return below;
   }
@@ -39,13 +45,16 @@ export async function findItem(
   renderTop: (item: Item) => Promise<unknown>,
 ): Promise<HTMLElement | undefined> {
   let found: ItemElement | undefined;
-  for (const item of pathTo(id, items)) {
+  const path = pathTo(id, items);
+  for (const [at, item] of path.entries()) {
     if (!found) await renderTop(item);
+    found?.showChild?.(path.slice(at));
+    await found?.updateComplete;
     const next = findElement(item.id, found?.shadowRoot ?? root);
     if (!next) continue; // A renderer of the page may render no element for it.
     found = next;
     if (found.open === false) found.open = true;
     await found.updateComplete;
   }
-  return found instanceof HTMLElement ? found : undefined;
+  return found;
 }

@@ -1,8 +1,10 @@
 import type {ReactiveController} from 'lit';
 import type {ElementHost} from '../base/language.js';
 
+const turns = '[part~="turn"]';
+
 const isTurn = (node: EventTarget): node is HTMLElement =>
-  node instanceof HTMLElement && node.part.contains('turn');
+  node instanceof HTMLElement && node.matches(turns);
 
 /**
  * Keeps the focus in the conversation when the focused element disappears: an answered form, a collapsed step, a button
@@ -18,13 +20,17 @@ export class FocusKeeper implements ReactiveController {
     this.#host = host;
     host.addController(this);
     for (const act of ['keypress', 'click']) host.addEventListener(act, () => this.hostUpdated());
-    host.addEventListener('focusin', event => {
-      this.#turn = event.composedPath().find(isTurn);
-    });
+  }
+
+  /** Listens inside of the host, because a focus that moves within the host causes no event outside of its shadow tree. */
+  hostConnected(): void {
+    this.#host.shadowRoot?.addEventListener('focusin', this.#onFocus);
   }
 
   /** Checks after the next paint: nested elements render later, and hidden elements lose the focus when painted. */
   hostUpdated(): void {
+    // Moves of the focus within a turn cause no event here.
+    this.#turn = this.#host.shadowRoot?.activeElement?.closest<HTMLElement>(turns) ?? this.#turn;
     if (!this.#turn) return;
     let focused: Element | null = this.#host.matches(':focus-within') ? this.#host : null;
     // The focused element of a shadow tree is not visible from outside of it.
@@ -33,15 +39,21 @@ export class FocusKeeper implements ReactiveController {
     requestAnimationFrame(() => setTimeout(this.#restoreFocus));
   }
 
+  readonly #onFocus = (event: Event): void => {
+    this.#turn = event.composedPath().find(isTurn);
+  };
+
   readonly #restoreFocus = (): void => {
     const turn = this.#turn;
     if (!turn || this.#host.matches(':focus-within')) return;
     this.#turn = undefined;
     if (document.activeElement && document.activeElement !== document.body) return;
-    if (this.#focused?.checkVisibility()) return; // The user moved the focus elsewhere.
-    const turns = turn.isConnected
+    const left = this.#focused;
+    // The user moved the focus elsewhere. An emulated DOM does not know what is visible.
+    if (left && 'checkVisibility' in left && left.checkVisibility()) return;
+    const remaining = turn.isConnected
       ? [turn]
-      : [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>('.turn') ?? [])];
-    turns.at(-1)?.focus({preventScroll: true});
+      : [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>(turns) ?? [])];
+    remaining.at(-1)?.focus({preventScroll: true});
   };
 }

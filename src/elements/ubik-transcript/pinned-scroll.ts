@@ -7,12 +7,16 @@ const endTolerancePx = 24;
 /** How long after a wheel or touch event its scroll starts at the latest: milliseconds. */
 const scrollStartMs = 250;
 
+/** Returns a function that returns the scroll position of the limit in pixels; `undefined` while there is none. */
+export type ScrollLimit = () => (() => number) | undefined;
+
 const upwardKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
  * Keeps the end of a growing scroll container in view while the reader is at the end.
  *
- * There are three modes: following the end, holding a position (`hold`), and free scrolling. A `ResizeObserver` scrolls
+ * There are three modes: following the end, holding a position (`hold`), and free scrolling. Following turns into holding
+ * where following further would scroll the start of an answer out of view (`holdAt`). A `ResizeObserver` scrolls
  * to the end after each change of size while following. Input of the reader (wheel, touch, key, press on the scroll bar)
  * ends following at once, before the browser has scrolled, so that growing content does not fight the reader. Scrolling
  * upwards ends it too, because this controller never scrolls upwards while following. If the container has not moved
@@ -24,12 +28,22 @@ export class PinnedScroll implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #observer: ResizeObserver | undefined;
   #scroller: HTMLElement | undefined;
+  #content: HTMLElement | undefined;
+  /** The sizes of the container and of its content at the last adjustment. */
+  #sizes = '';
+  #frame = 0;
   #listening: AbortController | undefined;
   #following = true;
   #hold: (() => void) | undefined;
+  #limit: ScrollLimit | undefined;
+  /** Whether the limit is being held. */
+  #isAtLimit = false;
+  #isAway = false;
   #selecting = false;
   /** Whether the reader has tried to scroll up since the end was last reached. */
   #userScrolled = false;
+  /** Whether a scroll event has reported a position above the last one that this controller has set. */
+  #scrolled = false;
   #resumeTimer: ReturnType<typeof setTimeout> | undefined;
   #touchY = 0;
   /** The turn in view and its position; only for engines without scroll anchoring. */
@@ -41,7 +55,7 @@ export class PinnedScroll implements ReactiveController {
     this.#observer =
       typeof ResizeObserver === 'undefined'
         ? undefined
-        : new ResizeObserver(() => this.#scrollToEnd());
+        : new ResizeObserver(() => this.#onResize());
     host.addController(this);
   }
 
@@ -50,14 +64,25 @@ export class PinnedScroll implements ReactiveController {
     return this.#following;
   }
 
+  /** Whether the end is neither followed nor, while a position is held, in view. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** Whether the reader scrolls freely: neither the end is followed nor a position held. */
+  get isFree(): boolean {
+    return !this.#following && !this.#hold;
+  }
+
   /** Starts observing the scroll container and its growing content. */
   observe(scroller: HTMLElement, content: HTMLElement): void {
     this.release();
     this.#scroller = scroller;
+    this.#content = content;
+    this.#sizes = '';
     this.#lastTop = 0;
     this.#setBrowserAnchoring();
-    this.#observer?.observe(scroller);
-    this.#observer?.observe(content);
+    this.#observeSizes();
     this.#listening = new AbortController();
     const passive = {passive: true, signal: this.#listening.signal};
     scroller.addEventListener('wheel', this.#onWheel, passive);
@@ -77,23 +102,53 @@ export class PinnedScroll implements ReactiveController {
   /** Stops observing. */
   release(): void {
     this.#observer?.disconnect();
+    cancelAnimationFrame(this.#frame);
     this.#listening?.abort();
     clearTimeout(this.#resumeTimer);
     this.#scroller = undefined;
+    this.#content = undefined;
   }
 
   /** Keeps a position other than the end in view until the reader scrolls; `go` scrolls there. */
   hold(go: () => void): void {
-    this.#setFollowing(false);
+    this.#isAtLimit = false;
     this.#hold = go;
+    this.#setFollowing(false);
     go();
+    this.#showAway();
+  }
+
+  /** Keeps an element where it is in the view until the reader scrolls or the element disappears. */
+  keepInPlace(element: Element): void {
+    const topOf = (): number => element.getBoundingClientRect().top;
+    const top = topOf();
+    this.hold(() => {
+      if (element.getClientRects().length === 0) this.#hold = undefined;
+      else if (this.#scroller) this.#scroller.scrollTop += topOf() - top;
+    });
+  }
+
+  /**
+   * From now on following does not scroll beyond the limit: it holds the limit until the reader scrolls. A limit above the
+   * current position has no effect, because following never scrolls upwards, unless more than a view of new content
+   * arrives at once, which the reader would otherwise not see from its beginning (a whole answer while work is folded).
+   */
+  holdAt(limit: ScrollLimit): void {
+    this.#limit = limit;
+  }
+
+  /** Follows the end again if the limit keeps it out of view, so that a question at the end is seen. */
+  leaveLimit(): void {
+    if (this.#isAtLimit) this.pin();
+    this.#limit = undefined;
   }
 
   /** Scrolls to the end and follows it again, on request of the user. */
   pin(): void {
     this.#selecting = false;
     this.#userScrolled = false;
-    this.#hold = undefined;
+    this.#release();
+    this.#limit = undefined;
     this.#lastTop = 0;
     this.#setFollowing(true);
     this.#scrollToEnd();
@@ -110,17 +165,72 @@ export class PinnedScroll implements ReactiveController {
     return (this.#scroller?.scrollTop ?? 0) < this.#lastTop - 1 && this.#distanceToEnd > 1;
   }
 
-  /** Called after each change of size, when the layout is known. */
+  /** Ends holding a position. */
+  #release(): void {
+    this.#hold = undefined;
+    this.#isAtLimit = false;
+    this.#showAway();
+  }
+
+  #observeSizes(): void {
+    for (const element of [this.#scroller, this.#content])
+      if (element) this.#observer?.observe(element);
+  }
+
+  /**
+   * Adjusts the position after a change of size, when the layout is known, once per frame: scrolling lays out content that
+   * was skipped out of view, which changes the size again. Browsers report a second change in the same frame as an error
+   * of the page. The next frame adjusts to it, because an observation starts with a notification.
+   */
+  #onResize(): void {
+    const {clientWidth, clientHeight, scrollHeight} = this.#scroller ?? {};
+    const sizes = [clientWidth, clientHeight, scrollHeight].join();
+    if (sizes === this.#sizes) return;
+    this.#sizes = sizes;
+    this.#scrollToEnd();
+    this.#observer?.disconnect();
+    this.#frame = requestAnimationFrame(() => this.#observeSizes());
+  }
+
   #scrollToEnd(): void {
+    this.#adjust();
+    this.#showAway();
+  }
+
+  #showAway(): void {
+    const isAway = !this.#following && (!this.#hold || this.#distanceToEnd > endTolerancePx);
+    if (isAway === this.#isAway) return;
+    this.#isAway = isAway;
+    this.#host.requestUpdate();
+  }
+
+  /** Whether scrolling to the end would exceed the limit; holds the limit then. */
+  #reachesLimit(box: HTMLElement): boolean {
+    const position = this.#limit?.();
+    if (!position) return false;
+    const limit = position();
+    if (box.scrollHeight - box.clientHeight <= limit) return false;
+    if (box.scrollTop > limit + 1 && this.#distanceToEnd <= box.clientHeight) return false;
+    this.hold(() => {
+      box.scrollTop = position();
+    });
+    this.#isAtLimit = true;
+    return true;
+  }
+
+  #adjust(): void {
     const box = this.#scroller;
     this.#hold?.();
     this.#restoreAnchor();
     if (!box || !this.#following || this.#selecting) return;
-    if (this.#movedUp) {
+    // The event of a scroll comes before this call. Without one the container was only shorter for a moment: WebKit then
+    // moves the position when a script measures something.
+    if (this.#movedUp && this.#scrolled) {
       this.#setFollowing(false);
       return;
     }
-    box.scrollTop = box.scrollHeight;
+    if (!this.#reachesLimit(box)) box.scrollTop = box.scrollHeight;
+    this.#scrolled = false;
     this.#lastTop = box.scrollTop;
   }
 
@@ -152,6 +262,7 @@ export class PinnedScroll implements ReactiveController {
     if (following === this.#following) return;
     this.#following = following;
     this.#setBrowserAnchoring();
+    this.#showAway();
     this.#host.requestUpdate();
   }
 
@@ -166,7 +277,7 @@ export class PinnedScroll implements ReactiveController {
    */
   #unpin(): void {
     const box = this.#scroller;
-    this.#hold = undefined;
+    this.#release();
     if (!box || !this.#following) return;
     const before = this.#lastTop; // Not the current position: the wheel may have scrolled before its event arrived.
     this.#userScrolled = true;
@@ -181,7 +292,7 @@ export class PinnedScroll implements ReactiveController {
   }
 
   readonly #onWheel = (event: WheelEvent) => {
-    this.#hold = undefined;
+    this.#release();
     if (event.deltaY < 0) this.#unpin();
   };
 
@@ -190,12 +301,12 @@ export class PinnedScroll implements ReactiveController {
   };
 
   readonly #onTouchmove = (event: TouchEvent) => {
-    this.#hold = undefined;
+    this.#release();
     if ((event.touches[0]?.clientY ?? 0) > this.#touchY) this.#unpin();
   };
 
   readonly #onKeydown = (event: KeyboardEvent) => {
-    this.#hold = undefined;
+    this.#release();
     if (upwardKeys.has(event.key) || (event.key === ' ' && event.shiftKey)) this.#unpin();
   };
 
@@ -206,13 +317,14 @@ export class PinnedScroll implements ReactiveController {
 
   /**
    * Resumes following when the reader scrolls down to the end. Only downwards, because the first pixels of the way up are
-   * near the end too. While following, nothing is measured here, because that would force a second layout per frame,
-   * unless the reader has tried to scroll up and a busy page started the scroll late.
+   * near the end too. While following, only the position is read, at the start of a frame, when the layout is known. The
+   * size would be measured only if the reader has tried to scroll up and a busy page started the scroll late.
    */
   readonly #onScroll = () => {
     const box = this.#scroller;
     if (!box) return;
     if (this.#following) {
+      this.#scrolled ||= box.scrollTop < this.#lastTop - 1;
       if (this.#userScrolled && this.#movedUp) this.#setFollowing(false);
       return;
     }
@@ -222,12 +334,16 @@ export class PinnedScroll implements ReactiveController {
     this.#saveAnchor(box);
     if (!down || this.#distanceToEnd > endTolerancePx) return;
     this.#userScrolled = false;
+    const limit = this.#limit?.()?.() ?? Infinity;
+    if (box.scrollTop > limit + 1) this.#limit = undefined; // The reader has scrolled beyond it.
     this.#setFollowing(true);
   };
 
   readonly #onSelection = () => {
     const box = this.#scroller;
-    const range = box && selectedIn(box.getRootNode());
-    this.#selecting = Boolean(range && !range.collapsed && box.contains(range.startContainer));
+    // A caret in a nested shadow tree is seen from here as a range around the host of that tree.
+    const isRange = document.getSelection()?.type === 'Range';
+    const range = box && isRange ? selectedIn(box.getRootNode()) : undefined;
+    this.#selecting = Boolean(range && !range.collapsed && box?.contains(range.startContainer));
   };
 }

@@ -1,4 +1,5 @@
 import type {Item} from '../../core/model/item.js';
+import {parseTimestamp} from '../../core/model/select.js';
 
 /** Turns per group; a group out of view is skipped by the browser as a whole. */
 const groupSize = 8;
@@ -6,7 +7,16 @@ const groupSize = 8;
 export interface TurnGroup {
   readonly key: number;
   readonly items: readonly Item[];
+  /** The latest time of the turns before the group, in milliseconds since the epoch; 0 if none is known. */
+  readonly before: number;
 }
+
+/** When a turn began, in milliseconds since the epoch; 0 if that is unknown. */
+export const timeOf = (item: Item): number =>
+  item.kind === 'message' && item.createdAt ? parseTimestamp(item.createdAt) || 0 : 0;
+
+const latestOf = (items: readonly Item[], before: number): number =>
+  Math.max(before, ...items.map(timeOf));
 
 /**
  * Puts turns into groups, so that the cost of a frame hardly grows with the conversation: the browser checks every box
@@ -24,7 +34,7 @@ export class TurnGroups {
     const changed = items.findIndex((item, at) => item !== this.#items[at]);
     const kept = this.#unchanged(changed);
     const same = kept.reduce((sum, group) => sum + group.items.length, 0);
-    const groups: {readonly key: number; readonly items: Item[]}[] = [];
+    const groups: {readonly key: number; readonly items: Item[]; readonly before: number}[] = [];
     const used = new Set(kept.map(({key}) => key));
     for (const item of items.slice(same)) {
       const last = groups.at(-1);
@@ -35,7 +45,8 @@ export class TurnGroups {
         continue;
       }
       const key = known === undefined || used.has(known) ? this.#nextKey++ : known;
-      groups.push({key, items: [item]});
+      const before = groups.at(-1) ?? kept.at(-1);
+      groups.push({key, items: [item], before: before ? latestOf(before.items, before.before) : 0});
       used.add(key);
       this.#keys.set(item.id, key);
     }

@@ -43,6 +43,16 @@ export const styles: CSSResult[] = [
     .placeholder {
       min-block-size: calc(80 * var(--_rem));
     }
+    :host([timestamps]),
+    .turn:focus-within {
+      --_time-opacity: 1;
+    }
+    .day {
+      margin: 0;
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
+      text-align: center;
+    }
     .turn {
       padding: 4px calc(var(--_space) * 2); /* room for what stands out: turns out of sight are clipped */
       border-radius: var(--_radius-s);

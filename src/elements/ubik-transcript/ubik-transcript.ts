@@ -3,12 +3,19 @@ import {property, query} from 'lit/decorators.js';
 import {guard} from 'lit/directives/guard.js';
 import {repeat} from '../base/repeat.js';
 import type {Item} from '../../core/model/item.js';
-import {UbikElement} from '../base/element.js';
+import {UbikPart} from '../base/part.js';
+import {type Services, sharedServices, type Steps} from '../base/services.js';
+import type {SharedConversation} from '../conversation/shared-conversation.js';
+import {turnName} from '../shared/author.js';
+import {startOfDay} from '../shared/days.js';
+import {dayDividers} from './day-dividers.js';
 import {FocusKeeper} from './focus-keeper.js';
 import {ProgressiveRender} from './progressive-render.js';
 import {icon} from '../shared/icons.js';
-import {PinnedScroll} from './pinned-scroll.js';
-import {ReadingPosition} from './reading-place.js';
+import {PendingAnswer} from './pending-answer.js';
+import {PinnedScroll, type ScrollLimit} from './pinned-scroll.js';
+import {readingPlace, readingStart} from './reading-start.js';
+import {ReadingPosition} from './reading-position.js';
 import {renderItem} from '../base/render-item.js';
 import {type TurnGroup, TurnGroups} from './turn-groups.js';
 import {styles} from './ubik-transcript.styles.js';
@@ -19,9 +26,14 @@ interface Editable extends Element {
   edit(): Promise<void>;
 }
 
+/** What stays in view while a long answer streams. */
+export type Follow = 'start' | 'end';
+
 /** The key under which a turn is stored across reloads. */
 const keyOf = (item: Item): string =>
   item.kind === 'message' ? (item.messageId ?? item.id) : item.id;
+
+const isFromUser = (item: Item): boolean => item.kind === 'message' && item.role === 'user';
 
 /** The index of the turn that a key moves to, from the turn at `index` of `count`. */
 function destination(key: string, index: number, count: number): number | undefined {
@@ -47,22 +59,36 @@ function destination(key: string, index: number, count: number): number | undefi
  * @slot end - Displayed below the last turn.
  * @csspart scroller - The scroll container.
  * @csspart turn - One turn.
+ * @csspart day - The date between turns of different days.
  * @csspart latest - The button that scrolls to the end.
  */
-export class UbikTranscript extends UbikElement {
+export class UbikTranscript extends UbikPart {
   static override styles: CSSResultGroup = styles;
 
-  /** The items of the conversation, oldest first. */
+  /** The items to display, oldest first; set by the conversation if the transcript follows one. */
   @property({attribute: false}) items: readonly Item[] = [];
 
-  /** Whether a run is active: actions that would start another one are hidden. */
+  /** Whether a run is active: actions that would start another one are hidden. Set by the conversation. */
   @property({type: Boolean, reflect: true}) busy = false;
+
+  /** Whether the times of all messages are displayed; otherwise that of the message under the pointer or with the focus. */
+  @property({type: Boolean, reflect: true}) timestamps = false;
+
+  /**
+   * What stays in view while an answer grows longer than the view: its beginning, with the message of the user at the top
+   * (`start`), or its end (`end`).
+   */
+  @property() follow: Follow = 'start';
+
+  /** How the work of finished runs is displayed, as `steps` of `<ubik-chat>`, which it replaces. */
+  @property() steps: Steps | undefined;
 
   @query('.scroller') private readonly scroller!: HTMLElement | null;
   @query('.turns') private readonly content!: HTMLElement | null;
 
   readonly #scroll = new PinnedScroll(this);
   readonly #groups = new TurnGroups();
+  readonly #pending = new PendingAnswer();
   readonly #progressive = new ProgressiveRender(this);
   readonly #readingPosition = new ReadingPosition(
     () => this.services.memory,
@@ -94,9 +120,77 @@ export class UbikTranscript extends UbikElement {
     this.#readingPosition.disconnect();
   }
 
-  protected override willUpdate(): void {
+  /** The services with the transcript's own setting; the same object as long as the services around it are. */
+  protected override get services(): Services {
+    const {steps} = this;
+    const around = super.services;
+    if (!steps || steps === around.steps) return around;
+    if (this.#around !== around || this.#services.steps !== steps) {
+      this.#around = around;
+      this.#services = {...around, steps};
+    }
+    return this.#services;
+  }
+
+  #around: Services | undefined;
+  #services: Services = sharedServices;
+
+  protected override read({
+    items,
+    isBusy,
+    isAwaitingAnswer,
+    isSlow,
+  }: SharedConversation): readonly unknown[] {
+    return [items, isBusy, isAwaitingAnswer, isSlow];
+  }
+
+  /** @internal */
+  override onSend(): void {
+    this.showLatest();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const wasBusy = changed.has('busy') ? changed.get('busy') === true : this.busy;
+    if (this.shared) {
+      this.items = this.#pending.addTo(this.shared, this.strings);
+      this.busy = this.shared.isBusy;
+    }
+    this.#limitFollowing(wasBusy);
     if (this.#scroll.following) this.#seen = this.items.length;
   }
+
+  /** A question is always followed to the end of the conversation. */
+  #limitFollowing(wasBusy: boolean): void {
+    const {status, resuming} = this.shared?.controller ?? {};
+    if (status === 'waiting') this.#scroll.leaveLimit();
+    const begins = this.busy && !wasBusy && this.hasUpdated && !resuming;
+    if (begins && this.follow === 'start') this.#scroll.holdAt(this.#readingStart);
+  }
+
+  readonly #readingStart: ScrollLimit = () => {
+    const {scroller, items} = this;
+    const turns = [...this.renderRoot.querySelectorAll<HTMLElement>('[data-id]')];
+    const turnOf = (item: Item | undefined): Element | undefined =>
+      turns.findLast(({dataset}) => dataset['id'] === item?.id);
+    const [message, answer] = [turnOf(items.findLast(isFromUser)), turnOf(items.at(-1))];
+    const isAnswered = scroller && message && answer && message !== answer;
+    return isAnswered ? readingStart(scroller, message, answer) : undefined;
+  };
+
+  /** What the user opens or closes stays where it is. */
+  readonly #onToggle = (event: Event) => {
+    const [origin] = event.composedPath();
+    if (origin instanceof Element) this.#scroll.keepInPlace(origin);
+  };
+
+  /** Nothing changes in the view of a reader who has scrolled: work in view stays open, other text stays where it is. */
+  readonly #onFold = (event: Event) => {
+    if (!this.scroller || !this.#scroll.isFree) return;
+    const place = readingPlace(this.scroller, event.composedPath()[0]);
+    if (place === 'work') event.preventDefault();
+    else if (place) this.#scroll.keepInPlace(place);
+  };
 
   protected override updated(changed: PropertyValues<this>): void {
     const before = changed.get('items')?.length ?? 0;
@@ -142,7 +236,7 @@ export class UbikTranscript extends UbikElement {
 
   /** Opens the editor of the user's last message. */
   async editLast(): Promise<void> {
-    const message = this.items.findLast(item => item.kind === 'message' && item.role === 'user');
+    const message = this.items.findLast(isFromUser);
     const turn = await this.#turnOf(item => item === message);
     const element: Partial<Editable> | null | undefined = turn?.firstElementChild;
     await element?.edit?.();
@@ -200,6 +294,8 @@ export class UbikTranscript extends UbikElement {
         aria-live="off"
         aria-label=${labels.chat.transcript}
         @keydown=${this.#onKeydown}
+        @ubik-toggle-request=${this.#onToggle}
+        @ubik-fold-request=${this.#onFold}
       >
         <div class="turns">
           ${items.length === 0 ? html`<slot name="empty"></slot>` : nothing}
@@ -211,7 +307,7 @@ export class UbikTranscript extends UbikElement {
           <slot name="end"></slot>
         </div>
       </div>
-      ${this.#scroll.following ? nothing : this.#renderLatest()}
+      ${this.#scroll.isAway ? this.#renderLatest() : nothing}
     `;
   }
 
@@ -220,20 +316,21 @@ export class UbikTranscript extends UbikElement {
     const {items} = group;
     const [end, walked] = [last, current].map(item => items.find(one => one === item));
     const placeholder = this.#progressive.isPlaceholder(group);
+    const today = startOfDay(Date.now());
     return html`<div class=${placeholder ? 'group placeholder' : 'group'} data-group=${group.key}>
-      ${guard([group, placeholder, end, walked, this.services], () =>
-        repeat(
+      ${guard([group, placeholder, end, walked, today, this.services], () => {
+        const divider = dayDividers(group, this.strings.locale, today);
+        return repeat(
           placeholder ? [] : items,
           ({id}) => id,
-          item => this.#renderTurn(item, item === end, item === walked),
-        ),
-      )}
+          item => [divider(item), this.#renderTurn(item, item === end, item === walked)],
+        );
+      })}
     </div>`;
   }
 
   #renderTurn(item: Item, last: boolean, current: boolean): TemplateResult {
-    const {message} = this.strings;
-    const label = item.kind === 'message' && item.role === 'user' ? message.you : message.assistant;
+    const label = turnName(item, this.strings);
     return html`<div
       class="turn"
       part="turn"

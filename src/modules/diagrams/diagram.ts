@@ -50,7 +50,7 @@ export class Diagram implements Companion {
     if (frame?.contentWindow !== source || !source) return;
     if (data?.diagram === 'ready') this.#send(frame);
     else if (data?.diagram === 'failed') this.remove();
-    else if (data?.diagram === 'drawn') this.#show(frame, data.height);
+    else if (data?.diagram === 'rendered') this.#show(frame, data.height);
   };
 
   #send(frame: HTMLIFrameElement): void {

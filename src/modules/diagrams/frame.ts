@@ -13,7 +13,7 @@ interface Mermaid {
 const {mermaid} = globalThis as unknown as {readonly mermaid: Mermaid};
 const answer = (message: FrameMessage): void => parent.postMessage(message, '*');
 
-async function draw({source, dark}: RenderRequest): Promise<void> {
+async function renderDiagram({source, dark}: RenderRequest): Promise<void> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
@@ -27,10 +27,10 @@ async function draw({source, dark}: RenderRequest): Promise<void> {
   // A link would navigate the frame to an address that the reader has not seen.
   for (const link of body.querySelectorAll('a')) link.replaceWith(...link.childNodes);
   document.body.replaceChildren(...body.childNodes);
-  answer({diagram: 'drawn', height: document.documentElement.offsetHeight});
+  answer({diagram: 'rendered', height: document.documentElement.offsetHeight});
 }
 
 addEventListener('message', ({source, data}: MessageEvent<RenderRequest>) => {
-  if (source === parent) draw(data).catch(() => answer({diagram: 'failed'}));
+  if (source === parent) renderDiagram(data).catch(() => answer({diagram: 'failed'}));
 });
 answer({diagram: 'ready'});

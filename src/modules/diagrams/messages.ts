@@ -7,5 +7,5 @@ export interface RenderRequest {
 /** A message of the frame: it is ready, it rendered a diagram with this height in CSS pixels, or it failed. */
 export type FrameMessage =
   | {readonly diagram: 'ready'}
-  | {readonly diagram: 'drawn'; readonly height: number}
+  | {readonly diagram: 'rendered'; readonly height: number}
   | {readonly diagram: 'failed'};

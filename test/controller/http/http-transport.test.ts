@@ -48,7 +48,7 @@ describe('a request', () => {
     const server = await serve((_, response) => json(response, {ok: true}));
     const headers = {'x-end-user-id': 'u7'};
     const transport = transportTo({endpoint: `${server.origin}/api/v1?tenant=a`, headers});
-    const {status, body} = await transport.ask(
+    const {status, body} = await transport.request(
       {
         method: 'POST',
         path: '/things/1',
@@ -77,7 +77,7 @@ describe('a request', () => {
       {name: 'file', value: file},
     ];
     const transport = transportTo({endpoint: server.origin});
-    await transport.ask({method: 'POST', path: 'f', body: {form}}, {signal: never});
+    await transport.request({method: 'POST', path: 'f', body: {form}}, {signal: never});
     const [asked] = server.asked;
     assert.match(asked?.headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
     assert.match(asked?.body ?? '', /name="meta"\r\n\r\n\{"a":1\}/);
@@ -89,16 +89,19 @@ describe('a request', () => {
   });
 
   it('fails without an endpoint, and with one that is no address', async () => {
-    await assert.rejects(transportTo({}).ask(get, {signal: never}), fails('no_endpoint', false));
+    await assert.rejects(
+      transportTo({}).request(get, {signal: never}),
+      fails('no_endpoint', false),
+    );
     const nowhere = transportTo({endpoint: 'relative/in/node'});
-    await assert.rejects(nowhere.ask(get, {signal: never}), fails('no_endpoint', false));
+    await assert.rejects(nowhere.request(get, {signal: never}), fails('no_endpoint', false));
   });
 
   it('reports that it was never sent without a server', async () => {
     const server = await serve((_, response) => json(response, {}));
     await server.close();
     const transport = transportTo({endpoint: server.origin});
-    await assert.rejects(transport.ask(get, {signal: never}), fails('unreachable', false));
+    await assert.rejects(transport.request(get, {signal: never}), fails('unreachable', false));
   });
 
   it('reports that it may have arrived when the connection is lost', async () => {
@@ -130,6 +133,9 @@ describe('a request', () => {
         detail: 'Slowly.',
         retryAfter: 3,
         retryable: true,
+        method: 'GET',
+        url: `${server.origin}/things`,
+        contentType: 'application/json',
       });
       return true;
     });
@@ -155,21 +161,21 @@ describe('the answer to a request for a stream', () => {
     });
   }
 
-  it('is an answer if it is JSON', async () => {
+  it('is not a stream if it is JSON', async () => {
     const server = await serve((_, response) => json(response, {task_id: 't'}, 202));
     const reception = await transportTo({endpoint: server.origin}).open(get, {signal: never});
-    assert.ok('answer' in reception);
-    assert.deepEqual([reception.answer.status, reception.answer.body], [202, {task_id: 't'}]);
+    assert.ok('received' in reception);
+    assert.deepEqual([reception.received.status, reception.received.body], [202, {task_id: 't'}]);
     await server.close();
   });
 
-  it('is an answer without a body if it is empty', async () => {
+  it('has no body if its status is 204', async () => {
     const server = await serve((_, response) => {
       response.writeHead(204).end();
     });
     const reception = await transportTo({endpoint: server.origin}).open(get, {signal: never});
-    assert.ok('answer' in reception);
-    assert.equal(reception.answer.body, undefined);
+    assert.ok('received' in reception);
+    assert.equal(reception.received.body, undefined);
     await server.close();
   });
 
@@ -286,7 +292,7 @@ describe('the token of a request', () => {
     const server = await answering('t2');
     let minted = 0;
     const transport = transportTo({endpoint: server.origin, getToken: () => `t${++minted}`});
-    const {body} = await transport.ask(get, {signal: never});
+    const {body} = await transport.request(get, {signal: never});
     assert.deepEqual(body, {ok: true});
     assert.deepEqual(
       server.asked.map(({headers}) => headers.authorization),
@@ -299,7 +305,7 @@ describe('the token of a request', () => {
     const server = await answering('none');
     let minted = 0;
     const transport = transportTo({endpoint: server.origin, getToken: () => `t${++minted}`});
-    await assert.rejects(transport.ask(get, {signal: never}), fails('unauthorized'));
+    await assert.rejects(transport.request(get, {signal: never}), fails('unauthorized'));
     assert.deepEqual([minted, server.asked.length], [2, 2]);
     await server.close();
   });
@@ -307,7 +313,7 @@ describe('the token of a request', () => {
   it('is not requested again if the site has none', async () => {
     const server = await answering('none');
     const transport = transportTo({endpoint: server.origin});
-    await assert.rejects(transport.ask(get, {signal: never}), fails('unauthorized'));
+    await assert.rejects(transport.request(get, {signal: never}), fails('unauthorized'));
     assert.equal(server.asked.length, 1);
     await server.close();
   });
@@ -316,7 +322,7 @@ describe('the token of a request', () => {
     const server = await answering('t2');
     let minted = 0;
     const transport = transportTo({endpoint: server.origin, getToken: () => `t${++minted}`});
-    const all = [1, 2, 3, 4].map(() => transport.ask(get, {signal: never}));
+    const all = [1, 2, 3, 4].map(() => transport.request(get, {signal: never}));
     const bodies = (await Promise.all(all)).map(({body}) => body);
     assert.deepEqual(bodies, [{ok: true}, {ok: true}, {ok: true}, {ok: true}]);
     assert.equal(minted, 2);

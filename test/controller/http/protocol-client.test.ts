@@ -183,6 +183,18 @@ describe('a protocol with sessions of the client', () => {
     await server.close();
   });
 
+  it('decodes the frames of a response that contains all of them', async () => {
+    const server = await serve((_, response) => json(response, {words: whole}));
+    const read = (): {frames: readonly Frame[]} => ({frames: whole});
+    const send = {...smallProtocol().operations.send, read};
+    const chat = chatOn({endpoint: server.origin, protocol: smallProtocol({send})});
+    await chat.send('hi');
+    assert.deepEqual(said(chat), ['user: hi', 'assistant: Hello world']);
+    assert.deepEqual([chat.status, chat.conversation.children.at(-1)?.status], ['idle', 'done']);
+    chat.dispose();
+    await server.close();
+  });
+
   it('follows the URL of a stream on its own origin if there is no attach operation', async () => {
     const server = await serve(({path}, response) => {
       if (path === '/api/send') json(response, {});

@@ -8,6 +8,7 @@ export class FastEnvironment implements Environment {
   /** Every wait so far, in milliseconds of this environment. */
   readonly waits: number[] = [];
   readonly #speed: number;
+  readonly #hideListeners = new Set<() => void>();
   readonly #wakeListeners = new Set<(wake: WakeReason) => void>();
   #slept = 0;
 
@@ -43,6 +44,11 @@ export class FastEnvironment implements Environment {
   onWake(listener: (wake: WakeReason) => void): () => void {
     this.#wakeListeners.add(listener);
     return () => this.#wakeListeners.delete(listener);
+  }
+
+  onHide(listener: () => void): () => void {
+    this.#hideListeners.add(listener);
+    return () => this.#hideListeners.delete(listener);
   }
 
   wake(wake: WakeReason): void {

@@ -12,6 +12,7 @@ export class ManualEnvironment implements Environment {
   isOnline = true;
   #now = 1_700_000_000_000;
   #timers: ManualTimer[] = [];
+  readonly #hideListeners = new Set<() => void>();
   readonly #wakeListeners = new Set<(wake: WakeReason) => void>();
 
   now(): number {
@@ -43,6 +44,11 @@ export class ManualEnvironment implements Environment {
   onWake(listener: (wake: WakeReason) => void): () => void {
     this.#wakeListeners.add(listener);
     return () => this.#wakeListeners.delete(listener);
+  }
+
+  onHide(listener: () => void): () => void {
+    this.#hideListeners.add(listener);
+    return () => this.#hideListeners.delete(listener);
   }
 
   /** Timers that are set, in milliseconds from now. */

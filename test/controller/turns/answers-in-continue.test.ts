@@ -2,9 +2,24 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {ChatController, ChatOptions, PageTool} from '../../../src/controller/index.js';
 import {openRequests, plainText, Registry, walk} from '../../../src/core/index.js';
-import type {Conversation, MessageItem, RequestItem, ToolItem} from '../../../src/core/index.js';
+import type {
+  Conversation,
+  DecoderContext,
+  MessageItem,
+  RequestItem,
+  ToolItem,
+} from '../../../src/core/index.js';
 import {fails, memory, openChat, untilTrue} from '../support/chat.js';
-import {begun, call, framed, opsProtocol, over, question, word} from '../support/ops-protocol.js';
+import {
+  begun,
+  call,
+  framed,
+  opsProtocol,
+  over,
+  question,
+  RUN,
+  word,
+} from '../support/ops-protocol.js';
 import {json, serve, stream, type Asked, type WebServer} from '../support/web-server.js';
 
 /** The conversation in the body of a request. */
@@ -91,6 +106,30 @@ describe('questions of a protocol without `reply`', () => {
     assert.ok(request);
     assert.equal(toolsIn(sent(request))[0]?.output, 'seen');
     assert.equal(questionsIn(sent(request))[0]?.answer?.input, true);
+  });
+
+  it('run calls within a step, with the names of the tools known to each decoder', async () => {
+    const contexts: Partial<DecoderContext>[] = [];
+    const step = {op: 'open', id: `${RUN}.s`, parent: RUN, kind: 'step'} as const;
+    const inStep = {...call('look'), parent: `${RUN}.s`};
+    const server = await serve(({path}, response) => {
+      const ops = path === '/send' ? [begun(), step, inStep, over] : [word('2', 'Ok'), over];
+      stream(response).end(framed(ops));
+    });
+    const tools = new Registry<PageTool>();
+    tools.register('look', {permission: 'allow', run: () => 'seen'});
+    const protocol = opsProtocol({continuesMessages: true, clientIds: ['run'], contexts});
+    const chat = chatWith(server, {tools, protocol});
+    await chat.send('Go');
+    assert.deepEqual(
+      contexts.map(context => context.tools),
+      [['look'], ['look']],
+    );
+    const runs = server.asked.map(({body}) => (JSON.parse(body) as {newRun?: string}).newRun);
+    assert.equal(new Set(runs).size, 2);
+    const [request] = continued(server);
+    assert.ok(request);
+    assert.equal(toolsIn(sent(request))[0]?.output, 'seen');
   });
 
   it('can be answered before the stream has ended', async () => {

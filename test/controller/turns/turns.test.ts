@@ -82,7 +82,16 @@ describe('a message', () => {
       await arm(server, {kind: 'status', status, on: 'send', detail: 'No.', times});
       await chat.send(question);
       assert.equal(chat.status, 'idle');
-      assert.deepEqual(chat.lastError, {code, status, detail: 'No.', retryable});
+      assert.deepEqual(chat.lastError, {
+        code,
+        status,
+        detail: 'No.',
+        retryable,
+        method: 'POST',
+        url: `${server.url}/agent-sessions/${chat.session?.id ?? ''}/messages`,
+        contentType: 'application/json',
+        ...(status === 401 && {expected: 'other credentials than those of the request'}),
+      });
       const [user, failure] = messagesOf(chat.conversation);
       assert.deepEqual([user?.status, failure?.status], ['failed', 'failed']);
       assert.deepEqual(

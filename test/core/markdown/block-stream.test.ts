@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import type {Block} from '../../../src/core/markdown/block.js';
-import {BlockParser} from '../../../src/core/markdown/block-parser.js';
+import {BlockParser} from '../../../src/core/markdown/blocks/block-parser.js';
 import {outline} from './block-cases.js';
 import {everySyntax} from './syntax.js';
 import {cut, markdownText, syntaxSoup} from './texts.js';

@@ -15,7 +15,7 @@ function stream(text: string): void {
   for (let at = PIECE; at < text.length; at += PIECE) {
     const before = text.slice(0, at - PIECE);
     const after = text.slice(0, at);
-    document.update(after, [], true, {before, piece: after.slice(at - PIECE), after});
+    document.update(after, [], true, {before, added: after.slice(at - PIECE), after});
   }
   document.update(text, [], false);
   documentToHtml(document);

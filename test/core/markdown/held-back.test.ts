@@ -7,7 +7,7 @@ import {
   type ParagraphBlock,
 } from '../../../src/core/markdown/block.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
-import {completeTable, isHeldBack} from '../../../src/core/markdown/preview.js';
+import {completeTable, isHeldBack} from '../../../src/core/markdown/blocks/preview.js';
 import {outline} from './block-cases.js';
 import {note} from './syntax.js';
 import {decode} from './to-html.js';

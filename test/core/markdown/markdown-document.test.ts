@@ -142,7 +142,7 @@ describe('MarkdownDocument', () => {
     const document = new MarkdownDocument(decode);
     document.update('# one', [], true);
     const missed = appendDelta(appendDelta(undefined, '# one', ' two'), '# one two', ' three');
-    document.update('# one two three', [], true, {...missed, before: '# one two', piece: ' three'});
+    document.update('# one two three', [], true, {...missed, before: '# one two', added: ' three'});
     assert.equal(documentToHtml(document), '<h1>one two three</h1>\n');
     document.update('# other', [], true, appendDelta(undefined, '# one two three', ' four'));
     assert.equal(documentToHtml(document), '<h1>other</h1>\n');

@@ -25,9 +25,9 @@ const added = (conversation: Conversation, before: string): string | undefined =
 describe('the growth of a text', () => {
   it('continues from the same text, and starts again from another', () => {
     const one = appendDelta(undefined, 'a', 'b');
-    assert.deepEqual(one, {before: 'a', piece: 'b', after: 'ab'});
-    assert.deepEqual(appendDelta(one, 'ab', 'c'), {before: 'a', piece: 'bc', after: 'abc'});
-    assert.deepEqual(appendDelta(one, 'x', 'c'), {before: 'x', piece: 'c', after: 'xc'});
+    assert.deepEqual(one, {before: 'a', added: 'b', after: 'ab'});
+    assert.deepEqual(appendDelta(one, 'ab', 'c'), {before: 'a', added: 'bc', after: 'abc'});
+    assert.deepEqual(appendDelta(one, 'x', 'c'), {before: 'x', added: 'c', after: 'xc'});
   });
 
   it('reports the addition to the text that was read, and to no other', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Item, ItemKinds, MessageItem, ToolItem} from '../../../src/core/model/item.js';
 import {
+  answeringPerson,
   checkpoints,
   currentStep,
   elapsed,
@@ -81,6 +82,27 @@ describe('openRequests', () => {
       openRequests(folded).map(({id}) => id),
       ['b', 'c'],
     );
+  });
+});
+
+describe('answeringPerson', () => {
+  const mia = {kind: 'person', name: 'Mia'} as const;
+  const answer = (id: string, fields: object, ...children: Item[]): Item =>
+    item(id, 'message', {role: 'assistant', ...fields}, children);
+  const joined = item('j', 'notice', {code: 'person_joined', author: mia});
+  const left = item('l', 'notice', {code: 'person_left', author: mia});
+
+  it('is the person who joined, until that person leaves', () => {
+    assert.equal(answeringPerson(conversation(answer('a', {}, text('t', 'Hi')))), undefined);
+    assert.deepEqual(answeringPerson(conversation(answer('a', {}, text('t', 'Hi'), joined))), mia);
+    assert.equal(answeringPerson(conversation(answer('a', {}, joined, left))), undefined);
+  });
+
+  it('is the author of the previous answer while the next one has no content', () => {
+    const first = answer('a', {author: mia}, text('t', 'Hello'));
+    const failed = answer('c', {}, item('e', 'error', {code: 'lost'}));
+    assert.deepEqual(answeringPerson(conversation(first, answer('b', {}), failed)), mia);
+    assert.equal(answeringPerson(conversation(first, answer('b', {}, tool({})))), undefined);
   });
 });
 

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {createProtocol, foldFrames} from '../../../src/core/index.js';
+import {
+  answeringPerson,
+  createProtocol,
+  currentAuthor,
+  foldFrames,
+  plainText,
+} from '../../../src/core/index.js';
 import type {AnswerWriter, Item, MessageItem, Protocol} from '../../../src/core/index.js';
 
 type Write = (answer: AnswerWriter) => void;
@@ -100,11 +106,17 @@ describe('an answer that is written', () => {
     ]);
   });
 
-  it('fails if its reader throws', () => {
-    const message = folded(() => {
-      throw new SyntaxError('no JSON');
-    });
-    assert.deepEqual(message.children.map(brief), [['error', 'failed', 'no JSON']]);
+  it('fails if its reader throws, and keeps its content; the text of the exception is not for the user', () => {
+    const message = folded(
+      answer => answer.text('Half'),
+      () => {
+        throw new SyntaxError('no JSON');
+      },
+    );
+    assert.deepEqual(message.children.map(brief), [
+      ['text', 'done', 'Half'],
+      ['error', 'failed', ''],
+    ]);
   });
 
   for (const [reason, status] of [
@@ -158,6 +170,13 @@ describe('the answer of a question', () => {
         ['text', 'streaming', 'ab'],
         ['source', 'done', ''],
       ],
+    );
+  });
+
+  it('has no item for empty text', () => {
+    assert.deepEqual(
+      textsOf(answer => answer.text('')),
+      [],
     );
   });
 
@@ -255,4 +274,187 @@ describe('the answer of a question', () => {
       assert.deepEqual(over, whole);
     });
   }
+});
+
+describe('the calls of an answer', () => {
+  const inputs = ({children}: MessageItem): readonly unknown[] =>
+    children.map(item => item.kind === 'tool' && [item.name, item.status, item.input, item.runsIn]);
+
+  it('grow in pieces, and are replaced by the same id', () => {
+    const message = folded(
+      answer => answer.call('a', 'add', '{"n":'),
+      answer => answer.input('a', '1}'),
+      answer => answer.call('b', 'add', '{'),
+      answer => answer.call('b', 'addAll', {n: 2}),
+      answer => answer.input('unknown', 'WRONG'),
+    );
+    assert.deepEqual(inputs(message), [
+      ['add', 'streaming', '{"n":1}', undefined],
+      ['addAll', 'streaming', '{"n":2}', undefined],
+    ]);
+  });
+
+  it('are for the page, or interrupted, if they have no result at the end', () => {
+    const message = folded(
+      answer => answer.text('Wait'),
+      answer => answer.call('a', 'add', '{}', {runsIn: 'page'}),
+      answer => answer.call('b', 'find'),
+      answer => answer.call('c', 'find'),
+      answer => answer.result('c', {output: 1}),
+      answer => answer.end(),
+    );
+    assert.deepEqual(inputs(message).slice(1), [
+      ['add', 'waiting', '{}', 'page'],
+      ['find', 'interrupted', '', undefined],
+      ['find', 'done', '', undefined],
+    ]);
+    assert.deepEqual([message.status, message.children[0]?.status], ['done', 'done']);
+  });
+});
+
+describe('what a protocol of one’s own may describe', () => {
+  it('has a state for each stream', () => {
+    const protocol = createProtocol({
+      name: 'counting',
+      start: () => ({count: 0}),
+      read: (_, answer, state) => answer.text(String(++state.count)),
+      send: () => ({method: 'POST', path: ''}),
+    });
+    const frames = [{data: ''}, {data: ''}];
+    for (let run = 0; run < 2; run++) {
+      const [message] = foldFrames(protocol, frames).children;
+      assert.equal(message && plainText(message), '12');
+    }
+  });
+
+  it('has facts, and the declarations of a protocol', () => {
+    const usage = {inputTokens: 1};
+    const message = folded(
+      answer => answer.facts({model: 'm', usage}),
+      answer => answer.end(),
+      answer => answer.facts({model: 'late'}),
+    );
+    assert.deepEqual([message.model, message.usage], ['m', usage]);
+    const readError = (): {code: string} => ({code: 'x'});
+    const protocol = createProtocol({
+      name: 'own',
+      readError,
+      clientIds: ['session'],
+      inlineFiles: {maxBytes: 1},
+      read: () => undefined,
+      send: () => ({method: 'POST', path: ''}),
+    });
+    assert.deepEqual(
+      [protocol.readError, protocol.clientIds, protocol.inlineFiles, protocol.continuesMessages],
+      [readError, ['session'], {maxBytes: 1}, undefined],
+    );
+  });
+
+  it('continues an answer, if it has the operation', () => {
+    const writes: Write[] = [
+      answer => answer.source('One'),
+      answer => answer.call('a', 'add', {}, {runsIn: 'page'}),
+      answer => answer.end(),
+    ];
+    const message = folded(...writes);
+    const again: Write[] = [
+      answer => answer.text('Done'),
+      answer => answer.source('Two'),
+      answer => answer.call('a', 'add'),
+      answer => answer.fail('x'),
+    ];
+    const more = {request: () => ({method: 'POST', path: ''}) as const, read: () => ({})};
+    const protocol = createProtocol({
+      name: 'own',
+      read: ({data}, answer) => again[Number(data)]?.(answer),
+      send: more.request,
+      operations: {continue: more},
+    });
+    assert.equal(protocol.continuesMessages, true);
+    const frames = again.map((_, n) => ({data: String(n)}));
+    const [whole] = foldFrames(protocol, frames, {
+      run: message.id,
+      message: {...message, status: 'streaming'},
+    }).children;
+    assert.deepEqual(
+      whole?.children.map(({kind}) => kind),
+      ['source', 'tool', 'text', 'source', 'tool', 'error'],
+    );
+    assert.equal(new Set(whole.children.map(({id}) => id)).size, 6);
+    const numbers = whole.children.flatMap(item => (item.kind === 'source' ? [item.number] : []));
+    assert.deepEqual(numbers, [1, 2]);
+  });
+
+  it('has the authors of its parts, and clears `typing` with their text', () => {
+    const mia = {kind: 'person', name: 'Mia', avatar: '/mia.png'} as const;
+    const bot = {kind: 'agent', name: 'Billing'} as const;
+    const writes: Write[] = [
+      answer => answer.author(bot),
+      answer => answer.text('One moment.'),
+      answer => answer.joined({name: 'Mia', avatar: '/mia.png'}),
+      answer => answer.typing(),
+      answer => answer.text('Hello, this is Mia.'),
+      answer => answer.left(),
+      answer => answer.text('I am back.'),
+      answer => answer.author(),
+      answer => answer.text('And so am I.'),
+      answer => answer.end(),
+    ];
+    const {author, children, typing} = folded(...writes);
+    assert.deepEqual(author, bot);
+    assert.equal(typing, undefined);
+    assert.deepEqual(
+      children.map(item =>
+        item.kind === 'text'
+          ? [item.text, item.author]
+          : item.kind === 'notice' && [item.code, item.author],
+      ),
+      [
+        ['One moment.', undefined],
+        ['person_joined', mia],
+        ['Hello, this is Mia.', mia],
+        ['person_left', mia],
+        ['I am back.', undefined],
+        ['And so am I.', {kind: 'assistant', name: ''}],
+      ],
+    );
+    assert.equal(folded(...writes.slice(0, 4)).typing, true);
+    assert.equal(folded(...writes.slice(0, 5)).typing, undefined);
+    assert.deepEqual(currentAuthor(folded(...writes.slice(0, 5))), mia);
+    assert.deepEqual(currentAuthor(folded(...writes.slice(0, 6))), bot);
+  });
+
+  it('returns to the assistant when the person who began it leaves', () => {
+    const message = folded(
+      answer => answer.author({kind: 'person', name: 'Mia'}),
+      answer => answer.text('Goodbye.'),
+      answer => answer.left(),
+      answer => answer.text('Anything else?'),
+    );
+    assert.deepEqual(message.author, {kind: 'person', name: 'Mia'});
+    assert.equal(currentAuthor(message)?.kind, 'assistant');
+    assert.equal(answeringPerson({children: [message]}), undefined);
+  });
+
+  it('leaves its questions open at its end', () => {
+    const {status, children} = folded(
+      answer => answer.text('Choose.'),
+      answer => answer.ask('q', {prompt: 'Which?', choices: ['A', 'B'], timeout: 60}),
+      answer => answer.end(),
+    );
+    assert.equal(status, 'done');
+    assert.deepEqual(
+      children.map(({kind, status}) => [kind, status]),
+      [
+        ['text', 'done'],
+        ['request', 'waiting'],
+      ],
+    );
+    const [, question] = children;
+    assert.ok(question?.kind === 'request');
+    assert.deepEqual(
+      [question.prompt, question.inputTypes, question.choices, question.timeout],
+      ['Which?', ['text'], ['A', 'B'], 60],
+    );
+  });
 });

@@ -10,6 +10,7 @@ import {
   asRecord,
   asRecords,
   asText,
+  webUrl,
 } from '../../../src/core/protocol/decode.js';
 
 const odd: readonly unknown[] = [undefined, null, 0, 7, NaN, '', 'a', true, [], ['a'], {}, {a: 1}];
@@ -143,5 +144,14 @@ describe('pathPart', () => {
       assert.match(pathname, /^\/v1\/sessions\/[^/]+\/messages$/, id);
     }
     assert.equal(pathPart('Zoë/1'), 'Zo%C3%AB%2F1');
+  });
+});
+
+describe('webUrl', () => {
+  it('accepts addresses of the web only', () => {
+    assert.equal(webUrl('HTTPS://a.example'), 'HTTPS://a.example');
+    for (const url of ['javascript:alert(1)', 'ftp://a', '//a', 'https:a', '', undefined, 7]) {
+      assert.equal(webUrl(url), undefined);
+    }
   });
 });

@@ -17,7 +17,7 @@ function open(limits: Partial<DeltaLimits> = {}): {buffer: DeltaBuffer; reports:
 
 const event = {type: 'response_chunk', content: 'é🙂 "\\" \n', timestamp: '2026-03-04T09:15:00Z'};
 
-function piece(group: unknown, index: unknown, total: unknown, text: unknown, more = {}): Frame {
+function chunk(group: unknown, index: unknown, total: unknown, text: unknown, more = {}): Frame {
   return {
     data: JSON.stringify({
       type: 'response_chunk_delta_sse',
@@ -31,10 +31,10 @@ function piece(group: unknown, index: unknown, total: unknown, text: unknown, mo
   };
 }
 
-function pieces(text: string, length: number, group = 'g'): Frame[] {
+function chunks(text: string, length: number, group = 'g'): Frame[] {
   const total = Math.ceil(text.length / length);
   return Array.from({length: total}, (_, at) =>
-    piece(group, at, total, text.slice(at * length, (at + 1) * length)),
+    chunk(group, at, total, text.slice(at * length, (at + 1) * length)),
   );
 }
 
@@ -47,7 +47,7 @@ describe('DeltaBuffer', () => {
     assert.equal(buffer.accept(frame), frame);
   });
 
-  it('joins pieces in any order, with duplicates, cut anywhere, also in escapes and surrogates', () => {
+  it('joins chunks in any order, with duplicates, cut anywhere, also in escapes and surrogates', () => {
     const escaped = JSON.stringify(event).replace(
       /[^\0-~]/g,
       character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -56,7 +56,7 @@ describe('DeltaBuffer', () => {
       fc.assert(
         fc.property(
           fc.integer({min: 1, max: text.length}).chain(length => {
-            const all = pieces(text, length);
+            const all = chunks(text, length);
             return fc.shuffledSubarray([...all, ...all], {minLength: all.length * 2});
           }),
           frames => {
@@ -73,7 +73,7 @@ describe('DeltaBuffer', () => {
 
   it('separates interleaved groups', () => {
     const {buffer, reports} = open();
-    const [a, b] = [pieces('{"type":"a"}', 4, 'a'), pieces('{"type":"b"}', 4, 'b')];
+    const [a, b] = [chunks('{"type":"a"}', 4, 'a'), chunks('{"type":"b"}', 4, 'b')];
     const whole = a.flatMap((frame, at) =>
       [frame, b[at] ?? frame].flatMap(one => buffer.accept(one) ?? []),
     );
@@ -87,8 +87,8 @@ describe('DeltaBuffer', () => {
 
   it('restores the type and the time that the joined text lacks', () => {
     const {buffer} = open();
-    buffer.accept(piece('g', 0, 2, '{"content":'));
-    const whole = buffer.accept(piece('g', 1, 2, '"x"}', {timestamp: 'T'}));
+    buffer.accept(chunk('g', 0, 2, '{"content":'));
+    const whole = buffer.accept(chunk('g', 1, 2, '"x"}', {timestamp: 'T'}));
     assert.deepEqual(parseJson(whole?.data ?? ''), {
       type: 'response_chunk',
       content: 'x',
@@ -108,44 +108,44 @@ describe('DeltaBuffer', () => {
     assert.equal(whole?.event, 'response_chunk');
   });
 
-  it('joins pieces of pieces, two levels deep and no deeper', () => {
+  it('joins chunks of chunks, two levels deep and no deeper', () => {
     const nest = (text: string, level: number): string =>
       level === 0
         ? text
-        : nest(pieces(text, text.length, `level ${level}`)[0]?.data ?? '', level - 1);
+        : nest(chunks(text, text.length, `level ${level}`)[0]?.data ?? '', level - 1);
     const {buffer, reports} = open();
     const inner = JSON.stringify(event);
     assert.deepEqual(parseJson(buffer.accept({data: nest(inner, 2)})?.data ?? ''), event);
     assert.equal(buffer.accept({data: nest(inner, 3)}), undefined);
-    assert.deepEqual(codes(reports), ['pieces-nested']);
+    assert.deepEqual(codes(reports), ['chunks-nested']);
   });
 
   it('refuses numbers that make no sense, and continues', () => {
     const {buffer, reports} = open();
     for (const total of [0, -1, 1.5, 1e9, Infinity, 'two', null, {}]) {
-      assert.equal(buffer.accept(piece('t', 0, total, 'x')), undefined);
+      assert.equal(buffer.accept(chunk('t', 0, total, 'x')), undefined);
     }
-    assert.deepEqual(new Set(codes(reports)), new Set(['piece-total']));
+    assert.deepEqual(new Set(codes(reports)), new Set(['chunk-total']));
     for (const index of [-1, 2, 0.5, 'one', null]) {
-      assert.equal(buffer.accept(piece('i', index, 2, 'x')), undefined);
+      assert.equal(buffer.accept(chunk('i', index, 2, 'x')), undefined);
     }
-    assert.equal(codes(reports).filter(code => code === 'piece-index').length, 5);
-    assert.equal(buffer.accept(piece('ok', 0, 1, '{"type":"x"}'))?.data, '{"type":"x"}');
+    assert.equal(codes(reports).filter(code => code === 'chunk-index').length, 5);
+    assert.equal(buffer.accept(chunk('ok', 0, 1, '{"type":"x"}'))?.data, '{"type":"x"}');
   });
 
   it('reports a repeated chunk with different text, and keeps the first', () => {
     const {buffer, reports} = open();
-    buffer.accept(piece('g', 0, 2, '{"type":'));
-    buffer.accept(piece('g', 0, 2, 'WRONG'));
-    assert.equal(buffer.accept(piece('g', 1, 2, '"x"}'))?.data, '{"type":"x"}');
-    assert.deepEqual(codes(reports), ['piece-conflict']);
+    buffer.accept(chunk('g', 0, 2, '{"type":'));
+    buffer.accept(chunk('g', 0, 2, 'WRONG'));
+    assert.equal(buffer.accept(chunk('g', 1, 2, '"x"}'))?.data, '{"type":"x"}');
+    assert.deepEqual(codes(reports), ['chunk-conflict']);
   });
 
   it('drops the oldest of too many groups, and a group that is too long', () => {
     const {buffer, reports} = open({groups: 2, length: 10});
-    for (const group of ['a', 'b', 'c']) buffer.accept(piece(group, 0, 2, 'x'));
+    for (const group of ['a', 'b', 'c']) buffer.accept(chunk(group, 0, 2, 'x'));
     assert.deepEqual(reports[0]?.data, {group: 'a'});
-    buffer.accept(piece('b', 1, 2, 'x'.repeat(10)));
+    buffer.accept(chunk('b', 1, 2, 'x'.repeat(10)));
     buffer.reset();
     assert.deepEqual(codes(reports), ['too-many-groups', 'group-too-long', 'group-incomplete']);
     assert.deepEqual(reports.at(-1)?.data, {group: 'c'});
@@ -153,13 +153,13 @@ describe('DeltaBuffer', () => {
 
   it('treats a missing text as empty', () => {
     const {buffer} = open();
-    assert.equal(buffer.accept(piece('g', 0, 1, {}))?.data, '');
+    assert.equal(buffer.accept(chunk('g', 0, 1, {}))?.data, '');
   });
 
   it('survives ids that have no name', () => {
     const {buffer, reports} = open();
     for (const id of [{toString: 1}, null, undefined, [[[]]], '__proto__', 'constructor']) {
-      assert.equal(buffer.accept(piece(id, 0, 2, 'x')), undefined);
+      assert.equal(buffer.accept(chunk(id, 0, 2, 'x')), undefined);
     }
     buffer.warn();
     assert.deepEqual(
@@ -170,18 +170,18 @@ describe('DeltaBuffer', () => {
 
   it('drops everything at the end of a connection, and reports it', () => {
     const {buffer, reports} = open();
-    buffer.accept(piece('g', 0, 2, 'x'));
+    buffer.accept(chunk('g', 0, 2, 'x'));
     buffer.reset();
     buffer.reset();
     assert.deepEqual(codes(reports), ['group-incomplete']);
-    assert.equal(buffer.accept(piece('g', 1, 2, '{}')), undefined);
+    assert.equal(buffer.accept(chunk('g', 1, 2, '{}')), undefined);
   });
 
   it('returns waiting chunks without removing them', () => {
     const {buffer, reports} = open();
-    buffer.accept(piece('g', 0, 2, '{"type":'));
+    buffer.accept(chunk('g', 0, 2, '{"type":'));
     buffer.warn();
-    assert.equal(reports[0]?.message, 'Only 1 of 2 pieces arrived.');
-    assert.equal(buffer.accept(piece('g', 1, 2, '"x"}'))?.data, '{"type":"x"}');
+    assert.equal(reports[0]?.message, 'Only 1 of 2 chunks arrived.');
+    assert.equal(buffer.accept(chunk('g', 1, 2, '"x"}'))?.data, '{"type":"x"}');
   });
 });

@@ -19,6 +19,10 @@ describe('Items', () => {
     assert.deepEqual(name(), name());
   });
 
+  it('continues the index of a message that has items already', () => {
+    assert.equal(new Items('run', 2).open('text', {text: ''}), 'run.3');
+  });
+
   it('opens items under the message of the run', () => {
     const items = new Items('run');
     items.open('text', {text: 'a'});

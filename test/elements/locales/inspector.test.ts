@@ -1,20 +1,7 @@
 import {expect} from '@open-wc/testing';
 import {inspector as en} from '../../../src/elements/locales/inspector/en.js';
 import {findInspectorLabels} from '../../../src/elements/locales/inspector/read.js';
-
-/** Every string of a table by its path; a function is called with three known arguments. */
-function strings(table: object, path = ''): Map<string, string> {
-  return new Map(
-    Object.entries(table).flatMap(([key, value]: [string, unknown]) => {
-      const place = `${path}/${key}`;
-      if (typeof value === 'string') return [[place, value] as const];
-      if (typeof value !== 'function') return [...strings(value as object, place)];
-      const made = (value as (...values: string[]) => string)('11', '22', '33');
-      for (let at = 0; at < value.length; at++) expect(made).to.contain(['11', '22', '33'][at]);
-      return [[place, made] as const];
-    }),
-  );
-}
+import {strings} from './strings.js';
 
 describe('the labels of the inspector', () => {
   for (const tag of ['ar', 'de', 'es', 'fr-CA', 'ja', 'zh-Hans']) {

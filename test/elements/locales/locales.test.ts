@@ -2,7 +2,8 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-chat/ubik-chat.define.js';
 import '../../../src/elements/ubik-step/ubik-step.define.js';
 import {ar} from '../../../src/elements/locales/ar.js';
-import {en, type Labels} from '../../../src/elements/locales/en.js';
+import {en} from '../../../src/elements/locales/en.js';
+import {findAppLabels} from '../../../src/elements/locales/apps/read.js';
 import {findLabels, locales, readLocale} from '../../../src/elements/locales/locales.js';
 import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
@@ -14,7 +15,7 @@ const tags = ['ar', 'de', 'es', 'fr', 'ja', 'zh'];
 const counts = [0, 1, 2, 5, 11, 100, 1_234_567];
 
 /** Every string of a table by its path; a label with a number is called with several numbers. */
-function strings(table: Labels): Map<string, string> {
+function strings(table: object): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (value: unknown, path: string): void => {
     if (typeof value === 'string') found.set(path, value);
@@ -39,7 +40,7 @@ function inside<E extends Element>(page: Element, type: new () => E): E {
 
 describe('languages', () => {
   for (const tag of tags) {
-    it(`translates every label into ${tag}`, async () => {
+    it(`translates every label into ${tag} [WCAG 3.1.1]`, async () => {
       const table = await readLocale(tag);
       const english = strings(en);
       const own = strings(table);
@@ -54,13 +55,29 @@ describe('languages', () => {
     });
   }
 
+  /** Words of the other form of address, with which a language does not address the user. */
+  const otherAddress = {
+    de: /(?<!\p{L})(du|dir|dich|dein\p{L}*)(?!\p{L})/iu,
+    es: /(?<!\p{L})(usted|introduzca|elija|revise|marque|añada|deje|quite|responda|su (próximo|respuesta|mensaje))(?!\p{L})/iu,
+    fr: /(?<!\p{L})(tu|ton|ta|tes|toi)(?!\p{L})/iu,
+    zh: /你/u,
+  };
+  for (const [tag, words] of Object.entries(otherAddress)) {
+    it(`addresses the user in one form in ${tag}`, async () => {
+      const tables = [await readLocale(tag), (await findAppLabels(tag)?.load())?.apps ?? {}];
+      const texts = tables.flatMap(table => [...strings(table).values()]);
+      expect(texts).to.not.be.empty;
+      expect(texts.filter(text => words.test(text))).to.deep.equal([]);
+    });
+  }
+
   it('counts in the plural forms of the language', () => {
     expect(
       [1, 2, 3, 11, 100].map(ar.chat.newMessages).map(said => said.replace(/^[^\p{L}]+/u, '')),
     ).to.eql(['رسالة جديدة واحدة', 'رسالتان جديدتان', 'رسائل جديدة', 'رسالة جديدة', 'رسالة جديدة']);
   });
 
-  it('uses the language of the page, and English for unsupported languages', async () => {
+  it('uses the language of the page, and English for unsupported languages [WCAG 3.1.1, 3.1.2]', async () => {
     const page = await fixture(html`<div lang="fr-CA"><ubik-chat></ubik-chat></div>`);
     const chat = inside(page, UbikChat);
     await until(() => placeholder(chat) === 'Écrivez un message');

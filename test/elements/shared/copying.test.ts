@@ -6,6 +6,7 @@ import '../../../src/elements/ubik-message/ubik-message.define.js';
 import {ask, messages, open} from '../support/chat.js';
 import {find, has, collectEvents, press, until, words} from '../support/dom.js';
 import {instead} from '../support/instead.js';
+import {collectAnnouncements} from '../support/announcements.js';
 import {answer, text} from '../support/items.js';
 
 const message = answer([text('The museum is **open**.')]);
@@ -112,14 +113,15 @@ describe('copying without the clipboard API', () => {
   it('announces a failure in the chat, too', async () => {
     const scene = await open();
     await ask(scene, 'Is it open?', 'It is.');
+    const said = collectAnnouncements(scene.chat);
     const [, message] = messages(scene.chat);
     if (!message) throw new Error('There is no answer.');
     await withoutCopying(async () => {
       find(message, '.copy').click();
-      await until(() => has(scene.chat, '.trouble'));
+      await until(() => has(find(scene.chat, '.status'), 'ubik-notice'));
     });
-    expect(words(find(scene.chat, '.trouble'))).to.equal('Could not be copied');
-    await until(() => words(find(scene.chat, '.spoken')).endsWith('Could not be copied'));
+    expect(words(find(find(scene.chat, '.status'), 'ubik-notice'))).to.equal('Could not be copied');
+    await until(() => said.at(-1)?.endsWith('Could not be copied') === true);
     await expect(scene.chat).to.be.accessible();
   });
 });

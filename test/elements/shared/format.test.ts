@@ -15,6 +15,8 @@ describe('format', () => {
     [125, 'en', '2 min 5 sec'],
     [3600, 'en', '1 hr'],
     [4200, 'en', '1 hr 10 min'],
+    [97_200, 'en', '1 day 3 hr'],
+    [172_800, 'en', '2 days'],
     [12, 'fr', '12 s'],
   ];
   for (const [seconds, locale, expected] of durations) {
@@ -24,7 +26,7 @@ describe('format', () => {
   }
 
   it('formats sizes and percentages', () => {
-    expect(formatBytes(512, 'en')).to.equal('512 byte');
+    expect(formatBytes(512, 'en')).to.equal('512 bytes');
     expect(formatBytes(482_113, 'en')).to.equal('482 kB');
     expect(formatBytes(3_400_000, 'en')).to.equal('3.4 MB');
     expect(formatPercent(40, 'en')).to.equal('40%');
@@ -38,8 +40,14 @@ describe('format', () => {
   for (const [name, expected] of [
     ['web_search', 'Web search'],
     ['webSearch', 'Web search'],
-    ['SCRAPING_URLS', 'Scraping urls'],
-    ['mcp.files-read', 'Mcp files read'],
+    ['SCRAPING_URLS', 'Scraping URLs'],
+    ['mcp.files-read', 'MCP files read'],
+    ['mcp__github__create_pull_request', 'GitHub: Create pull request'],
+    ['mcp__files', 'Files'],
+    ['doc_qa', 'Doc QA'],
+    ['runSql', 'Run SQL'],
+    ['after_search', 'After search'],
+    ['', ''],
   ] as const) {
     it(`formats the tool name ${name}`, () => {
       expect(humanise(name)).to.equal(expected);

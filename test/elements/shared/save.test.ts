@@ -28,7 +28,7 @@ async function saved(act: () => void | Promise<void>): Promise<{name: string; wo
 }
 
 describe('a saved conversation', () => {
-  it('names the author of each message, in the language of the reader', () => {
+  it('names the author of each message, in the language of the reader [EN 5.4]', () => {
     expect(wholeText(conversation, en)).to.equal(
       '## You\n\nWhen is it open?\n\n## Assistant\n\nFrom **ten** to six.\n',
     );

@@ -54,6 +54,13 @@ const sentences = [
 ];
 
 describe('SentenceReader', () => {
+  it('replaces the address of a page by its host, and reads no backslashes', () => {
+    expect(spoken('See https://www.example.org/a/b?c=d#e, or <https://test.example>.')).to.equal(
+      'See example.org, or <test.example>.',
+    );
+    expect(spoken('Cost: 5 \\$')).to.equal('Cost: 5 $');
+  });
+
   it('reads the same sentences of a text that grows in a conversation', () => {
     const reader = new SentenceReader();
     const said: string[] = [];

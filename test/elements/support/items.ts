@@ -3,6 +3,7 @@ import type {
   ErrorItem,
   Item,
   MessageItem,
+  NoticeItem,
   RequestItem,
   SourceItem,
   StepItem,
@@ -73,6 +74,14 @@ export const source = (item: Partial<SourceItem> = {}): SourceItem => ({
   kind: 'source',
   number: 1,
   title: 'Opening hours',
+  ...item,
+});
+
+export const notice = (item: Partial<NoticeItem> = {}): NoticeItem => ({
+  ...base,
+  id: `notice ${item.code ?? ''}`,
+  kind: 'notice',
+  code: 'refusal',
   ...item,
 });
 

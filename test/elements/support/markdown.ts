@@ -1,14 +1,19 @@
 import {fixture, html} from '@open-wc/testing';
 import type {Markdown} from '../../../src/core/markdown/markdown.js';
 import type {MarkdownOutput} from '../../../src/elements/ubik-markdown/markdown-rendering.js';
+import {markdownEngine} from '../../../src/elements/ubik-markdown/lazy-engine.js';
 import {markdown} from '../../../src/elements/ubik-markdown/markdown-service.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {find} from './dom.js';
 
-/** An element whose text may still grow. */
-export const start = (extensions: Markdown<MarkdownOutput> = markdown): Promise<UbikMarkdown> =>
-  fixture(html`<ubik-markdown streaming .markdown=${extensions}></ubik-markdown>`);
+/** An element whose text may still grow. The engine has loaded, so that each update renders. */
+export async function start(
+  extensions: Markdown<MarkdownOutput> = markdown,
+): Promise<UbikMarkdown> {
+  await markdownEngine.load();
+  return fixture(html`<ubik-markdown streaming .markdown=${extensions}></ubik-markdown>`);
+}
 
 /** An element that received its text in chunks, completely rendered. */
 export async function stream(

@@ -12,7 +12,7 @@ const viewport = (width: number): Promise<unknown> =>
   executeServerCommand('engine:viewport', {width, height: 600});
 
 describe('the layout of a chat', () => {
-  it('is accessible, floating and at a side, open and closed', async () => {
+  it('is accessible, floating and at a side, open and closed [WCAG 4.1.2]', async () => {
     for (const layout of ['float', 'sidebar', 'full'] as const) {
       const {chat} = await open({layout});
       await expect(chat).to.be.accessible();
@@ -21,7 +21,7 @@ describe('the layout of a chat', () => {
     }
   });
 
-  it('gives the focus back to the button of the page that opened it', async () => {
+  it('gives the focus back to the button of the page that opened it [WCAG 2.4.3]', async () => {
     const {chat} = await open({layout: 'float'});
     const button = await fixture<HTMLButtonElement>(html`<button>Help</button>`);
     button.focus();
@@ -31,7 +31,7 @@ describe('the layout of a chat', () => {
     expect(document.activeElement).to.equal(button);
   });
 
-  it('does not move the focus when an attribute opens it', async () => {
+  it('does not move the focus when an attribute opens it [WCAG 3.2.1, 2.4.3]', async () => {
     const {chat} = await open({layout: 'float'});
     chat.setAttribute('open', '');
     await chat.updateComplete;
@@ -39,7 +39,7 @@ describe('the layout of a chat', () => {
     expect(chat.matches(':focus-within')).to.be.false;
   });
 
-  it('closes with Escape, but only if it can be closed', async () => {
+  it('closes with Escape, but only if it can be closed [WCAG 2.1.2]', async () => {
     const {chat} = await open({layout: 'float'});
     const events = collectEvents(chat, 'ubik-open-change');
     await chat.show();
@@ -60,7 +60,7 @@ describe('the layout of a chat', () => {
   describe('on a narrow screen', () => {
     afterEach(() => viewport(800));
 
-    it('covers the screen and traps the focus', async () => {
+    it('covers the screen and traps the focus [WCAG 2.1.2, 2.4.11]', async () => {
       const {chat} = await open({layout: 'float'});
       await viewport(360);
       await chat.show();

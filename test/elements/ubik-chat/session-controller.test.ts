@@ -3,6 +3,7 @@ import {Registry} from '../../../src/core/index.js';
 import type {RendererRegistry} from '../../../src/elements/base/services.js';
 import {renderers} from '../../../src/elements/base/services.js';
 import {answered, ask, messages, open} from '../support/chat.js';
+import {collectAnnouncements} from '../support/announcements.js';
 import {all, find, has, collectEvents, mutations, until, words} from '../support/dom.js';
 
 describe('the conversation of a chat', () => {
@@ -66,7 +67,7 @@ describe('the conversation of a chat', () => {
     undo();
   });
 
-  it('shows an error in its message, and announces it once', async () => {
+  it('shows an error in its message, and announces it once [WCAG 4.1.3]', async () => {
     const {chat, agent} = await open();
     const errors = collectEvents(chat, 'ubik-error');
     const ended = chat.send('Fail');
@@ -77,15 +78,13 @@ describe('the conversation of a chat', () => {
     const [notice] = messages(chat).flatMap(message => all(message, 'ubik-notice'));
     expect(words(find(notice!, '.words'))).to.contain('The sandbox is down');
     expect(has(notice!, '.button')).to.be.true;
-    expect(has(chat, '.trouble')).to.be.false;
+    expect(has(find(chat, '.status'), 'ubik-notice')).to.be.false;
     expect(errors).to.have.length(1);
   });
 
-  it('is announced in sentences by the live region, not by the transcript', async () => {
+  it('is announced in sentences, and not by the transcript [WCAG 4.1.3]', async () => {
     const scene = await open();
-    const spoken = find(scene.chat, '.spoken');
-    const said: string[] = [];
-    new MutationObserver(() => said.push(words(spoken))).observe(spoken, {childList: true});
+    const said = collectAnnouncements(scene.chat);
     await ask(scene, 'Hello', 'It is open. Until six.');
     await until(() => said.join(' ').includes('The answer is complete.'));
     expect(said.join(' ')).to.contain('It is open. Until six.');

@@ -4,11 +4,14 @@ import {emptyConversation, plainText, ubik} from '../../../src/core/index.js';
 import type {Layout} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikErrorEvent} from '../../../src/elements/events.js';
 import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {booking} from '../ubik-request/booking.js';
 import {InPageAgent, inPage} from '../support/agent.js';
 import type {ChatFixture} from '../support/chat.js';
+import {collectAnnouncements} from '../support/announcements.js';
 import {
   all,
   find,
+  frame,
   has,
   collectEvents,
   mutations,
@@ -32,6 +35,16 @@ async function mount(layout: Layout = 'inline'): Promise<ChatFixture> {
   `);
   await chat.ready;
   return {chat, agent};
+}
+
+/** The first element with a tag, also in shadow trees. */
+function deepFind(root: ParentNode, tag: string): Element | undefined {
+  for (const element of root.querySelectorAll('*')) {
+    const found = element.localName === tag ? element : undefined;
+    const inside = element.shadowRoot ? deepFind(element.shadowRoot, tag) : undefined;
+    if (found ?? inside) return found ?? inside;
+  }
+  return undefined;
 }
 
 const composer = (chat: UbikChat): HTMLElement => find(chat, 'ubik-composer');
@@ -137,19 +150,25 @@ describe('<ubik-chat>', () => {
     agent.tell('agent_step_started', step(1));
     await until(() => chat.status === 'streaming');
     await chat.updateComplete;
-    expect(has(chat, '.run')).to.be.false;
+    expect(has(find(chat, '.run'), '.run')).to.be.false;
     agent.tell('agent_step_completed', {...step(1), completed: true});
     agent.tell('agent_progress', {step: 1, total_steps: 3, progress: 33.3, description: 'One'});
     agent.tell('agent_step_started', step(2));
-    await until(() => has(chat, '.run') && words(find(chat, '.run')) === 'Step 2 of 3');
-    expect(find(chat, '.run progress', HTMLProgressElement).value).to.be.closeTo(33.3, 0.01);
+    await until(
+      () =>
+        has(find(chat, '.run'), '.run') && words(find(chat, '.run').shadowRoot) === 'Step 2 of 3',
+    );
+    expect(find(find(chat, '.run'), 'progress', HTMLProgressElement).value).to.be.closeTo(
+      33.3,
+      0.01,
+    );
     await expect(chat).to.be.accessible();
     agent.finish();
     await turn;
-    await until(() => !has(chat, '.run'));
+    await until(() => !has(find(chat, '.run'), '.run'));
   });
 
-  it('accepts files that are dropped anywhere on the chat, and highlights the target', async () => {
+  it('accepts files that are dropped anywhere on the chat, and highlights the target [WCAG 2.5.7]', async () => {
     const {chat} = await mount();
     const drag = (type: string): boolean => {
       const dataTransfer = new DataTransfer();
@@ -159,7 +178,6 @@ describe('<ubik-chat>', () => {
     };
     expect(drag('dragover')).to.be.false;
     const {upload} = ubik.operations;
-    if (!upload) throw new Error('the wire takes no files');
     chat.protocol = {...inPage, operations: {...inPage.operations, upload}};
     chat.endpoint = '/nowhere'; // without a session there is no upload
     await until(() => drag('dragover') && composer(chat).hasAttribute('over'));
@@ -173,23 +191,24 @@ describe('<ubik-chat>', () => {
 
   it('reports that a file could not be saved, and why, until the next answer', async () => {
     const {chat, agent} = await mount();
+    const said = collectAnnouncements(chat);
     const fault = {code: 'gone', retryable: false};
     find(chat, '.transcript').dispatchEvent(new UbikErrorEvent(fault));
-    await until(() => has(chat, '.trouble'));
-    expect(words(find(chat, '.trouble'))).to.equal(
+    await until(() => has(find(chat, '.status'), 'ubik-notice'));
+    expect(words(find(find(chat, '.status'), 'ubik-notice'))).to.equal(
       'The file could not be saved. This no longer exists.',
     );
-    await until(() => words(find(chat, '.spoken')).startsWith('The file could not be saved.'));
+    await until(() => said.some(text => text.startsWith('The file could not be saved.')));
     await expect(chat).to.be.accessible();
     const turn = chat.send('Hello');
     agent.finish();
     await turn;
-    await until(() => !has(chat, '.trouble'));
+    await until(() => !has(find(chat, '.status'), 'ubik-notice'));
   });
 
   it('sends a suggestion that is chosen', async () => {
     const {chat, agent} = await mount();
-    find(chat, '.suggestion').click();
+    find(find(chat, '.suggestions'), '.suggestion').click();
     await until(() => agent.requests.length === 1);
     const [shape] = agent.requests;
     expect(JSON.stringify(shape)).to.contain('What can you do?');
@@ -334,7 +353,7 @@ describe('<ubik-chat>', () => {
     place.remove();
   });
 
-  it('offers to stop only while an answer streams', async () => {
+  it('offers to stop only while an answer streams [WCAG 2.2.2]', async () => {
     const {chat, agent} = await mount();
     const label = (): string | null => find(composer(chat), '.send').ariaLabel;
     expect(label()).to.equal('Send message');
@@ -394,7 +413,63 @@ describe('<ubik-chat>', () => {
     expect(changes.map(({unread}) => unread)).to.deep.equal([0]);
   });
 
-  it('does not trigger shortcuts of the page while the user types', async () => {
+  it('reports a question that arrives while it is closed, until the chat is opened [WCAG 4.1.3]', async () => {
+    const {chat, agent} = await mount('float');
+    const changes = collectEvents(chat, 'ubik-unread-change');
+    const before = document.title;
+    document.title = 'Shop';
+    chat.pageTitle = true;
+    void chat.send('Book a table');
+    agent.tell('input_required', {checkpoint_name: 'when', prompt: 'When?', input_types: ['text']});
+    await until(() => chat.status === 'waiting' && changes.length > 0);
+    const launcher = find(chat, 'ubik-launcher');
+    await until(() => has(launcher, '.badge'));
+    expect(words(find(launcher, '.visually-hidden'))).to.equal(
+      'Open chat, 1 unread message, Input needed',
+    );
+    expect(document.title).to.equal('Input needed · Shop');
+    const last = changes.at(-1);
+    expect([last?.unread, last?.needsAnswer]).to.deep.equal([1, true]);
+    await chat.show();
+    await until(() => !has(launcher, '.badge') && document.title === 'Shop');
+    document.title = before;
+    expect(changes.at(-1)?.needsAnswer).to.be.false;
+  });
+
+  it('shows the top of a question that is higher than the view', async () => {
+    const {chat, agent} = await mount();
+    void chat.send('Book a table');
+    const question = {question: 'Who is coming?', input_types: ['json'], schema: booking};
+    agent.tell('tool_input_required', {
+      tool_execution_id: 'x',
+      tool_name: 'ask_form',
+      tool_input: question,
+    });
+    const scroller = find(find(chat, 'ubik-transcript'), '.scroller');
+    const card = (): Element | undefined => deepFind(scroller, 'ubik-request');
+    await until(() => card()?.shadowRoot?.querySelector('form') != null);
+    for (let frames = 0; frames < 10; frames++) await frame(); // scrolls to the end
+    await until(
+      () => {
+        const offset =
+          (card()?.getBoundingClientRect().top ?? 0) - scroller.getBoundingClientRect().top;
+        return offset >= 0 && offset < scroller.clientHeight / 2;
+      },
+      () => [card()?.getBoundingClientRect().top, scroller.getBoundingClientRect().top],
+    );
+    expect(card()?.clientHeight).to.be.greaterThan(scroller.clientHeight);
+  });
+
+  it('is answered in the card of a question, and only there', async () => {
+    const {chat, agent} = await mount();
+    void chat.send('Book a table');
+    agent.tell('input_required', {checkpoint_name: 'when', prompt: 'When?', input_types: ['text']});
+    await until(() => chat.status === 'waiting');
+    await until(() => words(find(composer(chat), '.below')) === 'Answer the question above.');
+    expect(composer(chat).hasAttribute('disabled')).to.be.true;
+  });
+
+  it('does not trigger shortcuts of the page while the user types [WCAG 2.1.4]', async () => {
     const {chat} = await mount();
     const keys: string[] = [];
     const listen = ({key}: KeyboardEvent): void => void keys.push(key);

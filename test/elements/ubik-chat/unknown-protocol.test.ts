@@ -1,11 +1,11 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-chat/ubik-chat.define.js';
-import {protocols} from '../../../src/elements/protocols.js';
+import {protocols} from '../../../src/controller/protocols.js';
 import {UbikErrorEvent} from '../../../src/elements/events.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {InPageAgent, inPage} from '../support/agent.js';
 import {answered} from '../support/chat.js';
-import {all, until, words} from '../support/dom.js';
+import {all, find, until, words} from '../support/dom.js';
 
 let names = 0;
 
@@ -37,7 +37,7 @@ async function render(protocol: string) {
 }
 
 const trouble = (chat: UbikChat): string =>
-  all(chat, 'ubik-notice')
+  all(find(chat, '.status'), 'ubik-notice')
     .map(notice => words(notice))
     .join();
 

@@ -19,8 +19,15 @@ describe('<ubik-checkpoint>', () => {
 
   it('shows its name, and a restore button only if the chat can restore', async () => {
     const element = await render(false);
-    expect(words(find(element, '.line'))).to.equal('Checkpoint: after_search');
+    expect(words(find(element, '.line'))).to.equal('Checkpoint: After search');
     expect(has(element, '.restore')).to.be.false;
+  });
+
+  it('names its button with the checkpoint [WCAG 2.4.6]', async () => {
+    const element = await render();
+    const ids = find(element, '.restore').getAttribute('aria-labelledby')?.split(' ') ?? [];
+    const name = ids.map(id => words(find(element, `#${id}`))).join(' ');
+    expect(name).to.match(/^Restore.* Checkpoint: After search$/);
   });
 
   it('restores with a comment on what should change', async () => {

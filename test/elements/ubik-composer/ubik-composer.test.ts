@@ -31,7 +31,7 @@ describe('<ubik-composer>', () => {
     expect(words(find(element, '.below'))).to.equal('Not signed in');
   });
 
-  it('sends with Enter and clears the field, and starts a new line with Shift and Enter', async () => {
+  it('sends with Enter and clears the field, and starts a new line with Shift and Enter [WCAG 3.2.2] [EN 5.9]', async () => {
     const element = await render();
     const texts = sent(element);
     element.focus();
@@ -43,7 +43,7 @@ describe('<ubik-composer>', () => {
     expect(element.value).to.equal('');
   });
 
-  it('keeps the draft when sending is canceled', async () => {
+  it('keeps the draft when sending is canceled [WCAG 3.3.7]', async () => {
     const element = await render();
     element.addEventListener('ubik-send-request', event => event.preventDefault());
     element.focus();
@@ -98,7 +98,7 @@ describe('<ubik-composer>', () => {
     expect(keys).to.deep.equal(['Control', 'b', 'Escape']);
   });
 
-  it('offers to stop during a run, and keeps the focus', async () => {
+  it('offers to stop during a run, and keeps the focus [WCAG 2.2.2, 2.4.3]', async () => {
     const element = await render(html`<ubik-composer value="next"></ubik-composer>`);
     const texts = sent(element);
     const stops = collectEvents(element, 'ubik-stop-request');
@@ -170,7 +170,7 @@ describe('<ubik-composer>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('has the direction of its text, and if it is empty that of the page', async () => {
+  it('has the direction of its text, and if it is empty that of the page [WCAG 1.3.2]', async () => {
     const element = await fixture<UbikComposer>(html`<ubik-composer dir="rtl"></ubik-composer>`);
     const direction = (): string => getComputedStyle(find(element, 'textarea')).direction;
     expect(direction()).to.equal('rtl');
@@ -214,6 +214,31 @@ describe('<ubik-composer>', () => {
     expect(events.map(event => event.files.map(({name}) => name))).to.deep.equal([
       ['a.txt'],
       ['a.txt'],
+    ]);
+  });
+
+  it('attaches pasted text of many lines as a file, if the page wants it and files are allowed', async () => {
+    const element = await render(html`<ubik-composer files></ubik-composer>`);
+    const events = collectEvents(element, 'ubik-attach-request');
+    const paste = (lines: number): boolean => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'line\n'.repeat(lines - 1));
+      const event = new ClipboardEvent('paste', {bubbles: true, cancelable: true});
+      Object.defineProperty(event, 'clipboardData', {value: clipboardData});
+      return field(element).dispatchEvent(event);
+    };
+    expect(paste(400), 'by default').to.be.true;
+    element.pasteAsFile = 40;
+    expect(paste(39)).to.be.true;
+    expect(paste(40)).to.be.false;
+    element.files = false;
+    expect(paste(40), 'without files').to.be.true;
+    const [file] = events.flatMap(({files}) => [...files]);
+    expect(events).to.have.length(1);
+    expect([file?.name, file?.type, await file?.text()]).to.deep.equal([
+      'pasted.txt',
+      'text/plain',
+      'line\n'.repeat(39),
     ]);
   });
 

@@ -33,7 +33,7 @@ class FakeRecognition extends EventTarget {
     this.stop();
   }
 
-  hear(...phrases: readonly string[]): void {
+  recognize(...phrases: readonly string[]): void {
     const results = phrases.map(transcript => [{transcript}]);
     this.dispatchEvent(Object.assign(new Event('result'), {results}));
   }
@@ -61,7 +61,7 @@ describe('ubik-dictation', () => {
     });
   });
 
-  it('is accessible, and named by its action', () =>
+  it('is accessible, and named by its action [WCAG 4.1.2]', () =>
     withDictation(async (composer, button) => {
       await expect(composer).to.be.accessible();
       expect(button.ariaLabel).to.equal('Dictate');
@@ -74,8 +74,8 @@ describe('ubik-dictation', () => {
     withDictation(async (composer, button) => {
       const drafts = collectEvents(composer, 'ubik-draft-change');
       button.click();
-      FakeRecognition.last?.hear('book');
-      FakeRecognition.last?.hear('book a', ' table');
+      FakeRecognition.last?.recognize('book');
+      FakeRecognition.last?.recognize('book a', ' table');
       await composer.updateComplete;
       expect(composer.value).to.equal('Please book a table');
       expect(drafts.map(({text}) => text)).to.deep.equal(['Please book', 'Please book a table']);
@@ -127,11 +127,11 @@ describe('ubik-dictation', () => {
   it('writes no more when the user has sent the text or writes by hand', () =>
     withDictation(async (composer, button) => {
       button.click();
-      FakeRecognition.last?.hear('book');
+      FakeRecognition.last?.recognize('book');
       await composer.updateComplete;
       composer.value = '';
       await composer.updateComplete;
-      FakeRecognition.last?.hear('book a table');
+      FakeRecognition.last?.recognize('book a table');
       expect(composer.value).to.equal('');
       expect(FakeRecognition.last?.state).to.equal('stopped');
     }));

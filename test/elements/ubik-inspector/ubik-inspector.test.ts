@@ -10,7 +10,7 @@ import {
 import '../../../src/elements/ubik-inspector/ubik-inspector.define.js';
 import type {UbikInspector} from '../../../src/elements/ubik-inspector/ubik-inspector.js';
 import {ask, open} from '../support/chat.js';
-import {all, find, has, press, until, words} from '../support/dom.js';
+import {all, collectEvents, find, has, press, until, words} from '../support/dom.js';
 
 const sample = new URL(
   '../../../demo/recordings/ubik/b-multi-step-web-search.jsonl',
@@ -64,7 +64,10 @@ describe('<ubik-inspector>', () => {
     expect(inspector.length).to.equal(frames.length);
     expect(inspector.position).to.equal(frames.length);
     expect(inspector.conversation).to.deep.equal(folded(frames.length));
-    expect(words(rows(inspector)[0] ?? null)).to.contain('connection_established');
+    // The list renders the rows in view, after the event of its scroll.
+    await until(() => words(rows(inspector).at(-1) ?? null).includes('agent_processing_complete'));
+    await inspector.seek(1);
+    await until(() => words(rows(inspector)[0] ?? null).includes('connection_established'));
     const grid = find(inspector, '[role=grid]');
     expect(grid.getAttribute('aria-rowcount')).to.equal(String(frames.length + 1));
   });
@@ -77,6 +80,53 @@ describe('<ubik-inspector>', () => {
       expect(inspector.conversation).to.deep.equal(folded(count));
     }
   });
+
+  it('opens a recording at its end, with the last event selected and in view', async () => {
+    const inspector = await loaded();
+    await until(() => has(inspector, '[aria-selected=true]'));
+    const row = find(inspector, '[aria-selected=true]');
+    expect(row.ariaRowIndex).to.equal(String(frames.length + 1));
+    const list = find(inspector, '.scroller').getBoundingClientRect();
+    expect(row.getBoundingClientRect().bottom).to.be.at.most(list.bottom + 1);
+  });
+
+  for (const [orientation, side, larger, smaller] of [
+    ['vertical', 'width', 'ArrowRight', 'ArrowLeft'],
+    ['horizontal', 'height', 'ArrowDown', 'ArrowUp'],
+  ] as const) {
+    it(`changes the ${side} of the list by a separator, with keys and the pointer`, async () => {
+      const inspector = await loaded();
+      inspector.style.inlineSize = '70rem';
+      const separator = find(inspector, `[role=separator][aria-orientation=${orientation}]`);
+      const size = (): number => find(inspector, '.scroller').getBoundingClientRect()[side];
+      const after = async (action: () => unknown): Promise<number> => {
+        await action();
+        await inspector.updateComplete;
+        return size();
+      };
+      const first = size();
+      separator.focus();
+      expect(await after(() => press(larger))).to.be.greaterThan(first);
+      expect(separator.ariaValueNow).to.equal('60');
+      expect(await after(() => press(smaller))).to.be.closeTo(first, 1);
+      expect(await after(() => press('Home'))).to.be.lessThan(first);
+      expect(separator.ariaValueNow).to.equal(separator.ariaValueMin);
+      const smallest = size();
+      const drag = (type: string, pixels: number) =>
+        separator.dispatchEvent(
+          new PointerEvent(type, {clientX: pixels, clientY: pixels, pointerId: 1, bubbles: true}),
+        );
+      separator.setPointerCapture = () => undefined; // The events of this pointer are synthetic.
+      expect(
+        await after(() => {
+          drag('pointerdown', 100);
+          drag('pointermove', 140);
+          drag('lostpointercapture', 140);
+          drag('pointermove', 300);
+        }),
+      ).to.be.closeTo(smallest + 40, 1);
+    });
+  }
 
   it('renders the conversation at the selected frame', async () => {
     const inspector = await loaded();
@@ -91,7 +141,7 @@ describe('<ubik-inspector>', () => {
     await until(() => told() === '2');
   });
 
-  it('supports the keyboard, and announces what each frame changed', async () => {
+  it('supports the keyboard, and announces what each frame changed [WCAG 2.1.1, 4.1.3]', async () => {
     const inspector = await loaded();
     find(inspector, '.list').focus();
     await press('Home');
@@ -130,6 +180,25 @@ describe('<ubik-inspector>', () => {
     expect(inspector.position).to.equal(position);
   });
 
+  it('keeps the current row marked and in view while it plays', async () => {
+    const inspector = await loaded();
+    const list = find(inspector, '.scroller');
+    find(inspector, '.first').click();
+    await until(() => inspector.position === 0);
+    const speed = find(inspector, '.speed', HTMLSelectElement);
+    speed.value = '16';
+    speed.dispatchEvent(new Event('change'));
+    find(inspector, '.play').click();
+    await until(() => inspector.position === frames.length);
+    await until(() => chosen(inspector) !== '');
+    const [row, box] = [find(inspector, '[aria-selected=true]'), list].map(element =>
+      element.getBoundingClientRect(),
+    );
+    expect(list.scrollTop).to.be.above(0);
+    expect(row?.top).to.be.at.least(box?.top ?? 0);
+    expect(row?.bottom).to.be.at.most((box?.bottom ?? 0) + 1);
+  });
+
   it('lists matching frames', async () => {
     const inspector = await loaded();
     const filter = find(inspector, '.filter', HTMLInputElement);
@@ -151,6 +220,23 @@ describe('<ubik-inspector>', () => {
     expect(words(find(inspector, '.problem'))).to.contain('unknown protocol');
     expect(inspector.length).to.be.above(5);
     await expect(inspector).to.be.accessible();
+  });
+
+  it('fires an event for a recording that is opened by its button, and for none that is not readable', async () => {
+    const inspector = await loaded();
+    const opened = collectEvents(inspector, 'ubik-recording-open');
+    const input = find(inspector, 'input[type=file]', HTMLInputElement);
+    const choose = (content: string): void => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], 'run.jsonl'));
+      input.files = transfer.files;
+      input.dispatchEvent(new Event('change'));
+    };
+    choose('data: {}\n\n');
+    await until(() => words(find(inspector, '.problem')).includes('not a recording'));
+    expect(opened).to.have.length(0);
+    choose(text);
+    await until(() => opened.length === 1);
   });
 
   it('accepts a dropped file', async () => {
@@ -184,10 +270,11 @@ describe('<ubik-inspector>', () => {
       html`<ubik-inspector for="looked-into"></ubik-inspector>`,
     );
     await ask(scene, 'Hello', 'Good morning.');
-    await until(() => inspector.length === 2 && inspector.position === 2);
-    const [, answer] = scene.chat.conversation.children;
     const texts = (item: object | undefined): readonly string[] =>
-      JSON.stringify(item).match(/"text":"[^"]*"/g) ?? [];
+      JSON.stringify(item ?? {}).match(/"text":"[^"]*"/g) ?? [];
+    await until(() => inspector.position === 2 && texts(inspector.conversation).length > 0);
+    expect(inspector.length).to.equal(2);
+    const [, answer] = scene.chat.conversation.children;
     expect(texts(inspector.conversation)).to.deep.equal(texts(answer));
     await until(() => all(inspector, '.row.event').length > 0);
     const said = all(find(inspector, 'ubik-transcript'), 'ubik-message').map(message =>
@@ -265,7 +352,7 @@ describe('<ubik-inspector>', () => {
     await executeServerCommand('engine:viewport', {width: 800, height: 600});
   });
 
-  it('fits a narrow window', async () => {
+  it('fits a narrow window [WCAG 1.4.10]', async () => {
     await executeServerCommand('engine:viewport', {width: 320, height: 640});
     const inspector = await loaded();
     expect(inspector.scrollWidth).to.be.at.most(320);

@@ -13,7 +13,7 @@ describe('<ubik-launcher>', () => {
     await expect(await render(0, true)).to.be.accessible();
   });
 
-  it('is labelled with its action and the number of unread messages', async () => {
+  it('is labelled with its action and the number of unread messages [WCAG 2.4.6, 4.1.2]', async () => {
     const name = (element: UbikLauncher): string => words(find(element, '.visually-hidden'));
     expect(name(await render(3))).to.equal('Open chat, 3 unread messages');
     expect(name(await render(3, true))).to.equal('Close chat');
@@ -30,5 +30,19 @@ describe('<ubik-launcher>', () => {
     find(element, 'button').click();
     expect(events.map(({open}) => open)).to.deep.equal([true]);
     expect(element.open).to.be.false;
+  });
+
+  it('says that an answer is needed, while it is closed', async () => {
+    const element = await render(2);
+    element.needsAnswer = true;
+    await element.updateComplete;
+    expect(words(find(element, '.visually-hidden'))).to.equal(
+      'Open chat, 2 unread messages, Input needed',
+    );
+    expect(words(find(element, '.badge'))).to.equal('?');
+    await expect(element).to.be.accessible();
+    element.open = true;
+    await element.updateComplete;
+    expect(has(element, '.badge')).to.be.false;
   });
 });

@@ -43,6 +43,14 @@ const blocksIn = (element: UbikMarkdown): Element[] => [
   ),
 ];
 
+/** The blocks from the last to the first: new ones are found without reading a long text again. */
+function* blocksFromEnd(parent: Element): Generator<Element> {
+  for (let child = parent.lastElementChild; child; child = child.previousElementSibling) {
+    if (child.classList.contains('section')) yield* blocksFromEnd(child);
+    else yield child;
+  }
+}
+
 /** Streams a text, and gives every change of a block that another one had followed. */
 async function stream(element: UbikMarkdown, parts: readonly string[]): Promise<string[]> {
   const changes: string[] = [];
@@ -55,7 +63,10 @@ async function stream(element: UbikMarkdown, parts: readonly string[]): Promise<
     element.text += part;
     await element.updateComplete;
     note(observer.takeRecords());
-    for (const block of blocksIn(element).slice(seen.size, -1)) {
+    const blocks = blocksFromEnd(content(element));
+    blocks.next(); // the open one
+    for (const block of blocks) {
+      if (seen.has(block)) break;
       seen.add(block);
       observer.observe(block, {
         childList: true,

@@ -1,11 +1,14 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
+import {markdownEngine} from '../../../src/elements/ubik-markdown/lazy-engine.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {all, find, has, collectEvents, mutations, press, until, words} from '../support/dom.js';
 
-const render = (text: string, streaming = false): Promise<UbikMarkdown> =>
-  fixture(html`<ubik-markdown .text=${text} ?streaming=${streaming}></ubik-markdown>`);
+async function render(text: string, streaming = false): Promise<UbikMarkdown> {
+  await markdownEngine.load();
+  return fixture(html`<ubik-markdown .text=${text} ?streaming=${streaming}></ubik-markdown>`);
+}
 
 const content = (element: UbikMarkdown): HTMLElement => find(element, '.content');
 
@@ -335,7 +338,7 @@ describe('<ubik-markdown>', () => {
     expect(has(element, '[style], [id], [name], [onclick]')).to.be.false;
   });
 
-  it('lets code be scrolled by the keyboard', async () => {
+  it('lets code be scrolled by the keyboard [WCAG 2.1.1]', async () => {
     const element = await render(`\`\`\`\n${'wide '.repeat(200)}\n\`\`\``);
     const scroller = find(element, 'pre');
     scroller.focus();

@@ -28,7 +28,7 @@ describe('ubik-menu', () => {
     await expect((await opened()).chat).to.be.accessible();
   });
 
-  it('is opened, walked and left by keyboard, and gives the focus back', async () => {
+  it('is opened, walked and left by keyboard, and gives the focus back [WCAG 2.1.1, 2.1.2, 2.4.3]', async () => {
     const scene = await opened();
     const opener = find(scene.chat, '[popovertarget="menu"]');
     await press('Escape');
@@ -139,7 +139,7 @@ describe('ubik-menu', () => {
     await turn;
     find(scene.chat, '[popovertarget="menu"]').click();
     await until(() => has(menuOf(scene), 'button'));
-    button(scene, 'booked').click();
+    button(scene, 'Booked').click();
     const deepest = (): Element | null => {
       let node = document.activeElement;
       while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;

@@ -3,8 +3,8 @@ import {executeServerCommand} from '@web/test-runner-commands';
 import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {MessageItem, SourceItem} from '../../../src/core/index.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
-import {find, has, collectEvents, press, until, words} from '../support/dom.js';
-import {answer, source, text} from '../support/items.js';
+import {all, find, has, collectEvents, press, until, words} from '../support/dom.js';
+import {answer, source, step, text, tool} from '../support/items.js';
 
 const hours = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
 const map = source({id: 'map', number: 2, title: 'Station map', documentId: 'doc-7'});
@@ -54,12 +54,33 @@ describe('the card of a citation', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('names each citation', async () => {
+  it('names each citation [WCAG 2.4.4, 2.4.6]', async () => {
     const {marks} = await render();
     expect(marks.map(mark => mark.ariaLabel)).to.deep.equal(['Source 1', 'Source 2']);
   });
 
-  it('opens by keyboard with the focus on its link, and Escape gives the focus back', async () => {
+  it('shows what a tool of the answer has found for a document, so that it can be checked', async () => {
+    const found = {id: 'doc-7', title: 'Map', url: '/map', snippet: 'Platform 3 is in the north.'};
+    const output = JSON.stringify({sources: [{id: 'doc-8', title: 'Plan', url: '/plan'}, found]});
+    const element = await fixture<UbikMessage>(
+      html`<ubik-message
+        .item=${answer([
+          step({children: [tool({output})]}),
+          text('Near the station.', {marks: [{offset: 16, source: map.id, label: '2'}]}),
+          map,
+        ])}
+      ></ubik-message>`,
+    );
+    const markdown = all(element, 'ubik-markdown').at(-1);
+    await until(() => markdown?.shadowRoot?.querySelector('.citation') != null);
+    markdown?.shadowRoot?.querySelector<HTMLElement>('.citation')?.click();
+    await until(() => isOpen(element));
+    const card = find(element, '.citation-card');
+    expect(words(card)).to.contain('Station map').and.contain('Platform 3 is in the north.');
+    expect(card.querySelector('a')?.href).to.equal(new URL('/map', location.href).href);
+  });
+
+  it('opens by keyboard with the focus on its link, and Escape gives the focus back [WCAG 1.4.13, 2.1.1, 2.4.3]', async () => {
     const {element, card, marks} = await render();
     marks[0]?.focus();
     await press('Enter');
@@ -94,7 +115,7 @@ describe('the card of a citation', () => {
     await until(() => !isOpen(element));
   });
 
-  it('stays while the pointer is on it, and asks before its link opens', async () => {
+  it('stays while the pointer is on it, and asks before its link opens [WCAG 1.4.13]', async () => {
     const {element, card, marks} = await render();
     const [mark] = marks;
     if (!mark) throw new Error('No citation.');

@@ -24,6 +24,15 @@ const button = (element: Element, label: string): HTMLElement => {
   return found;
 };
 
+/** Chooses an entry of the menu of formats. */
+async function choose(element: Element, label: string): Promise<void> {
+  button(element, 'More ways to copy').click();
+  const entry = (): HTMLElement | undefined =>
+    all(element, '.copy-menu button').find(({textContent}) => textContent === label);
+  await until(() => entry() !== undefined);
+  entry()?.click();
+}
+
 describe('the actions of an answer', () => {
   it('copy it as rich text beside plain text', async () => {
     const element = await render();
@@ -46,19 +55,43 @@ describe('the actions of an answer', () => {
     expect(all(element, 'ubik-markdown')).to.have.length(1);
   });
 
-  it('copy it as Markdown, and confirm it', async () => {
-    const element = await render();
-    const events = collectEvents(element, 'ubik-copied');
-    const writeText = (): Promise<void> => Promise.resolve();
-    await instead(navigator, 'clipboard', {writeText}, async () => {
-      button(element, 'Copy as Markdown').click();
-      await until(() => events.length === 1);
+  for (const [format, expected] of [
+    ['text', /The museum is open\.\s+const a = 1;$/],
+    ['Markdown', /^### Step 1: Search the docs\n[^]*\*\*open\*\*/],
+    ['JSON', /"messageId": "m"/],
+  ] as const) {
+    it(`copy it as ${format} with the menu, and confirm it [EN 5.4]`, async () => {
+      const element = await render();
+      const events = collectEvents(element, 'ubik-copied');
+      const write = (): Promise<void> => Promise.resolve();
+      await instead(navigator, 'clipboard', {write, writeText: write}, async () => {
+        await choose(element, `Copy as ${format}`);
+        await until(() => events.length === 1);
+      });
+      expect(events[0]?.text).to.match(expected);
+      await until(() => all(element, '.copy').some(({ariaLabel}) => ariaLabel === 'Copied'));
+      expect(has(element, '.copy-menu:popover-open')).to.be.false;
     });
-    expect(events[0]?.text).to.contain('## Step 1: Search the docs');
-    expect(button(element, 'Copied').matches('.copy')).to.be.true;
+  }
+
+  it('offer the formats in a menu that the keyboard opens and closes [WCAG 2.1.1, 2.4.3, 4.1.2]', async () => {
+    const element = await render();
+    const opener = button(element, 'More ways to copy');
+    opener.focus();
+    await press('Enter');
+    await until(() => has(element, '.copy-menu button'));
+    const menu = find(element, '.copy-menu');
+    const gap = () => menu.getBoundingClientRect().top - opener.getBoundingClientRect().bottom;
+    await until(() => gap() > 0 && gap() < 20);
+    await expect(element).to.be.accessible();
+    await press('Tab');
+    await until(() => element.shadowRoot?.activeElement?.textContent === 'Copy as text');
+    await press('Escape');
+    await until(() => element.shadowRoot?.activeElement === opener);
+    expect(has(element, '.copy-menu:popover-open')).to.be.false;
   });
 
-  it('read it aloud sentence by sentence with a summary of code, and stop', async () => {
+  it('read it aloud sentence by sentence with a summary of code, and stop [WCAG 1.4.2]', async () => {
     const element = await render();
     const said: SpeechSynthesisUtterance[] = [];
     const voice = {

@@ -1,6 +1,11 @@
 import {expect} from '@open-wc/testing';
-import {Announcer} from '../../../src/elements/ubik-chat/announcer.js';
-import {AnnouncementTexts} from '../../../src/elements/ubik-chat/announcement-texts.js';
+import {Announcer} from '../../../src/elements/conversation/announcer.js';
+import type {ChatStatus} from '../../../src/controller/index.js';
+import type {MessageItem} from '../../../src/core/index.js';
+import {
+  type AnnouncedState,
+  AnnouncementTexts,
+} from '../../../src/elements/conversation/announcement-texts.js';
 import {en} from '../../../src/elements/locales/en.js';
 import {answer, text} from '../support/items.js';
 
@@ -39,13 +44,20 @@ function listen(): readonly Spoken[] {
   const message = (length: number, status: 'streaming' | 'done') =>
     answer([text(whole.slice(0, length), {id: 'text', status})], {status});
 
-  texts.onEvent({type: 'turn-start', message: message(0, 'streaming')}, en);
+  const stateOf = (shown: MessageItem, status: ChatStatus): AnnouncedState => ({
+    controller: {status, resuming: false, conversation: {version: 1, children: [shown]}},
+    isAwaitingAnswer: false,
+    isSlow: false,
+  });
+
+  const first = message(0, 'streaming');
+  texts.onEvent({type: 'turn-start', message: first}, stateOf(first, 'streaming'), en);
   for (let length = 0; length < whole.length; length += 7) {
     tick(now + 20);
-    const conversation = {version: 1, children: [message(length, 'streaming')]} as const;
-    texts.onState({status: 'streaming', resuming: false, conversation}, en);
+    texts.onState(stateOf(message(length, 'streaming'), 'streaming'), en);
   }
-  texts.onEvent({type: 'turn-end', message: message(whole.length, 'done')}, en);
+  const last = message(whole.length, 'done');
+  texts.onEvent({type: 'turn-end', message: last}, stateOf(last, 'idle'), en);
   tick(now + 600_000);
   return said;
 }

@@ -40,7 +40,7 @@ describe('<ubik-message>', () => {
 
   it('renders all items of a run in order, and the sources at the end', async () => {
     const element = await render(answer([source(), step(), text('Hello')]));
-    const drawn = all(element, '.assistant > *').map(node => node.localName);
+    const drawn = all(element, '.row > *, .assistant > :not(.row)').map(node => node.localName);
     expect(drawn).to.deep.equal(['ubik-step', 'ubik-markdown', 'ubik-sources', 'div']);
   });
 
@@ -63,7 +63,7 @@ describe('<ubik-message>', () => {
   it('offers only to copy if the chat has no other abilities', async () => {
     expect(labels(await render(answer([text('Hello')], {messageId: 'm'})))).to.deep.equal([
       'Copy',
-      'Copy as Markdown',
+      'More ways to copy',
       'Read aloud',
     ]);
   });
@@ -74,7 +74,7 @@ describe('<ubik-message>', () => {
     await until(() => has(element, '[aria-pressed]'));
     expect(labels(element)).to.deep.equal([
       'Copy',
-      'Copy as Markdown',
+      'More ways to copy',
       'Read aloud',
       'Regenerate answer',
       'Good answer',
@@ -137,7 +137,7 @@ describe('<ubik-message>', () => {
     await until(() => field.clientHeight > before && fits());
   });
 
-  it('leaves a message unchanged with Escape, and returns the focus', async () => {
+  it('leaves a message unchanged with Escape, and returns the focus [WCAG 2.1.2, 2.4.3]', async () => {
     const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
     const events = collectEvents(element, 'ubik-edit-request');
     await element.edit();
@@ -204,5 +204,26 @@ The museum is **open**.`;
     element.setAttribute('content', 'The museum is **open**.');
     await element.updateComplete;
     expect(words(find(element, '.bubble'))).to.equal('The museum is **open**.');
+  });
+
+  it('collapses a long text of the user until it is expanded [WCAG 2.1.1, 4.1.2]', async () => {
+    const long = Array.from({length: 40}, (_, n) => `Line ${n + 1}`).join('\n');
+    const element = await render(user(long));
+    const bubble = find(element, '.bubble');
+    const height = bubble.offsetHeight;
+    expect(bubble.textContent).to.equal(long);
+    await expect(element).to.be.accessible();
+    find(element, '.expand').focus();
+    await press('Enter');
+    await until(() => bubble.offsetHeight > 3 * height);
+    expect(words(find(element, '.expand'))).to.equal('Show less');
+    expect(find(element, '.expand').ariaExpanded).to.equal('true');
+    await press('Enter');
+    await until(() => bubble.offsetHeight === height);
+  });
+
+  it('displays a short text of the user as a whole', async () => {
+    const element = await render(user('One\ntwo'));
+    expect(has(element, '.expand')).to.be.false;
   });
 });

@@ -1,8 +1,9 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-notice/ubik-notice.define.js';
 import type {UbikNotice} from '../../../src/elements/ubik-notice/ubik-notice.js';
-import {find, has, collectEvents, words} from '../support/dom.js';
-import {error} from '../support/items.js';
+import {all, collectEvents, find, has, until, words} from '../support/dom.js';
+import {instead} from '../support/instead.js';
+import {error, notice} from '../support/items.js';
 import {within} from '../support/with-services.js';
 
 const render = (item = error()): Promise<UbikNotice> =>
@@ -16,6 +17,17 @@ describe('<ubik-notice>', () => {
     await expect(await fixture(html`<ubik-notice>Hello</ubik-notice>`)).to.be.accessible();
   });
 
+  it('has its icon, a line of text and its button on one line', async () => {
+    const element = await render(error({code: 'timeout'}));
+    const parts = element.shadowRoot?.querySelectorAll('.icon-error, .first, .button') ?? [];
+    const middles = Array.from(parts, part => {
+      const {top, height} = part.getBoundingClientRect();
+      return top + height / 2;
+    });
+    expect(middles).to.have.length(3);
+    expect(Math.max(...middles) - Math.min(...middles)).to.be.below(2);
+  });
+
   it('shows the meaning of a known code, and the message of the server', async () => {
     const element = await render(error({code: 'rate_limited', text: 'slow down'}));
     expect(words(find(element, '.words'))).to.equal(
@@ -23,16 +35,68 @@ describe('<ubik-notice>', () => {
     );
   });
 
+  it('names who joined and who left, in a line without a frame', async () => {
+    const author = {kind: 'person', name: 'Mia'} as const;
+    const element = await fixture<UbikNotice>(
+      html`<ubik-notice .item=${notice({code: 'person_joined', author})}></ubik-notice>`,
+    );
+    expect(words(find(element, '.words'))).to.equal('Mia joined the conversation.');
+    expect(element.kind).to.equal('presence');
+    expect(has(element, '.icon')).to.be.false;
+    await expect(element).to.be.accessible();
+    element.item = notice({code: 'person_left', author});
+    await element.updateComplete;
+    expect(words(find(element, '.words'))).to.equal('Mia left the conversation.');
+    element.item = notice();
+    await element.updateComplete;
+    expect(element.kind).to.equal('notice');
+  });
+
   it('shows the message of the server for an unknown code', async () => {
     const element = await render(error({code: 'toString', text: 'The quota is used up'}));
     expect(words(find(element, '.words'))).to.equal('The quota is used up');
   });
 
-  it('shows when the server allows a retry', async () => {
+  it('disables the retry for as long as the server demands, and counts down', async () => {
     const element = await render(error({code: 'rate_limited', retryAfter: 19.2}));
-    expect(words(find(element, '.words'))).to.equal(
-      'Too many requests. Wait a moment and try again. in 20 seconds',
+    const button = find(element, 'button', HTMLButtonElement);
+    expect(words(button)).to.equal('Try again in 20 sec');
+    expect(button.disabled).to.be.true;
+    await until(() => words(button) === 'Try again in 19 sec');
+    const later = Date.now() + 19_500;
+    await instead(
+      Date,
+      'now',
+      () => later,
+      async () => {
+        element.requestUpdate();
+        await element.updateComplete;
+      },
     );
+    expect(words(button)).to.equal('Try again');
+    expect(button.disabled).to.be.false;
+  });
+
+  it('of a message that is sent later is neutral, and lets the user withdraw it', async () => {
+    const element = await render(error({code: 'offline', unsent: true}));
+    expect(element.kind).to.equal('notice');
+    expect(words(find(element, '.words'))).to.equal(
+      'You are offline. Your message will be sent when you are back online.',
+    );
+    const events = collectEvents(element, 'ubik-withdraw-request');
+    expect(all(element, 'button').map(words)).to.deep.equal(['Cancel']);
+    find(element, 'button').click();
+    expect(events).to.have.length(1);
+  });
+
+  it('of a message that cannot be sent as it is lets the user edit it', async () => {
+    const element = await render(error({code: 'too_large', retryable: false, unsent: true}));
+    element.retryable = false;
+    await element.updateComplete;
+    const events = collectEvents(element, 'ubik-withdraw-request');
+    expect(all(element, 'button').map(words)).to.deep.equal(['Edit']);
+    find(element, 'button').click();
+    expect(events).to.have.length(1);
   });
 
   it('always has a text', async () => {

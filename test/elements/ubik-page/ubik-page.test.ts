@@ -80,7 +80,7 @@ describe('<ubik-page>', () => {
     find(page, '.resize').focus();
     await press('Enter');
     await until(() => has(page, '.icon-close'));
-    expect(find(page, '.page').matches(':popover-open')).to.be.true;
+    expect(find(page, '.card').matches(':popover-open')).to.be.true;
     expect(frame.getBoundingClientRect().height).to.be.greaterThan(innerHeight / 2);
     await press('Escape');
     await until(() => has(page, '.icon-expand'));

@@ -1,11 +1,19 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-request/ubik-request.define.js';
+import {ChatError} from '../../../src/controller/http/errors.js';
 import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
 import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {request} from '../support/items.js';
+import {collectAnnouncements} from '../support/announcements.js';
+import {open} from '../support/chat.js';
+import {within} from '../support/with-services.js';
 
-const mount = (item = request()): Promise<UbikRequest> =>
-  fixture(html`<ubik-request .item=${item}></ubik-request>`);
+/** Waits for the question, which names the fields. */
+async function mount(item = request()): Promise<UbikRequest> {
+  const element = await fixture<UbikRequest>(html`<ubik-request .item=${item}></ubik-request>`);
+  await until(() => words(find(element, '#prompt').shadowRoot) !== '');
+  return element;
+}
 
 const submit = (element: UbikRequest): void =>
   find(element, 'form', HTMLFormElement).requestSubmit();
@@ -66,7 +74,7 @@ describe('<ubik-request>', () => {
     expect(replies.map(({reply}) => reply.input)).to.deep.equal(['にほん']);
   });
 
-  it('reports that an empty answer is incomplete, and sends nothing', async () => {
+  it('reports that an empty answer is incomplete, and sends nothing [WCAG 3.3.1]', async () => {
     const element = await mount();
     const events = collectEvents(element, 'ubik-reply-request');
     submit(element);
@@ -89,18 +97,15 @@ describe('<ubik-request>', () => {
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'json', input: {a: 1}}]);
   });
 
-  it('renders a form for a schema, and sends an object', async () => {
+  it('renders a form for a schema, and sends only what the user entered and the defaults', async () => {
     const element = await mount(request({inputTypes: ['json'], schema}));
+    await until(() => has(element, 'form'));
     const events = collectEvents(element, 'ubik-reply-request');
-    find(element, '[name="field name"]', HTMLInputElement).value = 'Marie';
-    find(element, '[name="field vegan"]', HTMLInputElement).checked = true;
+    find(element, '[name="field/name"]', HTMLInputElement).value = 'Marie';
+    find(element, '[name="field/vegan"]', HTMLInputElement).checked = true;
     submit(element);
-    expect(events[0]?.reply.input).to.deep.equal({
-      name: 'Marie',
-      guests: 2,
-      seat: 'inside',
-      vegan: true,
-    });
+    await until(() => events.length > 0);
+    expect(events[0]?.reply.input).to.deep.equal({name: 'Marie', guests: 2, vegan: true});
   });
 
   it('is answered whatever the fields of its schema are called', async () => {
@@ -115,15 +120,25 @@ describe('<ubik-request>', () => {
     const properties = Object.fromEntries(keys.map(key => [key, {type: 'string', default: 'x'}]));
     const item = request({inputTypes: ['constructor'], schema: {properties}});
     const element = await mount(item);
+    await until(() => has(element, 'form'));
     const events = collectEvents(element, 'ubik-reply-request');
     element.item = {...item, timeout: 60};
     await element.updateComplete;
     submit(element);
+    await until(() => events.length > 0);
     const input = events[0]?.reply.input as object;
     expect(Object.entries(input)).to.deep.equal(keys.map(key => [key, 'x']));
     find(element, '.type[aria-pressed="false"]').click();
     await element.updateComplete;
     expect(has(element, 'textarea[name="answer"]')).to.be.true;
+  });
+
+  it('asks whether a tool may be called if the server sends no question', async () => {
+    const element = await mount(
+      request({inputTypes: ['confirm'], prompt: '', toolName: 'send_mail', arguments: {to: 'Ada'}}),
+    );
+    expect(words(find(element, '#prompt').shadowRoot)).to.contain('Allow Send mail?');
+    expect(words(find(element, 'dl'))).to.equal('To Ada');
   });
 
   it('answers yes and no by a button each', async () => {
@@ -164,6 +179,19 @@ describe('<ubik-request>', () => {
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'blue'}]);
   });
 
+  it('has a long choice beside its button, from the first line on', async () => {
+    const element = await mount(
+      request({choices: ['red', 'a colour that is hard to name '.repeat(9)]}),
+    );
+    element.style.inlineSize = '300px';
+    for (const label of all(element, '.check')) {
+      const [button, words] = [...label.children].map(part => part.getBoundingClientRect());
+      expect(button?.right).to.be.below(words?.left ?? 0);
+      expect(button?.bottom).to.be.below((words?.top ?? 0) + 30);
+      expect(label.getBoundingClientRect().height).to.be.at.least(24);
+    }
+  });
+
   it('keeps the file field within a narrow chat', async () => {
     const element = await mount(request({inputTypes: ['file']}));
     element.style.inlineSize = '200px';
@@ -183,11 +211,21 @@ describe('<ubik-request>', () => {
   });
 
   it('lets the user choose between the forms that are allowed', async () => {
-    const element = await mount(request({inputTypes: ['text', 'json']}));
-    expect(has(element, '.code')).to.be.false;
+    const element = await mount(request({inputTypes: ['text', 'file']}));
+    find(element, 'textarea', HTMLTextAreaElement).value = 'half an ans';
+    expect(all(element, '.type').map(button => words(button))).to.deep.equal(['Text', 'File']);
     all(element, '.type')[1]?.click();
     await element.updateComplete;
-    expect(has(element, '.code')).to.be.true;
+    expect(has(element, '[type="file"]')).to.be.true;
+    all(element, '.type')[0]?.click();
+    await element.updateComplete;
+    expect(find(element, 'textarea', HTMLTextAreaElement).value).to.equal('half an ans');
+  });
+
+  it('offers JSON only if nothing else is allowed', async () => {
+    const element = await mount(request({inputTypes: ['text', 'json']}));
+    expect(has(element, '.type')).to.be.false;
+    expect(has(element, '.code')).to.be.false;
   });
 
   it('waits while the answer is on its way, and lets try again when it did not arrive', async () => {
@@ -205,7 +243,7 @@ describe('<ubik-request>', () => {
     expect(words(find(element, '.problem'))).to.contain('could not be sent');
   });
 
-  it('restores the draft if the answer did not arrive', async () => {
+  it('restores the draft if the answer did not arrive [WCAG 3.3.7]', async () => {
     const element = await mount();
     const answer = {input: 'the long way', type: 'text'} as const;
     element.addEventListener('ubik-reply-request', event => {
@@ -233,12 +271,63 @@ describe('<ubik-request>', () => {
     expect(find(element, 'textarea', HTMLTextAreaElement).value).to.equal('half an ans');
   });
 
-  it('shows the remaining time, and its expiry', async () => {
+  it('shows the remaining time, and its expiry [WCAG 2.2.1]', async () => {
     const element = await mount(request({timeout: 90}));
     expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
     element.item = request({id: 'short', timeout: 0.5});
     await until(() => !has(element, 'form'));
     expect(words(find(element, '.quiet'))).to.contain('no longer');
+  });
+
+  it('announces when little time is left, once for each warning [WCAG 2.2.1, 4.1.3]', async () => {
+    const status = (element: UbikRequest): string => words(find(element, '[role="status"]'));
+    const element = await mount(request({timeout: 60.5}));
+    expect(status(element)).to.equal('');
+    await until(() => status(element) === '1 minute left');
+    const short = await mount(request({timeout: 15}));
+    expect(status(short), 'it was never longer').to.equal('');
+  });
+
+  it('has its deadline announced by the chat around it [WCAG 2.2.1, 4.1.3]', async () => {
+    const {chat, agent} = await open();
+    const said = collectAnnouncements(chat);
+    void chat.send('Ask me.');
+    agent.tell('tool_input_required', {
+      tool_execution_id: 'e1',
+      tool_name: 'ask_user',
+      tool_input: {question: 'Which address?', input_types: ['text'], timeout: 21},
+    });
+    await until(() => said.some(text => text.includes('20 seconds left')));
+    expect(said.filter(text => text.includes('left'))).to.have.length(1);
+  });
+
+  it('is a group that is named by the question, like its field [WCAG 1.3.1, 2.4.6]', async () => {
+    const element = await mount();
+    for (const selector of ['.card', 'textarea']) {
+      expect(find(element, selector).getAttribute('aria-labelledby')).to.equal('prompt');
+    }
+    expect(find(element, '.card').getAttribute('role')).to.equal('group');
+  });
+
+  it('does not store a password', async () => {
+    const stored = new Map<string, string | undefined>();
+    const memory = {
+      recall: (name: string) => stored.get(name),
+      remember: (name: string, value: string | undefined) => void stored.set(name, value),
+    };
+    const properties = {user: {type: 'string'}, code: {type: 'string', format: 'password'}};
+    const item = request({inputTypes: ['json'], schema: {type: 'object', properties}});
+    const element = await within<UbikRequest>(html`<ubik-request .item=${item}></ubik-request>`, {
+      memory,
+    });
+    await until(() => has(element, 'form'));
+    find(element, '[name="field/user"]').focus();
+    await type('ada');
+    find(element, '[type="password"]').focus();
+    await type('secret');
+    expect([...stored.values()].join())
+      .to.contain('ada')
+      .and.not.contain('secret');
   });
 
   it('shows the given answer', async () => {
@@ -259,6 +348,67 @@ describe('<ubik-request>', () => {
     expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
   });
 
+  describe('with a deadline that can be extended', () => {
+    const deadline = (question = request({timeout: 90})): Promise<UbikRequest> =>
+      within(html`<ubik-request .item=${question}></ubik-request>`, {abilities: {extend: true}});
+    const button = (element: UbikRequest): HTMLElement => find(element, '.extend');
+
+    it('is accessible [WCAG 2.2.1]', async () => {
+      await expect(await deadline()).to.be.accessible();
+    });
+
+    it('offers more time only if the server can give it, and while it is open', async () => {
+      expect(words(button(await deadline()))).to.equal('More time');
+      expect(has(await mount(request({timeout: 90})), '.extend')).to.be.false;
+      expect(has(await deadline(request()), '.extend')).to.be.false;
+      expect(has(await deadline(request({timeout: 90, status: 'done'})), '.extend')).to.be.false;
+    });
+
+    it('asks for more time once, by keyboard, and keeps the focus [WCAG 2.1.1, 2.2.1]', async () => {
+      const element = await deadline();
+      const events = collectEvents(element, 'ubik-extend-request');
+      let agree = (): void => undefined;
+      element.addEventListener('ubik-extend-request', event =>
+        event.respondWith(new Promise(resolve => (agree = resolve))),
+      );
+      button(element).focus();
+      await press('Enter');
+      await until(() => words(button(element)) === 'Asking for more time…');
+      await press('Enter');
+      expect(events.map(event => event.request)).to.deep.equal(['request']);
+      agree();
+      await until(() => words(button(element)) === 'More time');
+      expect(element.shadowRoot?.activeElement).to.equal(button(element));
+      expect(has(element, '.problem[role="alert"]:not([hidden])')).to.be.false;
+    });
+
+    it('starts again, with its warnings, if the page gives more time [WCAG 2.2.1]', async () => {
+      const element = await deadline(request({timeout: 62}));
+      element.addEventListener('ubik-extend-request', event => event.respondWith(undefined));
+      await until(() => has(element, '[data-warning="60"]'));
+      button(element).click();
+      await until(() => !has(element, '[data-warning]'));
+      await until(() => has(element, '[data-warning="60"]'));
+    });
+
+    it('says why there is no more time, until there is [WCAG 4.1.3]', async () => {
+      const element = await deadline();
+      const info = {code: 'gone', retryable: false} as const;
+      const refuse = (event: HTMLElementEventMap['ubik-extend-request']): void =>
+        event.respondWith(Promise.reject(new ChatError(info, {sent: true})));
+      element.addEventListener('ubik-extend-request', refuse);
+      const alerts = (): readonly string[] =>
+        all(element, '[role="alert"]:not([hidden])').map(words);
+      button(element).click();
+      await until(() => alerts().length > 0);
+      expect(alerts()).to.deep.equal(['More time was not granted. This no longer exists.']);
+      element.removeEventListener('ubik-extend-request', refuse);
+      element.addEventListener('ubik-extend-request', event => event.respondWith(undefined));
+      button(element).click();
+      await until(() => alerts().length === 0);
+    });
+  });
+
   describe('for a permission', () => {
     const ask = {inputTypes: ['permission'], toolName: 'set_theme'};
     const button = (element: UbikRequest, n: number): HTMLElement =>
@@ -268,7 +418,7 @@ describe('<ubik-request>', () => {
       await expect(await mount(request(ask))).to.be.accessible();
     });
 
-    it('is allowed once or always by separate buttons', async () => {
+    it('is allowed once or always by separate buttons [WCAG 3.3.4]', async () => {
       for (const [n, allow] of ['once', 'always'].entries()) {
         const element = await mount(request(ask));
         const events = collectEvents(element, 'ubik-reply-request');
@@ -277,14 +427,53 @@ describe('<ubik-request>', () => {
       }
     });
 
-    it('is refused with a reason, also by Enter in the field of the reason', async () => {
+    it('is a sentence with the name and the purpose of the tool, and a row for each argument', async () => {
+      const purpose = 'change the colours of this page';
+      const call = {theme: 'dark', colours: {text: 'white', links: ['blue', 'red']}, animate: true};
+      const element = await mount(request({...ask, purpose, arguments: call}));
+      const prompt = find(element, '#prompt');
+      await until(() => has(prompt, 'strong'));
+      expect(words(prompt.shadowRoot)).to.contain(
+        'Allow Set theme to change the colours of this page?',
+      );
+      expect(all(element, 'dl > div').map(row => words(row))).to.deep.equal([
+        'Theme dark',
+        'Colours · Text white',
+        'Colours · Links blue, red',
+        'Animate Yes',
+      ]);
+      await expect(element).to.be.accessible();
+    });
+
+    it('shows the description of a tool without a purpose', async () => {
+      const element = await mount(request({...ask, prompt: 'Changes the colours.'}));
+      await until(() => words(find(element, 'ubik-markdown.quiet').shadowRoot).includes('Changes'));
+      await until(() => words(find(element, '#prompt').shadowRoot).includes('Allow Set theme on'));
+    });
+
+    it('is refused with a reason, which is asked for after Deny', async () => {
       const element = await mount(request(ask));
       const events = collectEvents(element, 'ubik-reply-request');
-      find(element, 'textarea').focus();
+      expect(has(element, 'textarea')).to.be.false;
+      button(element, 2).click();
+      await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
       await type('not now');
       await press('Enter');
+      expect(events.map(({reply}) => reply.input)).to.deep.equal([{reason: 'not now'}]);
+    });
+
+    it('is refused without a reason, or not after all', async () => {
+      const element = await mount(request(ask));
+      const events = collectEvents(element, 'ubik-reply-request');
       button(element, 2).click();
-      expect(events[0]?.reply.input).to.deep.equal({reason: 'not now'});
+      await element.updateComplete;
+      button(element, 1).click();
+      await until(() => words(element.shadowRoot?.activeElement ?? null) === 'Deny');
+      expect(events).to.have.length(0);
+      button(element, 2).click();
+      await element.updateComplete;
+      button(element, 0).click();
+      expect(events.map(({reply}) => reply.input)).to.deep.equal([{reason: ''}]);
     });
 
     it('shows the decision', async () => {

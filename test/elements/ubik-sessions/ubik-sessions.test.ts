@@ -1,7 +1,6 @@
 import {aTimeout, expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import type {SessionInfo, SessionPage} from '../../../src/core/index.js';
-import {en} from '../../../src/elements/locales/en.js';
 import '../../../src/elements/ubik-sessions/ubik-sessions.define.js';
 import type {UbikSessions} from '../../../src/elements/ubik-sessions/ubik-sessions.js';
 import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
@@ -38,7 +37,6 @@ async function render(answer: LoadPage = pages, settings: Partial<UbikSessions> 
         current="a"
         renames
         removes
-        .labels=${en}
       ></ubik-sessions>
     </div>
   `);
@@ -107,6 +105,66 @@ describe('<ubik-sessions>', () => {
     expect(words(find(list, 'time'))).to.contain('2026');
     const marked = all(list, '.session').map(button => button.getAttribute('aria-current'));
     expect(marked).to.deep.equal(['true', 'false']);
+  });
+
+  it('are grouped by day, from today to earlier months [WCAG 1.3.1]', async () => {
+    const daysAgo = (days: number, title: string): SessionInfo => {
+      const date = new Date();
+      date.setDate(date.getDate() - days);
+      return {id: title, title, updatedAt: date.toISOString()};
+    };
+    const sessions = [
+      daysAgo(0, 'One'),
+      daysAgo(0, 'Two'),
+      daysAgo(1, 'Three'),
+      daysAgo(4, 'Four'),
+      {id: 'e', title: 'Five', updatedAt: '2020-03-04T10:30:00Z'},
+      {id: 'f', title: 'Six', updatedAt: 'soon'},
+    ];
+    const {list} = await open(() => Promise.resolve({sessions, more: false}));
+    const weekday = new Intl.DateTimeFormat('en', {weekday: 'long'}).format(
+      new Date(sessions[3]?.updatedAt ?? ''),
+    );
+    const rows = all(list, 'li').map(row => [
+      words(row.querySelector('h3')),
+      words(row.querySelector('.title')),
+    ]);
+    expect(rows).to.deep.equal([
+      ['Today', 'One'],
+      ['', 'Two'],
+      ['Yesterday', 'Three'],
+      [weekday, 'Four'],
+      ['March 2020', 'Five'],
+      ['', 'Six'],
+    ]);
+    const times = all(list, 'time').map(words);
+    expect(times).to.have.length(5);
+    expect(times[0]).to.match(/^\d{1,2}:\d{2}/);
+    expect(times[4]).to.contain('2020');
+  });
+
+  it('can be searched, also those that were not loaded yet', async () => {
+    const many = Array.from({length: 8}, (_, n) => session(`id${n}`, `Trip ${n}`));
+    const {scene, list} = await open(page =>
+      Promise.resolve(
+        page === 1
+          ? {sessions: many, more: true}
+          : {sessions: [session('x', 'Café in Paris')], more: false},
+      ),
+    );
+    find(list, '.search').focus();
+    await type('paris cafe');
+    await until(() => titles(list).join() === 'Café in Paris');
+    await expect(scene).to.be.accessible();
+    await type(' x');
+    await until(() => words(list.shadowRoot?.querySelector('[role="status"]') ?? null) !== '');
+    expect(words(find(list, '[role="status"]'))).to.equal('No conversations found.');
+    expect(titles(list)).to.deep.equal([]);
+  });
+
+  it('has no search field for a few sessions', async () => {
+    const {list} = await open();
+    expect(has(list, '.search')).to.equal(false);
   });
 
   it('loads more on request, without duplicates', async () => {
@@ -203,7 +261,7 @@ describe('<ubik-sessions>', () => {
     expect(asked).to.have.length(1);
   });
 
-  it('opens one by the keyboard, closes, and gives the focus back', async () => {
+  it('opens one by the keyboard, closes, and gives the focus back [WCAG 2.1.1, 2.4.3]', async () => {
     const {list, opener} = await open();
     const opened = collectEvents(list, 'ubik-session-open-request');
     for (const at of ['.session', '.rename', '.remove']) {
@@ -223,6 +281,15 @@ describe('<ubik-sessions>', () => {
     find(list, '.session').click();
     await until(() => !list.matches(':popover-open'));
     expect(opened).to.have.length(0);
+  });
+
+  it('shows the buttons of the row under the pointer or with the focus, or of all rows on touch screens', async () => {
+    const {list} = await open();
+    const opacities = () => all(list, '.rename').map(button => getComputedStyle(button).opacity);
+    const others = matchMedia('(hover: hover) and (pointer: fine)').matches ? '0' : '1';
+    find(list, '.session').focus();
+    await until(() => opacities()[0] === '1');
+    expect(new Set(opacities().slice(1))).to.deep.equal(new Set([others]));
   });
 
   it('renames one with the keyboard, and shows the title once the server has it', async () => {
@@ -247,7 +314,7 @@ describe('<ubik-sessions>', () => {
     await until(() => focused(list) === find(list, '.rename'));
   });
 
-  it('asks once before it deletes, with the way back in focus', async () => {
+  it('asks once before it deletes, with the way back in focus [WCAG 3.3.4]', async () => {
     const {list} = await open();
     const removed = collectEvents(list, 'ubik-session-remove-request');
     find(list, '.remove').focus();
@@ -315,7 +382,7 @@ describe('<ubik-sessions>', () => {
   });
 
   for (const dir of ['ltr', 'rtl']) {
-    it(`stays in a narrow window (${dir}), with targets that can be hit`, async () => {
+    it(`stays in a narrow window (${dir}), with targets that can be hit [WCAG 1.4.10, 2.5.8]`, async () => {
       document.documentElement.dir = dir;
       await executeServerCommand('engine:viewport', {width: 320, height: 480});
       const long = session('long', 'A title that is far too long for the window '.repeat(3));

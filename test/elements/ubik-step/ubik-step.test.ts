@@ -18,7 +18,14 @@ describe('<ubik-step>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('shows number, title, state and duration', async () => {
+  it('shows no duration below one second', async () => {
+    const element = await render(
+      step({startedAt: '2026-03-04T14:00:00.000Z', endedAt: '2026-03-04T14:00:00.700Z'}),
+    );
+    expect(words(find(element, '.header'))).to.equal('Step 1 Search the docs Done');
+  });
+
+  it('shows number, title, state and duration [WCAG 1.4.1]', async () => {
     const element = await render(
       step({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:00:12Z'}),
     );
@@ -53,7 +60,7 @@ describe('<ubik-step>', () => {
     expect(element.open).to.be.true;
   });
 
-  it('opens with the keyboard, and then keeps the choice of the user', async () => {
+  it('opens with the keyboard, and then keeps the choice of the user [WCAG 2.1.1]', async () => {
     const element = await render(step({status: 'streaming'}));
     const header = find(element, '.header');
     header.focus();

@@ -14,8 +14,9 @@ const mount = async (output: object): Promise<UbikTool> => {
   const item = tool({status: 'done', output: JSON.stringify(output)});
   const element = await fixture<UbikTool>(html`<ubik-tool .item=${item}></ubik-tool>`);
   if (!element.open) find(element, 'button').click();
-  await until(() => element.renderRoot.querySelector('ubik-markdown') !== null);
-  await element.renderRoot.querySelector('ubik-markdown')?.updateComplete;
+  const content = (): ParentNode | null | undefined =>
+    element.renderRoot.querySelector('ubik-markdown')?.shadowRoot;
+  await until(() => content()?.querySelector('table') != null);
   return element;
 };
 const table = (element: UbikTool): string =>
@@ -47,7 +48,7 @@ describe('the rows that a tool gives', () => {
     ['Pie', '<path', 3],
     ['Circle', '<path', 3],
   ] as const) {
-    it(`are also a chart if the tool requests one: ${type}`, async () => {
+    it(`are also a chart if the tool requests one: ${type} [WCAG 1.1.1]`, async () => {
       const element = await mount(configured(type, {seriesField: 'year'}));
       expect(picture(element).getAttribute('aria-label')).to.equal('Sales');
       expect(plot(element).split(shape).length - 1).to.equal(count);

@@ -20,15 +20,56 @@ const open = async (element: UbikTool): Promise<UbikTool> => {
 const labels = (element: UbikTool): readonly string[] => all(element, '.label').map(words);
 
 describe('<ubik-tool>', () => {
-  it('shows its header and its questions at once, and keeps them when the rest has been loaded', async () => {
-    const element = await render(
-      tool({status: 'waiting', input: '{"a": 1}', children: [request()]}),
-    );
+  it('shows only its header and its question until that is answered, and keeps the question', async () => {
+    const call = tool({status: 'waiting', input: '{"a": 1}', log: 'line 1', children: [request()]});
+    const element = await render(call);
     const asked = find(element, 'ubik-request');
     expect(words(find(element, '.heading'))).to.equal('Web search');
-    await until(() => has(element, 'section'));
-    expect(labels(element)).to.deep.equal(['Input']);
+    expect(has(element, 'section')).to.be.false;
+    expect(element.hasAttribute('asking')).to.be.true;
+    element.item = {...call, status: 'streaming', children: [request({status: 'done'})]};
+    await element.updateComplete;
+    expect(labels(element)).to.deep.equal(['Input', 'Live output']);
     expect(find(element, 'ubik-request') === asked).to.be.true;
+    expect(element.hasAttribute('asking')).to.be.false;
+  });
+
+  it('stays closed while its question is displayed beside it, with the same arguments', async () => {
+    const element = await render(tool({status: 'waiting'}));
+    expect(words(find(element, '.header')))
+      .to.contain('Web search')
+      .and.contain('opening hours');
+    expect(find(element, '.header').ariaExpanded).to.equal('false');
+    expect(has(element, 'section')).to.be.false;
+    // An answer that is on its way stays displayed.
+    element.item = tool({id: 'asks', status: 'waiting', children: [request({status: 'done'})]});
+    await element.updateComplete;
+    expect(find(element, '.header').ariaExpanded).to.equal('true');
+  });
+
+  it('writes a question once: not in its header or its input, too', async () => {
+    const input = '{"question": "Which **address**?"}';
+    const asked = request({status: 'done', prompt: 'Which **address**?'});
+    const element = await open(await render(tool({input, output: 'marie', children: [asked]})));
+    expect(has(element, '.note')).to.be.false;
+    expect(labels(element)).to.deep.equal(['Result']);
+    const allowed = request({status: 'done', prompt: '', arguments: {query: 'opening hours'}});
+    element.item = tool({id: 'allowed', children: [allowed]});
+    await open(element);
+    expect(has(element, '.note')).to.be.false;
+    expect(labels(element)).to.deep.equal([]);
+    element.item = tool({id: 'other', children: [request({status: 'done'})]});
+    await open(element);
+    expect(words(find(element, '.note'))).to.equal('opening hours');
+    expect(labels(element)).to.deep.equal(['Input']);
+  });
+
+  it('has no frame until it is opened', async () => {
+    const element = await render();
+    const frame = (): string => getComputedStyle(element).boxShadow;
+    expect(frame()).to.equal('none');
+    await open(element);
+    expect(frame()).to.not.equal('none');
   });
 
   it('is accessible, running and done', async () => {
@@ -37,6 +78,14 @@ describe('<ubik-tool>', () => {
     element.item = tool({output: '{"count": 2}', error: 'No luck'});
     await open(element);
     await expect(element).to.be.accessible();
+  });
+
+  it('leaves provisional citations out of the live output, also while one arrives', async () => {
+    const element = await render(
+      tool({status: 'streaming', log: 'Open at ten. <source_1>\nOr <b>later</b>. <source_1'}),
+    );
+    await open(element);
+    expect(find(element, 'pre').textContent).to.equal('Open at ten.\nOr <b>later</b>.');
   });
 
   describe('with JSON that nests 50,000 deep', () => {
@@ -151,7 +200,7 @@ describe('<ubik-tool>', () => {
     ] as const;
     const element = await render(tool({status: 'streaming', phases}));
     expect(all(element, '.phases li').map(words)).to.deep.equal([
-      'Web search results count 10',
+      'Web search 10 results',
       'Reranking',
     ]);
   });
@@ -204,13 +253,20 @@ describe('<ubik-tool>', () => {
     expect(words(find(element, '.time'))).to.equal('2 min 5 sec');
   });
 
+  it('shows no duration below one second', async () => {
+    const element = await render(
+      tool({startedAt: '2026-03-04T14:00:00.000Z', endedAt: '2026-03-04T14:00:00.700Z'}),
+    );
+    expect(has(element, '.time')).to.be.false;
+  });
+
   it('works from attributes and slots, without a chat', async () => {
     const element = await fixture<UbikTool>(
-      html`<ubik-tool name="read_file" status="failed" duration="0.4" open
+      html`<ubik-tool name="read_file" status="failed" duration="2.4" open
         ><code slot="input">rows.csv</code></ubik-tool
       >`,
     );
-    expect(words(find(element, '.header'))).to.equal('Read file Failed 0.4 sec');
+    expect(words(find(element, '.header'))).to.equal('Read file Failed 2 sec');
     expect(labels(element)).to.deep.equal(['Input']);
     expect(has(element, 'slot[name="result"]')).to.be.false;
     await expect(element).to.be.accessible();

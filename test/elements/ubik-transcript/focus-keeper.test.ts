@@ -29,8 +29,17 @@ const focused = (element: UbikTranscript): string | undefined =>
   (element.shadowRoot?.activeElement as HTMLElement | null)?.dataset['id'];
 
 describe('FocusKeeper', () => {
-  it('gives the focus to the turn when the form that had it was answered', async () => {
+  it('gives the focus to the turn when the form that had it was answered [WCAG 2.4.3]', async () => {
     const element = await render(asked);
+    field(element).focus();
+    await press('a');
+    element.items = [user('Book it'), answered];
+    await until(() => focused(element) === 'answer');
+  });
+
+  it('knows the turn also if the focus came from another one [WCAG 2.4.3]', async () => {
+    const element = await render(asked);
+    find(element, '.turn').focus();
     field(element).focus();
     await press('a');
     element.items = [user('Book it'), answered];
@@ -45,7 +54,7 @@ describe('FocusKeeper', () => {
     await until(() => focused(element) === 'another');
   });
 
-  it('does not move the focus if it is elsewhere', async () => {
+  it('does not move the focus if it is elsewhere [WCAG 3.2.2]', async () => {
     const element = await render(asked);
     const elsewhere = await fixture<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
     field(element).focus();

@@ -1,4 +1,4 @@
-import {expect, fixture, html} from '@open-wc/testing';
+import {aTimeout, expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import '../../../src/elements/ubik-transcript/ubik-transcript.define.js';
 import type {Item} from '../../../src/core/index.js';
@@ -164,6 +164,7 @@ describe('a conversation of 1,000 turns', () => {
   it('shows its beginning after scrolling there, and then its end', async () => {
     const element = await render();
     const scroller = find(element, '.scroller');
+    await aTimeout(0); // Input is handled before a frame, so that its scroll event precedes changes of size.
     scroller.scrollTop = 0;
     await until(() => isInView(element, 'm0') && scroller.scrollTop === 0);
     element.showLatest();

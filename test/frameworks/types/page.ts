@@ -21,6 +21,10 @@ export const completed: Record<Literals<ProtocolName>, true> = {
   anthropic: true,
   aishu: true,
   'ai-sdk': true,
+  openai: true,
+  'openai-chat': true,
+  'ag-ui': true,
+  copilotkit: true,
 };
 
 export function connect(chat: UbikChat): void {

@@ -1,7 +1,8 @@
 /** @jsxImportSource react */
 // Only compiled: valid and invalid code of a React page.
 import {type ReactNode, useRef} from 'react';
-import {UbikChat, UbikTool} from '../../../src/frameworks/react.js';
+import type {ChatController} from '../../../src/index.js';
+import {UbikChat, UbikComposer, UbikStep, UbikTool} from '../../../src/frameworks/react.js';
 
 const transport = async function* (): AsyncGenerator<never> {};
 
@@ -39,6 +40,18 @@ export function Components(): ReactNode {
       <UbikTool onUbikTurnEnd={() => undefined} />
       {/* @ts-expect-error The event of an opening has no text. */}
       <UbikChat onUbikOpenChange={({text}) => console.log(text)} />
+    </>
+  );
+}
+
+export function Parts({controller}: {readonly controller: ChatController}): ReactNode {
+  return (
+    <>
+      <UbikStep htmlFor="chat" step={2} />
+      <UbikComposer controller={controller} />
+      <ubik-step for="chat" step={2} />
+      {/* @ts-expect-error It is not the id of a controller. */}
+      <UbikComposer controller="chat" />
     </>
   );
 }

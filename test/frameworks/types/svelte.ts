@@ -1,5 +1,6 @@
 // Only compiled: valid and invalid code of a Svelte template.
 import type {SvelteHTMLElements} from 'svelte/elements';
+import type {ChatController} from '../../../src/controller/index.js';
 import '../../../src/frameworks/svelte.js';
 
 type SvelteChat = SvelteHTMLElements['ubik-chat'];
@@ -11,6 +12,15 @@ export const right: SvelteChat = {
   storage: null,
   'onubik-turn-end': event => console.log(event.message.status, event.currentTarget.status),
 };
+
+export const part: SvelteHTMLElements['ubik-step'] = {for: 'chat', step: 2};
+
+type SvelteComposer = SvelteHTMLElements['ubik-composer'];
+
+export const composerOf = (controller: ChatController): SvelteComposer => ({controller});
+
+// @ts-expect-error It is not the id of a controller.
+export const wrongComposer: SvelteComposer = {controller: 'chat'};
 
 export const wrong: readonly SvelteChat[] = [
   // @ts-expect-error There is no such layout.

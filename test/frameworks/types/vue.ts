@@ -1,5 +1,6 @@
 // Only compiled: valid and invalid code of a Vue template.
 import type {GlobalComponents} from 'vue';
+import type {ChatController} from '../../../src/controller/index.js';
 import type {EventOf} from '../../../src/frameworks/vue.js';
 
 type VueChat = InstanceType<GlobalComponents['ubik-chat']>;
@@ -12,6 +13,15 @@ export const right: VueChatProps = {
   tokenEndpoint: '/token',
   storage: null,
 };
+
+export const part: InstanceType<GlobalComponents['ubik-step']>['$props'] = {for: 'chat', step: 2};
+
+type VueComposerProps = InstanceType<GlobalComponents['ubik-composer']>['$props'];
+
+export const composerOf = (controller: ChatController): VueComposerProps => ({controller});
+
+// @ts-expect-error It is not the id of a controller.
+export const wrongComposer: VueComposerProps = {controller: 'chat'};
 
 export const wrong: readonly VueChatProps[] = [
   // @ts-expect-error There is no such layout.

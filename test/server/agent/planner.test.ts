@@ -4,7 +4,7 @@ import {Corpus} from '../../../demo/server/agent/corpus.js';
 import {Planner} from '../../../demo/server/agent/planner.js';
 import {assertLinear} from '../../support/linear.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
-import {Client, events, finalContent, ofType, textOf, type Json} from '../client.js';
+import {Client, events, eventsUntil, finalContent, ofType, textOf, type Json} from '../client.js';
 
 describe('the agent', () => {
   let server: AgentServer;
@@ -20,43 +20,53 @@ describe('the agent', () => {
     return client.send(await client.session(), words);
   }
 
-  it('compares two numbers and searches the docs, with everything that an agent can do', async () => {
-    const session = await client.session();
-    const all: Json[] = [];
-    for await (const event of events(
-      await client.open(session, 'compare two numbers and search the docs'),
-    )) {
-      all.push(event);
-      if (event['type'] === 'input_required') await client.send(session, 'a table');
-    }
+  for (const words of ['compare two numbers and search the docs', 'Show me a run with tools']) {
+    it(`does everything that an agent can do for "${words}"`, async () => {
+      const session = await client.session();
+      const all: Json[] = [];
+      for await (const event of events(await client.open(session, words))) {
+        all.push(event);
+        if (event['type'] === 'input_required') await client.send(session, 'a table');
+      }
+      assert.deepEqual(
+        ofType(all, 'agent_step_started').map(({description}) => description),
+        ['Compare the numbers', 'Search the documentation', 'Write the answer'],
+      );
+      assert.deepEqual(
+        ofType(all, 'agent_progress').map(({progress}) => progress),
+        [33.3, 66.7, 100],
+      );
+      assert.equal(ofType(all, 'agent_step_progress').length, 1);
+      const tools = new Set(ofType(all, 'tool_update').map(({tool_name}) => tool_name));
+      assert.deepEqual([...tools], ['calculator', 'docs_search']);
+      const logs = new Set(
+        ofType(all, 'tool_partial_update').map(({data}) => (data as Json)['output_key']),
+      );
+      assert.deepEqual([...logs], ['steps', 'response']);
+      const content = finalContent(all);
+      for (const part of [
+        /^I will compare/,
+        /<<thinking>>\n[^]*<<\/thinking>>/,
+        /<<TOOL_STEP_START\/calculator:call_\w+>>\n<<TOOL_STEP_INPUT_START>>\n\{"expression": "17 \* 23"\}\n/,
+        /<<TOOL_STEP_RESULT_START>>\n\{"expression": "17 \* 23", "result": 391\}\n/,
+        /<<CHECKPOINT_START>>\nCheckpoint: after_search\n<<CHECKPOINT_END>>/,
+        /\| `17 \* 23` \| 391 \|/,
+        /<citation id="[-0-9a-f]{36}" name="[^"]+">\[1\]<\/citation>/,
+        /```js\nconsole\.log\(17 \* 23 > 19 \* 21\); \/\/ false\n```/,
+      ]) {
+        assert.match(content, part);
+      }
+    });
+  }
+
+  it('asks for approval', async () => {
+    const response = await client.open(await client.session(), 'Ask me for approval');
+    const all = await eventsUntil(response, 'tool_input_required');
+    assert.equal(all.at(-1)?.['type'], 'tool_input_required');
     assert.deepEqual(
-      ofType(all, 'agent_step_started').map(({description}) => description),
-      ['Compare the numbers', 'Search the documentation', 'Write the answer'],
+      ofType(all, 'tool_update').map(({tool_name}) => tool_name),
+      ['human_confirmation'],
     );
-    assert.deepEqual(
-      ofType(all, 'agent_progress').map(({progress}) => progress),
-      [33.3, 66.7, 100],
-    );
-    assert.equal(ofType(all, 'agent_step_progress').length, 1);
-    const tools = new Set(ofType(all, 'tool_update').map(({tool_name}) => tool_name));
-    assert.deepEqual([...tools], ['calculator', 'docs_search']);
-    const logs = new Set(
-      ofType(all, 'tool_partial_update').map(({data}) => (data as Json)['output_key']),
-    );
-    assert.deepEqual([...logs], ['steps', 'response']);
-    const content = finalContent(all);
-    for (const part of [
-      /^I will compare/,
-      /<<thinking>>\n[^]*<<\/thinking>>/,
-      /<<TOOL_STEP_START\/calculator:call_\w+>>\n<<TOOL_STEP_INPUT_START>>\n\{"expression": "17 \* 23"\}\n/,
-      /<<TOOL_STEP_RESULT_START>>\n\{"expression": "17 \* 23", "result": 391\}\n/,
-      /<<CHECKPOINT_START>>\nCheckpoint: after_search\n<<CHECKPOINT_END>>/,
-      /\| `17 \* 23` \| 391 \|/,
-      /<citation id="[-0-9a-f]{36}" name="[^"]+">\[1\]<\/citation>/,
-      /```js\nconsole\.log\(17 \* 23 > 19 \* 21\); \/\/ false\n```/,
-    ]) {
-      assert.match(content, part);
-    }
   });
 
   it('answers messages of 100 KB, whatever they repeat', async () => {
@@ -78,19 +88,19 @@ describe('the agent', () => {
     ['hello', /^Hello!/],
     ['what is 2 * (3 + 4)?', /`2 \* \(3 \+ 4\)` is \*\*14\*\*/],
     ['calculate 1 / 0', /could not work out `1 \/ 0`: Division by zero/],
-    ['what is the time in Tokyo?', /In `Asia\/Tokyo` it is \*\*/],
+    ['what is the time in Tokyo?', /In Tokyo \(Asia\/Tokyo\) it is \*\*/],
     [
       'What is 17 * 23, and what time is it?',
-      /Step 1: Work it out ✓[^]*is \*\*391\*\*[^]*Step 2: Look at the clock ✓[^]*In `UTC` it is \*\*/,
+      /Step 1: Work it out ✓[^]*is \*\*391\*\*[^]*Step 2: Look at the clock ✓[^]*Where you are \([^)]+\) it is \*\*/,
     ],
-    ['the time', /In `UTC` it is/],
+    ['the time', /Where you are \([^)]+\) it is/],
     ['search the docs for recordings', /<citation id=/],
-    ['search the docs for xyzzyplugh', /I found nothing about that/],
+    ['search the docs for xyzzyplugh', /I found nothing about that in the documentation/],
     ['draw a chart of 3, 5, 8', /\[As you asked\]\(\/api\/v1\/assets\/tools\//],
     ['show markdown', /\| left \| centre \| right \|/],
     ['think', /<<thinking>>[^]*<<thinking>>[^]*<<thinking>>/],
     ['let a tool fail', /1\. Division by zero\.\n2\. The sandbox is full\./],
-    ['quux', /None of my scripts fits[^]*You said: “quux”/],
+    ['quux', /None of my scripts fits[^]*I found nothing about that[^]*say \*\*help\*\*/],
   ] as const) {
     it(`answers "${words}"`, async () => {
       assert.match(finalContent(await ask(words)), answer);

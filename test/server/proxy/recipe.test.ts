@@ -69,7 +69,7 @@ describe('the recipe for a proxy', () => {
     }: {user?: string; token?: string; signal?: AbortSignal} = {},
   ): Promise<Response> => {
     const minted = (await (await mintToken(user, secret)).json()) as {access_token: string};
-    return fetch(origin, {
+    return fetch(`${origin}anthropic/v1/messages`, {
       method: 'POST',
       headers: {authorization: `Bearer ${token ?? minted.access_token}`},
       body,
@@ -275,6 +275,15 @@ describe('the recipe for a proxy', () => {
       .setProtectedHeader({alg: 'HS256'})
       .setExpirationTime('1 minute');
     assert.equal(await status(await bare.sign(new TextEncoder().encode(secret))), 401);
+  });
+
+  it('does not start without a service', async () => {
+    const child = startRecipe({ANTHROPIC_API_KEY: '', CHAT_TOKEN_SECRET: secret});
+    let words = '';
+    child.stderr?.on('data', (piece: Buffer) => (words += piece.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    assert.notEqual(code, 0);
+    assert.match(words, /No service is set: ANTHROPIC_API_KEY, /);
   });
 
   it('does not start with a secret that is too short, and does not sign with one', async () => {

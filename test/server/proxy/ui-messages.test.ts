@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
 import {ChatController, type ChatOptions} from '../../../src/controller/index.js';
-import {createAiSdk, openRequests, plainText} from '../../../src/core/index.js';
+import {createAiSdk, openRequests, plainText, walk} from '../../../src/core/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {
   calls,
@@ -11,6 +11,7 @@ import {
   toolOf,
   type AiSdkServer,
 } from '../../support/ai-sdk-server.js';
+import {connectMcpServer, type McpConnection} from '../../support/mcp-server.js';
 import {until} from '../../support/until.js';
 import {Client} from '../client.js';
 
@@ -20,9 +21,12 @@ describe('the proxy for the AI SDK', () => {
   let upstream: AiSdkServer;
   let server: AgentServer;
   let chat: ChatController | undefined;
+  let mcp: McpConnection;
 
   before(async () => {
+    mcp = await connectMcpServer();
     upstream = await serveAiSdk({
+      mcp,
       tools: {remove},
       approvals: {remove: 'Really?'},
       model: messages =>
@@ -43,6 +47,7 @@ describe('the proxy for the AI SDK', () => {
   after(async () => {
     await server.stop();
     await upstream.close();
+    await mcp.close();
   });
 
   const chatOf = async (user: string, options: ChatOptions = {}): Promise<ChatController> => {
@@ -124,6 +129,50 @@ describe('the proxy for the AI SDK', () => {
       assert.equal(upstream.turns.length, before);
     });
   }
+
+  it('forwards the requests of an app for a call of the user, and of nobody else', async () => {
+    const protocol = createAiSdk({apps: true});
+    const talk = await chatOf('ada', {protocol});
+    void talk.send('Clean up.');
+    await until(() => talk.status === 'waiting');
+    const tool = [...walk(talk.conversation)].find(item => item.kind === 'tool');
+    assert.ok(tool);
+    const {signal} = new AbortController();
+    const uri = 'ui://get-time/mcp-app.html';
+    const session = talk.session?.id ?? '';
+    await until(() => upstream.stored(upstream.turns.at(-1)?.id ?? '').length === 2);
+    const {contents} = await talk.readResource({tool, uri, signal});
+    assert.equal(contents[0]?.['uri'], uri);
+    const {headers, path, body} = upstream.asked.at(-1)!;
+    assert.deepEqual(
+      [path, headers.authorization],
+      ['/api/chat/apps/resource', 'Bearer the-token'],
+    );
+    assert.notEqual((JSON.parse(body) as {id: string}).id, session);
+    const {content} = await talk.callTool({tool, name: 'get-time', arguments: {}, signal});
+    assert.ok(content);
+    talk.dispose();
+    const other = await chatOf('eve', {protocol, sessionId: session});
+    await other.ready;
+    await assert.rejects(other.readResource({tool, uri, signal}));
+  });
+
+  it('refuses requests of apps with another address, method or shape', async () => {
+    const before = upstream.asked.length;
+    const call = {id: 's', toolCallId: 'c1'};
+    for (const [path, body] of [
+      ['/apps/resource', {...call, uri: 'file:///etc/passwd'}],
+      ['/apps/resource', {...call}],
+      ['/apps/resource', {id: 's', uri: 'ui://get-time/mcp-app.html'}],
+      ['/apps/call', {...call, name: 'x', arguments: []}],
+      ['/apps/call', {...call, name: 'x'.repeat(200), arguments: {}}],
+      ['/apps/list', {...call}],
+    ] as const) {
+      assert.equal((await post(body, path)).status, 400, `${path} ${JSON.stringify(body)}`);
+    }
+    assert.equal((await post({}, '/apps/call', 'GET')).status, 405);
+    assert.equal(upstream.asked.length, before);
+  });
 
   it('allows no other request', async () => {
     for (const [path, method, status] of [

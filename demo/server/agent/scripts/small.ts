@@ -1,35 +1,71 @@
 import type {Agent, UserMessage, Script} from '../agent.js';
 import {calculator} from '../tools/calculator.js';
 import {chart} from '../tools/chart.js';
-import {clock} from '../tools/clock.js';
 import {confirmation} from '../tools/confirmation.js';
+import {expressionIn} from '../arithmetic.js';
 import {ExpressionError} from '../tools/expression.js';
 import type {sql} from '../tools/sql.js';
 import type {webPage} from '../tools/web-page.js';
+import {worldClock} from '../tools/world-clock.js';
 
-const menu = `I am a small agent without a model: I follow scripts, but my tools really run. Ask me to
+const connect =
+  'To talk to a real model here, start the demo with one: `npm start -- --agent openai-chat --url http://127.0.0.1:11434/v1 --model qwen3`.';
 
+const menu = `I am a scripted agent without a model, but my tools really run. ${connect} Until then, ask me
+
+- **anything about Ubik Chat**: I search the documentation and quote it
+- **what is 15 % of 240?** or **two hundred times three**
+- **the time in Tokyo**
 - **compare two numbers and search the docs**: steps, tools, a checkpoint, a question, an answer
-- work out **what is 2 * (3 + 4)?**
-- look up **the time in Tokyo**
-- **search the docs for** something
-- **ask me** a question, or have me **confirm** something
-- **draw a chart** of 3, 5, 8
-- show **a table of** the documents
-- make **a web page about** themes
-- show **everything Markdown** can do
-- **think** for a while
-- **write a long answer** of 64 KB, with 50 tools
-- **fail**, or let **a tool fail**
-- play a recording: \`/replay b-multi-step-web-search\``;
+- to **ask me** a question, or to **confirm** something
+- to **talk to a person**, where the protocol reports people
+- to **draw a chart** of 3, 5, 8
+- to show **a world clock**, a tool with an app
+- for **a table of** the documents, or **a web page about** themes
+- to **show everything Markdown** can do
+- to **think** for a while
+- to **write a long answer** of 64 KB, with 50 tools
+- to **fail**, or to let **a tool fail**
+- to play a recording: \`/replay b-multi-step-web-search\`
+
+I cannot write texts, translate, or tell you about the weather or the news.`;
 
 export const help: Script = agent =>
   agent.step('List what I can do', () => agent.say(menu), {single: true});
 
-export const greet: Script = agent =>
-  agent.say('Hello! Say **help**, and I will list what I can do.');
+/** A script that says one text. */
+const saying =
+  (text: string): Script =>
+  agent =>
+    agent.say(text);
 
-export const echo: Script = (agent, message) =>
+export const greet = saying(
+  'Hello! I am a scripted agent: ask me about Ubik Chat, or say **help**, and I will list what I can do.',
+);
+export const thank = saying('You are welcome! Ask me anything else about Ubik Chat.');
+export const leave = saying('Goodbye! The conversation stays here until you start a new one.');
+export const introduce = saying(
+  `I am the demo agent of Ubik Chat. I am **scripted**: there is no model behind me, only scripts with real tools. ${connect}`,
+);
+export const decline = saying(
+  `I cannot do that: I am a scripted agent without a model. I can search the documentation, calculate and tell the time. ${connect}`,
+);
+export const statePrice = saying(
+  'Ubik Chat is **free**: it is open source under the MIT licence, for commercial sites too. You only pay the provider of your model, if you use one.',
+);
+
+export const answerMood = saying(
+  'I am only a script, so I am always the same; but thank you. Ask me anything about Ubik Chat.',
+);
+export const acknowledge = saying(
+  'Thank you for telling me. I am scripted and remember nothing, but you can ask me anything about Ubik Chat.',
+);
+export const stateSource = saying(
+  'The source code of Ubik Chat is in its repository, with all tests, the documentation, this demo and its agent: its README says how to run it, and CONTRIBUTING how to change it. The same sources, built, are in the npm package `ubik-chat`.',
+);
+
+/** For a message that no script fits, and that the documentation does not answer. */
+export const findNothing: Script = (agent, message) =>
   agent.step(
     'Answer',
     async () => {
@@ -39,14 +75,16 @@ export const echo: Script = (agent, message) =>
           `- \`${name}\`: ${text === undefined ? 'no text' : `${countWords(text)} words`}\n`,
       );
       const attached = files.length > 0 ? `\n\nYou attached:\n\n${files.join('')}` : '';
-      await agent.say(`You said: “${message.text}”. Say **help** to see what I can do.${attached}`);
+      await agent.say(
+        `I found nothing about that in the documentation. I am a scripted agent without a model: say **help** to see what I can do. ${connect}${attached}`,
+      );
     },
     {single: true},
   );
 
 export const calculate: Script = (agent, message) =>
   agent.step('Work it out', async () => {
-    const expression = expressionIn(message);
+    const expression = expressionIn(message.text) ?? '6 * 7';
     try {
       const {result} = await agent.call(calculator, {expression});
       await agent.say(`\`${expression}\` is **${result}**.`);
@@ -56,35 +94,12 @@ export const calculate: Script = (agent, message) =>
     }
   });
 
-/** The longest part of the text that consists of the characters of an expression and contains a digit. */
-function expressionIn({text}: UserMessage): string {
-  const runs =
-    text.match(/(?:\b(?:sqrt|abs|round|floor|ceil|ln|log|pi)\b|[-+*/%^().\d\s])+/gi) ?? [];
-  const longest = runs
-    .filter(run => /\d/.test(run))
-    .map(run => run.trim())
-    .reduce((best, run) => (run.length > best.length ? run : best), '');
-  return longest || '6 * 7';
-}
-
-export const showTime: Script = (agent, message) =>
-  agent.step('Look at the clock', async () => {
-    const {spoken, zone} = await agent.call(clock, {zone: zoneIn(message.text)});
-    await agent.say(`In \`${zone}\` it is **${spoken}**.`);
+export const showWorldClock: Script = agent =>
+  agent.step('Look at the clocks', async () => {
+    const zones = ['Europe/Zurich', 'America/New_York', 'Asia/Tokyo'];
+    await agent.call(worldClock, {zones});
+    await agent.say('Here are the times. Open the app to add cities.');
   });
-
-/** Answers two questions in one message. */
-export const calculateAndShowTime: Script = async (agent, message) => {
-  agent.plan(2);
-  await calculate(agent, message);
-  await showTime(agent, message);
-};
-
-function zoneIn(text: string): string {
-  const wanted = /\bin ([A-Za-z ]+)/.exec(text)?.[1]?.trim().replace(/ /g, '_').toLowerCase();
-  const zones = Intl.supportedValuesOf('timeZone');
-  return zones.find(zone => wanted && zone.toLowerCase().endsWith(`/${wanted}`)) ?? 'UTC';
-}
 
 export const confirm: Script = async agent => {
   agent.plan(2);

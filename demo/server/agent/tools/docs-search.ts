@@ -1,12 +1,15 @@
 import {z} from 'zod';
-import type {DocumentSection} from '../sections.js';
+import {termsOf} from '../../../site/search-terms.js';
 import type {Corpus} from '../corpus.js';
+import {addressOf, proseOf, type DocumentSection} from '../sections.js';
 import type {AgentTool} from '../tool.js';
 
 interface Source {
   readonly rank: number;
   readonly title: string;
   readonly id: string;
+  /** The address of the section on this site. */
+  readonly url?: string | undefined;
   readonly snippet: string;
   readonly score: number;
 }
@@ -30,15 +33,19 @@ export function docsSearch(
     input: z.object({query: z.string().min(1)}),
     async run({query}, context) {
       await context.phase('SEARCH_PREPARATION', 'started', {query});
-      const hits = corpus.search(query, 8, attached);
+      const hits = corpus.search(query, 8, attached).flatMap(hit => {
+        const snippet = quotationOf(hit.text, query);
+        return snippet === '' ? [] : [{...hit, snippet}];
+      });
       await context.phase('RETRIEVAL', 'completed', {data: {retrieved_count: hits.length}});
       await context.phase('RERANKING', 'started');
       const best = hits.slice(0, 3);
       const sources = best.map((hit, n) => ({
         rank: n + 1,
-        title: `${hit.name}: ${hit.heading}`,
+        title: hit.page === hit.heading ? hit.page : `${hit.page}: ${hit.heading}`,
         id: hit.id,
-        snippet: firstSentence(hit.text),
+        url: addressOf(hit),
+        snippet: hit.snippet,
         score: hit.score,
       }));
       await context.phase('RERANKING', 'completed', {
@@ -65,25 +72,32 @@ export function cite({id, title, rank}: Source): string {
   return `<citation id="${id}" name="${name}">[${rank}]</citation>`;
 }
 
-/** Characters of a section that are searched for its first sentence. */
+/** Characters of a section that are searched for a quotation. */
 const maxSearchedCharacters = 4000;
 
-/** The first sentence of prose; tables and code are skipped. */
-function firstSentence(text: string): string {
-  const prose: string[] = [];
-  let fence = '';
-  for (const line of text.slice(0, maxSearchedCharacters).split('\n')) {
-    const mark = /^`{3,}/.exec(line)?.[0] ?? '';
-    if (fence !== '') {
-      if (mark.length >= fence.length) fence = '';
-    } else if (mark !== '') fence = mark;
-    else if (!line.trimStart().startsWith('|')) prose.push(line);
-  }
-  const flat = prose
-    .join('\n')
-    .replace(/[`*_#>[\]<]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const end = flat.search(/[.!?](\s|$)/);
-  return (end < 0 ? flat : flat.slice(0, end + 1)).slice(0, 240);
+/** The longest quotation, in characters. */
+const maxQuotation = 240;
+
+/** The sentence of a section that has most words of a query. Empty if the section is only figures and code. */
+function quotationOf(text: string, query: string): string {
+  const terms = termsOf(query);
+  const scored = sentencesOf(text).map(sentence => ({
+    sentence,
+    score: [...termsOf(sentence)].filter(term => terms.has(term)).length,
+  }));
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a), {sentence: '', score: -1});
+  return best.sentence.length > maxQuotation
+    ? `${best.sentence.slice(0, maxQuotation).replace(/\s+\S*$/, '')} …`
+    : best.sentence;
 }
+
+/** Whether a text can be quoted: no code, and not only figures. */
+const isProse = (text: string): boolean =>
+  !/[{}]|:$/.test(text) && (text.match(/\p{L}{3,}/gu)?.length ?? 0) > 3;
+
+/** The sentences of the prose of a section. */
+const sentencesOf = (text: string): readonly string[] =>
+  proseOf(text.slice(0, maxSearchedCharacters))
+    .split(/\n\s*\n|(?<=[.!?])\s+/)
+    .map(sentence => sentence.replace(/\s+/g, ' ').trim())
+    .filter(isProse);

@@ -1,6 +1,6 @@
-import {idOf, type Chunk} from './chunks.js';
+import type {Chunk} from './chunks.js';
 import {isTool, mergeMetadata, type UiMessage, type UiPart} from './record.js';
-import {asText, defined, isRecord, type JsonRecord} from '../decode.js';
+import {asText, defined, idOf, isRecord, type JsonRecord} from '../decode.js';
 import {parsePartialJson} from '../../partial-json.js';
 
 /** What a chunk has changed. */
@@ -266,7 +266,7 @@ export class Accumulator {
     if (part && chunk.type === 'tool-input-start') {
       return {...nothing, problem: `The call ${chunk.call} was started already.`};
     }
-    const fields = toolFields(part, chunk);
+    const fields = {...toolFields(part, chunk), ...(part && renamed(part, chunk.fields))};
     const early = this.#early.get(chunk.call) ?? [];
     this.#early.delete(chunk.call);
     const opened = part
@@ -313,6 +313,13 @@ const metadataOf = ({providerMetadata}: JsonRecord): JsonRecord => given({provid
 function typeOf({dynamic, toolName}: JsonRecord): JsonRecord {
   const name = asText(toolName) ?? '';
   return dynamic === true ? {type: 'dynamic-tool', toolName: name} : {type: `tool-${name}`};
+}
+
+/** The name of a known call: the SDK may repair it together with the input. */
+function renamed(part: UiPart, {toolName}: JsonRecord): JsonRecord {
+  const name = asText(toolName);
+  if (name === undefined) return {};
+  return part.type === 'dynamic-tool' ? {toolName: name} : {type: `tool-${name}`};
 }
 
 /** The fields of a call after a chunk. */

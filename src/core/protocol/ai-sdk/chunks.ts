@@ -1,5 +1,5 @@
 import type {DiagnosticCode} from '../diagnostics.js';
-import {asText, isRecord, type JsonRecord} from '../decode.js';
+import {asText, idOf, isRecord, keyOf, type JsonRecord} from '../decode.js';
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -99,7 +99,7 @@ export function readChunk({data}: Frame): Chunk | undefined {
     case 'reasoning-delta':
     case 'reasoning-end':
       // A server that forgets the id has one part at a time.
-      return {type, id: idOf(fields['id']) ?? '', fields};
+      return {type, id: keyOf(fields['id']), fields};
     case 'tool-approval-response': {
       const approval = idOf(fields['approvalId']);
       return approval === undefined ? nameless(type) : {type, approval, fields};
@@ -126,9 +126,4 @@ function nameless(type: string): Chunk {
 
 function unreadable(code: DiagnosticCode, why: string): Chunk {
   return {type: 'unreadable', code, why};
-}
-
-/** An id, which some servers send as a number. */
-export function idOf(value: unknown): string | undefined {
-  return typeof value === 'number' ? String(value) : asText(value);
 }

@@ -4,7 +4,7 @@ import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
 import type {UiMessage} from './record.js';
 import {recordOf} from './history.js';
-import {asText, defined} from '../decode.js';
+import {asText, defined, MAX_ERROR_TEXT} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {Items, type FinalStatus} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
@@ -12,9 +12,6 @@ import {fieldsOf} from '../../model/field.js';
 import type {Item} from '../../model/item.js';
 import type {Fields, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
-
-/** Maximum length of a displayed error message. They are written for developers. */
-const MAX_ERROR_TEXT = 200;
 
 /** Adds an item that belongs to no part. */
 type AddExtra = (items: Items) => void;
@@ -24,7 +21,7 @@ type AddExtra = (items: Items) => void;
  * `PartItems` writes its changed parts as items. A stream may continue a message (`context.message`): both then start
  * with the parts that it has.
  *
- * `finish`, `abort` and `error` end the message, but chunks behind them are still read, because servers that merge
+ * `finish`, `abort` and `error` end the message, but later chunks are still read, because servers that merge
  * streams may send them.
  */
 export class AiSdkDecoder implements Decoder {
@@ -105,7 +102,7 @@ export class AiSdkDecoder implements Decoder {
     this.#items.openMessage({role: 'assistant', ...this.#facts()});
   }
 
-  /** A step was made void: only the parts before it remain. */
+  /** A step was discarded: only the parts before it remain. */
   #rewrite(): void {
     this.#items.clear();
     this.#parts.rewrite();

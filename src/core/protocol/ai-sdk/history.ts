@@ -1,5 +1,5 @@
 import {isPart, isTool, readMessage, type UiMessage, type UiPart} from './record.js';
-import {asRecord, asText, defined, isRecord} from '../decode.js';
+import {asRecord, asText, defined, isRecord, inlineFilesOf} from '../decode.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {toolOutput, walk} from '../../model/select.js';
 
@@ -33,18 +33,12 @@ export function recordOf(item: MessageItem): UiMessage {
 
 /** The files of the user, which are in the message itself. */
 function filesOf({children}: {readonly children: readonly Item[]}): readonly UiPart[] {
-  return children.flatMap(child =>
-    child.kind === 'file' && child.url?.startsWith('data:')
-      ? [
-          {
-            type: 'file',
-            ...defined({mediaType: child.mediaType}),
-            filename: child.name,
-            url: child.url,
-          },
-        ]
-      : [],
-  );
+  return inlineFilesOf(children).map(({name, mediaType, url}) => ({
+    type: 'file',
+    ...defined({mediaType}),
+    filename: name,
+    url,
+  }));
 }
 
 function textsOf({children}: {readonly children: readonly Item[]}): readonly UiPart[] {

@@ -1,18 +1,17 @@
 import {AiSdkDecoder} from './decoder.js';
 import {operationsOf, type AiSdkOptions} from './operations.js';
-import {readError} from './stored.js';
+import {readError} from '../read-error.js';
+import {MAX_FILE_BYTES} from '../requests.js';
 import type {Protocol} from '../types.js';
 
 export type {AiSdkOptions} from './operations.js';
 export type {UiMessage, UiPart} from './record.js';
 
-/** Each request repeats the files of the conversation, and common platforms accept bodies of 4.5 MB. */
-const MAX_FILE_BYTES = 3 * 2 ** 20;
-
-/** Creates the protocol of a server for the AI SDK with other than the default options. */
+/** Creates the protocol of a server for the AI SDK with options of its own. */
 export function createAiSdk(options: AiSdkOptions = {}): Protocol {
   return {
     name: 'ai-sdk',
+    finalEvents: ['finish', 'abort', 'error'],
     createDecoder: context => new AiSdkDecoder(context),
     framing: 'events',
     readError,

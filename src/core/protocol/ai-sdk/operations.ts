@@ -1,6 +1,8 @@
 import {historyOf, settledHistoryOf} from './history.js';
 import {readMessages} from './stored.js';
+import {appOperations} from '../apps.js';
 import {asText, defined, pathPart} from '../decode.js';
+import {containsSent} from '../requests.js';
 import type {UiMessage} from './record.js';
 import type {
   InSession,
@@ -11,7 +13,6 @@ import type {
   ToAgent,
   WithTools,
 } from '../types.js';
-import type {Conversation, MessageItem} from '../../model/item.js';
 
 /** How the server of a page differs from the one in the documentation of the AI SDK. */
 export interface AiSdkOptions {
@@ -31,6 +32,11 @@ export interface AiSdkOptions {
   readonly history?: boolean;
   /** Whether the user can attach files, which go as data URLs in the message. The default is true. */
   readonly files?: boolean;
+  /**
+   * Whether `POST <endpoint>/apps/resource` and `POST <endpoint>/apps/call` serve the apps of tools. The body has the
+   * session (`id`), the `toolCallId`, and `uri`, or the `name` and `arguments` of a tool.
+   */
+  readonly apps?: boolean;
   /** Further fields of each request. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
@@ -42,7 +48,7 @@ type Turn = ToAgent & WithTools & {readonly session?: string};
  * results of page tools and the answers of the user; the server continues it.
  */
 export function operationsOf(options: AiSdkOptions): Operations {
-  const {resume, stop, history} = options;
+  const {resume, stop, history, apps} = options;
   const post = (
     input: Turn,
     messages: readonly UiMessage[],
@@ -105,6 +111,11 @@ export function operationsOf(options: AiSdkOptions): Operations {
         read: ({body}) => ({messages: readMessages(body)}),
       },
     }),
+    ...(apps &&
+      appOperations(({session, tool}, action) => ({
+        path: `apps/${action}`,
+        json: {id: session, toolCallId: tool.executionId ?? ''},
+      }))),
   };
 }
 
@@ -135,14 +146,10 @@ function chosen(
   return send === 'all' ? {messages} : {message: messages.at(-1)};
 }
 
-/** The conversation with the message that is being sent. The page displays it before, so it is the last one. */
+/** The conversation with the message that is being sent. */
 function withMessage({conversation, text}: SendInput): readonly UiMessage[] {
   const messages = settledHistoryOf(conversation);
-  const last = lastOf(conversation);
-  if (last?.role === 'user' && last.status !== 'done') return messages;
+  if (containsSent(conversation)) return messages;
   const id = `user-${messages.length + 1}`;
   return [...messages, {id, role: 'user', parts: [{type: 'text', text}]}];
 }
-
-const lastOf = ({children}: Conversation): MessageItem | undefined =>
-  children.findLast((item): item is MessageItem => item.kind === 'message');

@@ -1,8 +1,8 @@
 import type {Change} from './accumulator.js';
 import {isTool, type UiPart} from './record.js';
-import {Sources, webUrl} from './sources.js';
+import {Sources} from './sources.js';
 import {isAsked, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
-import {asRecords, asText, defined} from '../decode.js';
+import {asRecords, asText, defined, webUrl} from '../decode.js';
 import type {Items} from '../items.js';
 import type {Mark} from '../../model/item.js';
 

@@ -1,6 +1,14 @@
-import {idOf} from './chunks.js';
 import type {UiPart} from './record.js';
-import {asNumber, asRecord, asRecords, asText, defined, type JsonRecord} from '../decode.js';
+import {
+  asNumber,
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  webUrl,
+  type JsonRecord,
+  idOf,
+} from '../decode.js';
 import type {Items} from '../items.js';
 import type {Mark} from '../../model/item.js';
 
@@ -49,12 +57,6 @@ export class Sources {
 function offsetIn(text: string, index: unknown): number {
   const offset = Math.min(text.length, Math.max(0, Math.trunc(asNumber(index) ?? text.length)));
   return /[\uD800-\uDBFF]/.test(text[offset - 1] ?? '') ? offset - 1 : offset;
-}
-
-/** The address if it is one of the web. */
-export function webUrl(value: unknown): string | undefined {
-  const url = asText(value);
-  return url !== undefined && /^https?:\/\//i.test(url) ? url : undefined;
 }
 
 const hostOf = (url: string | undefined): string | undefined =>

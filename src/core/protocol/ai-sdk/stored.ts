@@ -1,7 +1,7 @@
 import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
 import {readMessage, type UiMessage} from './record.js';
-import {asArray, asRecord, asText, isRecord} from '../decode.js';
+import {asArray, asRecord, isRecord} from '../decode.js';
 import {Items} from '../items.js';
 import {emptyConversation, type MessageItem} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
@@ -35,20 +35,4 @@ function itemOf(record: UiMessage, isLast: boolean): MessageItem | undefined {
   items.assign(id, {}, 'done');
   const [message] = reduce(emptyConversation, items.take()).children;
   return message?.kind === 'message' ? message : undefined;
-}
-
-/** The error in the body of a rejected request, which is text or JSON of the application's own shape. */
-export function readError(
-  body: unknown,
-): {readonly code: string; readonly text: string} | undefined {
-  const {error, message, detail, errorText} = asRecord(body);
-  const text =
-    asText(body) ??
-    asText(error) ??
-    asText(asRecord(error)['message']) ??
-    asText(message) ??
-    asText(detail) ??
-    asText(errorText);
-  if (text === undefined || /^\s*</.test(text)) return undefined;
-  return {code: asText(asRecord(error)['code']) ?? 'server_error', text};
 }

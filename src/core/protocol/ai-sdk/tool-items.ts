@@ -1,6 +1,7 @@
 import {toolName, type UiPart} from './record.js';
+import {readToolApp} from '../apps.js';
 import {asRecord, asText, defined} from '../decode.js';
-import type {Phase, Status} from '../../model/item.js';
+import type {Phase, Status, ToolApp} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {jsonText, parseJson} from '../../json.js';
 
@@ -10,7 +11,7 @@ export function toolFields(part: UiPart, shown: string): Fields<'tool'> {
   return {
     name: toolName(part),
     executionId: asText(toolCallId) ?? '',
-    ...defined({title: asText(title), phases: phasesOf(part)}),
+    ...defined({title: asText(title), phases: phasesOf(part), app: appOf(part)}),
     input: inputOf(part, shown),
     output: output === undefined ? '' : textOf(output),
     log: '',
@@ -31,7 +32,15 @@ function inputOf({state, rawInput, input}: UiPart, shown: string): string {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (jsonText(value) ?? '');
 
-/** The decision of a rule, if nobody was asked. */
+/** The app of the tool. Versions of the SDK differ in the place. */
+function appOf({toolMetadata, callProviderMetadata}: UiPart): ToolApp | undefined {
+  const metadata = asRecord(toolMetadata);
+  const older = [metadata, asRecord(callProviderMetadata)].map(({mcp}) => asRecord(mcp)['app']);
+  const apps = [metadata['app'], ...older].map(app => readToolApp(app, metadata['clientName']));
+  return apps.find(app => app !== undefined);
+}
+
+/** The decision of a rule, if the user was not asked. */
 function phasesOf({approval}: UiPart): readonly Phase[] | undefined {
   const {isAutomatic, approved, reason} = asRecord(approval);
   if (isAutomatic !== true) return undefined;
@@ -78,12 +87,12 @@ export function needOf(part: UiPart): Need {
 export function questionOf(part: UiPart): Fields<'request'> {
   const name = toolName(part);
   const approval = asRecord(part['approval']);
-  const why = asText(approval['requestReason']) ?? `\`${name}\``;
   const {approved} = approval;
   return {
-    prompt: `${why}\n\n\`\`\`json\n${jsonText(part['input'], 2) ?? ''}\n\`\`\``,
+    prompt: asText(approval['requestReason']) ?? '',
     inputTypes: ['confirm'],
     toolName: name,
+    arguments: asRecord(part['input']),
     handle: {approvalId: approval['id'], toolCallId: part['toolCallId']},
     ...(typeof approved === 'boolean' && {answer: {type: 'confirm', input: approved}}),
   };

@@ -1,4 +1,12 @@
-import {isRecord, asNumber, type JsonRecord, defined, asRecord, asText} from '../decode.js';
+import {
+  isRecord,
+  asNumber,
+  type JsonRecord,
+  defined,
+  asRecord,
+  asText,
+  textOrType,
+} from '../decode.js';
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import type {DiagnosticCode} from '../diagnostics.js';
@@ -46,7 +54,7 @@ function readPatch({action, key, content = null, seq_id, seq}: JsonRecord): Aish
   if (action === 'end') return {type: 'end'};
   const known = action === 'update' ? 'upsert' : action;
   if (known !== 'upsert' && known !== 'append' && known !== 'remove') {
-    return unreadable('action-unknown', `The action ${String(action)} is unknown.`);
+    return unreadable('action-unknown', `The action ${textOrType(action)} is unknown.`);
   }
   if (!isKey(key)) return unreadable('key-unreadable', `The key of an ${known} patch is invalid.`);
   if (key.some(part => UNSAFE.has(part)))

@@ -15,11 +15,12 @@ export interface AishuProtocol extends Protocol {
   readonly reduce: typeof reduce;
 }
 
-/** Creates the protocol of the AISHU Data Agent API with other than the default options. */
+/** Creates the protocol of the AISHU Data Agent API with options of its own. */
 export function createAishu(options: AishuOptions = {}): AishuProtocol {
   const requests = new AishuRequests(options);
   return {
     name: 'aishu',
+    finalEvents: ['a patch with the action `end`'],
     createDecoder: context => new AishuDecoder(context),
     readError: readServerError,
     operations: {...sessionOperations(requests), ...chatOperations(requests)},

@@ -1,5 +1,5 @@
 import type {AishuTurn} from './turn.js';
-import {defined, isRecord, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
+import {defined, isRecord, asRecord, asRecords, asText, type JsonRecord, keyOf} from '../decode.js';
 import type {ItemBase, RequestItem, RequestAnswer} from '../../model/item.js';
 import {parseJson} from '../../json.js';
 
@@ -55,7 +55,7 @@ function questionOf(data: JsonRecord, handle: InterruptHandle): Interrupt['quest
 /** The schema of a tool's arguments, which the user can edit. */
 function schemaOf(args: readonly JsonRecord[]): unknown {
   const properties = Object.fromEntries(
-    args.map(({key, value}) => [String(key), defined({type: typeOf(value), default: value})]),
+    args.map(({key, value}) => [keyOf(key), defined({type: typeOf(value), default: value})]),
   );
   return {type: 'object', properties};
 }
@@ -98,7 +98,7 @@ function isConfirmed(input: unknown): boolean {
 /** The changed arguments. They are edited as one object or as its JSON text; unchanged ones are omitted. */
 function changedArgs(data: JsonRecord, input: unknown): readonly JsonRecord[] {
   const before = new Map(
-    asRecords(data['tool_args']).map(({key, value}) => [String(key), JSON.stringify(value)]),
+    asRecords(data['tool_args']).map(({key, value}) => [keyOf(key), JSON.stringify(value)]),
   );
   return Object.entries(edited(input))
     .filter(([key, value]) => before.has(key) && before.get(key) !== JSON.stringify(value))

@@ -35,7 +35,7 @@ export function chatOperations(requests: AishuRequests): ChatOperations {
           ...defined({conversation_id: asText(input.session)}),
           query: withContext(input.text, input.context),
           ...(input.context && {custom_querys: variablesOf(input.context)}),
-          ...requests.enclosed(input.files),
+          ...requests.filesOf(input.files),
         }),
       ),
     },
@@ -53,7 +53,7 @@ export function chatOperations(requests: AishuRequests): ChatOperations {
       }),
     ),
     regenerate: stream(input =>
-      ask(input, {conversation_id: requiredId(input.session), ...againFields(input)}),
+      ask(input, {conversation_id: requiredId(input.session), ...regenerateFields(input)}),
     ),
     attach: stream(input =>
       requests.app('POST', input, '/chat/resume', {
@@ -84,7 +84,7 @@ function variablesOf({data}: ApplicationContext): JsonRecord {
 }
 
 /** Regenerating repeats the question and refers to the given message: the question, or the answer to it. */
-function againFields({message, conversation}: Rewrite): JsonRecord {
+function regenerateFields({message, conversation}: Rewrite): JsonRecord {
   const messages = (conversation?.children ?? []).flatMap(item =>
     item.kind === 'message' ? item : [],
   );

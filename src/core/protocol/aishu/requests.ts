@@ -51,7 +51,7 @@ export class AishuRequests {
   }
 
   /** A request to another service of the platform. `path` is relative to `/api`. */
-  beside(method: RequestShape['method'], path: string, part: RequestPart = {}): RequestShape {
+  service(method: RequestShape['method'], path: string, part: RequestPart = {}): RequestShape {
     return this.#at(method, `/../..${path}`, part);
   }
 
@@ -66,7 +66,7 @@ export class AishuRequests {
   }
 
   /** The fields that refer to the files of a message. */
-  enclosed(files: readonly string[] = []): JsonRecord {
+  filesOf(files: readonly string[] = []): JsonRecord {
     if (files.length === 0) return {};
     if (this.uploads) return {selected_files: files.map(path => ({file_name: requiredId(path)}))};
     return defined({
@@ -76,7 +76,7 @@ export class AishuRequests {
   }
 
   /** The fields that identify the agent: by its id, if known. */
-  addressee({agent, agentId}: ToAgent): JsonRecord {
+  agentOf({agent, agentId}: ToAgent): JsonRecord {
     return {
       ...defined({agent_id: asText(agentId) ?? asText(agent)}),
       agent_version: this.version,
@@ -90,7 +90,7 @@ export class AishuRequests {
       accept: 'stream',
       body: {
         json: {
-          ...this.addressee(agent),
+          ...this.agentOf(agent),
           stream: true,
           inc_stream: true,
           // All of these are off by default on the server, and without the second one nothing can be displayed.

@@ -8,6 +8,7 @@ import {
   asRecord,
   asRecords,
   requiredId,
+  withId,
   asText,
   type JsonRecord,
 } from '../decode.js';
@@ -25,14 +26,14 @@ export function sessionOperations(requests: AishuRequests): SessionOperations {
   const area = defined({temparea_id: requests.area});
   /** An agent that was never published has only the draft version, `v0`. */
   const introduction = (agent = '', version: string): RequestShape =>
-    requests.beside(
+    requests.service(
       'GET',
       `/agent-factory/v3/agent-market/agent/${pathPart(agent)}/version/${pathPart(version)}`,
       {query: {is_visit: true}},
     );
   const upload: NonNullable<Operations['upload']> = {
     request: ({session, file}) =>
-      requests.beside('POST', '/v1/sessions/sess-agent-default/files/upload', {
+      requests.service('POST', '/v1/sessions/sess-agent-default/files/upload', {
         query: {
           path: `conversation-${requiredId(session)}/uploads/temparea/${pathPart(file.name)}`,
         },
@@ -44,9 +45,10 @@ export function sessionOperations(requests: AishuRequests): SessionOperations {
     create: {
       request: input =>
         requests.app('POST', input, '/conversation', {
-          body: {json: {title: input.title ?? '', ...requests.addressee(input), ...area}},
+          body: {json: {title: input.title ?? '', ...requests.agentOf(input), ...area}},
         }),
-      read: ({body}) => readSession({...asRecord(body), ...asRecord(asRecord(body)['data'])}),
+      read: ({body}) =>
+        withId(readSession({...asRecord(body), ...asRecord(asRecord(body)['data'])})),
     },
     history: {
       request: input => requests.app('GET', input, conversation(input.session)),

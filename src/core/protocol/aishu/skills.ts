@@ -7,6 +7,7 @@ import {
   asRecords,
   asText,
   type JsonRecord,
+  keyOf,
 } from '../decode.js';
 import type {Phase} from '../../model/item.js';
 
@@ -37,7 +38,7 @@ export function readSkill(step: JsonRecord): Skill | undefined {
   const info = asRecord(step['skill_info']);
   const name = asText(info['name']) ?? asText(step['agent_name']) ?? '';
   const args: JsonRecord = Object.fromEntries(
-    asRecords(info['args']).map(({name: arg, value}) => [String(arg), value]),
+    asRecords(info['args']).map(({name: arg, value}) => [keyOf(arg), value]),
   );
   if (HIDDEN.has(name.toLowerCase()) || args['action'] === 'show_ds') return undefined;
   const finished = step['status'] !== 'processing';

@@ -1,5 +1,5 @@
 import type {AnthropicBlock, AnthropicError, AnthropicEvent, AnthropicMessage} from './events.js';
-import {isRecord, asArray, asRecord, asText, type JsonRecord} from '../decode.js';
+import {isRecord, asArray, asRecord, asText, type JsonRecord, keyOf} from '../decode.js';
 import {parseJson} from '../../json.js';
 
 /** Fields of `message_delta` that become fields of the message; null never overwrites. */
@@ -153,7 +153,7 @@ function applyDelta(growing: GrowingBlock, delta: JsonRecord): GrowingBlock | un
   const text = (field: string): string => asText(delta[field]) ?? '';
   const joined = (field: string): string => (asText(block[field]) ?? '') + text(field);
 
-  switch (`${block.type} ${String(delta['type'])}`) {
+  switch (`${block.type} ${keyOf(delta['type'])}`) {
     case 'text text_delta':
       return write({text: joined('text')});
     case 'text citations_delta':

@@ -1,7 +1,7 @@
 import type {Accumulator} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
 import type {FinalStatus, Items} from '../items.js';
-import {GOES_ON} from './notices.js';
+import {CONTINUABLE} from './notices.js';
 import {Texts} from './texts.js';
 import {Tools} from './tools.js';
 import {asText, type JsonRecord} from '../decode.js';
@@ -76,7 +76,7 @@ export class Blocks {
   finish(status: FinalStatus = 'done'): void {
     for (const id of this.#thoughts.values()) this.#items.close(id, status);
     const reason = this.#message?.head.stop_reason ?? null;
-    this.#texts.finish(status, GOES_ON.has(reason));
+    this.#texts.finish(status, CONTINUABLE.has(reason));
     this.#message?.indexes.forEach(index => this.stop(index));
     this.#tools.settle(reason, status);
     this.#message = undefined;

@@ -8,16 +8,13 @@ import {
   type AnthropicMessage,
 } from './events.js';
 import {Items, type FinalStatus} from '../items.js';
-import {GOES_ON, IN_TURN, noticeOf} from './notices.js';
+import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
-import {defined, asText} from '../decode.js';
+import {defined, asText, MAX_ERROR_TEXT} from '../decode.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
-
-/** Maximum length of a displayed error message. They are written for developers. */
-const MAX_ERROR_TEXT = 200;
 
 /**
  * Decodes a stream of the Messages format into ops. All messages of one body become one message item. An `Accumulation`
@@ -131,7 +128,7 @@ export class AnthropicDecoder implements Decoder {
   #showEndNotice(message: AnthropicMessage): void {
     const notice = noticeOf(message);
     if (!notice) return;
-    const waits = GOES_ON.has(message.stop_reason);
+    const waits = CONTINUABLE.has(message.stop_reason);
     const id = this.#items.open('notice', notice, waits ? 'waiting' : 'done');
     if (waits) this.#endNotice = id;
   }

@@ -1,7 +1,7 @@
 import type {DiagnosticCode} from '../diagnostics.js';
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
-import {isRecord, asNumber, asRecord, asText, type JsonRecord} from '../decode.js';
+import {isRecord, asNumber, asRecord, asText, type JsonRecord, textOrType} from '../decode.js';
 
 /** A content block of the API. Unknown fields are kept. */
 export interface AnthropicBlock {
@@ -60,7 +60,7 @@ export function readEvent(frame: Frame): AnthropicEvent | undefined {
     case 'content_block_stop':
       return readBlockEvent(type, event);
     default:
-      return unreadable('event-unknown', `The event type ${String(type)} is unknown.`);
+      return unreadable('event-unknown', `The event type ${textOrType(type)} is unknown.`);
   }
 }
 

@@ -1,7 +1,8 @@
 import type {AnthropicBlock} from './events.js';
 import {PAUSES} from './notices.js';
 import {isRecord, asRecords, asText, type JsonRecord} from '../decode.js';
-import type {Conversation, Item, MessageItem} from '../../model/item.js';
+import {textOfItems} from '../requests.js';
+import type {Conversation, MessageItem} from '../../model/item.js';
 
 /** One entry of a request's `messages`. */
 export interface HistoryMessage {
@@ -18,7 +19,7 @@ export function historyOf(conversation: Conversation): readonly HistoryMessage[]
   for (const item of conversation.children) {
     if (item.kind !== 'message') continue;
     if (item.role === 'user') {
-      const text = wordsOf(item);
+      const text = textOfItems(item);
       if (text.trim()) turns.push({role: 'user', content: text});
     } else if (item.stopReason === 'refusal') {
       if (turns.at(-1)?.role === 'user') turns.pop();
@@ -36,23 +37,28 @@ function answerOf(item: MessageItem): readonly HistoryMessage[] {
     blocks: asRecords(message['content']).filter(isBlock),
   }));
   if (messages.length === 0) {
-    const text = wordsOf(item);
+    const text = textOfItems(item);
     return text.trim() ? [{role: 'assistant', content: text}] : [];
   }
   const results = resultsOf(item);
   const all = messages.flatMap(({blocks}) => blocks);
   const turns: HistoryMessage[] = [];
-  let said: readonly AnthropicBlock[] = [];
+  let assistantBlocks: readonly AnthropicBlock[] = [];
   messages.forEach(({paused, blocks}, index) => {
     const answered = blocks.map(({id}) => results.get(id)).filter(isRecord);
     const open = index === messages.length - 1 && (paused || answered.length > 0);
-    said = [...said, ...blocks.filter(block => isSendable(block, {all, results, open}))];
+    assistantBlocks = [
+      ...assistantBlocks,
+      ...blocks.filter(block => isSendable(block, {all, results, open})),
+    ];
     if (answered.length === 0) return;
-    turns.push({role: 'assistant', content: said}, {role: 'user', content: answered});
-    said = [];
+    turns.push({role: 'assistant', content: assistantBlocks}, {role: 'user', content: answered});
+    assistantBlocks = [];
   });
-  said = withoutLastThoughts(said);
-  return said.length > 0 ? [...turns, {role: 'assistant', content: said}] : turns;
+  assistantBlocks = withoutLastThoughts(assistantBlocks);
+  return assistantBlocks.length > 0
+    ? [...turns, {role: 'assistant', content: assistantBlocks}]
+    : turns;
 }
 
 interface Whole {
@@ -109,10 +115,6 @@ function resultsOf(item: MessageItem): ReadonlyMap<unknown, JsonRecord> {
     });
   }
   return results;
-}
-
-function wordsOf({children}: {readonly children: readonly Item[]}): string {
-  return children.flatMap(child => (child.kind === 'text' ? child.text : [])).join('\n\n');
 }
 
 function isBlock(value: JsonRecord): value is AnthropicBlock {

@@ -14,6 +14,7 @@ export type {AnthropicBlock, AnthropicError, AnthropicMessage} from './events.js
  */
 export const anthropic = {
   name: 'anthropic',
+  finalEvents: ['message_stop'],
   createDecoder: context => new AnthropicDecoder(context),
   readError(body) {
     const {error} = asRecord(body);
@@ -21,6 +22,7 @@ export const anthropic = {
     const {type, message} = errorOf(error);
     return {code: type, ...defined({text: asText(message)})};
   },
+  keyedHosts: ['api.anthropic.com'],
   operations,
   accumulate,
 } as const satisfies Protocol & {readonly accumulate: typeof accumulate};

@@ -18,7 +18,7 @@ export const PAUSES: ReadonlySet<unknown> = new Set(['pause_turn', 'compaction']
 export const IN_TURN: ReadonlySet<unknown> = new Set(['tool_use', ...PAUSES]);
 
 /** Stop reasons after which another request can continue the answer. */
-export const GOES_ON: ReadonlySet<unknown> = new Set(['max_tokens', ...PAUSES]);
+export const CONTINUABLE: ReadonlySet<unknown> = new Set(['max_tokens', ...PAUSES]);
 
 /** The notice about the end of a message, if it needs one; `no_answer` if it ended without content. */
 export function noticeOf(message: AnthropicMessage): Fields<'notice'> | undefined {

@@ -1,6 +1,6 @@
 import type {SourceItem} from '../../model/item.js';
 import type {Items} from '../items.js';
-import {defined, asNumber, asText, type JsonRecord} from '../decode.js';
+import {defined, asNumber, asText, type JsonRecord, textOrType} from '../decode.js';
 
 /** A cited source, as a mark refers to it. */
 export interface NumberedSource {
@@ -61,7 +61,7 @@ const PLACES = ['start_page_number', 'start_char_index', 'start_block_index'] as
 function keyOf(citation: JsonRecord): string {
   const source =
     urlOf(citation) ?? asText(citation['file_id']) ?? asNumber(citation['document_index']);
-  const key = String(source ?? titleOf(citation) ?? citation['cited_text']);
+  const key = textOrType(source ?? titleOf(citation) ?? citation['cited_text']);
   const places = PLACES.map(place => asNumber(citation[place]));
   const quote = asText(citation['cited_text']) ?? '';
   return places.some(place => place !== undefined) ? `${key} ${places.join(' ')} ${quote}` : key;

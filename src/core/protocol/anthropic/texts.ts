@@ -33,7 +33,7 @@ export class Texts {
 
   start(message: Accumulator, index: number): void {
     const text = asText(message.block(index)?.block['text']);
-    const known = this.#open ?? this.#takeUp();
+    const known = this.#open ?? this.#resumeText();
     if (known) this.#items.append(known.id, 'text', text);
     this.#open ??= {
       ...(known ?? {id: this.#items.open('text', {text: text ?? ''}), before: '', marks: []}),
@@ -84,7 +84,7 @@ export class Texts {
   }
 
   /** Continues the text that was cut. */
-  #takeUp(): Pick<TextRun, 'id' | 'before' | 'marks'> | undefined {
+  #resumeText(): Pick<TextRun, 'id' | 'before' | 'marks'> | undefined {
     const cut = this.#cut;
     if (cut) this.#items.assign(cut.id, {}, 'streaming');
     this.#cut = undefined;

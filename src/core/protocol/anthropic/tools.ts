@@ -8,8 +8,8 @@ import {asRecord, asText} from '../decode.js';
 /** A call without a result. */
 interface ToolUse {
   readonly id: string;
-  /** Whether the page runs it, not the API. */
-  readonly ours: boolean;
+  /** Whether the page runs the call; otherwise the API does. */
+  readonly isForPage: boolean;
   readonly searches: boolean;
   readonly input: unknown;
   readonly incomplete: boolean;
@@ -38,10 +38,10 @@ export class Tools {
       output: '',
       log: '',
     });
-    const ours = block.type === 'tool_use';
+    const isForPage = block.type === 'tool_use';
     const searches = name === 'web_search';
     this.#ids.set(callId, id);
-    this.#open.set(callId, {id, ours, searches, input: block['input'], incomplete: false});
+    this.#open.set(callId, {id, isForPage, searches, input: block['input'], incomplete: false});
   }
 
   grow({block, json}: GrowingBlock, piece: string): void {
@@ -83,18 +83,18 @@ export class Tools {
   /** Ends the message: closes the calls that will not be run or completed. */
   settle(stopReason: string | null, ending: FinalStatus): void {
     const awaited = (call: ToolUse): boolean =>
-      !call.incomplete && stopReason === (call.ours ? 'tool_use' : 'pause_turn');
+      !call.incomplete && stopReason === (call.isForPage ? 'tool_use' : 'pause_turn');
     this.#close(ending === 'done' ? 'interrupted' : ending, call => !awaited(call));
   }
 
   /** Closes the calls of the previous message, which the relaying server has run. */
   handOver(): void {
-    this.#close('done', call => call.ours);
+    this.#close('done', call => call.isForPage);
   }
 
   /** Ends the stream. The calls that are still open are for the page. Returns whether there are any. */
   leave(): boolean {
-    this.#close('interrupted', call => !call.ours);
+    this.#close('interrupted', call => !call.isForPage);
     for (const {id} of this.#open.values()) this.#items.assign(id, {runsIn: 'page'}, 'waiting');
     return this.#open.size > 0;
   }

@@ -5,6 +5,7 @@ import type {UbikEvent} from './events.js';
 import {layOut} from './rebuild/layout.js';
 import type {LiveTools, FindParent} from './tools/live-tools.js';
 import type {Outline, StepSegment} from './rebuild/outline.js';
+import type {Restore} from '../types.js';
 import type {RunWriter} from './run-writer.js';
 
 interface Times {
@@ -26,7 +27,7 @@ export class ContentWriter {
   readonly #outline: Outline;
   readonly #writer: RunWriter;
   readonly #tools: LiveTools;
-  readonly #times = new Map<string, Times>();
+  #times = new Map<string, Times>();
   #top: ContentReader;
   #steps = new Map<StepSegment, OpenStep>();
 
@@ -35,6 +36,19 @@ export class ContentWriter {
     this.#writer = writer;
     this.#tools = tools;
     this.#top = this.#read(writer.run);
+  }
+
+  save(): Restore {
+    const [times, top, steps] = [new Map(this.#times), this.#top, new Map(this.#steps)];
+    const restores = [top, ...Array.from(steps.values(), ({reader}) => reader)].map(reader =>
+      reader.save(),
+    );
+    return () => {
+      this.#times = new Map(times);
+      this.#top = top;
+      this.#steps = new Map(steps);
+      for (const restore of restores) restore();
+    };
   }
 
   startStep(event: UbikEvent): void {

@@ -1,6 +1,6 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
-import type {Decoder, DecoderContext} from '../types.js';
+import type {Decoder, DecoderContext, Restore} from '../types.js';
 import {defined, asArray, numericOf, asText} from '../decode.js';
 import {ContentWriter} from './content-writer.js';
 import {readEvent, type UbikEvent} from './events.js';
@@ -51,6 +51,20 @@ export class UbikDecoder implements Decoder {
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
     return this.#run.end(reason);
+  }
+
+  save(): Restore {
+    const run = this.#run;
+    const restore = run.save();
+    const count = this.#frames.length;
+    const conflicts = [...this.#conflicts];
+    return () => {
+      this.#run = run;
+      restore();
+      this.#frames.length = count;
+      this.#conflicts.clear();
+      for (const conflict of conflicts) this.#conflicts.add(conflict);
+    };
   }
 
   #newRun(): RunDecoder {
@@ -121,6 +135,18 @@ class RunDecoder implements Decoder {
     if (this.#waiting && !stopped) return []; // the stream may close while the agent waits
     this.#finish(stopped ? 'stopped' : 'interrupted');
     return this.#writer.take();
+  }
+
+  save(): Restore {
+    const [opened, waiting, stopping] = [this.#opened, this.#waiting, this.#stopping];
+    const parts = [this.#outline, this.#writer, this.#tools, this.#content];
+    const restores = parts.map(part => part.save());
+    return () => {
+      this.#opened = opened;
+      this.#waiting = waiting;
+      this.#stopping = stopping;
+      for (const restore of restores) restore();
+    };
   }
 
   #open(event: UbikEvent): void {

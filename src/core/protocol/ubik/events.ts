@@ -1,6 +1,6 @@
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
-import type {Piece} from '../types.js';
+import type {FrameChunk} from '../types.js';
 import {defined, isRecord, numericOf, asText, type JsonRecord} from '../decode.js';
 import {isShallow} from './depth.js';
 
@@ -21,16 +21,22 @@ export function readEvent(
   frame: Frame,
   json: unknown = parseJson(frame.data),
 ): UbikEvent | undefined {
+  const event = unwrapped(frame, json);
+  return event && withTimes(event);
+}
+
+/** The event as the server sent it. */
+function unwrapped(frame: Frame, json: unknown): UbikEvent | undefined {
   const type = typeOf(frame, json);
   if (type === undefined || !isRecord(json)) return undefined;
-  if (json['type'] === type) return withTimes(json as UbikEvent);
+  if (json['type'] === type) return json as UbikEvent;
   const isWrapped = wrappedType(json) !== undefined && isRecord(json['data']);
   const body = isWrapped ? (json['data'] as JsonRecord) : json;
-  return withTimes({
+  return {
     ...('timestamp' in json ? {timestamp: json['timestamp']} : {}),
     ...body,
     type,
-  });
+  };
 }
 
 /** The type of a frame's event, without reading all of it. */
@@ -64,7 +70,7 @@ function isoOf(time: unknown): string | undefined {
 }
 
 /** Reads a frame as a part of a larger event (`…_delta_sse`, "Large events" of the streaming guide). */
-export function splitEvent(frame: Frame, json?: unknown): Piece | undefined {
+export function splitEvent(frame: Frame, json?: unknown): FrameChunk | undefined {
   if (typeOf(frame, json)?.endsWith(CUT) !== true) return undefined;
   const event = readEvent(frame, json);
   if (!event) return undefined;
@@ -96,10 +102,13 @@ const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\s*(?:Z|[+-]\
  * The time of an event in microseconds since the epoch; `undefined` if it has none. Accepts ISO 8601 with 0 to 9
  * decimals; a time without a zone is UTC. (`Date.parse` would treat it as local time and truncate to milliseconds.)
  */
-export function timeOf(frame: Frame, json?: unknown): number | undefined {
-  const event = readEvent(frame, json);
-  return instantOf(event?.['timestamp']) ?? instantOf(event?.['created_at']);
+export function timeOf(frame: Frame, json: unknown = parseJson(frame.data)): number | undefined {
+  const event = unwrapped(frame, json);
+  return event && (timeIn(event['timestamp']) ?? timeIn(event['created_at']));
 }
+
+/** A time as the server sent it: ISO 8601, or a number. */
+const timeIn = (value: unknown): number | undefined => instantOf(value) ?? instantOf(isoOf(value));
 
 /**
  * The sort key of an event: its time, except that the final event is sorted last. Text that arrives late, or with a

@@ -1,6 +1,6 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
-import type {Decoder, DecoderContext, Protocol} from '../types.js';
+import type {Decoder, DecoderContext, Protocol, Restore} from '../types.js';
 import {isRecord, pathPart, asText} from '../decode.js';
 import {frameRules, readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './tools/live-tools.js';
@@ -44,6 +44,17 @@ class ExecutionDecoder implements Decoder {
     this.#ended = true;
     this.#writer.close(this.#writer.run, reason === 'lost' ? 'interrupted' : 'stopped');
     return this.#writer.take();
+  }
+
+  save(): Restore {
+    const [opened, waiting, ended] = [this.#opened, this.#waiting, this.#ended];
+    const restores = [this.#writer.save(), this.#tools.save()];
+    return () => {
+      this.#opened = opened;
+      this.#waiting = waiting;
+      this.#ended = ended;
+      for (const restore of restores) restore();
+    };
   }
 
   #open(event: UbikEvent): void {

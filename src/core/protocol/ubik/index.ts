@@ -8,10 +8,12 @@ export {ubikExecution} from './execution.js';
 
 /** The Ubik Agent API. */
 export const ubik: Protocol & {
+  readonly operations: typeof operations;
   readonly rebuild: typeof rebuild;
   readonly parse: typeof parse;
 } = {
   name: 'ubik',
+  finalEvents: ['agent_processing_complete', 'agent_processing_error'],
   createDecoder: context => new UbikDecoder(context),
   ...frameRules,
   asset,

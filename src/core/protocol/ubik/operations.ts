@@ -1,4 +1,14 @@
-import {defined, isRecord, pathPart, asRecord, asRecords, requiredId, asText} from '../decode.js';
+import {
+  defined,
+  withId,
+  isRecord,
+  pathPart,
+  asRecord,
+  asRecords,
+  requiredId,
+  asText,
+} from '../decode.js';
+import {appOperations} from '../apps.js';
 import type {FileInfo, SessionInfo} from '../session-types.js';
 import type {
   ResponseData,
@@ -131,7 +141,7 @@ export const operations = {
   create: {
     request: ({agent, title}) =>
       post('agent-sessions', defined({title, assistant_id: asText(agent)})),
-    read: ({body}) => readSession(body),
+    read: ({body}) => withId(readSession(body)),
   },
   history: {
     request: ({session}) => get(`${sessionPath(session)}/messages`),
@@ -141,7 +151,7 @@ export const operations = {
     request: ({session, message}) => get(`${sessionPath(session)}/messages/${pathPart(message)}`),
     read: ({body}) => {
       const message = readMessage(body);
-      if (!message) throw new TypeError('The response of the server is not a message.');
+      if (!message) throw new TypeError('a message with id and role');
       return message;
     },
   },
@@ -210,4 +220,8 @@ export const operations = {
     request: ({file}) => get(`documents/${pathPart(file)}`),
     read: ({body}) => readFile(body),
   },
+  ...appOperations(({tool}, action) => ({
+    path: `tool-executions/${pathPart(tool.executionId ?? '')}/app-${action}`,
+    json: {},
+  })),
 } satisfies Operations;

@@ -2,6 +2,7 @@ import type {Fields, Op} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';
 import type {Diagnostic, DiagnosticCode} from '../diagnostics.js';
 import {defined} from '../decode.js';
+import type {Restore} from '../types.js';
 import type {Citation} from './text/citations.js';
 
 /**
@@ -9,6 +10,9 @@ import type {Citation} from './text/citations.js';
  * closed.
  */
 const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'checkpoint']);
+
+/** A list without ops, which is never changed. */
+const none: Op[] = [];
 
 /**
  * Writes the ops of one run. An id is a path (`run/step2/text1`), so that the same text produces the same ids however
@@ -19,7 +23,7 @@ export class RunWriter {
   /** The status of items that are open when the run ends. */
   ending: 'interrupted' | 'stopped' | 'done' = 'interrupted';
   readonly #report: (diagnostic: Diagnostic) => void;
-  #ops: Op[] = [];
+  #ops: Op[] = none;
   #ordinals = new Map<string, number>();
   #sources = new Map<string, {readonly id: string}>();
   #numbers = new Set<number>();
@@ -31,11 +35,36 @@ export class RunWriter {
     this.#report = report;
   }
 
+  /** Saves the state between two calls of `take`. */
+  save(): Restore {
+    const {ending} = this;
+    const [ordinals, sources, numbers] = [
+      new Map(this.#ordinals),
+      new Map(this.#sources),
+      new Set(this.#numbers),
+    ];
+    const [nextNumber, question] = [this.#nextNumber, this.#question];
+    return () => {
+      this.ending = ending;
+      this.#ordinals = new Map(ordinals);
+      this.#sources = new Map(sources);
+      this.#numbers = new Set(numbers);
+      this.#nextNumber = nextNumber;
+      this.#question = question;
+    };
+  }
+
   /** Returns the ops since the last call. */
   take(): readonly Op[] {
     const ops = this.#ops;
-    this.#ops = [];
+    this.#ops = none;
     return ops;
+  }
+
+  #add(op: Op): void {
+    // Most events write one op. A list that is created with its element is smaller than one that grows.
+    if (this.#ops.length === 0) this.#ops = [op];
+    else this.#ops.push(op);
   }
 
   /** Resets all counters, because the content of the run is written again. */
@@ -45,7 +74,7 @@ export class RunWriter {
     this.#numbers = new Set();
     this.#nextNumber = 1;
     this.#question = undefined;
-    this.#ops.push({op: 'clear', id: this.run});
+    this.#add({op: 'clear', id: this.run});
   }
 
   warn(code: DiagnosticCode, message: string, facts?: unknown): void {
@@ -54,12 +83,12 @@ export class RunWriter {
 
   /** Opens the message that contains all items of the run. */
   openMessage(fields: Fields<'message'>): void {
-    this.#ops.push({op: 'open', id: this.run, kind: 'message', fields});
+    this.#add({op: 'open', id: this.run, kind: 'message', fields});
   }
 
   /** Opens the only item of a run that is one call of a tool. */
   openTool(fields: Fields<'tool'>): void {
-    this.#ops.push({op: 'open', id: this.run, kind: 'tool', fields});
+    this.#add({op: 'open', id: this.run, kind: 'tool', fields});
   }
 
   /** Opens the next item of its kind below a parent. */
@@ -80,20 +109,20 @@ export class RunWriter {
     fields: Fields<K>,
     status: Status = 'streaming',
   ): string {
-    this.#ops.push({op: 'open', id, kind, parent, status, fields});
+    this.#add({op: 'open', id, kind, parent, status, fields});
     return id;
   }
 
   append(id: string, field: string, text: string): void {
-    if (text !== '') this.#ops.push({op: 'append', id, field, text});
+    if (text !== '') this.#add({op: 'append', id, field, text});
   }
 
   assign(id: string, fields: Readonly<Record<string, unknown>>, status?: Status): void {
-    this.#ops.push({op: 'assign', id, fields, ...(status === undefined ? {} : {status})});
+    this.#add({op: 'assign', id, fields, ...(status === undefined ? {} : {status})});
   }
 
   close(id: string, status: Exclude<Status, 'streaming' | 'waiting'>): void {
-    this.#ops.push({op: 'close', id, status});
+    this.#add({op: 'close', id, status});
   }
 
   /** A question of the agent is open until the run continues. */
@@ -129,8 +158,8 @@ export class RunWriter {
 
   /** The number of a source in the text, or the next free one if it has none or another source has the same. */
   #freeNumber(label: string): number {
-    const said = /^[1-9]\d{0,5}$/.test(label) ? Number(label) : 0;
-    if (said > 0 && !this.#numbers.has(said)) return said;
+    const labelled = /^[1-9]\d{0,5}$/.test(label) ? Number(label) : 0;
+    if (labelled > 0 && !this.#numbers.has(labelled)) return labelled;
     while (this.#numbers.has(this.#nextNumber)) this.#nextNumber++;
     return this.#nextNumber;
   }

@@ -9,6 +9,8 @@ export const inspector: InspectorLabels = {
   kindOf: {frame: 'إطار', event: 'حدث', diagnostic: 'تشخيص'},
   filter: 'تصفية',
   list: 'الأحداث',
+  listWidth: 'عرض القائمة',
+  listHeight: 'ارتفاع القائمة',
   time: 'الوقت',
   name: 'الاسم',
   size: 'الحجم',

@@ -9,6 +9,8 @@ export const inspector: InspectorLabels = {
   kindOf: {frame: 'Frame', event: 'Ereignis', diagnostic: 'Diagnose'},
   filter: 'Filtern',
   list: 'Ereignisse',
+  listWidth: 'Breite der Liste',
+  listHeight: 'Höhe der Liste',
   time: 'Zeit',
   name: 'Name',
   size: 'Größe',

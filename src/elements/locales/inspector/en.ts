@@ -8,6 +8,8 @@ export const inspector = {
   kindOf: {frame: 'Frame', event: 'Event', diagnostic: 'Diagnostic'},
   filter: 'Filter',
   list: 'Events',
+  listWidth: 'Width of the list',
+  listHeight: 'Height of the list',
   time: 'Time',
   name: 'Name',
   size: 'Size',

@@ -9,6 +9,8 @@ export const inspector: InspectorLabels = {
   kindOf: {frame: 'Trama', event: 'Evento', diagnostic: 'Diagnóstico'},
   filter: 'Filtrar',
   list: 'Eventos',
+  listWidth: 'Ancho de la lista',
+  listHeight: 'Altura de la lista',
   time: 'Tiempo',
   name: 'Nombre',
   size: 'Tamaño',

@@ -9,6 +9,8 @@ export const inspector: InspectorLabels = {
   kindOf: {frame: 'Trame', event: 'Événement', diagnostic: 'Diagnostic'},
   filter: 'Filtrer',
   list: 'Événements',
+  listWidth: 'Largeur de la liste',
+  listHeight: 'Hauteur de la liste',
   time: 'Temps',
   name: 'Nom',
   size: 'Taille',

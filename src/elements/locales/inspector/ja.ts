@@ -9,6 +9,8 @@ export const inspector: InspectorLabels = {
   kindOf: {frame: 'フレーム', event: 'イベント', diagnostic: '診断'},
   filter: '絞り込み',
   list: 'イベント',
+  listWidth: 'リストの幅',
+  listHeight: 'リストの高さ',
   time: '時刻',
   name: '名前',
   size: 'サイズ',

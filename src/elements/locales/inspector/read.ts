@@ -1,4 +1,5 @@
 import {LazyModule} from '../../../controller/lazy-module.js';
+import {findTable} from '../find-table.js';
 import type {InspectorLabels} from './en.js';
 
 type Table = LazyModule<{readonly inspector: InspectorLabels}>;
@@ -13,7 +14,4 @@ const tables: Readonly<Record<string, Table>> = {
 };
 
 /** The labels of the inspector for a language tag; `undefined` if the language has none. */
-export function findInspectorLabels(tag: string): Table | undefined {
-  const [language = ''] = tag.toLowerCase().split('-');
-  return Object.hasOwn(tables, language) ? tables[language] : undefined;
-}
+export const findInspectorLabels = (tag: string): Table | undefined => findTable(tables, tag);

@@ -9,6 +9,8 @@ export const inspector: InspectorLabels = {
   kindOf: {frame: '帧', event: '事件', diagnostic: '诊断'},
   filter: '筛选',
   list: '事件',
+  listWidth: '列表宽度',
+  listHeight: '列表高度',
   time: '时间',
   name: '名称',
   size: '大小',

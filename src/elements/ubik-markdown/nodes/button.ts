@@ -4,7 +4,7 @@ import {icon, type IconName} from '../../shared/icons.js';
 /**
  * Creates a button of a block of code or a table.
  *
- * @param text A visible text; without it, the icon of the part is drawn by styles.
+ * @param text A visible text; without it, the icon of the part comes from the styles.
  */
 export function createButton(part: string, label: string, text?: string): HTMLButtonElement {
   const button = document.createElement('button');

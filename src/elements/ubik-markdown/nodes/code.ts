@@ -2,6 +2,7 @@ import type {Block, CodeBlock} from '../../../core/markdown/block.js';
 import {createCopyButton} from './copy-button.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
+import {OutputView} from './output.js';
 import {Companions} from '../companions.js';
 import {createWrapButton} from './wrap-button.js';
 import {MarksView} from './marks.js';
@@ -36,9 +37,9 @@ export class CodeView implements BlockView {
     this.#marks = new MarksView(this.node, rendering);
     this.node.className = 'code';
     this.node.dir = 'ltr';
-    this.node.part.add('code-block');
+    this.node.setAttribute('part', 'code-block');
     this.#bar.className = 'bar';
-    this.#bar.part.add('code-header');
+    this.#bar.setAttribute('part', 'code-header');
     const code = (): string => this.#block?.lines.join('\n') ?? '';
     this.#bar.append(
       createWrapButton(this.#scroller, rendering),
@@ -69,9 +70,20 @@ export class CodeView implements BlockView {
     const chunks = Math.max(0, Math.ceil(block.lines.length / LINES_PER_CHUNK) - 1);
     for (const chunk of this.#chunks.splice(chunks)) chunk.remove();
     this.#marks.show(block.marks);
-    if (block.done && extend(this.#scroller, 'code', block, this.#rendering)) {
+    if (block.done && this.#extend(block)) {
       this.#extended = block.lines.join('\n');
     } else this.#companions.show(this.#language ?? '', from, block.done);
+    return true;
+  }
+
+  /** Displays what an extension renders instead of the lines. Returns false if there is none. */
+  #extend(block: CodeBlock): boolean {
+    const view = new OutputView(this.#scroller, this.#rendering);
+    if (!view.show(block.output, false)) {
+      return extend(this.#scroller, 'code', block, this.#rendering);
+    }
+    const [only] = this.#scroller.children;
+    if (only instanceof HTMLPreElement) only.replaceWith(...only.childNodes);
     return true;
   }
 

@@ -1,8 +1,8 @@
 import type {Block} from '../../../core/markdown/block.js';
 import type {MarkdownToken} from '../../../core/markdown/syntax.js';
 import type {BlockView, MarkdownRendering, MarkdownOutput} from '../markdown-rendering.js';
-import {fill} from '../extend.js';
 import {MarksView} from './marks.js';
+import {OutputView} from './output.js';
 import {isSameToken} from './token.js';
 
 /** Lines that match the syntax of an extension, which renders them while they stream. */
@@ -10,11 +10,13 @@ export class CustomView implements BlockView {
   readonly node = document.createElement('div');
   readonly #rendering: MarkdownRendering;
   readonly #content = document.createElement('div');
+  readonly #output: OutputView;
   readonly #marks: MarksView;
   #shown: MarkdownToken | undefined;
 
   constructor(rendering: MarkdownRendering) {
     this.#rendering = rendering;
+    this.#output = new OutputView(this.#content, rendering);
     this.#marks = new MarksView(this.node, rendering);
     this.node.append(this.#content);
   }
@@ -23,14 +25,17 @@ export class CustomView implements BlockView {
     if (block.kind !== 'custom') return false;
     const raw = block.lines.join('\n');
     const open = this.#rendering.streaming && !block.done;
-    const read = block.syntax.tokenizer(raw, open);
+    const read = block.token ?? block.syntax.tokenizer(raw, open);
     const token = read ?? {raw};
     if (!this.#shown || !isSameToken(token, this.#shown)) {
       this.#shown = token;
       const output = read?.raw === raw ? block.syntax.renderer(token) : undefined;
-      const drawn = fill(this.#content, output as MarkdownOutput | undefined, this.#rendering);
-      this.#content.className = drawn ? '' : 'source';
-      if (!drawn) this.#content.textContent = raw;
+      const rendered = this.#output.show(output as MarkdownOutput | undefined, open);
+      this.#content.className = rendered ? '' : 'source';
+      if (!rendered) {
+        this.#output.reset();
+        this.#content.textContent = raw;
+      }
     }
     this.#marks.show(block.marks);
     return true;

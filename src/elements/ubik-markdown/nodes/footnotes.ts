@@ -11,7 +11,7 @@ export function createReference(label: string): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'footnote';
-  button.part.add('footnote');
+  button.setAttribute('part', 'footnote');
   reference.append(button);
   labels.set(button, label);
   return reference;
@@ -58,7 +58,6 @@ export class FootnoteList {
   constructor(container: Element) {
     this.#container = container;
     this.#list.className = 'footnotes';
-    this.#list.dir = 'auto';
     this.#list.addEventListener('click', event => this.#onBack(event));
     container.addEventListener('click', event => this.#onReference(event));
   }
@@ -100,14 +99,20 @@ export class FootnoteList {
   #updateList(items: readonly HTMLElement[]): void {
     let there = this.#list.firstElementChild;
     for (const item of items) {
-      if (there === item) there = there.nextElementSibling;
-      else this.#list.insertBefore(item, there);
+      if (there === item) {
+        there = there.nextElementSibling;
+        continue;
+      }
+      // With `dir="auto"` the browser would read the whole list after each insertion, to determine its direction.
+      this.#list.removeAttribute('dir');
+      this.#list.insertBefore(item, there);
     }
     while (there) {
       const next = there.nextElementSibling;
       there.remove();
       there = next;
     }
+    if (this.#list.dir === '') this.#list.dir = 'auto';
     if (items.length === 0) this.#list.remove();
     else if (this.#container.lastChild !== this.#list) this.#container.append(this.#list);
   }

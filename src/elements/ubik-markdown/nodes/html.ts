@@ -1,6 +1,7 @@
 import type {Block} from '../../../core/markdown/block.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
-import {extend, purify} from '../extend.js';
+import {extend} from '../extend.js';
+import {purify} from '../purify.js';
 import {MarksView} from './marks.js';
 import {isHarmless} from '../../shared/sanitize.js';
 
@@ -41,7 +42,7 @@ export class HtmlView implements BlockView {
   #render(source: string): void {
     const harmless = isHarmless(source, this.#rendering.rawHtml);
     this.#content.className = harmless ? 'html' : 'source';
-    if (harmless) this.#content.replaceChildren(purify(source, this.#rendering));
+    if (harmless) this.#content.replaceChildren(purify(source, this.#rendering, 'text'));
     else this.#content.textContent = source;
   }
 }

@@ -40,7 +40,7 @@ function createButton(
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'image';
-  button.part.add('image-button');
+  button.setAttribute('part', 'image-button');
   const from = labels.loadImage(source.host);
   button.textContent = image.alt ? `${from}: ${image.alt}` : from;
   button.title = source.href;

@@ -1,7 +1,12 @@
 import type {Inline, InlineContext, LinkInline} from '../../../core/markdown/inline.js';
 import type {Mark} from '../../../core/model/item.js';
 import {hasMarks} from '../../../core/markdown/marks.js';
-import type {MarkdownRendering, Rerenderable} from '../markdown-rendering.js';
+import type {
+  ContentView,
+  InlineContent,
+  MarkdownRendering,
+  Rerenderable,
+} from '../markdown-rendering.js';
 import {StablePrefix} from './stable-prefix.js';
 import {createReference} from './footnotes.js';
 import {createImage, mayLoad} from './image.js';
@@ -26,7 +31,7 @@ const ELEMENTS = {
 const THROTTLE_LENGTH = 4096;
 
 /** Renders the text of a block and updates it while it grows. */
-export class InlineView implements Rerenderable {
+export class InlineView implements ContentView, Rerenderable {
   readonly #rendering: MarkdownRendering;
   readonly #morph: Morph<RenderableInline>;
   readonly #stablePrefix = new StablePrefix();
@@ -46,12 +51,24 @@ export class InlineView implements Rerenderable {
   }
 
   /**
-   * Renders a text.
+   * Renders a content.
    *
    * @param open Whether the text may continue. Markup that is open at its end is then rendered as if it were closed.
    * @param marks Marks to render after it.
    */
-  show(text: string, open: boolean, marks: readonly number[] = []): void {
+  show(content: InlineContent, open: boolean, marks: readonly number[] = []): void {
+    if (typeof content === 'string') this.#showText(content, open, marks);
+    else this.#showParsed(content, open, marks);
+  }
+
+  #showParsed(content: readonly Inline[], open: boolean, marks: readonly number[]): void {
+    this.#text = undefined;
+    this.#resetPrefix();
+    const inlines = [...content, ...marks.map((index): Inline => ({kind: 'mark', index}))];
+    this.#morph.update(pairTags(inlines, this.#rendering.rawHtml, open));
+  }
+
+  #showText(text: string, open: boolean, marks: readonly number[]): void {
     const {marks: all, references, context} = this.#rendering;
     const marked = marks.length > 0 || hasMarks(text) ? all : undefined;
     const definitionsChanged = context.definitions !== this.#definitions;
@@ -185,7 +202,9 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
     if (from.kind === 'footnote' && to.kind === 'footnote') return from.label === to.label;
     if (from.kind === 'custom' && to.kind === 'custom') {
       if (from.syntax !== to.syntax) return false;
-      if (!isSameToken(from.token, to.token)) showCustom(node as HTMLElement, to, this.#rendering);
+      if (!isSameToken(from.token, to.token)) {
+        showCustom(node as HTMLElement, to, this.#rendering);
+      }
       return true;
     }
     return from.kind === to.kind && from.kind !== 'tag';
@@ -201,7 +220,7 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'citation';
-    button.part.add('citation');
+    button.setAttribute('part', 'citation');
     if (mark) {
       button.dataset['source'] = mark.source;
       button.textContent = mark.label;

@@ -1,5 +1,5 @@
 import {plainText} from '../../../core/markdown/inline.js';
-import {hiddenTarget} from '../../shared/link-host.js';
+import {hiddenTarget} from '../link-host.js';
 import type {RenderableInline} from './tags.js';
 import {linkTarget, showControls} from '../../shared/safe-url.js';
 

@@ -37,6 +37,11 @@ export class ParagraphView implements BlockView {
     if (block.kind !== 'paragraph') return false;
     if (loose !== this.#loose) this.#setLoose(loose);
     const open = this.#rendering.streaming && !block.done;
+    if (block.inlines) {
+      this.#content.show(block.inlines, open, block.marks);
+      this.#freezeDirection(open);
+      return true;
+    }
     const chunks = this.#chunks.split(trimBlanksEnd(block.lines.join('\n')));
     const last = chunks.length - 1;
     for (const {node} of this.#moreChunks.splice(last)) node.remove();
@@ -50,8 +55,7 @@ export class ParagraphView implements BlockView {
 
   /**
    * Fixes the direction of a paragraph with many nodes while it grows. With `dir="auto"` the browser searches for the
-   * first letter at each added node, possibly through all nodes. letter at each node that is added, and where there is
-   * none, through all the nodes.
+   * first letter at each added node, possibly through all nodes.
    */
   #freezeDirection(open: boolean): void {
     const {node} = this;

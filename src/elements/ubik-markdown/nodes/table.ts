@@ -1,12 +1,9 @@
 import type {Block, TableBlock} from '../../../core/markdown/block.js';
 import {createCopyButton} from './copy-button.js';
-import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
+import type {BlockView, InlineContent, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
 import {InlineView} from './inline.js';
 import {MarksView} from './marks.js';
-
-/** The texts of the buttons of a table: names of formats, which are not translated. */
-export const tableButtonTexts = ['CSV', 'Markdown'] as const;
 
 type ColumnAlignment = TableBlock['alignments'][number];
 
@@ -54,7 +51,7 @@ export class TableView implements BlockView {
     this.node.className = 'table';
     const scroller = this.#scroller;
     scroller.className = 'wide';
-    scroller.part.add('table');
+    scroller.setAttribute('part', 'table');
     scroller.tabIndex = 0;
     scroller.setAttribute('role', 'group');
     scroller.ariaLabel = rendering.labels.table;
@@ -71,12 +68,12 @@ export class TableView implements BlockView {
     // In the same table, only the last row can have been a preview.
     const from = block === this.#block ? Math.max(0, this.#rows.length - 1) : 0;
     this.#block = block;
-    const {header, rows} = block;
+    const {rows} = block;
     const growing = this.#rendering.streaming && !block.done;
-    if (from === 0) this.#head.show(block, header, growing && rows.length === 0);
+    if (from === 0) this.#head.show(block, cellsOf(block, 0), growing && rows.length === 0);
     for (let at = from; at < rows.length; at++) {
       const row = this.#rows[at] ?? new RowView('td', this.#rendering);
-      row.show(block, rows[at] ?? [], growing && at === rows.length - 1);
+      row.show(block, cellsOf(block, at + 1), growing && at === rows.length - 1);
       // Appended with its content, because changes of connected nodes cost more.
       if (this.#rows.length === at) this.#body.append(row.node);
       this.#rows[at] = row;
@@ -102,10 +99,15 @@ export class TableView implements BlockView {
     const markdown = (): string => (this.#block ? tableMarkdown(this.#block) : '');
     this.#bar.className = 'bar';
     this.#bar.append(
-      createCopyButton(csv, rendering, copyCsv, tableButtonTexts[0]),
-      createCopyButton(markdown, rendering, copyMarkdown, tableButtonTexts[1]),
+      createCopyButton(csv, rendering, copyCsv, copyCsv),
+      createCopyButton(markdown, rendering, copyMarkdown, copyMarkdown),
     );
   }
+}
+
+/** The content of the cells of a row: as written, or parsed by the engine. The header is row 0. */
+function cellsOf({header, rows, parsed}: TableBlock, row: number): readonly InlineContent[] {
+  return parsed?.[row] ?? (row === 0 ? header : (rows[row - 1] ?? []));
 }
 
 interface Cell {
@@ -127,7 +129,11 @@ class RowView {
   }
 
   /** @param growing Whether the last written cell may continue. */
-  show({header, alignments}: TableBlock, words: readonly string[], growing: boolean): void {
+  show(
+    {header, alignments}: TableBlock,
+    contents: readonly InlineContent[],
+    growing: boolean,
+  ): void {
     for (const {node} of this.#cells.splice(header.length)) node.remove();
     const added = document.createDocumentFragment();
     while (this.#cells.length < header.length) {
@@ -136,9 +142,9 @@ class RowView {
     this.node.append(added);
     for (const [column, cell] of this.#cells.entries()) {
       if (alignments[column] !== this.#alignments[column]) align(cell.node, alignments[column]);
-      const text = words[column] ?? '';
-      if (text !== '') cell.content ??= new InlineView(cell.node, this.#rendering);
-      cell.content?.show(text, growing && column === words.length - 1);
+      const content = contents[column] ?? '';
+      if (content.length > 0) cell.content ??= new InlineView(cell.node, this.#rendering);
+      cell.content?.show(content, growing && column === contents.length - 1);
     }
     this.#alignments = alignments;
   }

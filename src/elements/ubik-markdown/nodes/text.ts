@@ -17,7 +17,11 @@ export class HeadingView implements BlockView {
 
   show(block: Block): boolean {
     if (block.kind !== 'heading' || block.level !== this.#level) return false;
-    this.#content.show(block.text, this.#rendering.streaming && !block.done, block.marks);
+    this.#content.show(
+      block.inlines ?? block.text,
+      this.#rendering.streaming && !block.done,
+      block.marks,
+    );
     return true;
   }
 }

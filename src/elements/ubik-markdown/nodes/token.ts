@@ -1,7 +1,9 @@
 import type {CustomInline} from '../../../core/markdown/inline.js';
 import type {MarkdownToken} from '../../../core/markdown/syntax.js';
 import type {MarkdownRendering, MarkdownOutput} from '../markdown-rendering.js';
-import {fill} from '../extend.js';
+import {OutputView} from './output.js';
+
+const views = new WeakMap<HTMLElement, OutputView>();
 
 /** Renders a token with its extension, or displays its source if the extension declines. */
 export function showCustom(
@@ -9,7 +11,10 @@ export function showCustom(
   {token, syntax}: CustomInline,
   rendering: MarkdownRendering,
 ): HTMLElement {
-  if (!fill(place, syntax.renderer(token) as MarkdownOutput | undefined, rendering)) {
+  const view = views.get(place) ?? new OutputView(place, rendering);
+  views.set(place, view);
+  if (!view.show(syntax.renderer(token) as MarkdownOutput | undefined, false)) {
+    view.reset();
     place.textContent = token.raw;
   }
   return place;

@@ -8,6 +8,22 @@ const recordOf = (...chunks: readonly object[]): UiMessage =>
 
 const partsOf = (...chunks: readonly object[]): readonly unknown[] => recordOf(...chunks).parts;
 
+it('has the name of a call that came with its whole input, because the server may repair it', () => {
+  for (const dynamic of [{}, {dynamic: true}]) {
+    const begun = {type: 'tool-input-start', toolCallId: 'c1', toolName: 'Add', ...dynamic};
+    const whole = {
+      type: 'tool-input-available',
+      toolCallId: 'c1',
+      toolName: 'add',
+      input: {a: 1},
+      ...dynamic,
+    };
+    const {message} = folded([start(), begun, whole, finish()]);
+    const [item] = message.children;
+    assert.equal(item?.kind === 'tool' && item.name, 'add');
+  }
+});
+
 describe('what the official client refuses', () => {
   it('is read: a delta without a start begins its part', () => {
     const chunks = [

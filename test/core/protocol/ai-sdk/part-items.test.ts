@@ -167,9 +167,10 @@ describe('calls', () => {
     assert.deepEqual(request, {
       kind: 'request',
       status: 'waiting',
-      prompt: 'Really?\n\n```json\n{\n  "a": 1\n}\n```',
+      prompt: 'Really?',
       inputTypes: ['confirm'],
       toolName: 'add',
+      arguments: {a: 1},
       handle: {approvalId: 'p', toolCallId: 'c1'},
     });
     const yes = {type: 'tool-approval-response', approvalId: 'p', approved: true};

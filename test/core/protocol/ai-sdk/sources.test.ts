@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {Sources, webUrl} from '../../../../src/core/protocol/ai-sdk/sources.js';
+import {Sources} from '../../../../src/core/protocol/ai-sdk/sources.js';
 import {Items} from '../../../../src/core/protocol/items.js';
 
 const setUp = (): {items: Items; sources: Sources} => {
@@ -38,14 +38,5 @@ describe('Sources', () => {
     }
     const [mark] = sources.marksOf({type: 'text', text: 'Hi', citations: [{endIndex: -5}]}, 0);
     assert.equal(mark?.offset, 0);
-  });
-});
-
-describe('webUrl', () => {
-  it('accepts addresses of the web only', () => {
-    assert.equal(webUrl('HTTPS://a.example'), 'HTTPS://a.example');
-    for (const url of ['javascript:alert(1)', 'ftp://a', '//a', 'https:a', '', undefined, 7]) {
-      assert.equal(webUrl(url), undefined);
-    }
   });
 });

@@ -64,7 +64,25 @@ describe('questionOf', () => {
   it('names the tool if there is no reason', () => {
     const asked = part({input: {a: 1}, approval: {id: 'p'}});
     assert.ok(isAsked(asked));
-    assert.match(questionOf(asked).prompt ?? '', /^`add`\n\n```json/);
+    assert.equal(questionOf(asked).prompt, '');
     assert.equal(questionOf(asked).answer, undefined);
+  });
+
+  it('has the app of the tool, wherever the version of the SDK puts it', () => {
+    const app = {resourceUri: 'ui://clock/app.html', mimeType: 'text/html;profile=mcp-app'};
+    const own = {resourceUri: 'ui://clock/app.html'};
+    const cases: readonly (readonly [object, unknown])[] = [
+      [{toolMetadata: {app, clientName: 'clock'}}, {...own, server: 'clock'}],
+      [{toolMetadata: {mcp: {app}}}, own],
+      [{callProviderMetadata: {mcp: {app}}}, own],
+      [{toolMetadata: {app: {...app, visibility: ['app', 7]}}}, {...own, visibility: ['app']}],
+      [{toolMetadata: {app: {resourceUri: 'https://evil.example/'}}}, undefined],
+      [{toolMetadata: {app: 'ui://clock/app.html'}, callProviderMetadata: []}, undefined],
+      [{toolMetadata: null}, undefined],
+      [{}, undefined],
+    ];
+    for (const [fields, expected] of cases) {
+      assert.deepEqual(toolFields(part(fields), '').app, expected, JSON.stringify(fields));
+    }
   });
 });

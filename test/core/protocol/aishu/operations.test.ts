@@ -252,7 +252,8 @@ describe('conversations', () => {
     );
     const read = (body: unknown): unknown =>
       operations.create.read({status: 200, headers: {}, body}).id;
-    assert.deepEqual([read({id: 'c1'}), read({data: {id: 'c2'}}), read('html')], ['c1', 'c2', '']);
+    assert.deepEqual([read({id: 'c1'}), read({data: {id: 'c2'}})], ['c1', 'c2']);
+    assert.throws(() => read('html'), TypeError);
   });
 
   it('are listed, read, renamed and removed', () => {

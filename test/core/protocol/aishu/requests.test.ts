@@ -28,25 +28,25 @@ describe('Requests', () => {
   });
 
   it('to services beside it leave the run prefix', () => {
-    const {method, path, query} = new AishuRequests({}).beside('GET', '/v1/x', {query: {a: 1}});
+    const {method, path, query} = new AishuRequests({}).service('GET', '/v1/x', {query: {a: 1}});
     assert.deepEqual([method, path, query], ['GET', '/../../v1/x', {a: 1}]);
   });
 
   it('identify the agent by its id, if known, else by its key', () => {
     const requests = new AishuRequests({});
-    assert.deepEqual(requests.addressee({agent: 'key', agentId: 'id'}), {
+    assert.deepEqual(requests.agentOf({agent: 'key', agentId: 'id'}), {
       agent_id: 'id',
       agent_version: 'latest',
       executor_version: 'v2',
     });
-    assert.equal(requests.addressee({agent: 'key'})['agent_id'], 'key');
-    assert.equal(requests.addressee({})['agent_id'], undefined);
+    assert.equal(requests.agentOf({agent: 'key'})['agent_id'], 'key');
+    assert.equal(requests.agentOf({})['agent_id'], undefined);
   });
 
   it('name the versions that were asked for', () => {
     const requests = new AishuRequests({agentVersion: 'v0', executorVersion: 'v1'});
     assert.equal(requests.version, 'v0');
-    const {agent_version: agent, executor_version: executor} = requests.addressee({});
+    const {agent_version: agent, executor_version: executor} = requests.agentOf({});
     assert.deepEqual([agent, executor], ['v0', 'v1']);
   });
 

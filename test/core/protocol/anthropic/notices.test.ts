@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {GOES_ON, noticeOf} from '../../../../src/core/protocol/anthropic/notices.js';
+import {CONTINUABLE, noticeOf} from '../../../../src/core/protocol/anthropic/notices.js';
 import type {
   AnthropicBlock,
   AnthropicMessage,
@@ -73,6 +73,6 @@ describe('noticeOf', () => {
 
 describe('GOES_ON', () => {
   it('is for answers that another request continues', () => {
-    assert.deepEqual([...GOES_ON], ['max_tokens', 'pause_turn', 'compaction']);
+    assert.deepEqual([...CONTINUABLE], ['max_tokens', 'pause_turn', 'compaction']);
   });
 });

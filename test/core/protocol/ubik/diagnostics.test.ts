@@ -9,7 +9,7 @@ import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {at, chunk, complete, framed, started, type SentEvent} from './folded.js';
 
-const piece = (fields: object): SentEvent => ({
+const frameChunk = (fields: object): SentEvent => ({
   type: 'response_chunk_delta_sse',
   chunk_id: 'g',
   chunk_index: 0,
@@ -22,7 +22,7 @@ const nest = (text: string, level: number): string =>
   level === 0
     ? text
     : nest(
-        JSON.stringify(piece({chunk_id: `l${level}`, total_chunks: 1, chunk_data: text})),
+        JSON.stringify(frameChunk({chunk_id: `l${level}`, total_chunks: 1, chunk_data: text})),
         level - 1,
       );
 
@@ -50,13 +50,13 @@ const CODES: Readonly<Record<string, readonly Frame[]>> = {
       ),
     ),
   ],
-  'group-incomplete': [framed(piece({})), framed(complete)],
-  'group-too-long': [framed(piece({chunk_data: 'x'.repeat(32 * 2 ** 20 + 1)}))],
-  'piece-index': [framed(piece({chunk_index: 2}))],
-  'piece-total': [framed(piece({total_chunks: -1}))],
-  'piece-conflict': [framed(piece({})), framed(piece({chunk_data: '['}))],
-  'pieces-nested': [framed(JSON.parse(nest('{"type":"x"}', 3)))],
-  'too-many-groups': Array.from({length: 65}, (_, at) => framed(piece({chunk_id: `g${at}`}))),
+  'group-incomplete': [framed(frameChunk({})), framed(complete)],
+  'group-too-long': [framed(frameChunk({chunk_data: 'x'.repeat(32 * 2 ** 20 + 1)}))],
+  'chunk-index': [framed(frameChunk({chunk_index: 2}))],
+  'chunk-total': [framed(frameChunk({total_chunks: -1}))],
+  'chunk-conflict': [framed(frameChunk({})), framed(frameChunk({chunk_data: '['}))],
+  'chunks-nested': [framed(JSON.parse(nest('{"type":"x"}', 3)))],
+  'too-many-groups': Array.from({length: 65}, (_, at) => framed(frameChunk({chunk_id: `g${at}`}))),
 };
 
 function reported(frames: readonly Frame[]): readonly Diagnostic[] {
@@ -93,7 +93,9 @@ describe('diagnostics of the Agent API', () => {
   it('are all in this table', () => {
     const folder = new URL('../../../../src/core/protocol/', import.meta.url);
     const files = [
-      ...readdirSync(folder).map(name => new URL(name, folder)),
+      ...readdirSync(folder)
+        .filter(name => name !== 'create-protocol.ts') // for the protocols of a page
+        .map(name => new URL(name, folder)),
       ...readdirSync(new URL('ubik/', folder), {recursive: true}).map(
         name => new URL(`ubik/${String(name)}`, folder),
       ),

@@ -19,7 +19,7 @@ describe('hostile text', () => {
     ['calls of one id', 2_000, size => '<<TOOL_STEP_START/t:1>><<TOOL_STEP_END/t:1>>'.repeat(size)],
     ['citations', 20_000, size => '<source_1> '.repeat(size)],
     ['half citations', 5_000, size => '<citation id="'.repeat(size)],
-    ['white space', 500_000, size => `a${' '.repeat(size)}b`],
+    ['white space', 2_000_000, size => `a${' '.repeat(size)}b`],
     ['white space in front', 20_000, size => `${' '.repeat(size)}\nb`],
     ['a step without a first line', 20_000, size => `<<STEP_START>>${'a<'.repeat(size)}`],
     [

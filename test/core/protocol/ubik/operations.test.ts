@@ -274,7 +274,7 @@ describe('the answers of the Agent API', () => {
       assert.equal(operations.sessions.read(answer(body)).more, false);
       assert.deepEqual(operations.checkpoints.read(answer(body)), []);
       assert.equal(operations.file.read(answer(body)).status, 'failed');
-      assert.equal(operations.create.read(answer(body)).id, '');
+      assert.throws(() => operations.create.read(answer(body)), TypeError);
       assert.throws(() => operations.message.read(answer(body)), TypeError);
     }
     assert.doesNotThrow(() => {

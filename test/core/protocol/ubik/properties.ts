@@ -145,6 +145,35 @@ const anyOrder = fc.property(
   },
 );
 
+/** Frames in any order, flushed at any time: behind a late frame, the fold continues from a state or starts again. */
+const continued = fc.property(
+  shapes(true, true),
+  delays,
+  lengths,
+  fc.record({distance: fc.integer({min: 1, max: 5}), every: fc.integer({min: 1, max: 4})}),
+  fc.record({cut: fc.nat(), end: fc.constantFrom(undefined, 'lost', 'stopped')}),
+  (shape, late, pieces, {distance, every}, {cut, end}) => {
+    const frames = inPieces(delayed(timed(eventsOf(shape)), late), pieces);
+    const log = new EventLog(ubik, {run: 'run', report: () => undefined}, distance);
+    let conversation = emptyConversation;
+    const expectFoldOf = (count: number): void => {
+      const whole = quiet();
+      for (const frame of frames.slice(0, count)) whole.accept(frame);
+      if (end && count === frames.length) whole.end(end);
+      assert.deepEqual(conversation, whole.flush(emptyConversation));
+    };
+    frames.forEach((frame, place) => {
+      log.accept(frame);
+      const isCut = place === cut % frames.length;
+      if (isCut || place % every === 0) conversation = log.flush(conversation);
+      if (isCut && place < frames.length - 1) expectFoldOf(place + 1);
+    });
+    if (end) log.end(end);
+    conversation = log.flush(conversation);
+    expectFoldOf(frames.length);
+  },
+);
+
 /** Events, some of which are repeated so many positions later; not the greeting, which restarts a stream. */
 function doubled(events: readonly SentEvent[], again: readonly number[]): readonly SentEvent[] {
   const arrived = events.flatMap((event, place) => {
@@ -405,6 +434,7 @@ export const properties: Readonly<Record<string, fc.IProperty<never>>> = {
   'the streamed fold is the documented rebuild at every moment': streamed,
   'events out of order are put right by their times at every moment': shuffled,
   'order of arrival, pieces and replays leave nothing behind': anyOrder,
+  'a fold that continues from a state is the fold from the start at every moment': continued,
   'an event that comes twice counts twice at every moment': twice,
   'a frame that comes twice with its id counts once': numbered,
   'live events before, after and without text leave nothing behind, and no text out': live,

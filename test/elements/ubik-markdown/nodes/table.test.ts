@@ -1,6 +1,6 @@
 import {expect} from '@open-wc/testing';
 import type {UbikMarkdown} from '../../../../src/elements/ubik-markdown/ubik-markdown.js';
-import {all, has} from '../../support/dom.js';
+import {all, find, has, until} from '../../support/dom.js';
 import {instead} from '../../support/instead.js';
 import {start, stream} from '../../support/markdown.js';
 
@@ -68,6 +68,25 @@ describe('a table in Markdown', () => {
     expect(await copied(await stream([table]), 'Copy as Markdown')).to.equal(
       '| City | Note |\n| :-- | --: |\n| Praha | a \\| b |\n| "Ústí", nad Labem | **bold** |',
     );
+  });
+
+  it('has buttons that say what they do, and keep their width while they display the result', async () => {
+    const element = await stream([table]);
+    const buttons = all(element, '.table button');
+    const width = () => find(element, '.table button').getBoundingClientRect().width;
+    // The text is generated content, so that it is not a part of the table's text.
+    expect(buttons.map(button => button.dataset['text'])).to.deep.equal([
+      'Copy as CSV',
+      'Copy as Markdown',
+    ]);
+    for (const button of buttons)
+      expect(getComputedStyle(button, '::before').content).to.match(
+        /^(attr\(data-text\)|"Copy as .*")$/,
+      );
+    const before = width();
+    await copied(element, 'Copy as CSV');
+    await until(() => has(element, '.table button svg'));
+    expect(width()).to.equal(before);
   });
 
   it('can be copied once it is complete, also when it was streamed', async () => {

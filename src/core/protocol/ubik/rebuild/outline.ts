@@ -1,4 +1,6 @@
 import {numericOf, asText} from '../../decode.js';
+import type {Restore} from '../../types.js';
+import {saveFields} from '../saved-fields.js';
 import type {UbikEvent} from '../events.js';
 import {moveMarks, slicePieces, type CallMark, type MarkedText} from './call-marks.js';
 import {layOutPieces} from './layout.js';
@@ -51,6 +53,25 @@ export class Outline {
   #length = 0;
   #steps = new Map<number, StepSegment>();
   #hasMarks = false;
+
+  save(): Restore {
+    const {top, current, error, ended} = this;
+    const [length, hasMarks, steps] = [this.#length, this.#hasMarks, new Map(this.#steps)];
+    const restores = [saveList(top)];
+    for (const segment of top) {
+      if (segment.type === 'step') restores.push(saveFields(segment), saveList(segment.body));
+    }
+    return () => {
+      this.top = top;
+      this.current = current;
+      this.error = error;
+      this.ended = ended;
+      this.#length = length;
+      this.#hasMarks = hasMarks;
+      this.#steps = new Map(steps);
+      for (const restore of restores) restore();
+    };
+  }
 
   /** Starts or continues a step; `undefined` for a step without a number. */
   started(event: UbikEvent): StepSegment | undefined {
@@ -151,6 +172,18 @@ export class Outline {
     this.#steps.set(number, step);
     return step;
   }
+}
+
+/** Saves a list of segments. A list only grows at its end, and so does the text that it ends with. */
+function saveList(list: (Segment | StepSegment)[]): Restore {
+  const {length} = list;
+  const last = list.at(-1);
+  const parts = last?.type === 'text' ? last.parts : [];
+  const count = parts.length;
+  return () => {
+    list.length = length;
+    parts.length = count;
+  };
 }
 
 function add(segments: (Segment | StepSegment)[], piece: MarkedText): void {

@@ -2,6 +2,8 @@ import {parseJson} from '../../../json.js';
 import type {RequestAnswer} from '../../../model/item.js';
 import {isRecord, asText} from '../../decode.js';
 import type {JsonPart} from './json-part.js';
+import type {Restore} from '../../types.js';
+import {saveFields} from '../saved-fields.js';
 import {readPrompt} from './prompt.js';
 import type {LiveTools} from '../tools/live-tools.js';
 import type {RunWriter} from '../run-writer.js';
@@ -18,7 +20,7 @@ interface OpenToolBlock {
   readonly type: 'tool';
   readonly id: string;
   readonly execution: string;
-  readonly parts: Set<'input' | 'output'>;
+  parts: Set<'input' | 'output'>;
   error?: string;
 }
 
@@ -38,6 +40,17 @@ const MAX_NESTED_TOOLS = 16;
 /** Maximum number of open blocks; beyond it the oldest call is closed, so that the cost of a tag is bounded. */
 const MAX_OPEN = 1_000;
 
+function saveBlock(block: OpenBlock): Restore {
+  if (block.type === 'step') return block.head.save();
+  const restore = saveFields(block);
+  if (block.type !== 'tool') return restore;
+  const parts = [...block.parts];
+  return () => {
+    restore();
+    block.parts = new Set(parts);
+  };
+}
+
 /** The stack of open blocks of a text: which blocks each may contain, and how each is closed. */
 export class BlockStack {
   readonly #writer: RunWriter;
@@ -54,6 +67,17 @@ export class BlockStack {
     this.#tools = tools;
     this.#top = top;
     this.#isMessage = top === writer.run;
+  }
+
+  save(): Restore {
+    const [blocks, left, error] = [[...this.#blocks], [...this.#left], this.#error];
+    const restores = blocks.map(saveBlock);
+    return () => {
+      this.#blocks = [...blocks];
+      this.#left = [...left];
+      this.#error = error;
+      for (const restore of restores) restore();
+    };
   }
 
   get container(): string {

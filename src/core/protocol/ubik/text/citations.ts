@@ -1,3 +1,4 @@
+import type {Restore} from '../../types.js';
 import {defined} from '../../decode.js';
 
 /** A citation in a text: the cited source and the label. */
@@ -41,6 +42,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
  */
 export class CitationScanner {
   #held = '';
+
+  save(): Restore {
+    const held = this.#held;
+    return () => {
+      this.#held = held;
+    };
+  }
 
   feed(text: string): readonly (string | Citation)[] {
     if (this.#held === '' && !text.includes('<')) return [text];

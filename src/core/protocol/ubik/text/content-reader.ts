@@ -2,6 +2,7 @@ import {BlockStack} from './block-stack.js';
 import {JsonPart} from './json-part.js';
 import {RawBlock, readAnswer, readError, readErrorJson} from './raw-block.js';
 import type {LiveTools} from '../tools/live-tools.js';
+import type {Restore} from '../../types.js';
 import type {RunWriter} from '../run-writer.js';
 import {TagScanner} from './tag-scanner.js';
 import type {TextTag} from './tags.js';
@@ -27,6 +28,20 @@ export class ContentReader {
   constructor(writer: RunWriter, tools: LiveTools, top: string) {
     this.#writer = writer;
     this.#blocks = new BlockStack(writer, tools, top);
+  }
+
+  save(): Restore {
+    const [scanner, blocks] = [this.#scanner.save(), this.#blocks.save()];
+    const [text, raw, part] = [this.#text, this.#raw, this.#part];
+    const restores = [text?.save(), raw?.save(), part?.save()];
+    return () => {
+      scanner();
+      blocks();
+      this.#text = text;
+      this.#raw = raw;
+      this.#part = part;
+      for (const restore of restores) restore?.();
+    };
   }
 
   /** The innermost open item. */

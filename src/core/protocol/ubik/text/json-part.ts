@@ -1,4 +1,5 @@
 import {parseJson} from '../../../json.js';
+import type {Restore} from '../../types.js';
 import type {RunWriter} from '../run-writer.js';
 import type {FixedTag, TextToken} from './tags.js';
 import {Trimmed} from './trimmed.js';
@@ -30,6 +31,19 @@ export class JsonPart {
     this.#id = id;
     this.#field = field;
     this.endTag = endTag;
+  }
+
+  save(): Restore {
+    const trimmed = this.#trimmed.save();
+    const doubt = this.#doubt && [...this.#doubt];
+    const [payload, doubtLength, attempts] = [this.#payload, this.#doubtLength, this.#attempts];
+    return () => {
+      trimmed();
+      this.#doubt = doubt && [...doubt];
+      this.#payload = payload;
+      this.#doubtLength = doubtLength;
+      this.#attempts = attempts;
+    };
   }
 
   get payload(): string {

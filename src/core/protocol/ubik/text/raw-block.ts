@@ -1,5 +1,6 @@
 import {parseJson} from '../../../json.js';
 import {asRecord, asText} from '../../decode.js';
+import type {Restore} from '../../types.js';
 import type {BlockStack} from './block-stack.js';
 import type {RunWriter} from '../run-writer.js';
 import {Trimmed} from './trimmed.js';
@@ -24,6 +25,7 @@ export class RawBlock {
       end: (_, ended) => writer.assign(id, {}, ended ? 'done' : writer.ending),
       seal: () => writer.close(id, 'interrupted'),
       cut: text => writer.assign(id, {[field]: new Trimmed('lines').push(text)}),
+      save: () => trimmed.save(),
     });
   }
 
@@ -35,6 +37,15 @@ export class RawBlock {
   /** Drops the content. Without an end tag, it is text. */
   static dropped(): RawBlock {
     return new RawBlock({cutsAll: true});
+  }
+
+  save(): Restore {
+    const {length} = this.#parts;
+    const restore = this.#use.save?.();
+    return () => {
+      this.#parts.length = length;
+      restore?.();
+    };
   }
 
   push(text: string): void {
@@ -73,6 +84,7 @@ interface Use {
   readonly seal?: () => void;
   readonly cut?: (text: string) => void;
   readonly cutsAll?: boolean;
+  readonly save?: () => Restore;
 }
 
 /** Reads `{"input": …, "type": "…"}` in a question. Any other content is the text of the answer. */

@@ -1,4 +1,5 @@
 import {defined} from '../../decode.js';
+import type {Restore} from '../../types.js';
 import type {RunWriter} from '../run-writer.js';
 
 /** The fields in the first line of a step. */
@@ -35,6 +36,21 @@ export class StepHead {
 
   constructor(show: (head: Head) => void) {
     this.#show = show;
+  }
+
+  save(): Restore {
+    const [line, read, flagged, completed] = [
+      this.#line,
+      this.#read,
+      this.#flagged,
+      this.#completed,
+    ];
+    return () => {
+      this.#line = line;
+      this.#read = read;
+      this.#flagged = flagged;
+      this.#completed = completed;
+    };
   }
 
   flag(): void {

@@ -1,3 +1,4 @@
+import type {Restore} from '../../types.js';
 import {halfEndTag, isHalfTag, tagAt, type FixedTag, type TextToken} from './tags.js';
 
 /**
@@ -7,6 +8,14 @@ import {halfEndTag, isHalfTag, tagAt, type FixedTag, type TextToken} from './tag
 export class TagScanner {
   #buffer = '';
   #rawUntil: FixedTag | undefined;
+
+  save(): Restore {
+    const [buffer, rawUntil] = [this.#buffer, this.#rawUntil];
+    return () => {
+      this.#buffer = buffer;
+      this.#rawUntil = rawUntil;
+    };
+  }
 
   push(text: string): void {
     this.#buffer += text;

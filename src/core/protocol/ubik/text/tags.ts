@@ -71,10 +71,10 @@ export function isHalfTag(text: string, at: number): boolean {
 }
 
 /** The number of characters at the end of a text that are the beginning of this end tag. */
-export function halfEndTag(text: string, endTag: string): number {
-  const longest = Math.min(text.length, endTag.length - 1);
-  for (let length = longest; length > 0; length--) {
-    if (endTag.startsWith(text.slice(text.length - length))) return length;
+export function halfEndTag(text: string, endTag: FixedTag): number {
+  const earliest = Math.max(0, text.length - endTag.length + 1);
+  for (let at = text.indexOf('<', earliest); at !== -1; at = text.indexOf('<', at + 1)) {
+    if (endTag.startsWith(text.slice(at))) return text.length - at;
   }
   return 0;
 }

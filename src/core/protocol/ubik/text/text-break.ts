@@ -1,3 +1,5 @@
+import type {Restore} from '../../types.js';
+
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /** The end of a sentence, possibly followed by quotes, brackets or emphasis. */
@@ -11,6 +13,15 @@ export class TextBreak {
   #line = '';
   #before = '';
   #fence = '';
+
+  save(): Restore {
+    const [line, before, fence] = [this.#line, this.#before, this.#fence];
+    return () => {
+      this.#line = line;
+      this.#before = before;
+      this.#fence = fence;
+    };
+  }
 
   /** Reads text up to the first blank line outside of fenced code. Returns the offset after it, or -1. */
   find(text: string): number {

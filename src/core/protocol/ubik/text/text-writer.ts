@@ -1,5 +1,6 @@
 import type {Mark} from '../../../model/item.js';
 import {CitationScanner, type Citation} from './citations.js';
+import type {Restore} from '../../types.js';
 import type {RunWriter} from '../run-writer.js';
 import {TextBreak} from './text-break.js';
 import {Trimmed} from './trimmed.js';
@@ -24,6 +25,25 @@ export class TextWriter {
   constructor(writer: RunWriter, parent: string) {
     this.#writer = writer;
     this.#parent = parent;
+  }
+
+  save(): Restore {
+    const [trimmed, citations] = [this.#trimmed.save(), this.#citations.save()];
+    const [id, length, shown, marks] = [this.#id, this.#length, this.#shown, this.#marks.length];
+    const [source, chunks] = [this.#source, this.#source.length];
+    const [textBreak, restoreBreak] = [this.#break, this.#break?.save()];
+    return () => {
+      trimmed();
+      citations();
+      this.#id = id;
+      this.#length = length;
+      this.#shown = shown;
+      this.#marks.length = marks;
+      this.#source = source;
+      this.#source.length = chunks;
+      this.#break = textBreak;
+      restoreBreak?.();
+    };
   }
 
   /** The parent item of the text. */

@@ -1,3 +1,5 @@
+import type {Restore} from '../../types.js';
+
 /**
  * Trims streaming text: holds back white space at its end until more text arrives. At the start, `lines` removes blank
  * lines only, because the indentation of the first line is significant in Markdown; `all` removes all white space.
@@ -9,6 +11,14 @@ export class Trimmed {
 
   constructor(what: 'lines' | 'all') {
     this.#keepsIndent = what === 'lines';
+  }
+
+  save(): Restore {
+    const [begun, held] = [this.#begun, this.#held];
+    return () => {
+      this.#begun = begun;
+      this.#held = held;
+    };
   }
 
   /** Appends text and returns the part that is certain. */

@@ -1,6 +1,15 @@
+import type {Restore} from '../../types.js';
+
 /** Queues of values by name, oldest first. */
 export class ByName<T> {
-  readonly #waiting = new Map<string, Set<T>>();
+  #waiting = new Map<string, Set<T>>();
+
+  save(): Restore {
+    const saved = Array.from(this.#waiting, ([name, values]) => [name, [...values]] as const);
+    return () => {
+      this.#waiting = new Map(saved.map(([name, values]) => [name, new Set(values)]));
+    };
+  }
 
   add(name: string, value: T): void {
     const values = this.#waiting.get(name) ?? new Set();

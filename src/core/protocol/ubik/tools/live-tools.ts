@@ -6,6 +6,9 @@ import type {UbikEvent} from '../events.js';
 import {withUpdate} from './phases.js';
 import type {RunWriter} from '../run-writer.js';
 import {readQuestion} from './question.js';
+import {saveFields} from '../saved-fields.js';
+import type {Restore} from '../../types.js';
+import {isEventOnly, saveExecution} from './tool-call.js';
 import type {ToolCallItem, ToolExecution, ToolQuestion} from './tool-call.js';
 
 /** Returns the parent item of a call that is not in the text. */
@@ -27,24 +30,53 @@ export type FindParent = (execution: string) => string;
 export class LiveTools {
   readonly #writer: RunWriter;
   readonly #canMatchByName: (execution: string) => boolean;
-  readonly #executions = new Map<string, ToolExecution>();
-  readonly #items = new Map<string, ToolCallItem>();
+  #executions = new Map<string, ToolExecution>();
+  #items = new Map<string, ToolCallItem>();
   /** The latest call of the text with each execution id. */
-  readonly #callsInText = new Map<string, ToolCallItem>();
+  #callsInText = new Map<string, ToolCallItem>();
   /** The number of items with an execution id. Item ids must be unique even if the text repeats an execution id. */
-  readonly #itemCounts = new Map<string, number>();
+  #itemCounts = new Map<string, number>();
   /** Running calls of the text without events. */
   readonly #unmatchedCalls = new ByName<ToolCallItem>();
-  readonly #asking = new Set<ToolExecution>();
+  #asking = new Set<ToolExecution>();
   /** Executions that the text does not contain yet. */
   readonly #unmatchedExecutions = new ByName<ToolExecution>();
   /** Running calls that only events report, by their parent item. */
-  readonly #eventOnlyCalls = new Map<string, Set<ToolCallItem>>();
+  #eventOnlyCalls = new Map<string, Set<ToolCallItem>>();
   #conflict: string | undefined;
 
   constructor(writer: RunWriter, canMatchByName: (execution: string) => boolean = () => true) {
     this.#writer = writer;
     this.#canMatchByName = canMatchByName;
+  }
+
+  save(): Restore {
+    const executions = new Map(this.#executions);
+    const items = new Map(this.#items);
+    const callsInText = new Map(this.#callsInText);
+    const itemCounts = new Map(this.#itemCounts);
+    const asking = new Set(this.#asking);
+    const eventOnlyCalls = Array.from(
+      this.#eventOnlyCalls,
+      ([step, calls]) => [step, [...calls]] as const,
+    );
+    const conflict = this.#conflict;
+    const restores = [
+      this.#unmatchedCalls.save(),
+      this.#unmatchedExecutions.save(),
+      ...Array.from(executions.values(), saveExecution),
+      ...Array.from(items.values(), saveFields),
+    ];
+    return () => {
+      this.#executions = new Map(executions);
+      this.#items = new Map(items);
+      this.#callsInText = new Map(callsInText);
+      this.#itemCounts = new Map(itemCounts);
+      this.#asking = new Set(asking);
+      this.#eventOnlyCalls = new Map(eventOnlyCalls.map(([step, calls]) => [step, new Set(calls)]));
+      this.#conflict = conflict;
+      for (const restore of restores) restore();
+    };
   }
 
   /** Whether a question of a tool is open. */
@@ -108,7 +140,7 @@ export class LiveTools {
     const calls = this.#eventOnlyCalls.get(step) ?? [];
     this.#eventOnlyCalls.delete(step);
     for (const call of calls) {
-      if (!this.#isEventOnly(call) || !call.running) continue;
+      if (!isEventOnly(call) || !call.running) continue;
       if (call.events?.question && !call.events.question.answered) continue;
       call.running = false;
       this.#writer.assign(call.id, {}, status);
@@ -169,16 +201,12 @@ export class LiveTools {
   /** Ends the run, and the calls that only events report. */
   finish(): void {
     const {ending} = this.#writer;
-    for (const {call: call, question, ended} of this.#executions.values()) {
+    for (const {call, question, ended} of this.#executions.values()) {
       if (question && !question.answered) this.#writer.close(question.id, 'interrupted');
-      if (!call || !this.#isEventOnly(call) || ended) continue;
+      if (!call || !isEventOnly(call) || ended) continue;
       if (call.running || ending === 'done') this.#writer.assign(call.id, {}, ending);
       call.running = false;
     }
-  }
-
-  #isEventOnly({execution}: ToolCallItem): boolean {
-    return execution === undefined;
   }
 
   /** The execution of a call in the text: by id, else the oldest unmatched one with this name. */
@@ -257,8 +285,8 @@ export class LiveTools {
 
   /** Sets the name, which a later event contains. */
   #rename(live: ToolExecution, name: string): void {
-    const {call: call} = live;
-    const isNamed = call !== undefined && !this.#isEventOnly(call);
+    const {call} = live;
+    const isNamed = call !== undefined && !isEventOnly(call);
     this.#unmatchedExecutions.delete('', live);
     live.name = name;
     if (isNamed) return;
@@ -296,8 +324,8 @@ export class LiveTools {
   }
 
   /** Reopens a call whose step has ended, because an event reports it. */
-  #reopen({call: call, ended}: ToolExecution): void {
-    if (!call || call.running || ended || !this.#isEventOnly(call)) return;
+  #reopen({call, ended}: ToolExecution): void {
+    if (!call || call.running || ended || !isEventOnly(call)) return;
     call.running = true;
     this.#watch(call);
     this.#writer.assign(call.id, {}, 'streaming');
@@ -344,7 +372,7 @@ export class LiveTools {
     this.#showQuestion(live.question, live);
   }
 
-  #showQuestion({id, fields, answered}: ToolQuestion, {call: call}: ToolExecution): void {
+  #showQuestion({id, fields, answered}: ToolQuestion, {call}: ToolExecution): void {
     const status = answered ? 'done' : 'waiting';
     this.#writer.openAs(id, 'request', call?.id ?? this.#writer.run, fields, status);
     this.#writer.assign(id, {}, status);
@@ -364,7 +392,7 @@ export class LiveTools {
     live.ended = true;
     if (at !== undefined) live.endedAt = at;
     this.#assign(live, defined({endedAt: at, error: live.error}));
-    if (live.call && this.#isEventOnly(live.call)) this.close(live.call.id, false);
+    if (live.call && isEventOnly(live.call)) this.close(live.call.id, false);
     else if (status && live.call) this.#writer.assign(live.call.id, {}, status);
   }
 }

@@ -1,5 +1,7 @@
 import type {Phase} from '../../../model/item.js';
 import type {Fields} from '../../../model/op.js';
+import {saveFields} from '../saved-fields.js';
+import type {Restore} from '../../types.js';
 
 /** The item of a tool call. */
 export interface ToolCallItem {
@@ -20,7 +22,7 @@ export interface ToolCallItem {
 export interface ToolExecution {
   readonly execution: string;
   name: string;
-  readonly logs: Map<string, string>;
+  logs: Map<string, string>;
   phases: readonly Phase[];
   startedAt?: string;
   endedAt?: string;
@@ -36,4 +38,19 @@ export interface ToolQuestion {
   readonly id: string;
   readonly fields: Fields<'request'>;
   answered: boolean;
+}
+
+/** Whether only events report a call: no text contains it. */
+export const isEventOnly = ({execution}: ToolCallItem): boolean => execution === undefined;
+
+/** Saves the fields of an execution, with its question and its logs. */
+export function saveExecution(live: ToolExecution): Restore {
+  const restore = saveFields(live);
+  const question = live.question && saveFields(live.question);
+  const logs = new Map(live.logs);
+  return () => {
+    restore();
+    question?.();
+    live.logs = new Map(logs);
+  };
 }

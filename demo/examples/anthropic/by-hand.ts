@@ -1,0 +1,42 @@
+import {createServer} from 'node:http';
+
+interface MessagesBody {
+  readonly messages: readonly {readonly role: string; readonly content: string}[];
+}
+
+/** The call of a tool that the server runs, and its result. */
+function callClock(): readonly object[] {
+  const id = `mcptoolu_${crypto.randomUUID()}`;
+  const text = JSON.stringify({time: new Date().toISOString()});
+  return [
+    {type: 'mcp_tool_use', id, name: 'clock', server_name: 'tools', input: {zone: 'UTC'}},
+    {type: 'mcp_tool_result', tool_use_id: id, is_error: false, content: [{type: 'text', text}]},
+  ];
+}
+
+/** The smallest server: it repeats what the user has written. The word “time” calls a tool first. */
+export const server = createServer((request, response) => {
+  let json = '';
+  request.on('data', (chunk: Buffer) => (json += chunk.toString()));
+  request.on('end', () => {
+    const {messages} = JSON.parse(json) as MessagesBody;
+    const message = messages.at(-1)?.content ?? '';
+    const send = (event: object): unknown => response.write(`data: ${JSON.stringify(event)}\n\n`);
+    response.writeHead(200, {'content-type': 'text/event-stream'});
+    send({type: 'message_start', message: {id: 'msg_1', role: 'assistant', content: []}});
+    const blocks = /\btime\b/i.test(message) ? callClock() : [];
+    for (const [index, block] of blocks.entries()) {
+      send({type: 'content_block_start', index, content_block: block});
+      send({type: 'content_block_stop', index});
+    }
+    const index = blocks.length;
+    send({type: 'content_block_start', index, content_block: {type: 'text', text: ''}});
+    for (const text of message.split(/(?<= )/)) {
+      send({type: 'content_block_delta', index, delta: {type: 'text_delta', text}});
+    }
+    send({type: 'content_block_stop', index});
+    send({type: 'message_delta', delta: {stop_reason: 'end_turn'}});
+    send({type: 'message_stop'});
+    response.end();
+  });
+});

@@ -1,0 +1,10 @@
+// Continues the trace that the page has started, and reports ratings with the trace of the answer.
+
+declare const activeSpan: {readonly traceId: string; readonly spanId: string};
+
+const chat = document.querySelector('ubik-chat');
+if (chat) chat.tracing = () => `00-${activeSpan.traceId}-${activeSpan.spanId}-01`;
+
+chat?.addEventListener('ubik-feedback-request', ({rating, traceId}) => {
+  navigator.sendBeacon('/ratings', JSON.stringify({rating, traceId}));
+});

@@ -1,0 +1,142 @@
+/** Numbers in words. */
+const numberWords: ReadonlyMap<string, number> = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+    .split(' ')
+    .map((word, value) => [word, value] as const)
+    .concat(
+      'twenty thirty forty fifty sixty seventy eighty ninety'
+        .split(' ')
+        .map((word, n) => [word, (n + 2) * 10] as const),
+    ),
+);
+const multipliers: ReadonlyMap<string, number> = new Map([
+  ['hundred', 100],
+  ['thousand', 1000],
+  ['million', 1_000_000],
+]);
+
+/** Characters of a message that are searched for arithmetic. */
+const maxCharacters = 400;
+
+const n = String.raw`(\(?-?\d+(?:\.\d+)?\)?)`;
+const percent = String.raw`\s*(?:%|percent\b|per cent\b|prozent\b|pour ?cent\b|por ciento\b)`;
+
+/** Fractions in words, and what they divide by. */
+const fractions = {third: 3, quarter: 4, fifth: 5, tenth: 10};
+
+/** Phrases of arithmetic, and the expression for each. `$1` and `$2` are numbers. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  ['(\\d+) and a half', '$1.5'],
+  ['(\\d+) point (\\d+)', '$1.$2'],
+  ...Object.entries(fractions).flatMap(([word, divisor]) => [
+    [`${n} ${word}s? of ${n}`, `$1 / ${divisor} * $2`],
+    [`\\ba ${word} of ${n}`, `$1 / ${divisor}`],
+  ]),
+  [`${n}${percent}\\s*(?:of|von|de)\\s*${n}`, '$1 / 100 * $2'],
+  [
+    `${n}${percent}\\s*(?:tip|tax|vat|interest|fee|commission) (?:on|for|of)\\s*${n}`,
+    '$1 / 100 * $2',
+  ],
+  [`${n}\\s*/\\s*${n} of ${n}`, '$1 / $2 * $3'],
+  [`${n}${percent}\\s*(?:off|discount on)\\s*${n}`, '$2 * (1 - $1 / 100)'],
+  [`(?:increase|raise)\\s*${n}\\s*by\\s*${n}${percent}`, '$1 * (1 + $2 / 100)'],
+  [`(?:decrease|reduce|lower)\\s*${n}\\s*by\\s*${n}${percent}`, '$1 * (1 - $2 / 100)'],
+  [`add\\s*${n}${percent}\\s*to\\s*${n}`, '$2 * (1 + $1 / 100)'],
+  [`${n}\\s*(?:\\+|plus)\\s*${n}${percent}`, '$1 * (1 + $2 / 100)'],
+  [`${n}\\s*(?:-|minus)\\s*${n}${percent}`, '$1 * (1 - $2 / 100)'],
+  [`what percent(?:age)? of ${n} is ${n}`, '$2 / $1 * 100'],
+  [`${n} is what percent(?:age)? of ${n}`, '$1 / $2 * 100'],
+  [`add ${n} (?:and|to) ${n}`, '$1 + $2'],
+  [`difference (?:between|of) ${n} and ${n}`, '$1 - $2'],
+  [`product of ${n} and ${n}`, '$1 * $2'],
+  [`subtract ${n} from ${n}`, '$2 - $1'],
+  [`multiply ${n} (?:by|with|and) ${n}`, '$1 * $2'],
+  [`divide ${n} by ${n}`, '$1 / $2'],
+  [`half of ${n}`, '$1 / 2'],
+  [`(?:twice|double) ${n}`, '2 * $1'],
+  [`square root of ${n}`, 'sqrt($1)'],
+  [`${n} squared`, '$1 ^ 2'],
+  [`${n} cubed`, '$1 ^ 3'],
+].map(([pattern = '', expression = '']) => [new RegExp(pattern, 'gi'), expression]);
+
+/** Numbers that are listed: `18, 24 and 30`. */
+const list = String.raw`((?:-?\d+(?:\.\d+)?(?:,? and |, ?))+-?\d+(?:\.\d+)?)`;
+const numbersIn = (text: string): readonly string[] => text.match(/-?\d+(?:\.\d+)?/g) ?? [];
+
+/** Phrases about a list of numbers, and the expression for it. */
+const listPhrases: readonly (readonly [RegExp, (numbers: readonly string[]) => string])[] = [
+  [new RegExp(`(?:sum|total) of ${list}`, 'gi'), numbers => numbers.join(' + ')],
+  [
+    new RegExp(`(?:average|mean) of ${list}`, 'gi'),
+    numbers => `(${numbers.join(' + ')}) / ${numbers.length}`,
+  ],
+];
+
+/** Operators in words, between numbers. */
+const operators: readonly (readonly [RegExp, string])[] = [
+  [/\s+(?:plus|und|más)\s+(?=[\d(-])/gi, ' + '],
+  [/\s+(?:minus|moins|menos)\s+(?=[\d(-])/gi, ' - '],
+  [/\s*(?:\btimes\b|\bmultiplied by\b|\bmal\b|\bfois\b|\bpor\b)\s*(?=[\d(-])/gi, ' * '],
+  [/(?<=\d)\s*x\s*(?=\d)/gi, ' * '],
+  [/\s+(?:divided by|over|geteilt durch|divisé par|dividido por)\s+(?=[\d(-])/gi, ' / '],
+  [/\s+(?:to the power of|hoch)\s+(?=[\d(-])/gi, ' ^ '],
+];
+
+/** Replaces numbers in words by digits: `twenty-one` by `21`, and `two hundred and five` by `205`. */
+function withDigits(text: string): string {
+  const words = text.split(/([^\p{L}\p{N}.,%]+)/u);
+  const result: string[] = [];
+  let sum: number | undefined;
+  let gap = '';
+  const flush = (): void => {
+    if (sum !== undefined) result.push(String(sum));
+    result.push(gap);
+    sum = undefined;
+    gap = '';
+  };
+  for (const [index, word] of words.entries()) {
+    const plain = word.toLowerCase().replace(/[.,]$/, '');
+    const value = numberWords.get(plain);
+    const factor = multipliers.get(plain);
+    if (index % 2 === 1) {
+      if (sum === undefined) result.push(word);
+      else gap += word;
+    } else if (
+      value !== undefined &&
+      (sum === undefined || (sum % 10 === 0 && value < 10) || sum % 100 === 0)
+    ) {
+      sum = (sum ?? 0) + value;
+      gap = word.slice(plain.length);
+    } else if (factor !== undefined) {
+      sum = (sum ?? 1) * factor;
+      gap = word.slice(plain.length);
+    } else if (!(plain === 'and' && sum !== undefined && sum % 100 === 0)) {
+      flush();
+      result.push(word);
+    }
+  }
+  flush();
+  return result.join('');
+}
+
+/** The arithmetic expression that a message asks for, in the notation of `evaluate`; `undefined` if there is none. */
+export function expressionIn(message: string): string | undefined {
+  let text = withDigits(message.slice(0, maxCharacters).replaceAll(/(?<=\d),(?=\d{3}\b)/g, ''));
+  for (const [pattern, expression] of listPhrases) {
+    text = text.replaceAll(pattern, (_, numbers: string) => expression(numbersIn(numbers)));
+  }
+  for (const [pattern, expression] of [...phrases, ...operators]) {
+    text = text.replaceAll(pattern, expression);
+  }
+  const runs =
+    text.match(/(?:\b(?:sqrt|abs|round|floor|ceil|ln|log|pi)\b|[-+*/%^()×÷−.\d\s])+/gi) ?? [];
+  return runs
+    .map(run => run.trim().replace(/[.\s]+$/, ''))
+    .filter(run =>
+      /[\d)]\s*[-+*/%^×÷−]\s*[\d(a-z-]|\b(?:sqrt|abs|round|floor|ceil|ln|log)\s*\(/i.test(run),
+    )
+    .reduce<string | undefined>(
+      (best, run) => (run.length > (best?.length ?? 0) ? run : best),
+      undefined,
+    );
+}

@@ -1,0 +1,173 @@
+/** A language that the agent recognizes, but answers with one sentence only. */
+interface ForeignLanguage {
+  /** Frequent words of the language that are rare in English. They say nothing about the subject. */
+  readonly words: ReadonlySet<string>;
+  /** Letters that English words do not have. */
+  readonly letters: RegExp;
+  /** Its words for 0 to 20, 30 to 100 in tens, and 1,000. */
+  readonly numbers: readonly string[];
+  /** What the agent says first. */
+  readonly sentence: string;
+}
+
+const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+const english = list(
+  'a about an and any are as at be by can could do does for from have how i if in is it me my not of on one or please she so the there this to was we what when where which who why will with would you your',
+);
+
+const languages: readonly ForeignLanguage[] = [
+  {
+    words: list(
+      `aber alle als am auch auf aus bei bekomme bekommt bin bitte brauche dafür danke das dass dein deine dem den der des die
+      dies diese diesem diesen dieser dir doch du durch ein eine einem einen einer eines er es etwas euch euer für gibt gibts
+      gut habe haben hallo hast hat ich ihr ihre im ins ist ja jede kann kannst kein keine kosten kostet können könnt lässt
+      machen mache macht man mehr mein meine meinem meinen meiner mich mir mit mache möchte muss müssen nach nicht noch nur ob
+      oder ohne schon sehr sein seine sich sie sind sollte soll über uhr um und uns unser unsere viel vom von vor wann warum
+      was wegen welche welchem welchen welcher welches wem wen wenn wer werde werden wie wieviel will wir wird wo wofür womit
+      wurde würde zu zum zur`,
+    ),
+    letters: /[äöüß]/i,
+    numbers:
+      'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend'.split(
+        ' ',
+      ),
+    sentence: 'Diese Demo folgt einem Skript und antwortet auf Englisch.',
+  },
+  {
+    words: list(
+      `ai as au aussi aux avec avez bien bonjour ça car ce cela ces cet cette chez combien comment coûte dans de depuis des dois
+      doit donc du elle elles en est est-ce et être fait faire faut heure il ils j'ai je l'ai la le les leur lui ma mais marche
+      me merci mes mettre moi mon ne non nos notre nous on ont ou où oui par pas peut peut-on peux plus pour pourquoi puis-je
+      puis quand que quel quelle quelles quels qu'est-ce qui quoi sa salut sans se ses si son sont suis sur ta te tes toi ton
+      tous tout toute très tu un une vers veux vos votre vous y`,
+    ),
+    letters: /[àâçéèêëîïôûœ]/i,
+    numbers:
+      'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix cent mille'.split(
+        ' ',
+      ),
+    sentence: 'Cette démo suit un script et répond en anglais.',
+  },
+  {
+    words: list(
+      `al algo ante aquí así cada cómo como con cuál cuáles cuando cuándo cuánto cuántos cuesta de debe debo del desde donde
+      dónde el ella ellos en entre eres es esa ese eso esta está están estas este esto gracias ha hace hacer hacia hago hasta
+      hay hola hora la las le les lo los más me mi mis muy necesito no nos nuestra nuestro o otra otro para pero poner por
+      porque pueda puede pueden puedes puedo qué que quién quiero se según ser si sí sin sobre son soy su sus tan te tengo ti
+      tiene tienen todo todos tu tus un una unas unos usar usted va y ya yo`,
+    ),
+    letters: /[áíóúñ¿¡]/i,
+    numbers:
+      'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien mil'.split(
+        ' ',
+      ),
+    sentence: 'Esta demo sigue un guion y responde en inglés.',
+  },
+];
+
+/** The values of `numbers`. */
+const values = [...Array(21).keys(), 30, 40, 50, 60, 70, 80, 90, 100, 1000];
+
+/** Phrases in these languages, and the English for them. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/was kannst du|que peux-tu|que pouvez-vous|qué puedes/i, 'what can you do'],
+  [/wie sp(?:ä|ae)t|quelle heure|qué hora/i, 'what time is it'],
+  [/wie (?:geht|läuft)|comment (?:ça )?va\b|qué tal|cómo estás/i, 'how are you'],
+];
+
+/** Beginnings of words in these languages, and the English words for them. Other words are often the same in English. */
+const dictionary: readonly (readonly [RegExp, string])[] = [
+  [/^(?:kost|preis|coût|prix|tarif|cuest|precio|gratis|gratuit|kostenlos)/, 'price'],
+  [/^(?:instal|einricht|einbind|einbau|bind|integr|intégr|incrust|ajout|hinzufüg)/, 'install'],
+  [/^(?:design|ausseh|gestalt|apparence|aspect|diseñ|estilo)/, 'theme'],
+  [/^(?:farb|couleur|color)/, 'colour'],
+  [/^(?:sprach|langue|idioma)/, 'language'],
+  [/^(?:barrierefrei|accessib|accesib)/, 'accessible'],
+  [/^(?:hochlad|téléverser|subir)/, 'upload'],
+  [/^(?:datei|fichier|archivo|anhäng|pièce)/, 'file'],
+  [/^(?:schlüssel|clé|clave)/, 'api key'],
+  [/^(?:werkzeug|outil|herramienta)/, 'tool'],
+  [/^(?:sicher|sécurit|segur)/, 'security'],
+  [/^(?:datenschutz|confidentialit|privacidad|rgpd|dsgvo)/, 'privacy'],
+  [/^(?:daten|donnée|datos)/, 'data'],
+  [/^(?:uhrzeit|heure|hora)/, 'the time'],
+  [/^(?:danke|merci|gracias)/, 'thanks'],
+  [/^(?:hallo|bonjour|salut|hola)/, 'hello'],
+  [/^(?:navigateur|navegador|browser)/, 'supported browsers'],
+  [/^(?:serv(?:eur|idor)|server|backend)/, 'own back end server'],
+  [/^(?:nachricht|mensaje|message)/, 'message'],
+  [/^(?:unterhaltung|gespräch|conversa)/, 'conversation'],
+  [/^(?:speicher|enregistr|stock|guard)/, 'store'],
+  [/^(?:ausblend|versteck|verberg|masquer|cacher|ocult)/, 'hide'],
+  [/^(?:kopfzeile|en-tête|encabezado)/, 'header'],
+  [/^(?:schaltfläche|knopf|bouton|bot[oó]n)/, 'button'],
+  [/^(?:fehler|erreur|error)/, 'error'],
+  [/^(?:test|prob|prueb)/, 'test'],
+  [/^(?:verbindung|connexion|conexión|netz|réseau|red$)/, 'connection lost reconnect'],
+  [/^(?:stopp|anhalt|arrêt|parar|detener)/, 'stop'],
+  [/^(?:handy|mobil|móvil|téléphone|telefon|teléfono)/, 'mobile'],
+  [/^(?:übersetz|traduc|traduir)/, 'translate labels language'],
+  [/^(?:größe|taille|tamaño)/, 'size'],
+  [/^(?:schnell|rapid|rápid)/, 'performance'],
+  [/^(?:lizenz|licence|licencia)/, 'license'],
+  [/^(?:schrift|police|fuente)/, 'font'],
+  [/^(?:bild|image|imagen|foto)/, 'picture'],
+  [/^(?:frage|question|pregunt)/, 'question'],
+  [/^(?:nutzer|benutzer|anwender|utilisateur|usuario)/, 'user'],
+  [/^(?:anmeld|connecter|sesión|abmeld)/, 'sign in'],
+  [/^(?:eigen|propre|propi)/, 'own'],
+  [/^(?:änder|ander|chang|cambi)/, 'change'],
+  [/^(?:prozent|pourcent)/, 'percent'],
+  [/^(?:ohne|sans|sin)$/, 'no'],
+];
+
+/** Characters and words of a message that are examined. */
+const maxCharacters = 200;
+
+/**
+ * A message in German, French or Spanish: what to say first, and the question in English as far as it is understood.
+ * `isKnown` says whether a word that has no translation here is one of the documentation.
+ */
+export function translated(
+  text: string,
+  isKnown: (word: string) => boolean,
+): {sentence: string; text: string} | undefined {
+  const start = text.slice(0, maxCharacters);
+  const words = start.split(/[^\p{L}\p{N}'%*/+.-]+/u).filter(Boolean);
+  const plain = words.map(word => word.toLowerCase().replace(/^[cdjlmnst]'(?=\p{L})|[.-]+$/gu, ''));
+  const countOf = (known: ReadonlySet<string>): number =>
+    plain.filter(word => known.has(word)).length;
+  const [best] = languages
+    .map(language => ({
+      language,
+      count: countOf(language.words) + (language.letters.test(start) ? 1 : 0),
+    }))
+    .sort((a, b) => b.count - a.count);
+  const isShort = words.length <= 2 && best?.count === 1;
+  if (!best || best.count <= countOf(english) || (best.count < 2 && !isShort)) return undefined;
+  return {sentence: best.language.sentence, text: inEnglish(start, plain, best.language, isKnown)};
+}
+
+function inEnglish(
+  text: string,
+  words: readonly string[],
+  {words: frequent, numbers}: ForeignLanguage,
+  isKnown: (word: string) => boolean,
+): string {
+  const phrase = phrases.find(([pattern]) => pattern.test(text))?.[1];
+  const [, place] = /\s(?:in|à|en|a)\s+(\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)*)/u.exec(text) ?? [];
+  if (phrase !== undefined) return place === undefined ? phrase : `${phrase} in ${place}`;
+  const meanings = words.map(word => {
+    const number = numbers.indexOf(word);
+    if (number >= 0 && !frequent.has(word)) return String(values[number]);
+    const meaning = dictionary.find(([beginning]) => beginning.test(word))?.[1];
+    if (meaning !== undefined) return meaning;
+    if (connectives.has(word)) return word;
+    return !frequent.has(word) && (/\d/.test(word) || isKnown(word)) ? word : '';
+  });
+  return meanings.filter(Boolean).join(' ');
+}
+
+/** Words between the numbers of arithmetic. */
+const connectives: ReadonlySet<string> = list('de von por plus und más');

@@ -1,0 +1,45 @@
+/** Longer messages are one request, so that splitting them costs nothing. */
+const maxCharacters = 1000;
+
+/** The largest number of requests in one message. */
+const maxRequests = 4;
+
+const beginnings =
+  /,?\s+(?:and|und|et|y)\s+(?=(?:what|how|why|when|where|who|which|is|are|can|does|do|tell|show|search|calculate|draw|give|was|wie|quel|qué)\b)/i;
+
+/** Splits a message into its requests: sentences, and parts of a sentence that begin with a question word or a verb. */
+export function requestsIn(message: string): readonly string[] {
+  if (message.length > maxCharacters) return [message];
+  const sentences = message.split(/(?<=[?!])\s+|(?<=\.)\s+(?=[\p{Lu}\d¿¡"])/u);
+  const requests = sentences.flatMap(sentence =>
+    /^\W*(?:please )?compare\b/i.test(sentence) ? [sentence] : sentence.split(beginnings),
+  );
+  return requests
+    .map(request => request.trim())
+    .filter(Boolean)
+    .slice(0, maxRequests);
+}
+
+const interruption =
+  /^\s*(?:pause|cut (?:it|the answer)|drop the connection|end the stream early|stall the stream|(?:duplicate|shuffle) (?:the )?frames|split (?:the )?events|cut (?:the )?bytes|malformed frames)(?:\s*[,:;]\s*(?:(?:and|then)\s+)?|\s+(?:and|then)\s+)(?=\S)/i;
+
+/** A message without the instruction how its stream is interrupted: `pause, then compare two numbers` becomes `compare two numbers`. */
+export const withoutInterruption = (text: string): string => text.replace(interruption, '');
+
+const transition =
+  /^[\s¿¡]*(?:(?:and |oh |ok(?:ay)? |well |so |also |but )?(?:one|another|a) (?:more |last |other |quick )?(?:thing|question)|by the way|btw|also|and|ok(?:ay)?|so|well|oh|hm+|quick question)[\s,:;.–—-]+(?=\p{L})/iu;
+
+/** A request without the polite words before it: `Could you please draw a chart` becomes `draw a chart`. */
+export const withoutPoliteness = (text: string): string =>
+  text
+    .replace(transition, '')
+    .replace(
+      /^[\s¿¡]*(?:(?:hi|hello|hey)[,!.]?\s+)?(?:(?:can|could|would|will) you\s+)?(?:please\s+)?(?:i(?: would|'d) like you to\s+)?/i,
+      '',
+    );
+
+/** Whether a request asks about something, instead of for an action. */
+export const isQuestion = (text: string): boolean =>
+  /^(?:what|how|why|when|where|who|which|whose|is|are|was|were|does|do|did|can|could|should|may|will|has|have)\b/i.test(
+    text,
+  ) || text.slice(-200).trimEnd().endsWith('?');

@@ -1,0 +1,193 @@
+import {Stopped, type Agent, type AgentQuestion, type People, type Person} from '../agent/agent.js';
+import {splitByCitations} from '../agent/citations.js';
+import {Pacer} from '../agent/pacer.js';
+import {textChunks} from '../agent/text-chunks.js';
+import type {AgentTool} from '../agent/tool.js';
+import {textOf, type JsonObject} from '../json.js';
+import {Feed} from '../runs/feed.js';
+import type {Behaviour} from '../settings.js';
+import type {TaskAnswer} from '../store/tasks.js';
+
+/** How long a question can be answered. */
+const questionSeconds = 60;
+
+interface OpenQuestion {
+  readonly id: string;
+  readonly resolve: (answer: TaskAnswer) => void;
+  timer: NodeJS.Timeout | undefined;
+}
+
+interface LineAgentParts {
+  readonly behaviour: Behaviour;
+  /** The person who answers already. */
+  readonly person: Person | undefined;
+  readonly onPerson: (person: Person | undefined) => void;
+}
+
+/**
+ * Writes the output of a script as lines. A question ends the stream; its answer continues the script, whose further
+ * output is another stream. A question that is not answered in time ends the script.
+ */
+export class LineAgent implements Agent {
+  readonly hint = undefined;
+  readonly people: People;
+  readonly #stop = new AbortController();
+  readonly #pacer: Pacer;
+  #feed = new Feed<JsonObject>();
+  #question: OpenQuestion | undefined;
+  #calls = 0;
+  #questions = 0;
+
+  constructor({behaviour, person: present, onPerson}: LineAgentParts) {
+    this.#pacer = new Pacer(behaviour, this.#stop.signal);
+    if (present) this.#send({author: present});
+    this.people = {
+      join: person => {
+        onPerson(person);
+        this.#send({joined: person});
+        return this.#pacer.pause();
+      },
+      typing: () => {
+        this.#send({typing: true});
+        return this.#pacer.pause();
+      },
+      leave: () => {
+        onPerson(undefined);
+        this.#send({left: true});
+        return this.#pacer.pause();
+      },
+    };
+  }
+
+  /** The lines up to the next question or the end. */
+  get feed(): Feed<JsonObject> {
+    return this.#feed;
+  }
+
+  /** Runs a script to its end. */
+  async run(script: () => Promise<void>): Promise<void> {
+    try {
+      await script();
+      this.#send({done: true});
+    } catch (error) {
+      if (!(error instanceof Stopped)) this.#send({error: errorMessage(error)});
+    }
+    this.#feed.close();
+  }
+
+  /** Ends the script, for example because the client has disconnected. */
+  stop(): void {
+    clearTimeout(this.#question?.timer);
+    this.#question = undefined;
+    this.#stop.abort();
+  }
+
+  /** Continues the script with the answer to its question. Returns whether the question is open. */
+  answer(id: string, input: unknown): boolean {
+    const question = this.#question;
+    if (question?.id !== id) return false;
+    clearTimeout(question.timer);
+    this.#question = undefined;
+    this.#feed = new Feed();
+    question.resolve({input, type: 'text'});
+    return true;
+  }
+
+  /** Starts the time to answer a question again. Returns its seconds; `undefined` if the question is not open. */
+  extend(id: string): number | undefined {
+    if (this.#question?.id !== id) return undefined;
+    this.#startTimer(this.#question);
+    return questionSeconds;
+  }
+
+  plan(): void {
+    // The protocol has no such event.
+  }
+
+  step<T>(_title: string, work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  async say(markdown: string): Promise<void> {
+    const passages = splitByCitations(markdown);
+    await this.#sendText('say', passages.map(({text}) => text).join(''));
+    for (const {source} of passages) {
+      if (source) this.#send({source: source.title, url: `/documentation/${source.id}`});
+    }
+  }
+
+  async think(text: string): Promise<void> {
+    await this.#sendText('think', text);
+  }
+
+  async call<In, Out>(tool: AgentTool<In, Out>, input: In): Promise<Out> {
+    const id = String(++this.#calls);
+    this.#send({tool: id, name: tool.name, input});
+    await this.#pacer.pause();
+    const report = (): Promise<void> => this.#pacer.pause();
+    const saveAsset = (): string => '';
+    const ask = ({question, input_types: types}: JsonObject): Promise<TaskAnswer> =>
+      this.#ask(textOf(question), Array.isArray(types) ? types.map(textOf) : ['text']);
+    try {
+      const output = await tool.run(tool.input.parse(input), {
+        id,
+        phase: report,
+        log: report,
+        ask,
+        saveAsset,
+      });
+      this.#send({result: id, output});
+      return output;
+    } catch (error) {
+      this.#send({result: id, output: '', error: errorMessage(error)});
+      throw error;
+    }
+  }
+
+  ask({prompt, types}: AgentQuestion): Promise<TaskAnswer> {
+    return this.#ask(prompt, types);
+  }
+
+  async progress(): Promise<void> {
+    await this.#pacer.pause();
+  }
+
+  async checkpoint(): Promise<void> {
+    await this.#pacer.pause();
+  }
+
+  async pause(milliseconds: number): Promise<void> {
+    await this.#pacer.pause(milliseconds);
+  }
+
+  #ask(prompt: string, types: readonly string[]): Promise<TaskAnswer> {
+    return new Promise(resolve => {
+      const question = {id: String(++this.#questions), resolve, timer: undefined};
+      this.#question = question;
+      this.#startTimer(question);
+      this.#send({ask: question.id, prompt, types, seconds: questionSeconds});
+      this.#send({done: true});
+      this.#feed.close();
+    });
+  }
+
+  #startTimer(question: OpenQuestion): void {
+    clearTimeout(question.timer);
+    question.timer = setTimeout(() => this.stop(), questionSeconds * 1000);
+    question.timer.unref();
+  }
+
+  #send(line: JsonObject): void {
+    this.#feed.push(line);
+  }
+
+  async #sendText(field: 'say' | 'think', text: string): Promise<void> {
+    for (const chunk of textChunks(text)) {
+      this.#send({[field]: chunk});
+      await this.#pacer.afterText();
+    }
+  }
+}
+
+const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

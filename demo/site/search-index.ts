@@ -1,0 +1,131 @@
+import MiniSearch, {type Options, type SearchResult} from 'minisearch';
+import {indexedTermsOf, indexedWords, queryWords, termOf, termsOf} from './search-terms.js';
+
+/** A passage of a page in the search index. */
+export interface SearchEntry {
+  readonly id: number;
+  /** Relative to the root of the site, with the fragment of the heading. */
+  readonly url: string;
+  readonly page: string;
+  readonly heading: string;
+  readonly text: string;
+  /** Names in its code samples, separated by spaces. */
+  readonly names?: string;
+  readonly kind: 'guide' | 'home' | 'reference' | 'types' | 'report' | 'changelog';
+}
+
+/** A passage that was found. */
+export interface SearchHit extends SearchEntry {
+  readonly score: number;
+  /** The share of the words of the query that the passage contains, from 0 to 1. */
+  readonly share: number;
+}
+
+/** Finds passages, best first. */
+export interface SearchIndex {
+  search(query: string): readonly SearchHit[];
+  /** Whether a passage has this word, or another form of it. */
+  has(word: string): boolean;
+}
+
+/** The name of the page in its address: `docs/control.html#status` is `control`. */
+const nameOf = ({url}: SearchEntry): string => /([\w-]+)\.html/.exec(url)?.[1] ?? '';
+
+const options: Options<SearchEntry> = {
+  fields: ['heading', 'page', 'text', 'name', 'names'],
+  storeFields: ['url', 'page', 'heading', 'text', 'kind'],
+  extractField: (entry, field) =>
+    field === 'name' ? nameOf(entry) : String(entry[field as keyof SearchEntry] ?? ''),
+  tokenize: indexedWords,
+  searchOptions: {
+    tokenize: queryWords,
+    boost: {heading: 3, page: 2, name: 2, names: 0.5},
+    prefix: term => term.length > 2,
+    weights: {fuzzy: 0.2, prefix: 0.4},
+    combineWith: 'OR',
+  },
+};
+
+/** The share of the letters of a word that may be wrong. */
+const fuzziness = 0.2;
+
+/** The reference repeats the words of the guides for each element; the home page summarizes them. */
+const weights = {
+  guide: 1,
+  home: 0.6,
+  reference: 0.45,
+  types: 0.2,
+  report: 0.2,
+  changelog: 0.15,
+} as const;
+
+/** At most this many passages of a page are found. */
+const maxPerPage = 2;
+
+/** Creates the index of all passages. A passage with all words of a query is found before one with some of them. */
+export function createSearch(entries: readonly SearchEntry[]): SearchIndex {
+  const known = new Set<string>();
+  const index = new MiniSearch<SearchEntry>({
+    ...options,
+    processTerm(word) {
+      const terms = indexedTermsOf(word);
+      for (const term of terms ?? []) known.add(term);
+      return terms;
+    },
+  });
+  index.addAll(entries);
+  /** The term of a word of a query. Two letters in the wrong order are corrected if no passage has the word. */
+  const queryTerm = (word: string): string | null => {
+    const term = termOf(word);
+    const begins = (other: string): boolean => other.startsWith(term ?? '');
+    if (term === null || known.has(term) || [...known].some(begins)) return term;
+    const others = transpositionsOf(word).map(termOf);
+    return (
+      others.find(other => other !== null && known.has(other)) ??
+      (others.includes(null) ? null : term)
+    );
+  };
+  /** Words of the passages are written correctly. */
+  const fuzzy = (term: string): number => (term.length > 4 && !known.has(term) ? fuzziness : 0);
+  return {
+    has: word => known.has(termOf(word) ?? ''),
+    search(query) {
+      const count = termsOf(query, queryTerm).size || 1;
+      const hits = index
+        .search(query, {processTerm: queryTerm, fuzzy})
+        .filter(startsAlike)
+        .map(result => hitOf(result as SearchResult & SearchEntry, count))
+        .sort((a, b) => b.score - a.score);
+      const found = new Map<string, number>();
+      return hits.filter(({url}) => {
+        const path = url.replace(/#.*/, '');
+        const before = found.get(path) ?? 0;
+        found.set(path, before + 1);
+        return before < maxPerPage;
+      });
+    },
+  };
+}
+
+/** The longest word whose letters are exchanged. */
+const maxLetters = 20;
+
+/** A word with each two neighbouring letters exchanged. */
+const transpositionsOf = (word: string): readonly string[] =>
+  word.length < 4 || word.length > maxLetters
+    ? []
+    : Array.from({length: word.length - 1}, (_, at) =>
+        [word.slice(0, at), word[at + 1], word[at], word.slice(at + 2)].join(''),
+      );
+
+/** A typing error is rarely in the first letter: `jquery` does not find `query`. */
+const startsAlike = ({terms, queryTerms}: SearchResult): boolean =>
+  terms.some(term => queryTerms.some(queried => term.startsWith(queried.charAt(0))));
+
+/** `count`: the number of different terms of the query. */
+function hitOf(result: SearchResult & SearchEntry, count: number): SearchHit {
+  const {url, page, heading, text, kind} = result;
+  const share = Math.min(new Set(result.queryTerms).size / count, 1);
+  const score = result.score * share ** 2 * weights[kind] * (url.includes('#') ? 1 : 1.3);
+  return {id: Number(result.id), url, page, heading, text, kind, share, score};
+}

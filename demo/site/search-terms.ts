@@ -1,0 +1,199 @@
+import {stemmer} from 'stemmer';
+
+/** Words that say nothing about what is searched. */
+const stopWords = new Set(
+  `a about add all also am an and any are as at be been being but by can cannot change changes changing could create custom
+  did do does doing done e each for from g get gets getting give given gives had happen happens has have help here how i i'd
+  i'm if in into is isn it its just know let lets like ll make makes many may me mine much must my need needs no not now of
+  off on one only or our out own please possible re s say says set should show so some still sure t tell than that the their
+  them then there these they thing things this those to too up us use used uses using ve very via want wanted wants was way
+  we were what when where whether which while who whose why will with without work works would yes you your yours able
+  actually again already handle anything else ever everything mean more most put really same something thing today until`.split(
+    /\s+/,
+  ),
+);
+const stopStems = new Set(
+  [...stopWords].filter(word => word.length > 3).map(word => stemmer(word)),
+);
+
+/** Forms of verbs that a stemmer does not reduce to one stem. */
+const irregularForms: ReadonlyMap<string, string> = new Map(
+  [
+    'begin began begun',
+    'break broke broken',
+    'build built',
+    'choose chose chosen',
+    'draw drew drawn',
+    'find found',
+    'forget forgot forgotten',
+    'hide hid hidden',
+    'hold held',
+    'keep kept',
+    'lose lost loss',
+    'run ran',
+    'send sent',
+    'show shown',
+    'speak spoke spoken',
+    'write wrote written',
+  ].flatMap(group => {
+    const [infinitive = '', ...forms] = group.split(' ');
+    return forms.map(form => [form, infinitive] as const);
+  }),
+);
+
+/** Phrases that developers type, and the words of the documentation for them. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/\bcss (custom )?(variables?|propert(y|ies))/g, 'tokens'],
+  [/\bcustom propert(y|ies)/g, 'tokens'],
+  [/\bcontent[- ]security[- ]policy/g, 'csp policy'],
+  [/\bright[- ]to[- ]left/g, 'rtl'],
+  [/\b(drag and drop|drag & drop)/g, 'file'],
+  [/\bdark ?mode/g, 'dark theme'],
+  [/\bhuman[- ]in[- ]the[- ]loop/g, 'question'],
+  [/\bnode\.js/g, 'node'],
+  [/\bnext\.?js/g, 'nextjs'],
+  [/^next$/g, 'nextjs'],
+  [/\bget(ting)? started|\bquick ?start/g, 'start'],
+  [/\bheadless|\bwithout (an? )?(ui|dom|page)\b/g, 'controller'],
+  [/\b(hook|usechat)\b/g, 'usechat'],
+  [/\bvue\.?js/g, 'vue'],
+  [/\bno[- ]build/g, 'nobuild'],
+  [/\bno framework/g, 'nobuild'],
+  [/\bserver[- ]side rendering/g, 'ssr'],
+  [/\bserver rendering/g, 'ssr'],
+  [/\bapi keys?/g, 'key'],
+  [/\bscript tag/g, 'script'],
+  [/\bback[- ]end/g, 'backend'],
+  [/\bsign(ed|ing)?[- ](out|in)/g, 'sign$2'],
+  [/\b(log|sign)(ged|ging|s|ing|ed)? (the |a |my )?(user |users |customer )out\b/g, 'signout'],
+  [/\blog(ged|ging)? ?out/g, 'signout'],
+  [
+    /\b(connection|stream|network|internet|wi-?fi)( is| gets)? (drops?|breaks?|lost|fails?|dies|goes down|interrupted)/g,
+    'reconnect',
+  ],
+  [/\blog ?in/g, 'signin'],
+  [/\b(ie ?\d+|internet explorer)/g, 'internetexplorer'],
+  [/\bcall(ing)? functions?|\bfunction[- ]call(ing|s)?/g, 'functioncalling'],
+  [/\bz[- ]index/g, 'stacking'],
+  [/\b(tak(es?|en|ing)|hand(s|ed|ing)?)[- ]?o(ver|ff)\b/g, 'takeover'],
+  [/\btyping (indicator|dots|status)|\bis typing\b/g, 'typingindicator'],
+  [/\b(semantic versioning|semver)\b/g, 'semver'],
+  [/\bpre-?fill/g, 'draft'],
+  [/\b(differences?|differs?|different) (between|from|to|than)\b/g, 'compare'],
+  [/\bgolang\b/g, 'go'],
+];
+
+/** Words of one meaning. In texts and queries, each is replaced by the first of its group. */
+const synonyms: ReadonlyMap<string, string> = new Map(
+  [
+    'resume reconnect rejoin reconnection resumable disconnect',
+    'attach upload attachment file',
+    'colour color',
+    'rtl bidi bidirectional arabic hebrew',
+    'language locale localization localisation i18n l10n translate translation internationalization',
+    'theme style skin branding brand styling design appearance',
+    'key secret apikey',
+    'accessibility a11y aria screenreader',
+    'phone mobile smartphone touch',
+    'cancel abort prevent',
+    'typescript types typing typings',
+    'install setup installation npm',
+    'policy csp nonce',
+    'event listen listener callback',
+    'finish complete',
+    'approve permission consent confirm confirmation approval',
+    'bundle size kilobyte gzip weight',
+    'hide close collapse disable',
+    'header headers',
+    'history persist persistence',
+    'test testing mock',
+    'upgrade upgrading migrate migration breaking deprecate deprecation deprecated',
+    'browser browsers chrome firefox safari edge',
+    'button launcher',
+    'question ask input-required',
+    'diagram mermaid chart',
+    'mathematics math latex katex formula',
+    'highlight highlighting prism shiki',
+    'dictation microphone speech voice',
+    'speed fast slow performance',
+    'sanitize xss sanitizer injection',
+    'debug debugger devtools inspect inspector',
+    'label wording string',
+    'run generation',
+    'authentication auth authorization authenticate credential signin',
+    'code programmatic programmatically script',
+    'licence license',
+    'greeting welcome',
+    'person people human',
+    'privacy gdpr',
+    'remove unmount destroy detach dispose teardown cleanup',
+    'limit maximum max',
+    'compare comparison versus vs alternative competitor',
+    'store save storage',
+    'image picture photo logo',
+    'restore undo revert rollback',
+    'arrive receive',
+    'clear reset',
+    'user visitor customer',
+    'title heading',
+  ].flatMap(group => {
+    const words = group.split(' ').map(stemmer);
+    return words.map(word => [word, words[0] ?? word] as const);
+  }),
+);
+
+/** Splits a text into words. */
+function wordsOf(text: string): string[] {
+  let plain = text.toLowerCase();
+  for (const [pattern, words] of phrases) plain = plain.replace(pattern, words);
+  return plain.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+}
+
+/** Names of several words, such as `token-endpoint` or `not_a_stream`, each as one word. */
+const joinedNames = (text: string, separators: string): readonly string[] =>
+  (text.match(/[\p{L}\p{N}_-]+/gu) ?? [])
+    .filter(name => new RegExp(`\\p{L}[${separators}]\\p{L}`, 'u').test(name))
+    .map(name => name.replaceAll(/[_-]/g, '').toLowerCase());
+
+/** The words of a query, also the whole of `not_a_stream`, whose parts say nothing. */
+export const queryWords = (text: string): string[] => [...wordsOf(text), ...joinedNames(text, '_')];
+
+/**
+ * The words of a text, also the parts of `tokenEndpoint` and the whole of `token-endpoint`. The text may come from any user:
+ * every pattern matches in linear time.
+ */
+export function indexedWords(text: string): string[] {
+  const names = text.match(/\p{L}+/gu)?.filter(name => /\p{Ll}\p{Lu}/u.test(name)) ?? [];
+  return [
+    ...wordsOf(text),
+    ...names.flatMap(name => wordsOf(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))),
+    ...joinedNames(text, '_-'),
+  ];
+}
+
+/** The different names of several words in a code sample: `isCustomElement`, `token-endpoint`, `CUSTOM_ELEMENTS_SCHEMA`. */
+export const namesOfCode = (code: string): string =>
+  [...new Set(code.match(/[\p{L}_][\p{L}\p{N}_-]*/gu))]
+    .filter(name => /\p{Ll}\p{Lu}|\p{L}[_-]\p{L}/u.test(name))
+    .join(' ');
+
+/** The term of a word of a query; `null` for a word that is not searched. */
+export function termOf(word: string): string | null {
+  const stem = stemmer(irregularForms.get(word) ?? word);
+  if (stopWords.has(word) || (word.length > 3 && stopStems.has(stem))) return null;
+  return synonyms.get(stem) ?? stem;
+}
+
+/** The terms of a word of a text: also the word itself, so that its beginning and a typing error are found. */
+export function indexedTermsOf(word: string): string[] | null {
+  const term = termOf(word);
+  return term === null ? null : [...new Set([term, stemmer(word)])];
+}
+
+/** The different terms of a text. */
+export const termsOf = (text: string, termOfWord = termOf): ReadonlySet<string> =>
+  new Set(
+    queryWords(text)
+      .map(termOfWord)
+      .filter(term => term !== null),
+  );

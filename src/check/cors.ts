@@ -1,0 +1,90 @@
+import type {Finding} from './check.js';
+
+/** A request of the chat, and what its response allows. */
+export interface ObservedRequest {
+  readonly url: string;
+  readonly method: string;
+  /** The names of its headers. */
+  readonly headers: readonly string[];
+  /** `Access-Control-Allow-Origin` of its response. */
+  readonly allowed: string | null;
+}
+
+/** Headers that a page may send to another origin without permission. */
+const simple: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language']);
+
+const consequence = 'The browser blocks every request, unless the page has the same origin.';
+
+/**
+ * Asks a server whether pages of an origin may send a request of the chat, as a browser does before it. For servers on
+ * another origin than the page.
+ */
+export async function checkCors(
+  {url, method, headers, allowed}: ObservedRequest,
+  origin: string,
+): Promise<readonly Finding[]> {
+  const requested = headers.map(name => name.toLowerCase()).filter(name => !simple.has(name));
+  const response = await fetch(url, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': requested.sort().join(','),
+    },
+  }).catch(() => undefined);
+  if (!response) {
+    return [{level: 'untested', text: `Whether pages of ${origin} are allowed: no response.`}];
+  }
+  const isAllowed = (value: string | null): boolean => value === '*' || value === origin;
+  const preflight = response.headers.get('access-control-allow-origin');
+  const about = `${method} ${url}`;
+  if (!isAllowed(preflight) || !response.ok) {
+    const reason = response.ok
+      ? `Access-Control-Allow-Origin is ${preflight ?? 'missing'}`
+      : `its status is ${response.status}`;
+    const text = `Pages of ${origin} are not allowed to use the server: ${reason} in the response to OPTIONS before ${about}.`;
+    return [{level: 'error', text, consequence}];
+  }
+  if (!isAllowed(allowed)) {
+    const text = `Pages of ${origin} are allowed to send ${about}, but not to read its response: Access-Control-Allow-Origin is ${allowed ?? 'missing'} there.`;
+    return [{level: 'error', text, consequence}];
+  }
+  const names = (response.headers.get('access-control-allow-headers') ?? '')
+    .toLowerCase()
+    .split(/\s*,\s*/);
+  // `*` does not include `authorization`.
+  const missing = requested.filter(
+    name => !names.includes(name) && !(names.includes('*') && name !== 'authorization'),
+  );
+  if (missing.length === 0) {
+    return [{level: 'ok', text: `Pages of ${origin} are allowed to send ${about}.`}];
+  }
+  return missing.map((name): Finding => ({
+    level: 'error',
+    text: `The header ${name} of ${about} is not allowed: Access-Control-Allow-Headers.`,
+    consequence,
+  }));
+}
+
+/** Wraps `fetch`: requests have the origin of a page, as in a browser, and the first one with a body is kept. */
+export function observeRequests(origin: string): {
+  readonly fetch: typeof fetch;
+  readonly request: () => ObservedRequest | undefined;
+} {
+  let first: ObservedRequest | undefined;
+  return {
+    request: () => first,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const headers = [...request.headers.keys()];
+      request.headers.set('origin', origin);
+      const response = await fetch(request);
+      if (request.method !== 'GET') {
+        const {url, method} = request;
+        const allowed = response.headers.get('access-control-allow-origin');
+        first ??= {url, method, headers, allowed};
+      }
+      return response;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+#!/usr/bin/env node
+import {parseArgs} from 'node:util';
+import {checkServer} from '../check/check.js';
+import {checkCors, observeRequests} from '../check/cors.js';
+import {eventText, findingText} from '../check/report-text.js';
+import {ChatError} from '../controller/http/errors.js';
+import {loadProtocol} from '../controller/protocol-source.js';
+import {protocols} from '../controller/protocols.js';
+
+const usage = `Checks a server: sends a message as the chat does, and reports each event.
+
+  ubik-chat check URL --protocol NAME [options]
+
+  --protocol NAME     ${protocols.names().join(', ')}; the default is ubik
+  --say TEXT          the message to send; the default is "Hello"
+  --agent-id ID       the agent, or the model
+  --token-url URL     the token endpoint. A fixed token is read from UBIK_CHAT_TOKEN
+  --header NAME:TEXT  a header of every request; can be repeated
+  --origin ORIGIN     also checks whether pages of this origin may use the server
+  --timeout SECONDS   stops the run after this time; the default is 60
+
+The exit status is 1 if the check found an error, and 2 if it could not start.`;
+
+class UsageError extends Error {}
+
+run(process.argv.slice(2)).then(
+  isGood => (process.exitCode = isGood ? 0 : 1),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  },
+);
+
+/** Returns whether the check found no error. */
+async function run(args: readonly string[]): Promise<boolean> {
+  const {values, positionals} = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      protocol: {type: 'string', default: 'ubik'},
+      say: {type: 'string', default: 'Hello'},
+      'agent-id': {type: 'string'},
+      'token-url': {type: 'string'},
+      header: {type: 'string', multiple: true, default: []},
+      origin: {type: 'string'},
+      timeout: {type: 'string', default: '60'},
+      help: {type: 'boolean', default: false},
+    },
+  });
+  const [command, endpoint, ...rest] = positionals;
+  if (values.help) {
+    console.log(usage);
+    return true;
+  }
+  if (command !== 'check' || endpoint === undefined || rest.length > 0) {
+    throw new UsageError(usage);
+  }
+  const source = protocols.get(values.protocol);
+  if (!source) {
+    throw new UsageError(
+      `There is no protocol ${values.protocol}. There are: ${protocols.names().join(', ')}.`,
+    );
+  }
+  const seconds = Number(values.timeout);
+  if (!(seconds > 0)) throw new UsageError('--timeout is a number of seconds.');
+  const token = process.env['UBIK_CHAT_TOKEN'];
+  const agentId = values['agent-id'];
+  const tokenEndpoint = values['token-url'];
+  const {origin} = values;
+  const observed = origin === undefined ? undefined : observeRequests(origin);
+  let count = 0;
+  const findings = await checkServer({
+    endpoint,
+    protocol: await loadProtocol(source),
+    message: values.say,
+    headers: Object.fromEntries(values.header.map(readHeader)),
+    signal: AbortSignal.timeout(seconds * 1000),
+    ...(observed && {fetch: observed.fetch}),
+    ...(agentId !== undefined && {agentId}),
+    ...(tokenEndpoint !== undefined && {tokenEndpoint}),
+    ...(token !== undefined && {getToken: () => token}),
+    onEvent: event => {
+      count += 1;
+      console.log(eventText(event, count));
+    },
+  }).catch((error: unknown) => {
+    if (error instanceof ChatError) throw new UsageError(error.message);
+    throw error;
+  });
+  const request = observed?.request();
+  const all = [
+    ...findings,
+    ...(request && origin !== undefined ? await checkCors(request, origin) : []),
+  ];
+  console.log(`\n${all.map(findingText).join('\n')}`);
+  return all.every(({level}) => level !== 'error');
+}
+
+function readHeader(line: string): [string, string] {
+  const at = line.indexOf(':');
+  if (at < 1) throw new UsageError(`--header needs a name and a value: ${line}`);
+  return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+}

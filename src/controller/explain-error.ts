@@ -1,0 +1,207 @@
+import {causeOf, ChatError} from './http/errors.js';
+import {describeEvent} from './http/response-facts.js';
+import type {ErrorInfo} from './types.js';
+import {asRecord, asText, defined} from '../core/protocol/decode.js';
+import {protocolLike} from '../core/protocol/protocol-like.js';
+
+/** What a developer can do about an error, from what is known about it. */
+type Hint = string | ((error: ErrorInfo) => string);
+
+const cors =
+  'Otherwise allow the origin of this page in `Access-Control-Allow-Origin` of the server (CORS), and the headers of the request in `Access-Control-Allow-Headers`.';
+const html =
+  'An HTML page came instead: the address is wrong, or a login page, a proxy or the fallback of a single-page application answered.';
+const stream =
+  'Stream the answer: send each event of the protocol as it occurs, with `Content-Type: text/event-stream`.';
+const checker = '`npx ubik-chat check` tests a server.';
+
+const isHtml = ({contentType = '', received = ''}: ErrorInfo): boolean =>
+  /\bhtml\b/i.test(contentType) || received.startsWith('"<');
+
+/** As the header `Origin` names it: a page that was opened from a disk has the origin `null`. */
+function pageOrigin(): string | undefined {
+  if (typeof location === 'undefined') return undefined;
+  return location.protocol === 'file:' ? 'null' : location.origin;
+}
+
+function isForeign({url}: ErrorInfo): boolean {
+  const origin = pageOrigin();
+  return url !== undefined && origin !== undefined && !url.startsWith(`${origin}/`);
+}
+
+/** A browser does not report which of both it is. */
+const crossOriginHint = ({url = ''}: ErrorInfo): string =>
+  `Either no server runs at ${new URL(url).origin}, or it does not allow pages of the origin ${pageOrigin() ?? 'of this page'}. Open the address in a new tab: if nothing answers, start the server or correct the address. ${cors}`;
+
+function tokenHint(error: ErrorInfo): string {
+  const {status, received = '', url} = error;
+  if (url === undefined)
+    return 'Return the token, a string, from `getToken`, and see why it threw.';
+  if (status === undefined) {
+    return isForeign(error)
+      ? crossOriginHint(error)
+      : 'Check that the server of `token-endpoint` runs.';
+  }
+  if (status === 404 || status === 405) {
+    return 'Check `token-endpoint`: it must answer a POST request.';
+  }
+  if (status >= 400) return 'See the log of the server: the page has to be signed in there.';
+  if (isHtml(error)) return html;
+  if (/\btoken\b/.test(received)) return 'Rename the field to `access_token`.';
+  return 'Answer with JSON: {"access_token": "…", "expires_in": 300}.';
+}
+
+function streamHint(error: ErrorInfo): string {
+  const {contentType = ''} = error;
+  if (isHtml(error)) return html;
+  if (/\bjson\b/i.test(contentType)) {
+    return `${stream}${likeness(error)}`;
+  }
+  return 'Set the header `Content-Type: text/event-stream` on the response.';
+}
+
+function responseHint(error: ErrorInfo): string {
+  const {expected = '', contentType = ''} = error;
+  if (isHtml(error)) return html;
+  const like = likeness(error);
+  if (like !== '') return like;
+  const about = !expected.startsWith('events')
+    ? ''
+    : /\bjson\b/i.test(contentType)
+      ? stream
+      : 'No event was understood.';
+  return `${about} Compare the response with the description of the protocol, and check \`protocol\`; ${checker}`;
+}
+
+/** Which protocol the received event is of, if it looks like one. */
+function likeness({received = '', expected = ''}: ErrorInfo): string {
+  const name = protocolLike(received);
+  return name === undefined || /\bthe protocol ([\w-]+)/.exec(expected)?.[1] === name
+    ? ''
+    : ` No event was understood; the events look like those of the protocol ${name}: set \`protocol\` to "${name}", or check \`endpoint\`.`;
+}
+
+const hints: Readonly<Record<string, Hint>> = {
+  cross_origin: crossOriginHint,
+  unreachable: ({url}) =>
+    url === undefined
+      ? 'See why `transport` threw; the exception follows.'
+      : 'Check that the server runs, and the address in `endpoint`.',
+  mixed_content: 'Use an address that begins with https://.',
+  blocked_by_policy: ({received = 'connect-src', url}) =>
+    `Add ${url ? new URL(url).origin : 'the origin'} to \`${received}\` of the Content Security Policy of the page.`,
+  wrong_address: error =>
+    `Check \`endpoint\` and \`protocol\`: no request has succeeded so far.${isHtml(error) ? ` ${html}` : ''}`,
+  gone: 'The session, message or file does not exist. Check `session-id`, or remove it.',
+  token_unavailable: tokenHint,
+  unauthorized:
+    'Set `getToken`, `token-endpoint` or `headers` to what the server expects, and see its log.',
+  forbidden: 'Check what the user of this token may do.',
+  not_a_stream: streamHint,
+  invalid_response: responseHint,
+  truncated: `Send this event at the end of each stream, also after an error; ${checker}`,
+  redirected:
+    'Use the address that the redirect leads to. Redirects to another origin are not followed, because they would receive the token.',
+  no_endpoint:
+    'Set `endpoint` to the address of the agent API, or set `transport`. Outside of a page it must be absolute.',
+  unsafe_endpoint: 'Set `endpoint` to a server of your own, which adds the secret key.',
+  unknown_protocol:
+    'Check the attribute `protocol`, or register the protocol in `protocols` first.',
+  not_loaded:
+    'Check that all files of the package are on the server, that the Content Security Policy allows them, and that integrity hashes are those of this version.',
+  invalid_request:
+    'Check `agent-id`, `session-id` and `headers`, and the protocol if it is one of your own.',
+  bad_request: `Compare the request with what the server accepts, and check \`protocol\`; ${checker}`,
+  invalid: `Compare the request with what the server accepts, and check \`protocol\`; ${checker}`,
+  server_error: 'See the log of the server.',
+};
+
+/**
+ * One line for developers about an error: code, request, status, content type, what was expected, what arrived, and what
+ * to do. In English.
+ */
+export function explainError(error: ErrorInfo): string {
+  const {code, method = 'GET', url, status, contentType, expected, received, detail} = error;
+  const hint = hints[code];
+  const response = status === undefined ? 'no response' : `status ${status}`;
+  return [
+    `Ubik Chat: ${code}.`,
+    url === undefined
+      ? ''
+      : `${method} ${url}: ${response}${contentType ? `, ${contentType}` : ''}.`,
+    expected === undefined ? '' : `Expected: ${expected}.`,
+    received === undefined ? '' : `Received: ${received}.`,
+    detail === undefined ? '' : `${detail.replace(/\.?\s*$/, '')}.`,
+    typeof hint === 'function' ? hint(error) : (hint ?? ''),
+  ]
+    .filter(Boolean)
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+/** Errors without an address that are mistakes of the page, too. */
+const setUpCodes: ReadonlySet<string> = new Set([
+  'no_endpoint',
+  'unsafe_endpoint',
+  'unknown_protocol',
+  'token_unavailable',
+  'invalid_request',
+  'invalid_response',
+  'truncated',
+  'not_loaded',
+]);
+
+/** Errors that also occur in a page that is set up correctly. */
+const everydayCodes: ReadonlySet<string> = new Set([
+  'offline',
+  'timeout',
+  'lost',
+  'unconfirmed',
+  'conflict',
+  'too_large',
+  'rate_limited',
+]);
+
+/** Codes of errors whose cause is code of the page, so that its stack helps. */
+const pageCodes: ReadonlySet<string> = new Set(['invalid_request', 'invalid_response']);
+
+/** A reader of a response throws a `TypeError` that names what is missing; its stack says nothing more. */
+const isStatement = (cause: Error): boolean =>
+  cause instanceof TypeError && !/\bundefined\b|\bnull\b|\bis not\b/.test(cause.message);
+
+const reported = new Set<string>();
+
+function isNew(...parts: readonly unknown[]): boolean {
+  const key = parts.join(' ');
+  if (reported.has(key)) return false;
+  reported.add(key);
+  return true;
+}
+
+/**
+ * Writes the line about an error to the console, unless it occurs in a correct page too, or was written before. An
+ * exception of the page's own functions follows with its stack.
+ */
+export function warnOnce(error: ErrorInfo): void {
+  const {code, url, expected} = error;
+  const cause = causeOf(error);
+  // The user has to know that the message may have arrived; the developer, why there was no response.
+  if (code === 'unconfirmed' && cause instanceof ChatError) warnOnce(cause.info);
+  // Without an address, `unreachable` is a lost connection, unless `transport` threw.
+  const hasPlace = url !== undefined || setUpCodes.has(code);
+  if (everydayCodes.has(code) || !(hasPlace || (code === 'unreachable' && expected))) return;
+  if (!isNew(code, url && new URL(url).origin, expected)) return;
+  const isOfPage = pageCodes.has(code) || url === undefined;
+  if (isOfPage && cause instanceof Error && !isStatement(cause))
+    console.warn(explainError(error), cause);
+  else console.warn(explainError(error));
+}
+
+/** Writes an exception of a function of the page's own protocol to the console, with the frame that it was about. */
+export function warnOfException(message: string, data: unknown): void {
+  const {frame, error} = asRecord(data);
+  const {event, data: text} = asRecord(frame);
+  if (!isNew(message, error)) return;
+  const described = describeEvent({...defined({event: asText(event)}), data: asText(text) ?? ''});
+  console.warn(`Ubik Chat: protocol_failed. ${message} Frame: ${described}.`, error);
+}

@@ -1,0 +1,60 @@
+import type {ErrorInfo} from '../types.js';
+import {parseJson} from '../../core/json.js';
+import {defined, isRecord} from '../../core/protocol/decode.js';
+import type {Frame} from '../../core/sse/frame.js';
+
+/** The facts about the request and the response of an error, for developers. */
+export type ResponseFacts = Pick<
+  ErrorInfo,
+  'method' | 'url' | 'status' | 'contentType' | 'expected' | 'received'
+>;
+
+/** Maximum numbers of characters and of field names of a response that an error contains. */
+const maxCharacters = 80;
+const maxNames = 8;
+
+/** An address without its query, which may contain personal data. */
+const withoutQuery = ({origin, pathname}: URL): string => origin + pathname;
+
+/** The facts about a response; its body is not read. */
+export function factsOf(method: string, url: URL, response?: Response): ResponseFacts {
+  const contentType = response?.headers.get('content-type') ?? undefined;
+  return {
+    method,
+    url: withoutQuery(url),
+    ...(response && {status: response.status}),
+    ...defined({contentType}),
+  };
+}
+
+/** A short description of a body: the beginning of a text, or the names of the fields of an object, never their values. */
+export function describeBody(body: unknown): string {
+  if (body === undefined || body === '') return 'an empty body';
+  if (typeof body === 'string') {
+    return JSON.stringify(body.trim().replaceAll(/\s+/g, ' ').slice(0, maxCharacters));
+  }
+  if (isRecord(body)) return `{${Object.keys(body).slice(0, maxNames).join(', ')}}`;
+  return Array.isArray(body) ? 'a JSON array' : `JSON: ${typeof body}`;
+}
+
+/** Like `describeBody`, without any text except HTML, because the text could be a token. */
+export function describeSecretBody(body: unknown): string {
+  const isText = typeof body === 'string' && body !== '' && !/^\s*</.test(body);
+  return isText ? 'a text' : describeBody(body);
+}
+
+/** The fields that say what an event is. Their values are names of a protocol, never personal data. */
+const typeFields = /^(type|object|event)$/;
+const typeName = /^[\w.:/-]{1,60}$/;
+
+/** A short description of an event: its name, and the names of its fields with the values of those about its type. */
+export function describeEvent({event, data}: Frame): string {
+  const json = parseJson(data);
+  const name = event === undefined ? '' : `event ${event} `;
+  if (!isRecord(json)) return name + describeBody(data);
+  const fields = Object.entries(json).map(([field, value]) => {
+    const isType = typeFields.test(field) && typeof value === 'string' && typeName.test(value);
+    return isType ? `${field}: ${JSON.stringify(value)}` : field;
+  });
+  return `${name}{${fields.slice(0, maxNames).join(', ')}}`;
+}

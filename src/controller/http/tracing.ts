@@ -1,0 +1,21 @@
+/** Creates the value of a `traceparent` header. Returns `undefined` for a request without one. */
+export type Traceparent = () => string | undefined;
+
+/** A `traceparent` of the W3C Trace Context with random ids, which asks the server to record the trace. */
+export const newTraceparent: Traceparent = () => `00-${randomHex(16)}-${randomHex(8)}-01`;
+
+/** The trace id in a `traceparent`: 32 hexadecimal digits. */
+export const traceIdOf = (traceparent: string | null | undefined): string | undefined =>
+  /^[\da-f]{2}-([\da-f]{32})-/.exec(traceparent ?? '')?.[1];
+
+/** The trace id that the server states. A page can read these headers of another origin only if that exposes them. */
+export const serverTraceId = (headers: Headers): string | undefined =>
+  traceIdOf(headers.get('traceresponse')) ??
+  traceIdOf(headers.get('traceparent')) ??
+  headers.get('x-trace-id') ??
+  undefined;
+
+const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');

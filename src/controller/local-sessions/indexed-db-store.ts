@@ -1,0 +1,224 @@
+import {openDB, type DBSchema, type IDBPDatabase} from 'idb';
+import {jsonText, parseJson} from '../../core/json.js';
+import {asRecord} from '../../core/protocol/decode.js';
+import type {LocalSessionStore, StoredSession} from '../../core/protocol/local-session-types.js';
+import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
+import type {MessageItem} from '../../core/model/item.js';
+
+export interface StoreLimits {
+  /** The greatest number of stored characters of all sessions of an endpoint and user. The default is 20 million. */
+  readonly maxCharacters?: number;
+  /** The greatest number of sessions of an endpoint and user. The default is 200. */
+  readonly maxSessions?: number;
+}
+
+interface SessionRecord {
+  readonly scope: string;
+  readonly id: string;
+  readonly title?: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** The length of `messages`. */
+  readonly characters: number;
+}
+
+interface Schema extends DBSchema {
+  sessions: {
+    key: [scope: string, id: string];
+    value: SessionRecord;
+    indexes: {'by-time': [scope: string, updatedAt: number]};
+  };
+  messages: {
+    key: [scope: string, id: string];
+    value: {readonly scope: string; readonly id: string; readonly messages: string};
+  };
+}
+
+const both = ['sessions', 'messages'] as const;
+
+/**
+ * Stores sessions in IndexedDB: one record with the data of the list, and one with the messages as JSON. When a limit or
+ * the quota of the browser is exceeded, the sessions that were not changed for the longest time are removed.
+ */
+export class IndexedDbStore implements LocalSessionStore {
+  readonly #maxCharacters: number;
+  readonly #maxSessions: number;
+  #opening: Promise<IDBPDatabase<Schema>> | undefined;
+
+  constructor({maxCharacters = 20_000_000, maxSessions = 200}: StoreLimits = {}) {
+    this.#maxCharacters = maxCharacters;
+    this.#maxSessions = maxSessions;
+  }
+
+  async open(): Promise<void> {
+    await this.#open();
+  }
+
+  async list(scope: string, {page, limit}: {page: number; limit: number}): Promise<SessionPage> {
+    const db = await this.#open();
+    const index = db.transaction('sessions').store.index('by-time');
+    const first = (page - 1) * limit;
+    const sessions: SessionInfo[] = [];
+    let cursor = await index.openCursor(scopeRange(scope), 'prev');
+    if (cursor && first > 0) cursor = await cursor.advance(first);
+    for (; cursor && sessions.length < limit; cursor = await cursor.continue()) {
+      sessions.push(infoOf(cursor.value));
+    }
+    return {sessions, more: cursor !== null};
+  }
+
+  async load(scope: string, session: string): Promise<StoredSession | undefined> {
+    const db = await this.#open();
+    const transaction = db.transaction(both);
+    const [record, stored] = await Promise.all([
+      transaction.objectStore('sessions').get([scope, session]),
+      transaction.objectStore('messages').get([scope, session]),
+    ]);
+    if (!stored) return undefined;
+    const messages = parseJson(stored.messages);
+    return {
+      ...(record ? infoOf(record) : {id: session}),
+      messages: Array.isArray(messages) ? messages.filter(isMessage) : [],
+    };
+  }
+
+  async save(
+    scope: string,
+    {id, title}: SessionInfo,
+    messages: readonly MessageItem[],
+  ): Promise<void> {
+    const text = jsonText(messages);
+    if (text === undefined) throw new Error('The conversation cannot be serialized.');
+    const db = await this.#open();
+    try {
+      await this.#write(db, {scope, id, messages: text});
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error;
+      await this.#prune(db, {scope, id}, {characters: text.length, sessions: 1});
+      await this.#write(db, {scope, id, messages: text});
+    }
+    await this.#updateRecord(db, {scope, id, characters: text.length}, title);
+    await this.#prune(
+      db,
+      {scope, id},
+      {
+        characters: this.#maxCharacters,
+        sessions: this.#maxSessions,
+      },
+    );
+  }
+
+  async rename(scope: string, session: string, title: string): Promise<void> {
+    const db = await this.#open();
+    const {store, done} = db.transaction('sessions', 'readwrite');
+    const record = await store.get([scope, session]);
+    if (record) await store.put({...record, title});
+    await done;
+  }
+
+  async remove(scope: string, session: string): Promise<void> {
+    const db = await this.#open();
+    await removeAll(db, [[scope, session]]);
+  }
+
+  async clear(scope: string): Promise<void> {
+    const db = await this.#open();
+    const transaction = db.transaction(both, 'readwrite');
+    const range = IDBKeyRange.bound([scope], [scope, []]);
+    await Promise.all([
+      ...both.map(name => transaction.objectStore(name).delete(range)),
+      transaction.done,
+    ]);
+  }
+
+  /** One request that is committed at once, so that it completes although the page is unloaded. */
+  async #write(db: IDBPDatabase<Schema>, value: Schema['messages']['value']): Promise<void> {
+    const transaction = db.transaction('messages', 'readwrite');
+    const put = transaction.store.put(value);
+    transaction.commit();
+    await Promise.all([put, transaction.done]);
+  }
+
+  async #updateRecord(
+    db: IDBPDatabase<Schema>,
+    changes: Pick<SessionRecord, 'scope' | 'id' | 'characters'>,
+    title: string | undefined,
+  ): Promise<void> {
+    const {store, done} = db.transaction('sessions', 'readwrite');
+    const now = Date.now();
+    const known = await store.get([changes.scope, changes.id]);
+    const record = {createdAt: now, ...(title !== undefined && {title}), ...known};
+    await store.put({...record, ...changes, updatedAt: now});
+    await done;
+  }
+
+  /** Removes the oldest sessions of a scope until the others are within the limits; never the session `kept`. */
+  async #prune(
+    db: IDBPDatabase<Schema>,
+    kept: {readonly scope: string; readonly id: string},
+    limits: {readonly characters: number; readonly sessions: number},
+  ): Promise<void> {
+    const records = await db.getAllFromIndex('sessions', 'by-time', scopeRange(kept.scope));
+    let count = records.length;
+    let characters = records.reduce((sum, record) => sum + record.characters, 0);
+    const surplus: [string, string][] = [];
+    for (const record of records) {
+      if (count <= limits.sessions && characters <= limits.characters) break;
+      if (record.id === kept.id) continue;
+      surplus.push([record.scope, record.id]);
+      count -= 1;
+      characters -= record.characters;
+    }
+    if (surplus.length > 0) await removeAll(db, surplus);
+  }
+
+  async #open(): Promise<IDBPDatabase<Schema>> {
+    this.#opening ??= openDB<Schema>('ubik-chat', 1, {
+      upgrade(db) {
+        db.createObjectStore('sessions', {keyPath: ['scope', 'id']}).createIndex('by-time', [
+          'scope',
+          'updatedAt',
+        ]);
+        db.createObjectStore('messages', {keyPath: ['scope', 'id']});
+      },
+      // A newer version of the page wants to change the database.
+      blocking: (_current, _blocked, event) => {
+        (event.target as IDBDatabase).close();
+        this.#opening = undefined;
+      },
+      terminated: () => (this.#opening = undefined),
+    }).catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+}
+
+/** All keys of a scope: an array is greater than any number or text in the second place. */
+const scopeRange = (scope: string): IDBKeyRange => IDBKeyRange.bound([scope], [scope, []]);
+
+async function removeAll(
+  db: IDBPDatabase<Schema>,
+  keys: readonly [scope: string, id: string][],
+): Promise<void> {
+  const transaction = db.transaction(both, 'readwrite');
+  await Promise.all([
+    ...keys.flatMap(key => both.map(name => transaction.objectStore(name).delete(key))),
+    transaction.done,
+  ]);
+}
+
+const infoOf = ({id, title, createdAt, updatedAt}: SessionRecord): SessionInfo => ({
+  id,
+  ...(title !== undefined && {title}),
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+});
+
+/** An earlier version of the product may have written the record. */
+function isMessage(value: unknown): value is MessageItem {
+  const {kind, id, children} = asRecord(value);
+  return kind === 'message' && typeof id === 'string' && Array.isArray(children);
+}

@@ -1,0 +1,165 @@
+import {changed, messagesOf} from '../messages.js';
+import type {ErrorCode} from '../error-codes.js';
+import {SessionLock} from './session-lock.js';
+import {jsonText} from '../../core/json.js';
+import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
+import type {
+  LocalSessionChat,
+  LocalSessions,
+  LocalSessionStore,
+} from '../../core/protocol/local-session-types.js';
+import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
+import type {History} from '../../core/protocol/types.js';
+
+/** While an answer is streaming, the conversation is stored this often. */
+const saveIntervalMs = 500;
+
+/** Stores the displayed conversation of a chat after each change, and loads it again. */
+export class SessionKeeper implements LocalSessions {
+  readonly #store: LocalSessionStore;
+  readonly #chat: LocalSessionChat;
+  readonly #lock: SessionLock;
+  readonly #unsubscribe: readonly (() => void)[];
+  /** The last conversation that was stored or loaded. */
+  #saved: Conversation | undefined;
+  #cancelSave: (() => void) | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #hasReported = false;
+
+  constructor(store: LocalSessionStore, chat: LocalSessionChat) {
+    this.#store = store;
+    this.#chat = chat;
+    this.#lock = new SessionLock(chat.scope);
+    this.#saved = chat.conversation();
+    store.open?.().catch(() => undefined); // Each use of the store tries again and reports the error.
+    this.#unsubscribe = [
+      chat.subscribe(() => this.#saveSoon()),
+      chat.onHide(() => void this.flush()),
+    ];
+  }
+
+  list(range: {page: number; limit: number}): Promise<SessionPage> {
+    return this.#store.list(this.#chat.scope, range);
+  }
+
+  async load(id: string): Promise<History & {readonly session?: SessionInfo}> {
+    const stored = await this.#store.load(this.#chat.scope, id);
+    if (!stored) return {messages: []};
+    const {messages, ...session} = stored;
+    const last = messages.at(-1);
+    if (last?.status !== 'streaming') return {session, messages};
+    // Another tab receives the answer. It stores the rest before it ends the reservation.
+    if (await this.#lock.isReservedElsewhere(id, this.#chat.onReleased)) return {session, messages};
+    const {runId} = last;
+    if (runId !== undefined && this.#chat.resumes)
+      return {session, messages, running: {run: runId}};
+    return {session, messages: messages.map(interrupted)};
+  }
+
+  rename(session: string, title: string): Promise<void> {
+    return this.#store.rename(this.#chat.scope, session, title);
+  }
+
+  async remove(session: string): Promise<void> {
+    if (session === this.#chat.session()?.id) this.markSaved();
+    await this.#saving;
+    await this.#store.remove(this.#chat.scope, session);
+  }
+
+  markSaved(): void {
+    this.#cancelSave?.();
+    this.#cancelSave = undefined;
+    this.#saved = this.#chat.conversation();
+  }
+
+  flush(): Promise<void> {
+    const {scope, session, conversation, report} = this.#chat;
+    const now = conversation();
+    const info = session();
+    const messages = messagesOf(now)
+      .filter(message => !isOnlyError(message))
+      .map(message => withoutPasswords(withoutConnectionErrors(message)));
+    if (now === this.#saved || !info || messages.length === 0) return this.#saving;
+    this.markSaved();
+    // Not after an earlier save: the page may be about to unload. IndexedDB keeps the order of transactions.
+    this.#saving = this.#store.save(scope, info, messages).catch((error: unknown) => {
+      if (!this.#hasReported) {
+        const message = `The conversation could not be stored in the browser: ${String(error)}`;
+        report({code: 'session-not-stored', message});
+      }
+      this.#hasReported = true;
+    });
+    return this.#saving;
+  }
+
+  async reserve(): Promise<boolean> {
+    const id = this.#chat.session()?.id;
+    return id === undefined || this.#lock.reserve(id);
+  }
+
+  release(): void {
+    void this.flush().then(() => this.#lock.release());
+  }
+
+  async clear(): Promise<void> {
+    this.markSaved();
+    await this.#saving;
+    await this.#store.clear(this.#chat.scope);
+  }
+
+  end(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    void this.flush().then(() => this.#lock.end());
+    this.#cancelSave?.();
+  }
+
+  #saveSoon(): void {
+    if (this.#cancelSave || this.#chat.conversation() === this.#saved) return;
+    this.#cancelSave = this.#chat.after(saveIntervalMs, () => {
+      this.#cancelSave = undefined;
+      void this.flush();
+    });
+  }
+}
+
+/** An error that belongs to no answer, such as a rejected request, is not part of the conversation. */
+const isOnlyError = ({role, children}: MessageItem): boolean =>
+  role === 'assistant' && children.length > 0 && children.every(({kind}) => kind === 'error');
+
+const connectionErrors: ReadonlySet<string> = new Set<ErrorCode>([
+  'offline',
+  'unreachable',
+  'cross_origin',
+  'timeout',
+  'lost',
+  'truncated',
+]);
+
+/** Errors of a connection concern this page only; unloading it is one of their causes. */
+function withoutConnectionErrors(message: MessageItem): MessageItem {
+  const children = message.children.filter(
+    child => child.kind !== 'error' || !connectionErrors.has(child.code),
+  );
+  return children.length === message.children.length ? message : {...message, children};
+}
+
+/** The answer to a form with a password is sent, but never stored. Forms are anywhere in a message. */
+function withoutPasswords<T extends Item>(item: T): T {
+  if (item.kind === 'request' && item.answer && asksForPassword(item.schema)) {
+    return {...item, answer: {...item.answer, input: ''}};
+  }
+  const children = item.children.map(child => withoutPasswords(child));
+  return children.some((child, index) => child !== item.children[index])
+    ? {...item, children}
+    : item;
+}
+
+const asksForPassword = (schema: unknown): boolean =>
+  jsonText(schema)?.includes('"format":"password"') ?? false;
+
+/** A message of the user that was not sent has failed; an answer that was not complete was interrupted. */
+function interrupted(message: MessageItem): MessageItem {
+  if (message.status !== 'streaming') return message;
+  const status = message.role === 'user' ? 'failed' : 'interrupted';
+  return changed(message, [{op: 'close', id: message.id, status}]);
+}

@@ -1,0 +1,44 @@
+import {describeEvent, type ResponseFacts} from '../http/response-facts.js';
+import type {ErrorInfo} from '../types.js';
+import type {MessageItem} from '../../core/model/item.js';
+import type {Protocol} from '../../core/protocol/types.js';
+import type {Frame} from '../../core/sse/frame.js';
+
+/**
+ * Whether the events are of another protocol: none was understood, or at most half of them and nothing is displayed.
+ * Protocols share some events, such as those with a `usage`.
+ */
+export function isForeign(
+  unreadable: number,
+  events: number,
+  shown: MessageItem | undefined,
+): boolean {
+  if (unreadable === 0) return false;
+  const isEmpty = (shown?.children.length ?? 0) === 0;
+  return unreadable >= events || (isEmpty && unreadable >= events / 2);
+}
+
+/** Whether a frame is JSON without its end: the stream ended within it. */
+export function isCutOff(frame: Frame | undefined): boolean {
+  const text = frame?.data ?? '';
+  return /^\s*[{[]/.test(text) && !/[}\]]/.test(text.trimEnd().slice(-1));
+}
+
+const listOf = (names: readonly string[]): string =>
+  names.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
+/** The error of a stream that ended without a final event; `foreign` is its first frame if none could be read. */
+export function errorOfEnd(
+  {name, finalEvents = ['the final event']}: Protocol,
+  facts: ResponseFacts = {},
+  foreign?: Frame,
+): ErrorInfo {
+  const [code, expected, received] = foreign
+    ? (['invalid_response', `events of the protocol ${name}`, describeEvent(foreign)] as const)
+    : ([
+        'truncated',
+        `${listOf(finalEvents)} at the end of a stream of the protocol ${name}`,
+        'the end of the stream',
+      ] as const);
+  return {code, ...facts, expected, received, retryable: !foreign};
+}

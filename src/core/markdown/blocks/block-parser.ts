@@ -1,0 +1,267 @@
+import {
+  base,
+  isContainer,
+  isRaw,
+  type Block,
+  type CodeBlock,
+  type CustomBlock,
+  type HtmlBlock,
+  type ParagraphBlock,
+} from '../block.js';
+import {BlockTree} from './block-tree.js';
+import {trimBlanks} from '../characters.js';
+import {continueBlock} from './continuation.js';
+import type {Definition} from '../definitions.js';
+import type {Decode} from '../destination.js';
+import {Line} from './line.js';
+import {extractMarks, extractLineMarks} from '../marks.js';
+import {completeTable, isHeldBack} from './preview.js';
+import {STARTS, type LinePosition} from './starts.js';
+import {readsLines, type BlockSyntax} from '../syntax.js';
+import {readDelimiterRow, spareAfter, spareCells, splitRow} from '../table.js';
+
+/** Maximum nesting depth of blocks, which bounds hostile input. Deeper blocks are text. */
+const MAX_DEPTH = 40;
+
+/** Characters of an incomplete table row from which on its preview is updated only when it has grown by a sixteenth. */
+const LONG_ROW = 2048;
+
+const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
+/** Most lines begin like this. They can only be part of a paragraph or a table row. */
+const PLAIN = /^[^>#`~<[\-_*+\d]/;
+const SETEXT_UNDERLINE = /^(?:=+|-+)[ \t]*$/;
+
+/**
+ * Parses the block structure of a Markdown text while it streams (CommonMark 0.31, GFM tables and task lists).
+ *
+ * The parser is incremental: `push` accepts chunks, and each complete line is parsed once, so the cost of a chunk does
+ * not depend on the length of the text. The last line is usually incomplete. `preview` parses it tentatively; the tree
+ * records these changes in its undo log, and the next `push` rolls them back.
+ */
+export class BlockParser {
+  readonly #tree: BlockTree;
+  readonly #decode: Decode;
+  readonly #syntax: readonly BlockSyntax[];
+  #pathBefore: Block[] = [];
+  /** The incomplete last line. */
+  #rest = '';
+  #afterReturn = false;
+  /** The length at which the preview of that line is updated. */
+  #nextPreview = 0;
+
+  constructor(decode: Decode, syntax: readonly BlockSyntax[] = []) {
+    this.#decode = decode;
+    this.#syntax = syntax;
+    this.#tree = new BlockTree(decode);
+  }
+
+  get children(): readonly Block[] {
+    return this.#tree.document.children;
+  }
+
+  /**
+   * Link reference definitions by normalized label. A definition is added once no later line of its paragraph can
+   * change it.
+   */
+  get definitions(): ReadonlyMap<string, Definition> {
+    return this.#tree.definitions;
+  }
+
+  push(chunk: string): void {
+    if (chunk === '') return;
+    const grows = !this.#afterReturn && !/[\r\n]/.test(chunk);
+    if (grows && this.#rest.length + chunk.length < this.#nextPreview) {
+      this.#rest += chunk.replaceAll('\0', '\uFFFD');
+      return;
+    }
+    this.#rollBackPreview();
+    const text = chunk.replaceAll('\0', '\uFFFD');
+    let from = this.#afterReturn && text.startsWith('\n') ? 1 : 0;
+    this.#afterReturn = text.endsWith('\r');
+    const lineEnd = /\r\n?|\n/g;
+    lineEnd.lastIndex = from;
+    for (let match = lineEnd.exec(text); match; match = lineEnd.exec(text)) {
+      this.#readLine(this.#rest + text.slice(from, match.index));
+      this.#rest = '';
+      from = lineEnd.lastIndex;
+    }
+    this.#rest += text.slice(from);
+  }
+
+  /** Parses the incomplete last line tentatively. Characters that may still become syntax are held back. */
+  preview(): void {
+    const {length} = this.#rest;
+    if (length < this.#nextPreview) return;
+    this.#rollBackPreview();
+    const isRow = this.#tree.tip?.kind === 'table' || this.#rest.startsWith('|');
+    this.#nextPreview = isRow && length > LONG_ROW ? length * (17 / 16) : 0;
+    this.#pathBefore = [...this.#tree.path];
+    this.#tree.undoLog.record();
+    if (!isHeldBack(this.#rest, this.#tree.tip)) this.#readLine(this.#rest);
+    const {tip} = this.#tree;
+    if (tip?.kind !== 'paragraph') return;
+    this.#tree.takeDefinitions(tip);
+    const delimiterRow = completeTable(tip);
+    if (tip.lines.length === 0) this.#tree.dropParagraph();
+    else if (delimiterRow) this.#convertToTable(tip, delimiterRow);
+  }
+
+  /** Ends the text. */
+  end(): void {
+    this.#rollBackPreview();
+    if (this.#rest !== '') this.#readLine(this.#rest);
+    this.#rest = '';
+    this.#tree.close(0);
+  }
+
+  #rollBackPreview(): void {
+    this.#nextPreview = 0;
+    if (!this.#tree.undoLog.recording) return;
+    this.#tree.undoLog.rollBack();
+    this.#tree.path = this.#pathBefore;
+  }
+
+  #readLine(source: string): void {
+    const tree = this.#tree;
+    tree.undoLog.set(tree, 'number', tree.number + 1);
+    const [text, marks] = extractLineMarks(source, tree.tip);
+    const line = new Line(text);
+    let matched = 0;
+    let ended = false;
+    for (const block of tree.path) {
+      const continuation = continueBlock(block, line);
+      if (continuation === 'no match') break;
+      matched++;
+      ended = continuation === 'ends';
+    }
+    if (ended) {
+      tree.extend();
+      tree.close(matched - 1);
+    } else this.#addLine(line, this.#openBlocks(line, matched));
+    for (const mark of marks) if (tree.last) tree.undoLog.push(tree.last.marks, mark);
+  }
+
+  /** Opens the blocks that start in this line. Returns the number of open blocks that the line belongs to. */
+  #openBlocks(line: Line, matched: number): number {
+    const tree = this.#tree;
+    let depth = matched;
+    while (depth < MAX_DEPTH) {
+      const top = tree.path[depth - 1];
+      if (top && isRaw(top)) break;
+      if (top?.kind === 'paragraph' && this.#convertParagraph(top, line)) return tree.path.length;
+      const afterParagraph = tree.tip?.kind === 'paragraph';
+      const started = startBlocks({
+        line,
+        number: tree.number,
+        top,
+        afterParagraph,
+        decode: this.#decode,
+        syntax: this.#syntax,
+      });
+      if (!started) break;
+      tree.close(depth);
+      for (const block of started) tree.open(block);
+      depth = tree.path.length;
+      if (!started.every(isContainer)) break;
+    }
+    return depth;
+  }
+
+  #addLine(line: Line, matched: number): void {
+    const tree = this.#tree;
+    const lazy = matched < tree.path.length && tree.tip?.kind === 'paragraph' && !line.blank;
+    if (!lazy) tree.close(matched);
+    const {tip} = tree;
+    if (tip && isRaw(tip)) this.#addRawLine(tip, line);
+    else if (line.blank) tree.extend(tree.path.findLastIndex(block => block.kind === 'quote') + 1);
+    else if (tip?.kind === 'paragraph') {
+      tree.undoLog.push(tip.lines, line.content);
+      tree.extend();
+      // Only at powers of two, because each attempt reads the whole paragraph.
+      if ((tip.lines.length & (tip.lines.length - 1)) === 0) tree.takeFirmDefinitions(tip);
+    } else if (tip?.kind === 'table') {
+      const cells = splitRow(line.content);
+      tree.undoLog.push(tip.rows, cells);
+      tree.undoLog.set(tip, 'spare', spareAfter(tip, cells.length));
+      tree.extend();
+    } else this.#openParagraph(line.content, tip);
+  }
+
+  #addRawLine(block: CodeBlock | HtmlBlock | CustomBlock, line: Line): void {
+    const tree = this.#tree;
+    const [rest, marks] = extractMarks(line.rest);
+    for (const mark of marks) tree.undoLog.push(block.marks, mark);
+    const first = block.start === tree.number;
+    const code = block.kind === 'code';
+    if (!code || !block.fence || !first) tree.undoLog.push(block.lines, rest);
+    // A blank line at the end of indented code does not belong to the code.
+    if (!line.blank || !code || block.fence) tree.extend();
+    const ends =
+      block.kind === 'html' ? block.closer?.test(rest) : !code && block.syntax.end?.(rest, first);
+    if (ends) tree.close(tree.path.length - 1);
+  }
+
+  #openParagraph(content: string, parent: Block | undefined): void {
+    const tree = this.#tree;
+    const task = parent?.kind === 'item' && parent.children.length === 0 && TASK.exec(content);
+    if (task) tree.undoLog.set(parent, 'checked', task[1] !== ' ');
+    const lines = [task ? content.slice(task[0].length) : content];
+    tree.open({...base('paragraph', tree.number), lines});
+  }
+
+  /** Converts the open paragraph to a heading or a table if its next line is an underline or a delimiter row. */
+  #convertParagraph(paragraph: ParagraphBlock, line: Line): boolean {
+    if (this.#convertToCustom(paragraph, line)) return true;
+    if (line.indent > 3) return false;
+    const turned = SETEXT_UNDERLINE.test(line.content)
+      ? this.#convertToHeading(paragraph, line.content.startsWith('=') ? 1 : 2)
+      : this.#convertToTable(paragraph, line.content);
+    if (turned) line.skipAll();
+    return turned;
+  }
+
+  /** The paragraph and this line become a block of an extension if a tokenizer reads all of them. */
+  #convertToCustom(paragraph: ParagraphBlock, line: Line): boolean {
+    if (this.#syntax.length === 0 || line.blank) return false;
+    const lines = [...paragraph.lines, line.content];
+    const syntax = this.#syntax.find(candidate => readsLines(candidate, lines));
+    if (!syntax) return false;
+    const tree = this.#tree;
+    tree.dropParagraph();
+    tree.open({...base('custom', paragraph.start), lines: lines.slice(0, -1), syntax});
+    return true;
+  }
+
+  #convertToHeading(paragraph: ParagraphBlock, level: number): boolean {
+    const tree = this.#tree;
+    tree.takeDefinitions(paragraph);
+    if (paragraph.lines.length === 0) return false;
+    const text = trimBlanks(paragraph.lines.join('\n'));
+    tree.dropParagraph();
+    tree.open({...base('heading', paragraph.start), end: tree.number, open: false, level, text});
+    return true;
+  }
+
+  /** The last line of the paragraph becomes the header; the lines before it remain a paragraph. */
+  #convertToTable(paragraph: ParagraphBlock, delimiterRow: string): boolean {
+    const tree = this.#tree;
+    const alignments = readDelimiterRow(delimiterRow);
+    const header = splitRow(paragraph.lines.at(-1) ?? '');
+    if (alignments?.length !== header.length) return false;
+    tree.undoLog.pop(paragraph.lines);
+    if (paragraph.lines.length === 0) tree.dropParagraph();
+    const spare = spareCells(header.length);
+    tree.open({...base('table', paragraph.end), header, alignments, rows: [], spare});
+    return true;
+  }
+}
+
+function startBlocks(place: LinePosition): readonly Block[] | undefined {
+  const {line, syntax} = place;
+  if (syntax.length === 0 && line.indent < 4 && PLAIN.test(line.content)) return undefined;
+  for (const start of STARTS) {
+    const started = start(place);
+    if (started) return started;
+  }
+  return undefined;
+}

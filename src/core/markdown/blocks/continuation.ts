@@ -1,0 +1,64 @@
+import type {Block, CodeBlock, CustomBlock, Fence} from '../block.js';
+import {trimBlanksEnd} from '../characters.js';
+import type {Line} from './line.js';
+import {readsLines} from '../syntax.js';
+
+/** Whether an open block continues in a line; `ends` if the line belongs to the block and closes it. */
+export type Continuation = 'continues' | 'ends' | 'no match';
+
+/** Matches a line with an open block and skips the part of the line that belongs to the block's syntax. */
+export function continueBlock(block: Block, line: Line): Continuation {
+  switch (block.kind) {
+    case 'list':
+      return 'continues';
+    case 'quote':
+      if (line.indent > 3 || !line.content.startsWith('>')) return 'no match';
+      line.skipIndent();
+      line.skip(1);
+      line.skipColumns(1);
+      return 'continues';
+    case 'item':
+    case 'footnote': {
+      const indent = block.kind === 'item' ? block.indent : 4;
+      if (line.blank ? block.children.length === 0 : line.indent < indent) return 'no match';
+      line.skipColumns(indent);
+      return 'continues';
+    }
+    case 'code':
+      return continueCode(block, line);
+    case 'html':
+      return line.blank && !block.closer ? 'no match' : 'continues';
+    case 'custom':
+      return endsBefore(block, line) ? 'no match' : 'continues';
+    case 'paragraph':
+      return line.blank ? 'no match' : 'continues';
+    case 'table':
+      return line.blank || block.spare < 0 ? 'no match' : 'continues';
+    case 'heading':
+    case 'rule':
+      return 'no match';
+  }
+}
+
+/** Whether a block of an extension ends before a line. */
+function endsBefore({syntax, lines}: CustomBlock, line: Line): boolean {
+  if (syntax.end) return false;
+  return line.blank || (readsLines(syntax, lines) && !readsLines(syntax, [...lines, line.rest]));
+}
+
+function continueCode({fence}: CodeBlock, line: Line): Continuation {
+  if (!fence) {
+    if (line.indent < 4 && !line.blank) return 'no match';
+    line.skipColumns(4);
+    return 'continues';
+  }
+  if (line.indent < 4 && closes(fence, line.content)) return 'ends';
+  line.skipColumns(Math.min(fence.indent, line.indent));
+  return 'continues';
+}
+
+function closes({character, length}: Fence, content: string): boolean {
+  if (!content.startsWith(character.repeat(length))) return false;
+  const run = trimBlanksEnd(content);
+  return run === character.repeat(run.length);
+}

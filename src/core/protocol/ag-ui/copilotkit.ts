@@ -1,0 +1,105 @@
+import {agUiOf} from './ag-ui.js';
+import {appOperations} from './app-operations.js';
+import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
+import {readMessages} from './record.js';
+import {readStored, readThreads} from './stored.js';
+import {asArray, asRecord, isRecord, pathPart} from '../decode.js';
+import type {InSession, Operations, Protocol, ToAgent} from '../types.js';
+
+export interface CopilotKitOptions extends Omit<AgUiOptions, 'durable'> {
+  /** Whether threads can be renamed and deleted, which depends on the runner of the runtime. */
+  readonly editable?: boolean;
+}
+
+/** The name of the agent of a runtime that has only one. */
+const DEFAULT_AGENT = 'default';
+
+/**
+ * Creates the protocol of CopilotKit's runtime, which speaks AG-UI. The endpoint is the base address of the runtime. It
+ * also joins and stops runs, and has the threads and their messages.
+ */
+export function createCopilotKit(options: CopilotKitOptions = {}): Protocol {
+  const protocol = agUiOf(options, targetOf('run'), {namelessIsStop: true});
+  return {
+    ...protocol,
+    name: 'copilotkit',
+    // A joined stream contains all turns of the thread; the last one is the run.
+    begins: (_, json) => beginsTurn(json),
+    operations: {
+      ...protocol.operations,
+      ...threadOperations,
+      ...(options.editable && editOperations),
+      ...(options.apps && appOperations(options, targetOf('run'))),
+      attach: {
+        request: input => requestOf(input, options, targetOf('connect')),
+        read: () => ({}),
+      },
+    },
+  };
+}
+
+const targetOf =
+  (operation: string): TargetOf =>
+  ({agent = DEFAULT_AGENT}) => ({path: `agent/${pathPart(agent)}/${operation}`});
+
+/** Whether an event starts the answer to a new message of the user. */
+function beginsTurn(json: unknown): boolean {
+  if (!isRecord(json) || json['type'] !== 'RUN_STARTED') return false;
+  const {messages, resume} = asRecord(json['input']);
+  return asArray(resume).length === 0 && readMessages(messages).at(-1)?.role === 'user';
+}
+
+const threadPath = ({session}: InSession): string => `threads/${pathPart(session)}`;
+
+const agentOf = ({agent = DEFAULT_AGENT}: ToAgent): {readonly agentId: string} => ({
+  agentId: agent,
+});
+
+const threadOperations: Pick<Operations, 'stop' | 'history' | 'sessions'> = {
+  stop: {
+    request: input => ({
+      ...targetOf(`stop/${pathPart(input.session)}`)(input),
+      method: 'POST',
+      body: {json: {}},
+    }),
+    read: () => undefined,
+  },
+  history: {
+    request: input => ({
+      method: 'GET',
+      path: `${threadPath(input)}/messages`,
+      query: agentOf(input),
+    }),
+    read: ({body}) => ({messages: readStored(body)}),
+  },
+  sessions: {
+    request: ({limit, ...input}) => ({
+      method: 'GET',
+      path: 'threads',
+      query: {...agentOf(input), limit},
+    }),
+    read: ({body}) => readThreads(body),
+  },
+};
+
+const editOperations: Pick<Operations, 'rename' | 'remove'> = {
+  rename: {
+    request: ({title, ...input}) => ({
+      method: 'PATCH',
+      path: threadPath(input),
+      body: {json: {...agentOf(input), name: title}},
+    }),
+    read: () => undefined,
+  },
+  remove: {
+    request: input => ({
+      method: 'DELETE',
+      path: threadPath(input),
+      body: {json: agentOf(input)},
+    }),
+    read: () => undefined,
+  },
+};
+
+/** CopilotKit's runtime with the default options. */
+export const copilotKit = createCopilotKit();

@@ -1,0 +1,336 @@
+import {readEvent, type AgEvent} from './events.js';
+import {errorOf, factsOf, usageOf} from './facts.js';
+import {turnOf} from './history.js';
+import {LANGGRAPH, langGraphInterrupt, pageCallOf, questionOf} from './interrupts.js';
+import {applyPatch} from './json-patch.js';
+import {Lanes} from './lanes.js';
+import {Messages} from './messages.js';
+import {Outline} from './outline.js';
+import {readInterrupt, readMessages, type Interrupt, type TurnRecord} from './record.js';
+import {applySnapshot} from './snapshot.js';
+import {TurnWriter} from './turn-writer.js';
+import {beginning, writeEvent} from './write-event.js';
+import {asArray, asRecord, asRecords, defined, idOf, type JsonRecord, keyOf} from '../decode.js';
+import type {DiagnosticCode} from '../diagnostics.js';
+import type {FinalStatus} from '../items.js';
+import type {Decoder, DecoderContext} from '../types.js';
+import type {Usage} from '../../model/item.js';
+import type {Fields, Op} from '../../model/op.js';
+import type {Frame} from '../../sse/frame.js';
+
+/** The notices for reasons why a model has ended its answer. */
+const notices: Readonly<Record<string, string>> = {
+  length: 'max_tokens',
+  content_filter: 'refusal',
+};
+
+export interface DecoderOptions {
+  /** Whether named steps are displayed. */
+  readonly steps?: boolean;
+  /** Whether the end of a run that names neither its thread nor itself is a stop. */
+  readonly namelessIsStop?: boolean;
+}
+
+/**
+ * Decodes an AG-UI stream into ops. `Lanes` turns chunks into whole events, and `TurnWriter` writes them. A stream may
+ * continue a message (`context.message`): it then starts with the record and the items of that message.
+ *
+ * `RUN_FINISHED` and `RUN_ERROR` end a run, but not the stream: servers that run an agent in a loop send one after each
+ * model call, and others send further events. The message ends with the run if nothing can follow; a call without a
+ * result may be run by the server next, so the message then ends with the stream.
+ */
+export class AgUiDecoder implements Decoder {
+  readonly #run: string;
+  readonly #context: Partial<DecoderContext>;
+  readonly #options: DecoderOptions;
+  readonly #messages: Messages;
+  readonly #outline: Outline;
+  readonly #writer: TurnWriter;
+  readonly #lanes = new Lanes();
+  /** The runs that have started and have not ended. */
+  readonly #active = new Set<string>();
+  #facts: Fields<'message'> = {};
+  #usage: Usage | undefined;
+  #state: unknown;
+  #interrupts: readonly Interrupt[] = [];
+  /** The items of the questions of this run, by id of the interrupt. */
+  readonly #questions = new Map<string, string>();
+  #pendingCalls: readonly string[] | undefined;
+  /** How the run has ended; `undefined` while it is in progress. */
+  #ending: FinalStatus | undefined;
+  #isFailed = false;
+  #isOpen = false;
+  #isClosed = false;
+  #count: number;
+
+  constructor(context: Partial<DecoderContext> = {}, options: DecoderOptions = {}) {
+    const {run = 'message', message} = context;
+    const {
+      messages,
+      state,
+      interrupts = [],
+    }: TurnRecord = message ? turnOf(message) : {messages: []};
+    this.#run = run;
+    this.#context = context;
+    this.#options = options;
+    this.#state = state;
+    this.#interrupts = interrupts;
+    this.#messages = new Messages(messages);
+    this.#outline = new Outline(run, message);
+    this.#count = this.#outline.size;
+    this.#writer = new TurnWriter(run, this.#messages, this.#outline, problem =>
+      this.#warn(problem),
+    );
+  }
+
+  decode(frame: Frame, json?: unknown): readonly Op[] {
+    const event = readEvent(frame, json);
+    if (event) this.#accept(event);
+    else if (frame.data !== '' && frame.data.trim() !== '[DONE]') {
+      this.#warn('Not an event.', 'frame-unreadable');
+    }
+    return this.#outline.take();
+  }
+
+  end(reason: 'lost' | 'stopped'): readonly Op[] {
+    for (const call of this.#writer.missingCalls) this.#warn(`No call ${call}.`);
+    if (this.#isClosed) return this.#outline.take();
+    if (this.#ending === undefined && reason === 'lost') {
+      this.#warn('No final event.', 'message-stop-missing');
+    }
+    this.#openMessage();
+    this.#close(reason === 'stopped' ? reason : (this.#ending ?? 'interrupted'));
+    return this.#outline.take();
+  }
+
+  #accept(event: AgEvent): void {
+    const events = this.#lanes.expand(event);
+    if (!events) this.#warn('No id.');
+    this.#openMessage();
+    for (const one of events ?? []) this.#apply(one);
+    this.#know();
+    if (this.#isClosed && this.#ending) this.#close(this.#ending);
+  }
+
+  #apply(event: AgEvent): void {
+    const {type, fields} = event;
+    switch (type) {
+      case 'RUN_STARTED':
+        this.#start(fields);
+        return;
+      case 'RUN_FINISHED':
+        this.#finish(fields);
+        return;
+      case 'RUN_ERROR':
+        this.#fail(fields);
+        return;
+      case 'STATE_SNAPSHOT':
+        this.#setState(fields['snapshot']);
+        return;
+      case 'STATE_DELTA':
+        this.#patchState(fields['delta']);
+        return;
+      case 'MESSAGES_SNAPSHOT':
+        applySnapshot(
+          readMessages(fields['messages']),
+          this.#messages,
+          this.#outline,
+          this.#writer,
+        );
+        return;
+      case 'CUSTOM':
+        this.#custom(fields);
+        return;
+      default:
+        if (beginning.test(type)) this.#reopen();
+        if (this.#options.steps === false && type.startsWith('STEP_')) return;
+        if (!writeEvent(this.#writer, event)) this.#warn(`${type} is unknown.`, 'event-unknown');
+    }
+  }
+
+  #start({threadId, runId, timestamp, input, metadata}: JsonRecord): void {
+    const {role} = readMessages(asRecord(input)['messages']).at(-1) ?? {};
+    const isResumed = asArray(asRecord(input)['resume']).length > 0;
+    if (this.#context.message && !this.#facts.runId && role === 'user' && !isResumed) {
+      // A replay begins with the message of the user, so it contains what it continues.
+      this.#messages.reset([]);
+      this.#outline.clear();
+    }
+    this.#active.add(keyOf(runId));
+    this.#ending = undefined;
+    this.#isClosed = false;
+    this.#interrupts = [];
+    this.#questions.clear();
+    this.#pendingCalls = undefined;
+    this.#outline.assignMessage({protocolData: this.#record}, 'streaming');
+    this.#setFacts(defined({sessionId: idOf(threadId), runId: idOf(runId)}));
+    this.#setFacts(factsOf({metadata, ...(!this.#facts.createdAt && {timestamp})}));
+  }
+
+  #finish(fields: JsonRecord): void {
+    const outcome = asRecord(fields['outcome']);
+    const {type} = outcome;
+    const {runId, threadId, metadata} = fields;
+    this.#setFacts(factsOf({metadata}));
+    if (type === 'cancelled' || type === 'interrupt') this.#setFacts({stopReason: type});
+    const isNameless = keyOf(runId) + keyOf(threadId) === '';
+    const isStopped = type === 'cancelled' || (isNameless && this.#options.namelessIsStop === true);
+    const pending = outcome['pendingToolCallIds'];
+    this.#pendingCalls = Array.isArray(pending) ? pending.map(keyOf) : undefined;
+    if (type === 'interrupt') this.#interrupt(outcome['interrupts']);
+    this.#endRun(fields, this.#isFailed ? 'failed' : isStopped ? 'stopped' : 'done');
+  }
+
+  #fail(event: JsonRecord): void {
+    if (/^(STOPPED|abort|cancelled)$/.test(keyOf(event['code']))) {
+      this.#endRun(event, 'stopped');
+      return;
+    }
+    this.#isFailed = true;
+    const id = `${this.#run}.error${(this.#count += 1)}`;
+    this.#outline.open(id, 'error', errorOf(event), {status: 'failed'});
+    this.#endRun(event, 'failed');
+  }
+
+  /** Ends the message if nothing can follow. */
+  #endRun({runId, usage}: JsonRecord, status: FinalStatus): void {
+    if (!this.#active.delete(keyOf(runId))) this.#active.clear();
+    const sum = usageOf(usage, this.#usage);
+    this.#usage = sum.usage;
+    this.#setFacts(sum);
+    this.#ending = status;
+    this.#writer.matchResult();
+    const waits = this.#interrupts.length > 0 || this.#pendingCalls !== undefined;
+    const isRunning = this.#writer.openCalls.some(call => !this.#isOfPage(call));
+    const isLast = this.#active.size === 0 && !isRunning;
+    if (status !== 'done' || waits || isLast) this.#close(status);
+  }
+
+  /** Something begins after the end of a run: the server runs the agent in a loop. */
+  #reopen(): void {
+    if (this.#isFailed || this.#ending === undefined) return;
+    this.#ending = undefined;
+    this.#isClosed = false;
+    this.#outline.assignMessage({}, 'streaming');
+  }
+
+  #interrupt(list: unknown): void {
+    // The outcome replaces the question that an adapter has sent before as a custom event.
+    for (const item of this.#questions.values()) this.#outline.remove(item);
+    this.#outline.rewrite();
+    this.#questions.clear();
+    this.#interrupts = asRecords(list).flatMap(readInterrupt);
+    for (const one of this.#interrupts) if (pageCallOf(one) === undefined) this.#ask(one);
+  }
+
+  #ask(interrupt: Interrupt): void {
+    const fields = questionOf(interrupt, this.#messages.call(keyOf(interrupt['toolCallId']))?.call);
+    const own = `${this.#run}.question:${interrupt.id}`;
+    // The same question may be asked again after an answer.
+    const isNew = this.#outline.statusOf(own) === 'waiting' || !this.#outline.has(own);
+    const id = isNew ? own : `${own}.${(this.#count += 1)}`;
+    this.#questions.set(interrupt.id, id);
+    this.#outline.open(id, 'request', fields, {status: 'waiting'});
+  }
+
+  #custom({name, value}: JsonRecord): void {
+    if (name === LANGGRAPH) {
+      const interrupt = langGraphInterrupt(value);
+      this.#interrupts = [interrupt];
+      this.#ask(interrupt);
+      return;
+    }
+    // TanStack AI confirms each request with this event.
+    if (name === 'run.accepted') return;
+    this.#openData(`custom${(this.#count += 1)}`, keyOf(name), value);
+  }
+
+  #setState(state: unknown): void {
+    this.#state = state;
+    this.#openData('state', 'state', state);
+  }
+
+  #openData(key: string, name: string, data: unknown): void {
+    const fields = {name, data, transient: true};
+    this.#outline.open(`${this.#run}.${key}`, 'data', fields, {status: 'done'});
+  }
+
+  #patchState(patch: unknown): void {
+    const patched = applyPatch(this.#state ?? {}, patch);
+    if (patched) this.#setState(patched.value);
+    else this.#warn('Invalid patch.');
+  }
+
+  /** Whether the page is to run a call. */
+  #isOfPage(call: string): boolean {
+    if (this.#pendingCalls) return this.#pendingCalls.includes(call);
+    if (this.#interrupts.some(one => one['toolCallId'] === call)) {
+      return this.#interrupts.some(one => pageCallOf(one) === call);
+    }
+    const name = this.#messages.call(call)?.call.function.name;
+    return name !== undefined && this.#context.tools?.includes(name) === true;
+  }
+
+  /** Ends the message. Calls for the page and open questions of a run that is done stay open. */
+  #close(status: FinalStatus): void {
+    this.#isClosed = true;
+    this.#ending = status;
+    const record = {protocolData: this.#record};
+    const questions = this.#interrupts.filter(one => pageCallOf(one) === undefined);
+    const asked = new Set(questions.map(one => one['toolCallId']));
+    const calls = status === 'done' ? this.#writer.openCalls : [];
+    const ofPage = calls.filter(call => this.#isOfPage(call));
+    if (status !== 'done' || (ofPage.length === 0 && questions.length === 0)) {
+      this.#addNotice(status);
+      this.#outline.assignMessage(record);
+      this.#outline.closeMessage(status);
+      return;
+    }
+    for (const call of calls) {
+      const item = this.#writer.toolItemOf(call);
+      if (ofPage.includes(call)) this.#outline.assign(item, {runsIn: 'page'}, 'waiting');
+      else this.#outline.assign(item, {}, asked.has(call) ? 'waiting' : 'done');
+    }
+    this.#outline.settle();
+    this.#outline.assignMessage(record, 'done');
+  }
+
+  #addNotice(status: FinalStatus): void {
+    const {stopReason = ''} = this.#facts;
+    const isEmpty = this.#outline.size === 0 && status === 'done';
+    const code = notices[stopReason] ?? (isEmpty ? 'no_answer' : undefined);
+    if (code === undefined) return;
+    this.#outline.open(`${this.#run}.notice`, 'notice', {code}, {status: 'interrupted'});
+  }
+
+  get #record(): TurnRecord {
+    return {
+      messages: [...this.#messages.list],
+      ...(this.#state !== undefined && {state: this.#state}),
+      ...(this.#interrupts.length > 0 && {interrupts: this.#interrupts}),
+    };
+  }
+
+  #openMessage(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#outline.openMessage({role: 'assistant'});
+    this.#know();
+  }
+
+  /** Sets the id of the message, once the server has named it. */
+  #know(): void {
+    const messageId = this.#messages.firstId ?? this.#context.messageId;
+    if (messageId !== this.#facts.messageId) this.#setFacts(defined({messageId}));
+  }
+
+  #setFacts(facts: Fields<'message'>): void {
+    if (Object.keys(facts).length === 0) return;
+    this.#facts = {...this.#facts, ...facts};
+    this.#outline.assignMessage(facts);
+  }
+
+  #warn(message: string, code: DiagnosticCode = 'event-out-of-place'): void {
+    this.#context.report?.({code, message});
+  }
+}

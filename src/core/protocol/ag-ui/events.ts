@@ -1,0 +1,19 @@
+import {asRecord, asText, type JsonRecord} from '../decode.js';
+import {parseJson} from '../../json.js';
+import type {Frame} from '../../sse/frame.js';
+
+/**
+ * An event of the stream: one JSON object. Unknown fields are ignored, and `null` is as if the field were absent. Events
+ * for reasoning of versions before 0.0.45 have the names of today here.
+ */
+export interface AgEvent {
+  readonly type: string;
+  readonly fields: JsonRecord;
+}
+
+/** Reads the event of a frame. `undefined` if it is not a JSON object with a type. */
+export function readEvent({data}: Frame, json: unknown = parseJson(data)): AgEvent | undefined {
+  const fields = asRecord(json);
+  const type = asText(fields['type'])?.replace(/^THINKING_TEXT/, 'REASONING');
+  return type === undefined ? undefined : {type, fields};
+}

@@ -1,0 +1,131 @@
+import {contentOf} from './content.js';
+import {LANGGRAPH, pageCallOf, payloadOf, type Resume} from './interrupts.js';
+import {callsOf, readMessages, readTurn, textOf, type AgMessage, type Interrupt} from './record.js';
+import type {TurnRecord} from './record.js';
+import {asRecord, asText} from '../decode.js';
+import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
+import {plainText, toolOutput, walk} from '../../model/select.js';
+
+/** The result of a call that was not run, because providers refuse a call without one. */
+const NOT_RUN = 'Not run.';
+
+/** The conversation in a request. */
+export interface SentHistory {
+  readonly messages: readonly AgMessage[];
+  readonly state: unknown;
+  /** The answers to the open interrupts. */
+  readonly resume: readonly Resume[];
+  /** The id of the last run, which the interrupts have paused. */
+  readonly lastRun: string | undefined;
+  /** The answer to an interrupt of LangGraph. */
+  readonly command?: {readonly resume: unknown};
+  /** The id of the session, if a server has named another one. */
+  readonly session: string | undefined;
+}
+
+/**
+ * The conversation as it is sent: each message as it was received, without activities, and with the results of page
+ * tools. Open interrupts of the last answer are answered all together; without an answer of the user, as cancelled.
+ */
+export function historyOf({children}: Conversation): SentHistory {
+  const items = children.filter(item => item.kind === 'message');
+  const answers = items.filter(
+    item => item.role === 'assistant' && readTurn(item.protocolData) !== undefined,
+  );
+  const last = answers.at(-1);
+  const interrupts = (last && readTurn(last.protocolData)?.interrupts) ?? [];
+  const asked = new Set(interrupts.map(({toolCallId}) => asText(toolCallId)));
+  const messages = items.flatMap(item =>
+    item.role === 'user'
+      ? [userMessage(item)]
+      : turnOf(item, item === last ? asked : none).messages,
+  );
+  const answered = last ? interrupts.map(one => resumeOf(one, last)) : [];
+  return {
+    messages: messages.filter(isSent),
+    state: answers
+      .map(({protocolData}) => readTurn(protocolData)?.state)
+      .findLast(state => state !== undefined),
+    resume: answered.filter(({interruptId}) => interruptId !== LANGGRAPH),
+    ...commandOf(answered.find(({interruptId}) => interruptId === LANGGRAPH)),
+    lastRun: last?.runId,
+    session: items.findLast(({sessionId}) => sessionId !== undefined)?.sessionId,
+  };
+}
+
+/** Activities are only displayed, and providers refuse an answer without content. */
+const isSent = (message: AgMessage): boolean =>
+  message.role === 'assistant'
+    ? textOf(message) !== '' || callsOf(message).length > 0
+    : message.role !== 'activity';
+
+const none: ReadonlySet<string | undefined> = new Set();
+
+function commandOf(answer: Resume | undefined): Pick<SentHistory, 'command'> {
+  return answer?.status === 'resolved' ? {command: {resume: answer.payload}} : {};
+}
+
+/** The record of an answer, with the results of page tools except those in `without`. */
+export function turnOf(
+  item: MessageItem,
+  without: ReadonlySet<string | undefined> = none,
+): TurnRecord {
+  const turn = readTurn(item.protocolData);
+  if (!turn) {
+    const content = plainText(item);
+    const id = item.messageId ?? item.id;
+    return {messages: content === '' ? [] : [{id, role: 'assistant', content}]};
+  }
+  const known = new Set(turn.messages.map(({toolCallId}) => toolCallId));
+  const tools = [...walk(item)].filter(isTool);
+  const messages: AgMessage[] = [];
+  for (const message of turn.messages) {
+    // Results follow the message of their call.
+    const results = callsOf(message).flatMap(({id}) => {
+      const tool = tools.find(({executionId}) => executionId === id);
+      return tool && !known.has(id) && !without.has(id) ? resultOf(id, tool) : [];
+    });
+    messages.push(message, ...results);
+  }
+  return {...turn, messages};
+}
+
+const isTool = (item: Item): item is ToolItem => item.kind === 'tool';
+
+function resultOf(toolCallId: string, {runsIn, status, output, error}: ToolItem): AgMessage[] {
+  const result = {id: `${toolCallId}-result`, role: 'tool', toolCallId} as const;
+  const isOfPage = runsIn === 'page';
+  if (isOfPage && status === 'done') return [{...result, content: output}];
+  if (status === 'done' || status === 'streaming' || status === 'waiting') return [];
+  const words = (isOfPage && status === 'failed' ? error : undefined) ?? NOT_RUN;
+  // Servers of older versions read only the content.
+  return [{...result, content: words, error: words}];
+}
+
+function resumeOf(interrupt: Interrupt, message: MessageItem): Resume {
+  const {id: interruptId} = interrupt;
+  const items = [...walk(message)];
+  const call = pageCallOf(interrupt);
+  const tool = items.find(
+    (item): item is ToolItem => isTool(item) && item.status === 'done' && item.executionId === call,
+  );
+  // A question that was asked again has an item for each time.
+  const question = items.findLast(
+    (item): item is RequestItem =>
+      item.kind === 'request' && item.answer !== undefined && idIn(item.handle) === interruptId,
+  );
+  if (call !== undefined && tool) {
+    return {interruptId, status: 'resolved', payload: toolOutput(tool) ?? null};
+  }
+  return question?.answer
+    ? {interruptId, status: 'resolved', payload: payloadOf(interrupt, question.answer)}
+    : {interruptId, status: 'cancelled'};
+}
+
+const idIn = (handle: unknown): unknown => asRecord(handle)['id'];
+
+function userMessage(item: MessageItem): AgMessage {
+  const [record] = readMessages([item.protocolData]);
+  if (record?.role === 'user') return record;
+  return {id: item.messageId ?? item.id, role: 'user', content: contentOf(item)};
+}

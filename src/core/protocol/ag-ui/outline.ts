@@ -1,0 +1,178 @@
+import {fieldsOf} from '../../model/field.js';
+import type {Item, Kind, MessageItem, Status} from '../../model/item.js';
+import type {Fields, Op} from '../../model/op.js';
+import {walk} from '../../model/select.js';
+import {isOpen} from '../../model/status.js';
+import type {FinalStatus} from '../items.js';
+
+interface Node {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly parent: string;
+  readonly fields: Record<string, unknown>;
+  status: Status;
+}
+
+export interface Opening {
+  readonly status?: Status;
+  /** Id of the parent. Without it, the message of the run. */
+  readonly parent?: string | undefined;
+  /** Id of the item that it follows, or an unknown id for the first place. Without it, the item is the last one. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * Writes the items of a run as ops, and keeps a copy of them. Ops can only add an item at the end, so an item that is put
+ * between others, or removed, needs the copy: `rewrite` removes all items and opens them again in their order.
+ */
+export class Outline {
+  readonly #run: string;
+  #ops: Op[] = [];
+  /** All items except the message itself; parents are before their children. */
+  #nodes: Node[] = [];
+  readonly #byId = new Map<string, Node>();
+  #isStale = false;
+
+  /** @param message The message that the run continues. */
+  constructor(run: string, message?: MessageItem) {
+    this.#run = run;
+    if (!message) return;
+    const parents = new Map(
+      [message, ...walk(message)].flatMap(({id, children}) =>
+        children.map(child => [child.id, id] as const),
+      ),
+    );
+    for (const item of walk(message)) this.#adopt(item, parents.get(item.id) ?? run);
+  }
+
+  /** Returns the ops since the last call. */
+  take(): readonly Op[] {
+    const ops = this.#ops;
+    this.#ops = [];
+    return ops;
+  }
+
+  /** The number of items. */
+  get size(): number {
+    return this.#nodes.length;
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  statusOf(id: string): Status | undefined {
+    return this.#byId.get(id)?.status;
+  }
+
+  parentOf(id: string): string | undefined {
+    return this.#byId.get(id)?.parent;
+  }
+
+  /** A field of an item, if it is text. */
+  textOf(id: string, field = 'text'): string {
+    const value = this.#byId.get(id)?.fields[field];
+    return typeof value === 'string' ? value : '';
+  }
+
+  /** Opens the message of the run. Another call only adds fields. */
+  openMessage(fields: Fields<'message'>): void {
+    this.#ops.push({op: 'open', id: this.#run, kind: 'message', fields});
+  }
+
+  /** Changes the message of the run. */
+  assignMessage(fields: Fields<'message'>, status?: Status): void {
+    this.#ops.push({op: 'assign', id: this.#run, ...(status && {status}), fields});
+  }
+
+  closeMessage(status: FinalStatus): void {
+    for (const node of this.#nodes) if (isOpen(node.status)) node.status = status;
+    this.#ops.push({op: 'close', id: this.#run, status});
+    // A message that was closed before keeps its status otherwise.
+    this.assignMessage({}, status);
+  }
+
+  /** Opens an item. If there is one with the id, only adds fields. Returns the id. */
+  open<K extends Kind>(
+    id: string,
+    kind: K,
+    fields: Fields<K>,
+    {status = 'streaming', parent = this.#run, after}: Opening = {},
+  ): string {
+    if (this.#byId.has(id)) {
+      this.assign(id, {...fields});
+      return id;
+    }
+    const node: Node = {id, kind, parent, fields: {...fields}, status};
+    const place =
+      after === undefined ? this.#nodes.length : this.#nodes.findIndex(one => one.id === after) + 1;
+    this.#byId.set(id, node);
+    this.#nodes.splice(place, 0, node);
+    if (place < this.#nodes.length - 1) this.#isStale = true;
+    else this.#ops.push(opOf(node));
+    return id;
+  }
+
+  append(id: string, field: string, text: string | undefined): void {
+    const node = this.#byId.get(id);
+    if (!node || text === undefined || text === '') return;
+    node.fields[field] = this.textOf(id, field) + text;
+    this.#ops.push({op: 'append', id, field, text});
+  }
+
+  assign(id: string, fields: Readonly<Record<string, unknown>>, status?: Status): void {
+    const node = this.#byId.get(id);
+    if (!node) return;
+    Object.assign(node.fields, fields);
+    if (status) node.status = status;
+    this.#ops.push({op: 'assign', id, ...(status && {status}), fields});
+  }
+
+  /** Ends an item, unless it has ended. Its children are not changed. */
+  end(id: string, status: FinalStatus = 'done'): void {
+    if (isOpen(this.#byId.get(id)?.status)) this.assign(id, {}, status);
+  }
+
+  /** Ends all items that are being written. */
+  settle(): void {
+    for (const {id, status} of this.#nodes) if (status === 'streaming') this.assign(id, {}, 'done');
+  }
+
+  /** Removes an item without children. */
+  remove(id: string): void {
+    if (!this.#byId.delete(id)) return;
+    this.#nodes = this.#nodes.filter(node => node.id !== id);
+    this.#isStale = true;
+  }
+
+  /** Writes all items again, if an item was removed or put between others. */
+  rewrite(): void {
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    this.#ops.push({op: 'clear', id: this.#run}, ...this.#nodes.map(opOf));
+  }
+
+  /** Removes all items. */
+  clear(): void {
+    this.#nodes = [];
+    this.#byId.clear();
+    this.#ops.push({op: 'clear', id: this.#run});
+  }
+
+  #adopt(item: Item, parent: string): void {
+    const {id, kind, status} = item;
+    const fields = Object.fromEntries(fieldsOf(item));
+    const node: Node = {id, kind, parent, fields, status};
+    this.#nodes.push(node);
+    this.#byId.set(id, node);
+  }
+}
+
+const opOf = ({id, kind, parent, fields, status}: Node): Op => ({
+  op: 'open',
+  id,
+  parent,
+  kind,
+  status,
+  fields: {...fields},
+});

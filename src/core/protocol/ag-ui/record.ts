@@ -1,0 +1,100 @@
+import {
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  idOf,
+  isRecord,
+  type JsonRecord,
+  keyOf,
+} from '../decode.js';
+import {jsonText} from '../../json.js';
+
+const roles = /^(user|assistant|tool|reasoning|activity|system|developer)$/;
+
+/** A message as servers and the official client exchange it. Unknown fields are kept. */
+export interface AgMessage {
+  readonly id: string;
+  readonly role: 'user' | 'assistant' | 'tool' | 'reasoning' | 'activity' | 'system' | 'developer';
+  readonly [field: string]: unknown;
+}
+
+/** A question of the agent, which pauses the thread. Unknown fields are kept. */
+export interface Interrupt {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** What is kept of an answer, to be sent back. */
+export interface TurnRecord {
+  /** The messages of the answer, oldest first. */
+  readonly messages: readonly AgMessage[];
+  /** The state shared with the agent, as it was last received. */
+  readonly state?: unknown;
+  /** The interrupts that were open at the end. */
+  readonly interrupts?: readonly Interrupt[];
+}
+
+/** The record of a message; `undefined` if the message was not received as one. */
+export function readTurn(protocolData: unknown): TurnRecord | undefined {
+  if (!isRecord(protocolData)) return undefined;
+  const {messages, state, interrupts} = protocolData;
+  return {
+    messages: readMessages(messages),
+    ...(state !== undefined && {state}),
+    interrupts: asRecords(interrupts).flatMap(readInterrupt),
+  };
+}
+
+/** Reads messages. A message without an id gets one; messages of unknown roles are skipped. */
+export function readMessages(value: unknown): readonly AgMessage[] {
+  return asRecords(value).flatMap(({id, role, ...fields}, index) =>
+    isRole(role) ? [{...pick(fields), id: idOf(id) ?? `message-${index + 1}`, role}] : [],
+  );
+}
+
+const isRole = (role: unknown): role is AgMessage['role'] => roles.test(keyOf(role));
+
+export function readInterrupt(value: JsonRecord): readonly Interrupt[] {
+  const id = idOf(value['id']);
+  return id === undefined ? [] : [{...value, id}];
+}
+
+/** Fields that are there, without `null`, which counts as absent. */
+export function pick(fields: JsonRecord, names = Object.keys(fields)): JsonRecord {
+  return defined(Object.fromEntries(names.map(name => [name, fields[name] ?? undefined])));
+}
+
+/** The text of a message. TanStack AI stores it in `parts`. */
+export function textOf({content, parts}: AgMessage): string {
+  if (typeof content === 'string') return content;
+  return [...asRecords(content), ...asRecords(parts)]
+    .flatMap(part =>
+      part['type'] === 'text' ? (asText(part['text']) ?? asText(part['content']) ?? []) : [],
+    )
+    .join('');
+}
+
+/** One call in an assistant message. */
+export interface AgCall {
+  readonly id: string;
+  readonly function: {readonly name: string; readonly arguments: string};
+  readonly [field: string]: unknown;
+}
+
+export function callsOf({toolCalls}: AgMessage): readonly AgCall[] {
+  return asRecords(toolCalls).flatMap(call => {
+    const id = idOf(call['id']);
+    const {name, arguments: input} = asRecord(call['function']);
+    const text = typeof input === 'string' ? input : (jsonText(input ?? {}) ?? '');
+    return id === undefined
+      ? []
+      : [{...call, id, function: {name: asText(name) ?? '', arguments: text}}];
+  });
+}
+
+/** Metadata is merged key by key, whatever the values are. */
+export function withMetadata(message: AgMessage, metadata: unknown): AgMessage {
+  if (!isRecord(metadata)) return message;
+  return {...message, metadata: {...asRecord(message['metadata']), ...metadata}};
+}

@@ -1,0 +1,74 @@
+import {filesIn} from './content.js';
+import {Messages} from './messages.js';
+import {Outline} from './outline.js';
+import {readMessages, textOf, type AgMessage, type TurnRecord} from './record.js';
+import {applySnapshot} from './snapshot.js';
+import {TurnWriter} from './turn-writer.js';
+import {asRecord, asRecords, asText, defined} from '../decode.js';
+import type {SessionInfo, SessionPage} from '../session-types.js';
+import {emptyConversation, type MessageItem} from '../../model/item.js';
+import {reduce} from '../../model/reduce.js';
+
+/** The messages in the response of a server: each one of the user, and everything up to the next one as its answer. */
+export function readStored(body: unknown): readonly MessageItem[] {
+  const items: MessageItem[] = [];
+  let turn: AgMessage[] = [];
+  const close = (): void => {
+    items.push(...answerOf(turn));
+    turn = [];
+  };
+  for (const message of readMessages(asRecord(body)['messages'])) {
+    if (message.role === 'user') {
+      close();
+      items.push(userItem(message));
+    } else if (message.role !== 'system' && message.role !== 'developer') turn.push(message);
+  }
+  close();
+  return items;
+}
+
+function userItem(record: AgMessage): MessageItem {
+  const {id} = record;
+  const outline = new Outline(id);
+  outline.openMessage({role: 'user', messageId: id, protocolData: record});
+  const text = textOf(record);
+  if (text !== '') outline.open(`${id}.text`, 'text', {text}, {status: 'done'});
+  filesIn(record['content']).forEach((file, index) => {
+    outline.open(`${id}.file${index + 1}`, 'file', file, {status: 'done'});
+  });
+  outline.closeMessage('done');
+  return itemOf(outline);
+}
+
+/** The answer that consists of messages; none if it displays nothing. */
+function answerOf(turn: readonly AgMessage[]): readonly MessageItem[] {
+  const id = turn.find(({role}) => role === 'assistant')?.id ?? turn[0]?.id;
+  if (id === undefined) return [];
+  const outline = new Outline(id);
+  const messages = new Messages([]);
+  const writer = new TurnWriter(id, messages, outline);
+  outline.openMessage({role: 'assistant', messageId: id});
+  applySnapshot(turn, messages, outline, writer);
+  const record: TurnRecord = {messages: messages.list};
+  outline.assignMessage({protocolData: record});
+  outline.closeMessage('done');
+  return outline.size > 0 ? [itemOf(outline)] : [];
+}
+
+function itemOf(outline: Outline): MessageItem {
+  const [message] = reduce(emptyConversation, outline.take()).children;
+  if (message?.kind === 'message') return message;
+  throw new TypeError('The message has no id.');
+}
+
+/** The threads in the response of CopilotKit's runtime. */
+export function readThreads(body: unknown): SessionPage {
+  const sessions = asRecords(asRecord(body)['threads']).flatMap((thread): SessionInfo[] => {
+    const {id, name, archived, createdAt, updatedAt} = thread;
+    const session = asText(id);
+    if (session === undefined || archived === true) return [];
+    const times = {createdAt: asText(createdAt), updatedAt: asText(updatedAt)};
+    return [{id: session, ...defined({title: asText(name), ...times})}];
+  });
+  return {sessions, more: false};
+}

@@ -1,0 +1,17 @@
+import {textOf, type AgMessage} from './record.js';
+import {asRecord, asText, isRecord} from '../decode.js';
+import {jsonText} from '../../json.js';
+import type {FinalStatus} from '../items.js';
+
+/** What a result says about its call. The protocol has no event for a failure, only habits. */
+export function outcomeOf(result: AgMessage): {
+  readonly fields: {readonly output: string; readonly error: string | undefined};
+  readonly status: FinalStatus;
+} {
+  const {content, error, metadata} = result;
+  const output = isRecord(content) ? (jsonText(content) ?? '') : textOf(result);
+  const words = asText(error) ?? (asRecord(metadata)['isError'] === true ? output : undefined);
+  return words === undefined
+    ? {fields: {output, error: undefined}, status: 'done'}
+    : {fields: {output: words === output ? '' : output, error: words}, status: 'failed'};
+}

@@ -1,0 +1,354 @@
+import {appOfActivity} from './app-of-activity.js';
+import {filesIn} from './content.js';
+import {errorOf} from './facts.js';
+import {applyPatch} from './json-patch.js';
+import type {Messages} from './messages.js';
+import type {Opening, Outline} from './outline.js';
+import {callsOf, textOf, pick, type AgMessage} from './record.js';
+import {kindOf} from './snapshot.js';
+import {outcomeOf} from './tools.js';
+import {asRecord, asText, defined, idOf, type JsonRecord, keyOf} from '../decode.js';
+
+type Kind = 'text' | 'thinking';
+
+/** Reports an event that is out of place. */
+type Warn = (problem: string) => void;
+
+interface EarlyEvent {
+  readonly type: string;
+  readonly fields: JsonRecord;
+}
+
+/**
+ * Writes the events of an answer: as messages, which are sent back, and as items, which are displayed. Both are found by
+ * the ids of the server, so that an event about something known continues it. A text or reasoning has an item as soon as
+ * it has a character, because many servers open messages for the sake of their calls. Events about a call that is unknown
+ * are kept until it arrives.
+ */
+export class TurnWriter {
+  readonly #run: string;
+  readonly #messages: Messages;
+  readonly #outline: Outline;
+  readonly #warn: Warn;
+  /** The items of texts and reasoning that have another id than their own, after a snapshot. */
+  readonly #aliases = new Map<string, string>();
+  /** Texts, reasoning and inputs that were started and have not ended. */
+  readonly #open = new Set<string>();
+  readonly #early = new Map<string, EarlyEvent[]>();
+  /** The open steps of each lane, innermost last. A lane is a sub-agent, or the run (''). */
+  readonly #steps = new Map<string, {readonly name: unknown; readonly id: string}[]>();
+  #stepCount: number;
+  #thinkingCount: number;
+  /** The call of the last result: an activity with an app names no call. */
+  #lastCall = '';
+
+  constructor(run: string, messages: Messages, outline: Outline, warn: Warn = () => undefined) {
+    this.#run = run;
+    this.#messages = messages;
+    this.#outline = outline;
+    this.#warn = warn;
+    this.#stepCount = outline.size;
+    this.#thinkingCount = messages.list.length;
+  }
+
+  /** Ids of calls that have events but never arrived. */
+  get missingCalls(): readonly string[] {
+    return [...this.#early.keys()];
+  }
+
+  /** Ids of calls without a result. */
+  get openCalls(): readonly string[] {
+    const calls = this.#messages.list.flatMap(callsOf).map(({id}) => id);
+    return calls.filter(id => !this.#messages.result(id));
+  }
+
+  /** The id of the item of a text or of reasoning. */
+  itemOf(kind: Kind, id: string): string {
+    const own = `${this.#run}.${kind}:${id}`;
+    return this.#aliases.get(own) ?? own;
+  }
+
+  toolItemOf(call: unknown): string {
+    return `${this.#run}.tool:${keyOf(call)}`;
+  }
+
+  /** Displays the text of another id in the item `item`. */
+  alias(kind: Kind, id: string, item: string): void {
+    this.#aliases.set(`${this.#run}.${kind}:${id}`, item);
+  }
+
+  isOpen(item: string): boolean {
+    return this.#open.has(item);
+  }
+
+  /** Writes the start, content or end of a text or of reasoning. */
+  writeText(kind: Kind, part: string, fields: JsonRecord): void {
+    const isThinking = kind === 'thinking';
+    // Versions before 0.0.45 have no ids of reasoning.
+    const id = idOf(fields['messageId']) ?? (isThinking ? `thinking-${this.#thinkingCount}` : kind);
+    const item = this.itemOf(kind, id);
+    const isOpen = this.#open.has(item);
+    if (part === 'CONTENT' && !isOpen) this.#warn(`No message ${id}.`);
+    if (part === 'START' || !(isOpen || this.#messages.find(id, isThinking))) {
+      const role = isThinking ? 'reasoning' : roleOf(fields['role']);
+      this.#messages.open(id, role, pick(fields, ['name', 'subagentRunId']));
+      this.#open.add(item);
+    }
+    const delta = part === 'CONTENT' ? keyOf(fields['delta']) : '';
+    const message = this.#messages.append(id, isThinking, delta, fields['metadata']);
+    if (this.#outline.has(item)) this.#outline.append(item, 'text', delta);
+    else if (message && delta !== '') this.#showText(message);
+    if (part !== 'END') return;
+    this.#open.delete(item);
+    this.#outline.end(item);
+  }
+
+  /** A span of reasoning of older versions. */
+  startThinking(): void {
+    this.#thinkingCount += 1;
+  }
+
+  encrypt({subtype, entityId, encryptedValue}: JsonRecord): void {
+    const id = keyOf(entityId);
+    if (subtype === 'tool-call') {
+      this.#messages.changeCall(id, call => ({...call, encryptedValue}));
+      return;
+    }
+    const known = this.#messages.find(id, true) ?? this.#messages.find(id);
+    if (known) this.#showText(this.#messages.open(id, known.role, {encryptedValue}));
+  }
+
+  startTool(fields: JsonRecord): void {
+    const id = keyOf(fields['toolCallId']);
+    const name = keyOf(fields['toolCallName']);
+    const item = this.toolItemOf(id);
+    this.#open.add(item);
+    if (this.#messages.call(id)) {
+      if (name !== '') {
+        this.#outline.assign(item, {name});
+        this.#messages.changeCall(id, call => ({...call, function: {...call.function, name}}));
+      }
+    } else {
+      const call = {id, type: 'function', function: {name, arguments: ''}};
+      this.#messages.openCall(idOf(fields['parentMessageId']) ?? id, call);
+      this.#openTool(id, name, '', {parent: this.#parentOf(fields['subagentRunId'])});
+    }
+    this.#mergeIntoCall(id, fields['metadata']);
+    const early = this.#early.get(id) ?? [];
+    this.#early.delete(id);
+    for (const event of early) this.applyToCall(event.type, event.fields);
+  }
+
+  /** Applies an event about a call that has started. */
+  applyToCall(type: string, fields: JsonRecord): void {
+    const id = keyOf(fields['toolCallId']);
+    const item = this.toolItemOf(id);
+    if (!this.#messages.call(id)) {
+      this.#early.set(id, [...(this.#early.get(id) ?? []), {type, fields}]);
+      return;
+    }
+    if (type === 'TOOL_CALL_RESULT') {
+      this.setResult(resultOf(id, fields));
+      return;
+    }
+    this.#mergeIntoCall(id, fields['metadata']);
+    if (type === 'TOOL_CALL_END') {
+      this.#open.delete(item);
+      return;
+    }
+    const delta = keyOf(fields['delta']);
+    this.#messages.changeCall(id, call => {
+      const {name, arguments: input} = call.function;
+      return {...call, function: {name, arguments: input + delta}};
+    });
+    this.#outline.append(item, 'input', delta);
+  }
+
+  /** Stores and displays the result of a call. */
+  setResult(result: AgMessage): void {
+    const call = keyOf(result['toolCallId']);
+    this.#lastCall = call;
+    this.#messages.setResult(call, result);
+    const item = this.toolItemOf(call);
+    const {fields, status} = outcomeOf(result);
+    this.#outline.assign(item, fields, status);
+    this.#open.delete(item);
+    filesIn(result['content']).forEach((file, index) => {
+      const parent = this.#outline.parentOf(item);
+      const id = `${this.#run}.file:${call}.${index}`;
+      this.#outline.open(id, 'file', file, {parent, status: 'done'});
+    });
+  }
+
+  /** Gives a result that names no known call to the only call without one: some servers change the ids. */
+  matchResult(): void {
+    const [missing = '', ...others] = this.missingCalls;
+    const [call, ...more] = this.openCalls;
+    const result = this.#early.get(missing)?.find(({type}) => type === 'TOOL_CALL_RESULT');
+    if (!result || call === undefined || others.length + more.length > 0) return;
+    this.#early.clear();
+    this.setResult(resultOf(call, result.fields));
+    this.#warn(`No call ${missing}.`);
+  }
+
+  startStep({subagentRunId, stepName}: JsonRecord): void {
+    const lane = keyOf(subagentRunId);
+    const id = `${this.#run}.step${(this.#stepCount += 1)}`;
+    const parent = this.#parentOf(subagentRunId);
+    this.#outline.open(id, 'step', {title: keyOf(stepName)}, {parent});
+    this.#steps.set(lane, [...(this.#steps.get(lane) ?? []), {name: stepName, id}]);
+  }
+
+  endStep({subagentRunId, stepName}: JsonRecord): void {
+    const lane = keyOf(subagentRunId);
+    const open = this.#steps.get(lane) ?? [];
+    const step = open.findLast(({name}) => name === stepName);
+    this.#steps.set(
+      lane,
+      open.filter(one => one !== step),
+    );
+    if (step) this.#outline.end(step.id);
+  }
+
+  startAgent(fields: JsonRecord): void {
+    const {subagentRunId, name, description, parentToolCallId, parentSubagentRunId} = fields;
+    const id = this.#agentItem(subagentRunId);
+    const places = [this.toolItemOf(parentToolCallId), this.#agentItem(parentSubagentRunId)];
+    const parent = places.find(place => this.#outline.has(place)) ?? this.#parentOf(undefined);
+    const shown = {title: keyOf(name), ...defined({note: asText(description)})};
+    this.#outline.open(id, 'step', shown, {parent});
+    this.#outline.assign(id, {}, 'streaming');
+  }
+
+  endAgent(type: string, fields: JsonRecord): void {
+    const id = this.#agentItem(fields['subagentRunId']);
+    if (type === 'SUBAGENT_ERROR') {
+      const parent = this.#outline.has(id) ? id : undefined;
+      this.#outline.open(`${id}.error`, 'error', errorOf(fields), {parent, status: 'failed'});
+      this.#outline.end(id, 'failed');
+    } else if (asRecord(fields['outcome'])['type'] !== 'suspended') this.#outline.end(id);
+  }
+
+  /** Stores and displays the content of an activity. */
+  setActivity(fields: JsonRecord, after?: string): string {
+    const id = keyOf(fields['messageId']);
+    const item = `${this.#run}.data:${id}`;
+    const isKept = fields['replace'] === false && this.#messages.find(id);
+    const own = pick(fields, isKept ? [] : ['activityType', 'content', 'subagentRunId']);
+    this.#messages.open(id, 'activity', own, fields['metadata']);
+    if (isKept) return item;
+    const app = appOfActivity(fields['activityType'], fields['content']);
+    if (app) this.#outline.assign(this.toolItemOf(this.#lastCall), {app});
+    const shown = {name: keyOf(fields['activityType']), data: fields['content']};
+    const parent = this.#parentOf(fields['subagentRunId'], after);
+    const place = {parent, after, status: 'done'} as const;
+    return this.#outline.open(item, 'data', shown, place);
+  }
+
+  patchActivity({messageId, activityType, patch, metadata}: JsonRecord): void {
+    const id = keyOf(messageId);
+    const known = this.#messages.find(id);
+    const patched = known?.role === 'activity' ? applyPatch(known['content'], patch) : undefined;
+    if (!known || !patched) this.#warn('Invalid patch.');
+    else {
+      const type = activityType ?? known['activityType'];
+      const content = patched.value;
+      this.setActivity({...known, metadata, messageId: id, activityType: type, content});
+    }
+  }
+
+  /**
+   * Displays a message of a snapshot. Yields the items of its texts, activities and calls. `after` returns the item that
+   * a new one follows.
+   */
+  *show(
+    message: AgMessage,
+    after: () => string | undefined,
+  ): Generator<{readonly item: string; readonly isNew: boolean}, void, void> {
+    const {role, id} = message;
+    const item = this.itemOf(kindOf(message), id);
+    const text = textOf(message);
+    const isNew = !this.#outline.has(item);
+    if (role === 'tool') this.#lastCall = keyOf(message['toolCallId']);
+    if (role === 'activity') {
+      yield {item: this.setActivity({...message, messageId: id}, after()), isNew: false};
+    } else if (!isNew) {
+      if (text !== '' && text !== this.#outline.textOf(item)) this.#outline.assign(item, {text});
+      yield {item, isNew};
+    } else if (this.#showText(message, after())) yield {item, isNew};
+    for (const call of callsOf(message)) {
+      const {name, arguments: input} = call.function;
+      const tool = this.toolItemOf(call.id);
+      const isKnown = this.#outline.has(tool);
+      if (!isKnown) {
+        const parent = this.#parentOf(message['subagentRunId'], after());
+        this.#openTool(call.id, name, input, {parent, after: after()});
+      } else if (input !== '' && input !== this.#outline.textOf(tool, 'input')) {
+        this.#outline.assign(tool, {name, input});
+      }
+      yield {item: tool, isNew: !isKnown};
+    }
+  }
+
+  /** Displays a text or reasoning, unless it is empty or for the model. Returns whether it is displayed. */
+  #showText(message: AgMessage, after?: string): boolean {
+    const {role, id, encryptedValue, subagentRunId, name} = message;
+    const text = textOf(message);
+    const kind = kindOf(message);
+    const item = this.itemOf(kind, id);
+    const redacted = role === 'reasoning' && text === '' && encryptedValue !== undefined;
+    if ((text === '' && !redacted) || !/^(assistant|reasoning|user)$/.test(role)) return false;
+    const status = this.#open.has(item) ? 'streaming' : 'done';
+    const place = {parent: this.#parentOf(subagentRunId, after), after, status} as const;
+    if (role === 'user') this.#outline.open(item, 'notice', {code: 'steering', text}, place);
+    else {
+      const author = name ? ({kind: 'agent', name: keyOf(name)} as const) : undefined;
+      const fields = {text, ...defined({author, redacted: redacted || undefined})};
+      this.#outline.open(item, kind, fields, place);
+    }
+    return true;
+  }
+
+  #openTool(id: string, name: string, input: string, place: Opening): void {
+    const fields = {name, executionId: id, input, output: '', log: ''};
+    this.#outline.open(this.toolItemOf(id), 'tool', fields, place);
+  }
+
+  #agentItem(id: unknown): string {
+    return `${this.#run}.agent:${keyOf(id)}`;
+  }
+
+  /**
+   * The item to which something belongs: that of the item that it follows, or else the innermost open step of its lane,
+   * its sub-agent, or the message.
+   */
+  #parentOf(subagent: unknown, after = ''): string | undefined {
+    const agent = this.#agentItem(subagent);
+    const isKnown = this.#outline.has(agent);
+    const lane = isKnown ? keyOf(subagent) : '';
+    return (
+      this.#outline.parentOf(after) ??
+      this.#steps.get(lane)?.at(-1)?.id ??
+      (isKnown ? agent : undefined)
+    );
+  }
+
+  #mergeIntoCall(id: string, given: unknown): void {
+    if (Object.keys(asRecord(given)).length === 0) return;
+    this.#messages.changeCall(id, call => {
+      const metadata = {...asRecord(call['metadata']), ...asRecord(given)};
+      return {...call, metadata};
+    });
+  }
+}
+
+const roleOf = (role: unknown): AgMessage['role'] =>
+  role === 'user' || role === 'system' || role === 'developer' ? role : 'assistant';
+
+const resultOf = (call: string, fields: JsonRecord): AgMessage => ({
+  content: '',
+  ...pick(fields, ['content', 'error', 'metadata', 'encryptedValue', 'subagentRunId']),
+  id: idOf(fields['messageId']) ?? `${call}-result`,
+  role: 'tool',
+  toolCallId: call,
+});

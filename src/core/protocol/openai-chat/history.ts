@@ -1,0 +1,137 @@
+import type {ChatMessage} from './completion.js';
+import {
+  asRecord,
+  asRecords,
+  asText,
+  type JsonRecord,
+  inlineFilesOf,
+  type InlineFile,
+} from '../decode.js';
+import {textOfItems} from '../requests.js';
+import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
+
+/**
+ * The messages of a request. Answers are sent back as they were received, with the results of page tools after their
+ * calls. Servers refuse a call without a result, so a call that the page did not run gets one that says so, and a call
+ * that the server has run is left out. Adjacent messages of the user are joined, because many models accept none.
+ */
+export function historyOf({children}: Conversation): readonly ChatMessage[] {
+  const messages: ChatMessage[] = [];
+  for (const item of children) {
+    if (item.kind !== 'message') continue;
+    if (item.role === 'assistant') messages.push(...answerOf(item));
+    else addUser(messages, contentOf(item));
+  }
+  return messages;
+}
+
+type Content = string | readonly JsonRecord[];
+
+function addUser(messages: ChatMessage[], content: Content): void {
+  if (content.length === 0) return;
+  const last = messages.at(-1);
+  if (last?.role !== 'user') messages.push({role: 'user', content});
+  else {
+    const before = last['content'] as Content;
+    messages[messages.length - 1] = {role: 'user', content: joined(before, content)};
+  }
+}
+
+function joined(before: Content, after: Content): Content {
+  if (typeof before === 'string' && typeof after === 'string') return `${before}\n\n${after}`;
+  return [...partsOf(before), ...partsOf(after)];
+}
+
+const partsOf = (content: Content): readonly JsonRecord[] =>
+  typeof content === 'string' ? [{type: 'text', text: content}] : content;
+
+/** The content of a message of the user: its text, or parts if it has files. */
+function contentOf(item: MessageItem): Content {
+  const text = textOfItems(item);
+  const files = inlineFilesOf(item.children).map(fileOf);
+  if (files.length === 0) return text;
+  return [...files, ...(text === '' ? [] : partsOf(text))];
+}
+
+/** A file that is in the message itself. */
+function fileOf({name, url}: InlineFile): JsonRecord {
+  const [, type = '', data = ''] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(url) ?? [];
+  if (type.startsWith('image/')) return {type: 'image_url', image_url: {url}};
+  const format = /^audio\/(?:x-)?(wav|mp3|mpeg)$/.exec(type)?.[1]?.replace('mpeg', 'mp3');
+  if (format !== undefined) return {type: 'input_audio', input_audio: {data, format}};
+  return {type: 'file', file: {filename: name, file_data: url}};
+}
+
+/** The messages of an answer; its text if it was received otherwise. */
+function answerOf(item: MessageItem): readonly ChatMessage[] {
+  const records = asRecords(item.protocolData);
+  if (records.length === 0) {
+    const text = textOfItems(item);
+    return text.trim() === '' ? [] : [{role: 'assistant', content: text}];
+  }
+  const results = new Results(item);
+  const answered = new Set(records.map(record => record['tool_call_id']));
+  const messages = records.flatMap(record =>
+    record['role'] === 'tool'
+      ? [{...record, role: 'tool'}]
+      : completionOf(record, results, answered),
+  );
+  const rest = messages.at(-1)?.role === 'assistant' ? '' : textAfterCalls(item);
+  return rest === '' ? messages : [...messages, {role: 'assistant', content: rest}];
+}
+
+/** The text after the last call, which has no record if a reload has interrupted it. */
+function textAfterCalls({children}: MessageItem): string {
+  const last = children.findLastIndex(({kind}) => kind === 'tool');
+  return last < 0 ? '' : textOfItems({children: children.slice(last + 1)});
+}
+
+/** One completion with the results of its calls. */
+function completionOf(
+  {tool_calls: calls, function_call: legacy, refusal, ...record}: JsonRecord,
+  results: Results,
+  answered: ReadonlySet<unknown>,
+): readonly ChatMessage[] {
+  const kept: JsonRecord[] = [];
+  const answers: ChatMessage[] = [];
+  for (const call of asRecords(calls)) {
+    const {id} = call;
+    const content = answered.has(id) ? undefined : results.take(asText(id));
+    if (content === undefined && !answered.has(id)) continue;
+    kept.push(call);
+    if (content !== undefined) answers.push({role: 'tool', tool_call_id: id, content});
+  }
+  const name = asText(asRecord(legacy)['name']);
+  const result = name === undefined ? undefined : results.take('');
+  if (result !== undefined) answers.push({role: 'function', name, content: result});
+  const message = {
+    ...record,
+    role: 'assistant',
+    content: record['content'] ?? refusal ?? null,
+    ...(kept.length > 0 && {tool_calls: kept}),
+    ...(result !== undefined && {function_call: legacy}),
+  };
+  return message.content === null && answers.length + kept.length === 0
+    ? []
+    : [message, ...answers];
+}
+
+const NOT_RUN = 'The call was not run.';
+
+/** The results of the page, in the order of their calls: ids may come again in a later completion. */
+class Results {
+  readonly #calls: ToolItem[];
+
+  constructor({children}: MessageItem) {
+    this.#calls = children.filter(child => child.kind === 'tool');
+  }
+
+  /** The result of the next call with an id; `undefined` if it is not one of the page. */
+  take(id = ''): string | undefined {
+    const at = this.#calls.findIndex(({executionId = ''}) => executionId === id);
+    const [call] = at < 0 ? [] : this.#calls.splice(at, 1);
+    if (call?.runsIn !== 'page') return undefined;
+    if (call.status === 'done') return call.output;
+    return call.status === 'failed' ? (call.error ?? '') : NOT_RUN;
+  }
+}

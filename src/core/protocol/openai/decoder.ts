@@ -1,0 +1,384 @@
+import {readEvent, type NumberedEvent, type ResponsesEvent} from './events.js';
+import {recordsOf, usageOf} from './records.js';
+import {ResponseItems} from './response-items.js';
+import {ResponseState, type ResponseRecord} from './response.js';
+import {Sources} from './sources.js';
+import {noticeOf} from './notices.js';
+import {asNumber, asRecord, asText, defined, type JsonRecord, MAX_ERROR_TEXT} from '../decode.js';
+import type {DiagnosticCode} from '../diagnostics.js';
+import type {FinalStatus} from '../items.js';
+import type {Decoder, DecoderContext} from '../types.js';
+import {diffItems} from '../../model/difference.js';
+import type {Item, MessageItem, SourceItem} from '../../model/item.js';
+import type {Fields, Op} from '../../model/op.js';
+import type {Frame} from '../../sse/frame.js';
+
+/** The latest time that a date can have, in seconds. */
+const MAX_SECONDS = 8.64e12;
+
+type ItemEvent = Parameters<ResponseState['accept']>[0];
+
+/**
+ * Decodes a stream of the Responses format into ops. Usually it has one response; a server that runs tools itself may
+ * send several, and a continued message (`context.message`) has those of its earlier streams: all are one message.
+ *
+ * A `ResponseState` accumulates the events, and `ResponseItems` projects the changed items of its output. The ops are the
+ * difference between the displayed items before and after; text that grows at its end needs no comparison.
+ *
+ * A response that ends with calls of functions that are not of the page leaves the message open until the stream ends,
+ * because the server may run them and go on. In background mode it cannot.
+ */
+export class OpenaiDecoder implements Decoder {
+  readonly #run: string;
+  readonly #report: DecoderContext['report'];
+  readonly #messageId: string | undefined;
+  readonly #tools: ReadonlySet<string> | undefined;
+  /** The responses of earlier streams. */
+  #records: readonly ResponseRecord[];
+  /** The items of earlier streams. */
+  #before: readonly Item[];
+  readonly #responses: ResponseItems[] = [];
+  /** Errors and notices. */
+  #extras: readonly Item[] = [];
+  #sources: Sources;
+  #next: number;
+  #ops: Op[] = [];
+  #isOpen = false;
+  #ending: FinalStatus | undefined;
+  #hasFailed = false;
+  /** The stream repeats the events up to this number. */
+  #replayedTo = -1;
+
+  constructor({
+    run = 'message',
+    report = () => undefined,
+    message,
+    messageId,
+    tools,
+  }: Partial<DecoderContext> = {}) {
+    this.#run = run;
+    this.#report = report;
+    this.#messageId = message?.messageId ?? messageId;
+    this.#tools = tools && new Set(tools);
+    this.#records = message ? recordsOf(message) : [];
+    this.#before = message?.children ?? [];
+    this.#next = Math.max(
+      this.#records.length,
+      ...this.#before.map(({id}) => this.#indexIn(id) + 1),
+    );
+    this.#sources = new Sources(this.#before.filter(isSource));
+  }
+
+  decode(frame: Frame): readonly Op[] {
+    const read = readEvent(frame);
+    if (read) this.#accept(read);
+    return this.#take();
+  }
+
+  end(reason: 'lost' | 'stopped'): readonly Op[] {
+    if (this.#ending === undefined) {
+      const isComplete = this.#current?.isOver === true;
+      if (reason === 'lost' && !isComplete) {
+        this.#warn('message-stop-missing', 'No final event.');
+      }
+      this.#openMessage();
+      if (reason === 'stopped') this.#close('stopped');
+      else this.#close(isComplete ? 'done' : 'interrupted');
+    }
+    return this.#take();
+  }
+
+  /** The number of the last event, which a resumed stream begins after. */
+  get position(): string | undefined {
+    const number = this.#current?.number ?? -1;
+    return number < 0 ? undefined : String(number);
+  }
+
+  get #latest(): ResponseItems | undefined {
+    return this.#responses.at(-1);
+  }
+
+  get #current(): ResponseState | undefined {
+    return this.#latest?.response;
+  }
+
+  #take(): readonly Op[] {
+    const ops = this.#ops;
+    this.#ops = [];
+    return ops;
+  }
+
+  #accept({event, number}: NumberedEvent): void {
+    if (event.type === 'unreadable') {
+      this.#warn(event.code, event.why);
+      return;
+    }
+    if (this.#isRepeated(event, number)) return;
+    switch (event.type) {
+      case 'begin':
+        this.#begin(event.response, number);
+        break;
+      case 'over':
+        if (this.#ending === undefined && this.#current?.isOver) this.#close('done');
+        break;
+      case 'error':
+        this.#fail(event.error);
+        break;
+      default:
+        this.#continue(event, number);
+    }
+    const current = this.#current;
+    if (current && number !== undefined) current.number = Math.max(current.number, number);
+  }
+
+  /** Whether the event was received before. Only after `response.created` came again, because some servers do not count. */
+  #isRepeated(event: ResponsesEvent, number: number | undefined): boolean {
+    const known = this.#current ?? this.#unfinished;
+    if (event.type === 'begin' && known && asText(event.response['id']) === known.id) {
+      if (number === undefined || number > known.number) return false;
+      this.#resume();
+      this.#replayedTo = known.number;
+      return true;
+    }
+    if (event.type === 'begin') this.#replayedTo = -1;
+    return number !== undefined && number <= this.#replayedTo;
+  }
+
+  #begin(response: JsonRecord, number: number | undefined): void {
+    const current = this.#current;
+    if (!current || current.id !== asText(response['id'])) this.#add(response);
+    else if (current.isOver) this.#warn('event-late', 'begin came late.');
+    else if (number === undefined && current.items.length > 0) {
+      this.#change(() => current.restart());
+    } else current.describe(response);
+    this.#describe();
+  }
+
+  /** Handles an event within a response. A stream that has only the rest of one has no `response.created`. */
+  #continue(
+    event: Exclude<ResponsesEvent, {type: 'begin' | 'over' | 'error' | 'unreadable'}>,
+    number: number | undefined,
+  ): void {
+    if (!this.#current && !this.#resume(number)) this.#add({});
+    const {response} = this.#latest ?? {};
+    if (!response) return;
+    if (response.isOver) {
+      this.#warn('event-late', `${event.type} came late.`);
+    } else if (event.type === 'head') {
+      response.describe(event.response);
+      this.#describe();
+    } else if (event.type === 'end') this.#finish(event.status, event.response);
+    else {
+      this.#apply(event);
+      if (this.#ending) this.#close(this.#ending);
+    }
+  }
+
+  #apply(event: ItemEvent): void {
+    const latest = this.#latest;
+    if (!latest) return;
+    const {item, growth} = latest.response.accept(event);
+    const grown = growth && latest.grow(item, growth);
+    if (grown) this.#ops.push(grown);
+    else {
+      this.#change(() => {
+        latest.update(item);
+        if (item.type.endsWith('_output')) this.#settleEarlier(item.callId);
+      });
+    }
+  }
+
+  #finish(name: string, response: JsonRecord): void {
+    const latest = this.#latest;
+    if (!latest) return;
+    const reported = asText(response['status']);
+    const status =
+      reported !== undefined && reported !== 'in_progress' && reported !== 'queued'
+        ? reported
+        : name;
+    this.#change(() => {
+      latest.response.finish(status, response);
+      latest.end(undefined);
+    });
+    if (status === 'failed') this.#fail(asRecord(response['error']));
+    else if (status === 'cancelled') this.#close('stopped');
+    else {
+      const isBackground = latest.response.head['background'] === true;
+      const isLast = status === 'incomplete' || isBackground || !latest.hasServerCalls;
+      if (this.#hasFailed || isLast) this.#close('done');
+      else this.#describe();
+    }
+  }
+
+  /** Begins another response of the message. */
+  #add(response: JsonRecord): void {
+    const before = this.#latest;
+    if (before && !before.response.isOver) {
+      this.#warn('message-unfinished', 'The response is incomplete.');
+    }
+    const state = new ResponseState();
+    state.begin(response);
+    this.#change(() => {
+      if (before && !this.#hasFailed) before.endServerCalls();
+      this.#extras = this.#extras.filter(({kind}) => kind === 'error');
+    });
+    const added = this.#newItems(this.#next++, state);
+    this.#responses.push(added);
+    if (this.#isOpen) this.#ops.push({op: 'assign', id: this.#run, status: 'streaming'});
+    this.#ending = undefined;
+    this.#openMessage();
+    this.#change(() => added.end(undefined));
+  }
+
+  #newItems(index: number, response: ResponseState): ResponseItems {
+    const prefix = `${this.#run}.${index}`;
+    return new ResponseItems(response, {prefix, sources: this.#sources, tools: this.#tools});
+  }
+
+  /** The last response of an earlier stream, if that was cut. */
+  get #unfinished(): (ResponseRecord['position'] & {readonly id: string}) | undefined {
+    const record = this.#responses.length === 0 ? this.#records.at(-1) : undefined;
+    return record?.position && {...record.position, id: record.id};
+  }
+
+  /** Continues the response that an earlier stream has left. Returns whether there is one. */
+  #resume(number?: number): boolean {
+    const record = this.#records.at(-1);
+    const position = this.#unfinished;
+    if (!record || !position || (number !== undefined && number <= position.number)) return false;
+    const shown = this.#items;
+    const index = this.#records.length - 1;
+    this.#records = this.#records.slice(0, -1);
+    this.#before = this.#before.filter(({id}) => this.#indexIn(id) !== index);
+    this.#sources = new Sources(this.#before.filter(isSource));
+    const items = this.#newItems(index, new ResponseState(record));
+    this.#responses.push(items);
+    this.#openMessage();
+    items.end(undefined);
+    this.#ops.push(...diffItems(shown, this.#items, this.#run));
+    return true;
+  }
+
+  /** The number of the response that an item was written for. */
+  #indexIn(id: string): number {
+    const [index = ''] = id.slice(this.#run.length + 1).split('.');
+    return id.startsWith(`${this.#run}.`) && /^\d{1,9}$/.test(index) ? Number(index) : -1;
+  }
+
+  /** A result of a call of an earlier response, or of an earlier stream. */
+  #settleEarlier(call: string | undefined): void {
+    if (call === undefined) return;
+    const result = this.#current?.items.find(
+      ({item}) => item.callId === call && item.type.endsWith('_output'),
+    )?.item;
+    const output = asText(result?.fields['output']);
+    const settle = (item: Item): Item =>
+      item.kind === 'tool' && item.executionId === call && output !== undefined
+        ? {...item, status: 'done', output}
+        : item;
+    this.#before = this.#before.map(settle);
+    for (const earlier of this.#responses.slice(0, -1)) earlier.change(settle);
+  }
+
+  #fail(error: JsonRecord): void {
+    this.#openMessage();
+    if (this.#ending === 'done') {
+      this.#warn('event-late', 'error came late.');
+      return;
+    }
+    if (!this.#hasFailed) {
+      if (!this.#current) this.#next += 1;
+      const code = codeOf(error['code']) ?? asText(error['type']) ?? 'server_error';
+      const text = asText(error['message'])?.slice(0, MAX_ERROR_TEXT);
+      this.#addExtra('error', {code: code === 'error' ? 'server_error' : code, ...defined({text})});
+    }
+    this.#hasFailed = true;
+    this.#close('failed');
+  }
+
+  /** Ends the message. Calls for the page and open questions of an answer that is done stay open. */
+  #close(status: FinalStatus): void {
+    this.#ending = this.#hasFailed ? 'failed' : status;
+    const ending = this.#ending;
+    this.#change(() => this.#latest?.end(ending));
+    if (ending === 'done') this.#addNotice();
+    const fields = {...this.#facts, protocolData: this.#allRecords};
+    const waits = ending === 'done' && this.#items.some(item => item.status === 'waiting');
+    this.#ops.push({op: 'assign', id: this.#run, fields, ...(waits && {status: 'done'})});
+    if (!waits) this.#ops.push({op: 'close', id: this.#run, status: ending});
+  }
+
+  #addNotice(): void {
+    const current = this.#current;
+    const code = current && noticeOf(current, this.#items);
+    if (code !== undefined) this.#addExtra('notice', {code});
+  }
+
+  #addExtra(
+    kind: 'error' | 'notice',
+    fields: {readonly code: string; readonly text?: string},
+  ): void {
+    const status = kind === 'error' ? 'failed' : 'interrupted';
+    const id = `${this.#run}.${this.#next - 1}.${kind}`;
+    this.#change(() => {
+      this.#extras = [...this.#extras, {id, kind, status, children: [], ...fields}];
+    });
+  }
+
+  get #items(): readonly Item[] {
+    return [...this.#before, ...this.#responses.flatMap(({items}) => items), ...this.#extras];
+  }
+
+  /** Writes the difference that a change makes to the displayed items. */
+  #change(change: () => void): void {
+    const before = this.#items;
+    change();
+    this.#ops.push(...diffItems(before, this.#items, this.#run));
+  }
+
+  #openMessage(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    const fields = {role: 'assistant' as const, ...this.#facts};
+    this.#ops.push({op: 'open', id: this.#run, kind: 'message', fields});
+  }
+
+  #describe(): void {
+    this.#ops.push({op: 'assign', id: this.#run, fields: this.#facts});
+  }
+
+  get #allRecords(): readonly ResponseRecord[] {
+    return [...this.#records, ...this.#responses.map(({response}) => response.record)];
+  }
+
+  get #facts(): Fields<'message'> & Partial<MessageItem> {
+    const heads = this.#responses.map(({response}) => response.head);
+    const head = heads.at(-1) ?? {};
+    const usages = [...this.#records, ...heads].map(({usage}) => usage);
+    return defined({
+      messageId: this.#messageId,
+      runId: asText(head['id']),
+      model: asText(head['model']),
+      createdAt: this.#records.length === 0 ? timeOf(heads[0]?.['created_at']) : undefined,
+      usage: usageOf(usages),
+      stopReason: asText(asRecord(head['incomplete_details'])['reason']),
+    });
+  }
+
+  #warn(code: DiagnosticCode, message: string): void {
+    this.#report({code, message});
+  }
+}
+
+const isSource = (item: Item): item is SourceItem => item.kind === 'source';
+
+/** The code of an error, which some servers send as a number. */
+const codeOf = (value: unknown): string | undefined =>
+  typeof value === 'number' ? String(value) : asText(value);
+
+function timeOf(value: unknown): string | undefined {
+  const seconds = asNumber(value);
+  return seconds !== undefined && Math.abs(seconds) <= MAX_SECONDS
+    ? new Date(seconds * 1000).toISOString()
+    : undefined;
+}

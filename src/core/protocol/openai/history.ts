@@ -1,0 +1,164 @@
+import {recordsOf} from './records.js';
+import type {ResponseRecord} from './response.js';
+import {textOfPart} from './output-item.js';
+import {
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  isRecord,
+  type JsonRecord,
+  inlineFilesOf,
+} from '../decode.js';
+import {textOfItems} from '../requests.js';
+import type {Conversation, FileItem, MessageItem, ToolItem} from '../../model/item.js';
+import {walk} from '../../model/select.js';
+import {parseJson} from '../../json.js';
+
+/** Items of a conversation that belong together. */
+export interface InputSegment {
+  readonly items: readonly JsonRecord[];
+  /** The id of the response that has these items as its output, if it has ended well, so that servers keep it. */
+  readonly response?: string;
+}
+
+const NOT_RUN = 'The call was not run.';
+
+/** Calls whose result only a program of the server's operator could have given. */
+const unanswerable = new Set([
+  'shell_call',
+  'local_shell_call',
+  'apply_patch_call',
+  'computer_call',
+]);
+
+/** The conversation as input of the next request, in segments. */
+export function segmentsOf({children}: Conversation): readonly InputSegment[] {
+  return children.flatMap(item => {
+    if (item.kind !== 'message') return [];
+    return item.role === 'user' ? userSegment(item) : answerSegments(item);
+  });
+}
+
+/** A message of the user, with its files as data URLs. */
+export function userItem(text: string, files: readonly FileItem[] = []): JsonRecord {
+  const attached = inlineFilesOf(files).map(({name, mediaType, url}) =>
+    mediaType?.startsWith('image/')
+      ? {type: 'input_image', image_url: url}
+      : {type: 'input_file', filename: name, file_data: url},
+  );
+  if (attached.length === 0) return {role: 'user', content: text};
+  const textParts = text === '' ? [] : [{type: 'input_text', text}];
+  return {role: 'user', content: [...attached, ...textParts]};
+}
+
+function userSegment(item: MessageItem): readonly InputSegment[] {
+  const files = item.children.filter((child): child is FileItem => child.kind === 'file');
+  const text = textOfItems(item);
+  return text.trim() === '' && files.length === 0 ? [] : [{items: [userItem(text, files)]}];
+}
+
+/** An answer: its responses, each followed by the results of its calls and the answers to its questions. */
+function answerSegments(message: MessageItem): readonly InputSegment[] {
+  const records = recordsOf(message);
+  if (records.length === 0) return saidSegment(textOfItems(message));
+  const outputs = records.flatMap(({output}) => output);
+  return records.flatMap((record): readonly InputSegment[] => {
+    const hasEnded = record.status === 'completed' || record.status === 'incomplete';
+    if (!hasEnded) return saidSegment(textOf(record));
+    const items = sendable(record.output, outputs);
+    const results = items.flatMap(
+      (item): JsonRecord | readonly JsonRecord[] => resultOf(item, message, outputs) ?? [],
+    );
+    return [{items, response: record.id}, ...(results.length > 0 ? [{items: results}] : [])];
+  });
+}
+
+/** The text of a response that was cut. Its other items are incomplete, or unknown to the server. */
+const saidSegment = (text: string): readonly InputSegment[] =>
+  text.trim() === '' ? [] : [{items: [{role: 'assistant', content: text}]}];
+
+const textOf = ({output}: ResponseRecord): string =>
+  output
+    .filter(({type}) => type === 'message')
+    .map(({content}) => asRecords(content).map(textOfPart).join(''))
+    .filter(Boolean)
+    .join('\n\n');
+
+/**
+ * The items that servers accept. They refuse calls without a result, and reasoning without the item that it led to.
+ */
+function sendable(
+  items: readonly JsonRecord[],
+  outputs: readonly JsonRecord[],
+): readonly JsonRecord[] {
+  const kept: JsonRecord[] = [];
+  let isNextKept = false;
+  for (const item of items.toReversed()) {
+    const isKept: boolean = item['type'] === 'reasoning' ? isNextKept : isAccepted(item, outputs);
+    if (isKept) kept.unshift(item);
+    isNextKept = isKept;
+  }
+  return kept;
+}
+
+function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[]): boolean {
+  const {type} = item;
+  if (type === 'function_call') {
+    return hasOutput(item, outputs) || isRecord(parseJson(asText(item['arguments']) ?? '{}'));
+  }
+  return !unanswerable.has(asText(type) ?? '') || hasOutput(item, outputs);
+}
+
+const hasOutput = (call: JsonRecord, outputs: readonly JsonRecord[]): boolean =>
+  outputs.some(
+    ({type, call_id: id}) => id === call['call_id'] && asText(type)?.endsWith('_output') === true,
+  );
+
+/** The result of a call, or the answer to a question, that the server does not have. */
+function resultOf(
+  item: JsonRecord,
+  message: MessageItem,
+  outputs: readonly JsonRecord[],
+): JsonRecord | undefined {
+  const {type, id, call_id: call} = item;
+  if (type === 'mcp_approval_request') {
+    const isAnswered = outputs.some(({approval_request_id: of}) => of === id);
+    return isAnswered ? undefined : approvalOf(message, id);
+  }
+  if (hasOutput(item, outputs)) return undefined;
+  if (type === 'custom_tool_call') {
+    return {type: 'custom_tool_call_output', call_id: call, output: NOT_RUN};
+  }
+  return type === 'function_call'
+    ? {type: 'function_call_output', call_id: call, output: outputOf(message, call)}
+    : undefined;
+}
+
+/** The result of a page tool. */
+function outputOf({children}: MessageItem, call: unknown): string {
+  const tool = children.find(
+    (child): child is ToolItem => child.kind === 'tool' && child.executionId === call,
+  );
+  if (tool?.status === 'done') return tool.output;
+  return tool?.status === 'failed' ? `Error: ${tool.error ?? ''}` : NOT_RUN;
+}
+
+/** The user's answer to the question whether a tool may be called. A text instead is the reason of a refusal. */
+function approvalOf(message: MessageItem, id: unknown): JsonRecord {
+  const answer = [...walk(message)].flatMap(child =>
+    child.kind === 'request' && asRecord(child.handle)['approvalRequestId'] === id
+      ? (child.answer ?? [])
+      : [],
+  )[0];
+  const reason = answer
+    ? (asText(answer.input) ?? asText(asRecord(answer.input)['reason']))
+    : 'The user did not answer.';
+  const approve = answer?.input === true;
+  return {
+    type: 'mcp_approval_response',
+    approval_request_id: id,
+    approve,
+    ...(!approve && defined({reason})),
+  };
+}

@@ -1,0 +1,30 @@
+import {OpenaiDecoder} from './decoder.js';
+import {operationsOf, wholeInput, type InputOf, type OpenaiOptions} from './operations.js';
+import {readError} from '../read-error.js';
+import {MAX_FILE_BYTES} from '../requests.js';
+import type {Protocol} from '../types.js';
+
+/** A protocol with the operations that every server has. */
+type OpenaiProtocol = Protocol & {readonly operations: ReturnType<typeof operationsOf>};
+
+/** The protocol with these options. */
+export function protocolOf(options: OpenaiOptions, input: InputOf = wholeInput): OpenaiProtocol {
+  return {
+    name: 'openai',
+    finalEvents: ['response.completed', 'response.incomplete', 'response.failed'],
+    createDecoder: context => new OpenaiDecoder(context),
+    framing: 'events',
+    readError,
+    keyedHosts: ['api.openai.com', 'openai.azure.com', 'api.x.ai'],
+    continuesMessages: true,
+    ...(options.files !== false && {inlineFiles: {maxBytes: MAX_FILE_BYTES}}),
+    clientIds: ['message'],
+    operations: operationsOf(options, input),
+  };
+}
+
+/**
+ * The Responses format of OpenAI (Open Responses), as OpenAI, Azure, xAI, vLLM, LM Studio, Ollama and others send it,
+ * through an endpoint of the site, because an API key must never be in a page. The endpoint stands for `/v1` of the API.
+ */
+export const openai = protocolOf({});

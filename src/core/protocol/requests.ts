@@ -1,0 +1,17 @@
+import type {Conversation, Item} from '../model/item.js';
+
+// What the requests of protocols have in common that send the whole conversation each time.
+
+/** Each request repeats the files of the conversation, and common platforms accept bodies of 4.5 MB. */
+export const MAX_FILE_BYTES = 3 * 2 ** 20;
+
+/** Whether a conversation contains the message that is being sent: the page displays it before, as the last one. */
+export function containsSent({children}: Conversation): boolean {
+  const last = children.findLast(item => item.kind === 'message');
+  return last?.role === 'user' && last.status !== 'done';
+}
+
+/** The text of a message or step, without its other items. */
+export function textOfItems({children}: {readonly children: readonly Item[]}): string {
+  return children.flatMap(child => (child.kind === 'text' ? child.text : [])).join('\n\n');
+}

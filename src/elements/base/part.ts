@@ -1,0 +1,196 @@
+import type {PropertyValues} from 'lit';
+import {property} from 'lit/decorators.js';
+import type {ChatController} from '../../controller/chat-controller.js';
+import type {ChatEvent} from '../../controller/types.js';
+import {handleRequests} from '../conversation/chat-requests.js';
+import {controllerServices} from '../conversation/controller-services.js';
+import {type Follower, SharedConversation} from '../conversation/shared-conversation.js';
+import {ContextProvider} from './context.js';
+import {UbikElement} from './element.js';
+import {observeIds, treeOf} from './id-observer.js';
+import {type Services, servicesContext} from './services.js';
+
+/** The elements around a node, also those outside of its shadow tree. */
+function* elementsAround(node: Node): Generator<Element> {
+  let at = node.parentNode;
+  while (at) {
+    if (at instanceof Element) yield at;
+    at = at instanceof ShadowRoot ? at.host : at.parentNode;
+  }
+}
+
+/** Whether an element is a custom element that has not been defined yet. */
+const isUndefined = ({localName}: Element): boolean =>
+  localName.includes('-') && !customElements.get(localName);
+
+/** Services with the conversation of a controller, and what they were derived from. */
+interface DerivedServices {
+  readonly base: Services;
+  readonly operations: unknown;
+  readonly services: Services;
+}
+
+/**
+ * An element that follows a conversation while it is connected: that of its `controller`, or of the element that `for`
+ * names, or of the `<ubik-chat>` or `<ubik-conversation>` around it, in this order.
+ *
+ * The conversation notifies each part at most once per painted frame. A part renders again only if one of the values that
+ * it reads has changed. A part that names its conversation carries out the requests of the elements inside it, and provides
+ * them with the services, because it may be outside of the element that owns the conversation.
+ */
+export abstract class UbikPart extends UbikElement implements Follower {
+  /** The conversation to follow; it has precedence over `for` and the chat around the element. */
+  @property({attribute: false}) controller: ChatController | undefined;
+
+  /**
+   * The id of the `<ubik-chat>` or `<ubik-conversation>` to follow, in the same document or shadow tree. It may be added
+   * later.
+   */
+  @property({attribute: 'for'}) htmlFor = '';
+
+  #followed: SharedConversation | undefined;
+  #unfollow: (() => void) | undefined;
+  /** The values that were read last. */
+  #values: readonly unknown[] = [];
+  #unobserve: (() => void) | undefined;
+  #source: EventTarget | null = null;
+  #provider: ContextProvider<Services> | undefined;
+  #derived: DerivedServices | undefined;
+
+  /** The values of a conversation that the part displays. */
+  protected abstract read(conversation: SharedConversation): readonly unknown[];
+
+  /** The conversation that the part follows. */
+  protected get shared(): SharedConversation | undefined {
+    return this.services.conversation;
+  }
+
+  /** Whether the part names its conversation. */
+  protected get isBound(): boolean {
+    return this.controller !== undefined || this.htmlFor !== '';
+  }
+
+  protected override get services(): Services {
+    return this.controller ? this.#derive(this.controller, super.services) : super.services;
+  }
+
+  protected override get servicesSource(): EventTarget | null {
+    if (this.htmlFor === '') return this;
+    return treeOf(this)?.getElementById(this.htmlFor) ?? null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#source = this.servicesSource;
+    this.#observe();
+    if (!this.hasServices) this.#awaitDefinition();
+    if (this.hasUpdated && this.shared) this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unobserve?.();
+    this.#unobserve = undefined;
+    this.#follow(undefined);
+  }
+
+  /** @internal */
+  onConversationChange(): void {
+    if (!this.#followed) return;
+    const values = this.read(this.#followed);
+    const isSame = values.every((value, index) => value === this.#values[index]);
+    if (isSame && values.length === this.#values.length) return;
+    this.#values = values;
+    this.requestUpdate();
+  }
+
+  /** @internal */
+  onChatEvent(event: ChatEvent): void;
+  /** @internal */
+  onChatEvent(): void {
+    return;
+  }
+
+  /** @internal */
+  onSend(): void {
+    return;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.has('htmlFor') && this.isConnected) this.#observe();
+    // A removed element may be updated once more, and must not subscribe again.
+    if (this.isConnected) this.#follow(this.shared);
+    if (this.isBound) this.#provide();
+    else this.#provider?.setValue(this.services);
+  }
+
+  /** Provides the elements inside with the services, and carries out their requests. */
+  #provide(): void {
+    if (this.#provider) {
+      this.#provider.setValue(this.services);
+      return;
+    }
+    this.#provider = new ContextProvider(this, servicesContext, this.services);
+    handleRequests(this, () => (this.isBound ? this.services.conversation : undefined));
+  }
+
+  #follow(conversation: SharedConversation | undefined): void {
+    if (conversation === this.#followed) return;
+    this.#unfollow?.();
+    this.#followed = conversation;
+    this.#unfollow = conversation?.follow(this);
+    this.#values = conversation ? this.read(conversation) : [];
+  }
+
+  /** Looks for the named element now, and again whenever an id of the tree has changed. */
+  #observe(): void {
+    this.#unobserve?.();
+    const tree = this.htmlFor === '' ? undefined : treeOf(this);
+    this.#unobserve = tree && observeIds(tree, this.#locate);
+    this.#locate();
+  }
+
+  readonly #locate = (): void => {
+    const source = this.servicesSource;
+    if (source === this.#source) return;
+    this.#source = source;
+    if (!this.requestServices()) this.#awaitDefinition();
+  };
+
+  /** Requests the services again when the named element is defined, or one around the part: it may own a conversation. */
+  #awaitDefinition(): void {
+    const source = this.#source;
+    if (!(source instanceof Element)) return;
+    const owners = [...(source === this ? elementsAround(this) : [source])].filter(isUndefined);
+    if (source !== this && owners.length === 0) {
+      console.warn(
+        `<${this.localName} for="${this.htmlFor}">: the element is neither a <ubik-chat> nor a <ubik-conversation>.`,
+      );
+    }
+    for (const {localName} of owners) {
+      void customElements.whenDefined(localName).then(() => {
+        if (!this.isConnected || source !== this.#source || this.hasServices) return;
+        if (!this.requestServices() && source !== this) this.#awaitDefinition();
+      });
+    }
+  }
+
+  /** The services around the part, with the conversation of its controller. */
+  #derive(controller: ChatController, base: Services): Services {
+    const {operations} = controller;
+    const conversation = SharedConversation.of(controller);
+    const known = this.#derived;
+    if (
+      known?.base === base &&
+      known.operations === operations &&
+      known.services.conversation === conversation
+    ) {
+      return known.services;
+    }
+    const own = controllerServices(conversation, base.abilities.feedback);
+    const services = {...base, ...own};
+    this.#derived = {base, operations, services};
+    return services;
+  }
+}

@@ -1,0 +1,250 @@
+import type {ChatController} from '../../controller/chat-controller.js';
+import type {ChatEvent, ChatStatus} from '../../controller/types.js';
+import type {
+  Author,
+  Item,
+  MessageItem,
+  NoticeItem,
+  StepItem,
+  TextItem,
+  ToolItem,
+} from '../../core/model/item.js';
+import {answeringPerson, currentAuthor} from '../../core/model/select.js';
+import {errorText} from '../locales/labels.js';
+import type {Labels} from '../locales/en.js';
+import {authorName} from '../shared/author.js';
+import {formatDuration, humanise} from '../shared/format.js';
+import {SentenceReader, spoken} from '../shared/sentence-reader.js';
+import {questionText} from '../shared/question-text.js';
+import {type Announcer, unterminated} from './announcer.js';
+import {presenceText} from '../ubik-notice/presence-text.js';
+import {isSentLater} from '../ubik-notice/sent-later.js';
+import {endsTurn} from './shared-conversation.js';
+
+/** How much is announced. */
+export type Narration = 'full' | 'brief' | 'off';
+
+type AnnouncerPart = Pick<Announcer, 'announce' | 'clear' | 'clearAnswer'>;
+
+/** The state of a chat from which announcements follow. */
+export interface AnnouncedState {
+  readonly controller: Pick<ChatController, 'status' | 'resuming' | 'conversation'>;
+  readonly isAwaitingAnswer: boolean;
+  readonly isSlow: boolean;
+}
+
+/**
+ * Turns the state and the events of a chat into texts for the announcer: the status, steps and tools, and the answer,
+ * sentence by sentence as each is complete. Text that was there before a turn started is not announced.
+ *
+ * The status, questions, problems, people who join and leave, and the end of an answer are always announced; sentences,
+ * steps, tools and that a person is typing only in full narration.
+ */
+export class AnnouncementTexts {
+  readonly #announcer: AnnouncerPart;
+  readonly #narration: () => Narration;
+  #status: ChatStatus = 'idle';
+  #isAwaiting = false;
+  #isSlow = false;
+  /** The id of the answer that is announced; it may continue after its end. */
+  #answer: string | undefined;
+  #isReading = false;
+  /** Whether it was announced that the assistant works on a turn that has not started yet. */
+  #hasBegun = false;
+  /** Whether the reason was announced why the current turn failed. */
+  #hasReason = false;
+  #sentences = new SentenceReader();
+  /** The name of the author whose text was announced last; empty for the assistant. */
+  #lastAuthor = '';
+  /** The notices about people that were announced. */
+  readonly #presences = new Set<string>();
+  /** Whether it was announced that a person is typing; once for each answer. */
+  #hasTyped = false;
+
+  constructor(announcer: AnnouncerPart, narration: () => Narration = () => 'full') {
+    this.#announcer = announcer;
+    this.#narration = narration;
+  }
+
+  /** Announces what has changed in the state. */
+  onState({controller, isAwaitingAnswer, isSlow}: AnnouncedState, labels: Labels): void {
+    this.#announceLast(controller.conversation.children.at(-1), labels);
+    if (isAwaitingAnswer && !this.#isAwaiting) {
+      this.#announcer.clearAnswer(); // The user has continued.
+      this.#hasReason = false;
+      // Nobody works yet on a message that is sent when the browser is back online.
+      this.#hasBegun = navigator.onLine;
+      if (this.#hasBegun) this.#begin(controller, labels);
+    }
+    this.#isAwaiting = isAwaitingAnswer;
+    if (isSlow && !this.#isSlow) this.#announcer.announce(labels.announce.slow, true);
+    this.#isSlow = isSlow;
+    this.#announceStatus(controller, labels);
+  }
+
+  /** Announces the start of turns, steps and tool calls, questions, problems, and how an answer ended. */
+  onEvent(event: ChatEvent, {controller}: AnnouncedState, labels: Labels): void {
+    switch (event.type) {
+      case 'turn-start':
+        if (event.message.id !== this.#answer) this.#start(event.message.id);
+        this.#isReading = true;
+        if (!this.#hasBegun) this.#begin(controller, labels);
+        this.#hasBegun = false;
+        break;
+      case 'turn-end':
+        this.#end(event.message, labels);
+        break;
+      case 'step':
+      case 'tool':
+        // The text that was written before it precedes it.
+        this.#announceLast(controller.conversation.children.at(-1), labels);
+        this.#announceWork(event.item, labels);
+        break;
+      case 'input-required':
+        this.#announcer.announce(spoken(questionText(event.item, labels)), true);
+        break;
+      case 'error':
+        this.#hasReason ||= event.failed === undefined;
+        this.#announcer.announce(problemText(event, labels), true);
+        break;
+      default: // The other events need no announcement, or follow from the state.
+    }
+  }
+
+  #announceStatus({status, resuming}: AnnouncedState['controller'], {announce}: Labels): void {
+    const before = this.#status;
+    this.#status = status;
+    if (status === before) return;
+    if (resuming) {
+      this.#announcer.announce(announce.resuming, true);
+    } else if (status === 'waiting' || status === 'reconnecting') {
+      this.#announcer.announce(announce[status], true);
+    } else if (status === 'streaming' && before === 'reconnecting') {
+      this.#announcer.announce(announce.reconnected, true);
+    }
+  }
+
+  /** Announces who answers: when a message is sent, or a run starts otherwise. */
+  #begin({conversation}: AnnouncedState['controller'], labels: Labels): void {
+    const person = answeringPerson(conversation);
+    const {announce, author} = labels;
+    this.#hasReason = false;
+    const text = person ? author.waiting(person.name) : announce.working;
+    this.#announcer.announce(text, true);
+  }
+
+  /** Starts another answer, and discards the rest of the previous one. */
+  #start(answer: string): void {
+    this.#answer = answer;
+    this.#sentences = new SentenceReader();
+    this.#lastAuthor = '';
+    this.#hasTyped = false;
+    this.#announcer.clearAnswer();
+  }
+
+  /** Announces the rest of an answer, unless the user has stopped it. */
+  #end(message: MessageItem, labels: Labels): void {
+    const isStopped = message.status === 'stopped';
+    if (isStopped) this.#announcer.clear();
+    else if (message.id === this.#answer) this.#announceTexts(message, labels, message.author);
+    this.#isReading = false;
+    const hasFailed = message.status === 'failed' && !this.#hasReason;
+    // A turn that waits for a page tool or for the user is not complete.
+    if (endsTurn(message) || hasFailed) {
+      this.#announcer.announce(outcome(message, labels), isStopped || hasFailed);
+    }
+  }
+
+  /** Announces the new sentences of the answer that is being written. */
+  #announceLast(last: Item | undefined, labels: Labels): void {
+    if (!this.#isReading || last?.kind !== 'message' || last.id !== this.#answer) return;
+    this.#announceTexts(last, labels, last.author);
+    if (!last.typing || this.#hasTyped) return;
+    this.#hasTyped = true;
+    this.#announceDetail(labels.author.typing(authorName(currentAuthor(last), labels)));
+  }
+
+  /** @param author The author of the texts that name none. */
+  #announceTexts(item: Item, labels: Labels, author: Author | undefined): void {
+    for (const child of item.children) {
+      if (child.kind === 'text') this.#announceText(child, labels, child.author ?? author);
+      else if (child.kind === 'step') this.#announceTexts(child, labels, author);
+      else if (child.kind === 'notice') this.#announcePresence(child, labels);
+    }
+  }
+
+  /** The first sentence of another author follows the name. */
+  #announceText(item: TextItem, labels: Labels, author: Author | undefined): void {
+    const isFinished = item.status !== 'streaming';
+    const name = author && author.kind !== 'assistant' ? authorName(author, labels) : '';
+    for (const sentence of this.#sentences.read(item, isFinished, labels.markdown)) {
+      const isOther = name !== this.#lastAuthor;
+      this.#lastAuthor = name;
+      this.#announceDetail(isOther ? `${name || labels.message.assistant}: ${sentence}` : sentence);
+    }
+  }
+
+  /** Announces who joined and who left, between the sentences before and after. */
+  #announcePresence(item: NoticeItem, labels: Labels): void {
+    const text = presenceText(item, labels);
+    if (text === '' || this.#presences.has(item.id)) return;
+    this.#presences.add(item.id);
+    this.#announcer.announce(text);
+  }
+
+  #announceWork(item: StepItem | ToolItem, {announce}: Labels): void {
+    const name = nameOf(item);
+    if (name === '') return;
+    if (item.status === 'streaming') {
+      this.#announceDetail(item.kind === 'step' ? announce.step(name) : announce.tool(name));
+    } else if (item.status === 'failed' && item.kind === 'tool') {
+      this.#announceDetail(announce.toolFailed(name));
+    }
+  }
+
+  #announceDetail(text: string): void {
+    if (this.#narration() === 'full') this.#announcer.announce(text);
+  }
+}
+
+/** The name of a step or a tool for users; empty for the only step of an answer. */
+const nameOf = (item: StepItem | ToolItem): string =>
+  item.kind === 'tool'
+    ? (item.title ?? humanise(item.name))
+    : item.single
+      ? ''
+      : item.title.replace(/[.:]+$/, '');
+
+type ErrorEvent = Extract<ChatEvent, {type: 'error'}>;
+
+/** What failed, why, and when it can be tried again. */
+function problemText({error, failed, file, item}: ErrorEvent, labels: Labels): string {
+  const {chat, composer, locale} = labels;
+  const {advice, retryAfter} = error;
+  return [
+    failed === 'history' && chat.notLoaded,
+    failed === 'upload' && file && composer.failed(file),
+    spoken(errorText(error, labels)),
+    item && isSentLater(item) && chat.sendLater,
+    advice,
+    retryAfter && chat.retryIn(formatDuration(Math.ceil(retryAfter), locale, 'long')),
+  ]
+    .filter(text => typeof text === 'string' && text !== '')
+    .map(text => String(text).replace(unterminated, '$&.'))
+    .join(' ');
+}
+
+/** How an answer ended; empty if the status of the chat is announced instead. */
+function outcome({status, children}: MessageItem, {announce, sources}: Labels): string {
+  const cited = children.filter(({kind}) => kind === 'source').length;
+  switch (status) {
+    case 'done':
+      return cited > 0 ? `${announce.finished} ${sources.title(cited)}` : announce.finished;
+    case 'stopped':
+      return announce.stopped;
+    case 'failed':
+      return announce.failed;
+    default:
+      return '';
+  }
+}

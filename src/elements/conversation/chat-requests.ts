@@ -1,0 +1,109 @@
+import {ChatError} from '../../controller/http/errors.js';
+import type {SharedConversation} from './shared-conversation.js';
+
+type RequestEvents = HTMLElementEventMap;
+type RequestType = keyof RequestEvents & `ubik-${string}`;
+
+/** Events between the parts of a chat. They do not leave the element that handles them. */
+const internal: ReadonlySet<string> = new Set<RequestType>([
+  'ubik-asset-request',
+  'ubik-attach-request',
+  'ubik-detach-request',
+  'ubik-draft-change',
+  'ubik-session-list-request',
+]);
+
+/** No other run can start while one is in progress. The canceled event keeps the form open, with its content. */
+const refusedWhileBusy: ReadonlySet<string> = new Set<RequestType>([
+  'ubik-edit-request',
+  'ubik-restore-request',
+]);
+
+/** The events that have been handled: a part that names its conversation may be inside of another one. */
+const handled = new WeakSet<Event>();
+
+/**
+ * Carries out the requests that an element and the elements inside it dispatch as events. A request runs in a microtask,
+ * after all listeners of the page, so that a page can cancel it: these events are dispatched by scripts, and microtasks
+ * run only when the dispatch is over. A request for a result runs when its sender takes the result, after the dispatch.
+ *
+ * @param find Returns the conversation of the requests; `undefined` if an element outside handles them.
+ */
+export function handleRequests(
+  element: HTMLElement,
+  find: () => SharedConversation | undefined,
+): void {
+  const listen = <K extends RequestType>(
+    type: K,
+    receive: (event: RequestEvents[K], conversation: SharedConversation) => void,
+  ): void => {
+    element.addEventListener(type, event => {
+      const conversation = handled.has(event) ? undefined : find();
+      if (!conversation) return;
+      handled.add(event);
+      if (internal.has(type)) event.stopPropagation();
+      receive(event, conversation);
+    });
+  };
+  const on = <K extends RequestType>(
+    type: K,
+    act: (event: RequestEvents[K], conversation: SharedConversation) => Promise<void> | void,
+  ): void => {
+    const run = async (event: RequestEvents[K], conversation: SharedConversation) => {
+      if (event.defaultPrevented) return;
+      try {
+        await act(event, conversation);
+      } catch (reason) {
+        conversation.error.showRejection(reason); // The conversation itself displays an error within a turn.
+      }
+    };
+    listen(type, (event, conversation) => {
+      if (refusedWhileBusy.has(type) && conversation.isBusy) {
+        event.preventDefault();
+        const error = new ChatError({code: 'busy', retryable: false}, {sent: false});
+        conversation.error.showRejection(error);
+      }
+      queueMicrotask(() => void run(event, conversation));
+    });
+  };
+  on('ubik-send-request', ({text, files}, {draft}) => draft.submit(text, files));
+  on('ubik-stop-request', (_, {controller}) => controller.stop());
+  on('ubik-retry-request', (_, {controller}) => controller.retry());
+  on('ubik-withdraw-request', (_, {draft}) => draft.withdraw());
+  on('ubik-continue-request', (_, {controller}) => controller.continue());
+  on('ubik-edit-request', ({message, text}, {draft}) => draft.edit(message, text));
+  on('ubik-regenerate-request', ({message}, {controller}) => controller.regenerate(message));
+  on('ubik-navigate-request', ({message}, {controller}) => controller.navigate(message));
+  on('ubik-restore-request', ({checkpoint, hint}, {controller}) =>
+    controller.restoreCheckpoint(checkpoint, hint ? {hint} : {}),
+  );
+  on('ubik-draft-change', ({text}, {draft}) => draft.setText(text));
+  on('ubik-attach-request', ({files}, {draft}) => draft.addFiles(files));
+  on('ubik-detach-request', ({attachment}, {draft}) => draft.remove(attachment));
+  on('ubik-copied', (_, {owner}) => owner.announce(({announce}) => announce.copied));
+  on('ubik-error', (event, {error}) => error.showPartError(event.error));
+  listen('ubik-reply-request', (event, {controller}) => {
+    event.setDefaultAction(() => controller.reply(event.request, event.reply));
+  });
+  listen('ubik-extend-request', (event, {controller}) => {
+    event.setDefaultAction(() => controller.extend(event.request));
+  });
+  listen('ubik-draft-request', (event, {draft}) => {
+    event.setDefaultAction(() => Promise.resolve(draft.offer(event)));
+  });
+  listen('ubik-asset-request', (event, {controller}) => {
+    event.setDefaultAction(() => controller.asset(event.url));
+  });
+  listen('ubik-session-list-request', (event, {controller}) => {
+    event.setDefaultAction(() => controller.sessions({page: event.page}));
+  });
+  listen('ubik-session-open-request', (event, {controller}) => {
+    event.setDefaultAction(() => controller.loadSession(event.session));
+  });
+  listen('ubik-session-rename-request', (event, {controller}) => {
+    event.setDefaultAction(() => controller.renameSession(event.session, event.title));
+  });
+  listen('ubik-session-remove-request', (event, {controller}) => {
+    event.setDefaultAction(() => controller.removeSession(event.session));
+  });
+}

@@ -1,0 +1,166 @@
+import type {ChatController} from '../../controller/chat-controller.js';
+import type {ChatEvent, TurnOutcome} from '../../controller/types.js';
+import {findMessage} from '../../controller/messages.js';
+import type {ApplicationContext} from '../../core/protocol/types.js';
+import type {UbikDraftRequestEvent} from '../events.js';
+import {type Attachment, contextKey, withContext} from './attachment.js';
+import type {ConversationOwner} from './shared-conversation.js';
+import {UploadController} from './uploads.js';
+
+/** What an app proposes for the next message. */
+type Offer = Pick<UbikDraftRequestEvent, 'text' | 'context'>;
+
+type DraftOwner = Pick<ConversationOwner, 'context' | 'clearContext' | 'announce'>;
+
+interface DraftCallbacks {
+  /** Called when a message is sent. */
+  readonly onSend: () => void;
+  /** Called with the error if a message of the user could not be sent. */
+  readonly onRejected: (error: unknown) => void;
+}
+
+/** The message being written: its text, which survives a reload, its attachments, and sending it. */
+export class Draft {
+  readonly #view: {requestUpdate(): void};
+  readonly #owner: DraftOwner;
+  readonly #controller: ChatController;
+  readonly #callbacks: DraftCallbacks;
+  readonly #uploads: UploadController;
+  #text = '';
+  /** The files of the last message. */
+  #lastFiles: readonly Attachment[] = [];
+  /** Data of an app for the next message. */
+  #offered: ApplicationContext | undefined;
+
+  /** @param view Updated when the text or the attachments have changed. */
+  constructor(
+    view: {requestUpdate(): void},
+    owner: DraftOwner,
+    controller: ChatController,
+    callbacks: DraftCallbacks,
+  ) {
+    this.#view = view;
+    this.#owner = owner;
+    this.#controller = controller;
+    this.#callbacks = callbacks;
+    this.#uploads = new UploadController(
+      view,
+      (file, options) => controller.upload(file, options),
+      owner.announce,
+    );
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The uploaded files. */
+  get files(): readonly Attachment[] {
+    return this.#uploads.attachments;
+  }
+
+  /** The context of the page, or else what an app offered, if the protocol sends one. */
+  get context(): ApplicationContext | undefined {
+    return this.#controller.operations.send?.carriesContext ? this.#context : undefined;
+  }
+
+  get #context(): ApplicationContext | undefined {
+    return this.#owner.context() ?? this.#offered;
+  }
+
+  /** The uploaded files, and before them the context. */
+  get attachments(): readonly Attachment[] {
+    return withContext(this.files, this.context);
+  }
+
+  setText(text: string): void {
+    if (text === this.#text) return;
+    this.#show(text);
+    this.#controller.remember('draft', text === '' ? undefined : text);
+  }
+
+  /** Takes over what an app proposes, unless something of the user or the page would be replaced. */
+  offer({text, context}: Offer): boolean {
+    const isFree =
+      text === undefined
+        ? !this.#owner.context() && this.#controller.operations.send?.carriesContext === true
+        : this.#text.trim() === '';
+    if (!isFree) return false;
+    if (text !== undefined) this.setText(text);
+    if (context) this.#offered = context;
+    this.#view.requestUpdate();
+    return true;
+  }
+
+  /** Restores the stored text when the chat is ready, and discards everything when it is shut down. */
+  onChatEvent({type}: ChatEvent): void {
+    if (type === 'ready') this.#show(this.#text || (this.#controller.recall('draft') ?? ''));
+    if (type !== 'shutdown') return;
+    this.#show('');
+    this.#uploads.clear();
+    this.#owner.clearContext();
+    this.#offered = undefined;
+  }
+
+  addFiles(files: readonly File[]): void {
+    this.#uploads.add(files);
+  }
+
+  /** @param key The key of a file, or `contextKey`. */
+  remove(key: string): void {
+    if (key !== contextKey) this.#uploads.remove(key);
+    else if (this.#owner.context()) this.#owner.clearContext();
+    else this.#offered = undefined;
+    this.#view.requestUpdate();
+  }
+
+  /** Sends what the user wrote. What could not be sent returns to the composer; the text unless that has another one. */
+  async submit(text: string, files: readonly string[] = []): Promise<void> {
+    try {
+      await this.send(text, files);
+    } catch (error) {
+      this.#restoreLast(text);
+      this.#callbacks.onRejected(error);
+    }
+  }
+
+  /** Withdraws the message that was not sent. It returns to the composer; its text unless that has another one. */
+  withdraw(): void {
+    const text = this.#controller.withdraw();
+    if (text !== undefined) this.#restoreLast(text);
+  }
+
+  /** Replaces a message. Its files return to the composer, because an edited message has none. */
+  async edit(id: string, text: string): Promise<void> {
+    const message = findMessage(this.#controller.conversation, id);
+    const files = message ? this.#uploads.sentWith(message) : [];
+    const edited = this.#controller.edit(id, text);
+    this.#uploads.restore(files);
+    try {
+      await edited;
+    } catch (error) {
+      for (const {key} of files) this.#uploads.remove(key);
+      throw error;
+    }
+  }
+
+  /** Sends a message with the context of the page; resolves when the turn has ended. */
+  async send(text: string, files: readonly string[]): Promise<TurnOutcome> {
+    const context = this.#context;
+    this.#offered = undefined;
+    this.#lastFiles = this.#uploads.send();
+    this.#callbacks.onSend();
+    return this.#controller.send(text, {files, ...(context && {context})});
+  }
+
+  #restoreLast(text: string): void {
+    this.setText(this.#text || text);
+    this.#uploads.restore(this.#lastFiles);
+  }
+
+  #show(text: string): void {
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#view.requestUpdate();
+  }
+}

@@ -1,0 +1,74 @@
+import {ChatError} from '../../controller/http/errors.js';
+import type {ChatEvent, ErrorInfo} from '../../controller/types.js';
+import {UbikErrorEvent} from '../events.js';
+import type {Labels} from '../locales/en.js';
+import {errorText} from '../locales/labels.js';
+import type {ConversationOwner} from './shared-conversation.js';
+
+/** Error codes whose label is a complete message. All other errors of a part are about a file that was not saved. */
+const completeMessages: ReadonlySet<string> = new Set([
+  'not_copied',
+  'copied_plain',
+  'not_loaded',
+  'not_read',
+  'not_dictated',
+]);
+
+/** The text of an error in a language. */
+type ErrorText = (labels: Labels) => string;
+
+/** The message for an error that is not part of the conversation. */
+export class ErrorMessage {
+  readonly #view: {requestUpdate(): void};
+  readonly #owner: Pick<ConversationOwner, 'announce' | 'report'>;
+  #text: ErrorText | undefined;
+
+  constructor(
+    view: {requestUpdate(): void},
+    owner: Pick<ConversationOwner, 'announce' | 'report'>,
+  ) {
+    this.#view = view;
+    this.#owner = owner;
+  }
+
+  /** The message; `undefined` if there is none. */
+  get text(): ErrorText | undefined {
+    return this.#text;
+  }
+
+  /** Clears the message when a turn starts or another session is displayed. */
+  onChatEvent({type}: ChatEvent): void {
+    if (type === 'turn-start' || type === 'session-change') this.#show(undefined);
+  }
+
+  /** Displays, announces and reports why an action of the user was rejected. */
+  readonly showRejection = (error: unknown): void => {
+    // Leaving a session aborts what is in progress there.
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    const isKnown = error instanceof ChatError;
+    if (!isKnown) reportError(error);
+    const info = isKnown ? error.info : {code: 'unknown', retryable: false};
+    this.#announce(labels => errorText(info, labels));
+    this.#owner.report(new UbikErrorEvent(info));
+  };
+
+  /** Displays and announces an error that an element inside the chat has reported by `ubik-error`. */
+  showPartError(info: ErrorInfo): void {
+    const isComplete = completeMessages.has(info.code);
+    this.#announce(labels => {
+      const words = errorText(info, labels);
+      return isComplete ? words : `${labels.errors.not_saved} ${words}`;
+    });
+  }
+
+  #announce(text: ErrorText): void {
+    this.#show(text);
+    this.#owner.announce(text);
+  }
+
+  #show(text: ErrorText | undefined): void {
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#view.requestUpdate();
+  }
+}

@@ -1,0 +1,23 @@
+import {LazyModule} from '../../controller/lazy-module.js';
+import {loadProtocol, type ProtocolSource} from '../../controller/protocol-source.js';
+
+const localSessions = new LazyModule(
+  () => import('../../controller/local-sessions/with-local-sessions.js'),
+);
+
+const sources = new WeakMap<ProtocolSource, ProtocolSource>();
+
+/** The protocol with sessions that the browser stores; the same one for the same source. */
+export function localSessionsOf(source: ProtocolSource): ProtocolSource {
+  const known = sources.get(source);
+  if (known) return known;
+  const load: ProtocolSource = async () => {
+    const [{withLocalSessions}, protocol] = await Promise.all([
+      localSessions.load(),
+      loadProtocol(source),
+    ]);
+    return withLocalSessions(protocol);
+  };
+  sources.set(source, load);
+  return load;
+}

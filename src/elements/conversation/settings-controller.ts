@@ -1,0 +1,206 @@
+import type {PropertyValues, ReactiveController, ReactiveControllerHost} from 'lit';
+import {
+  type ProtocolSource,
+  loadProtocol,
+  loadedProtocol,
+  unknownProtocol,
+} from '../../controller/protocol-source.js';
+import {ContextProvider} from '../base/context.js';
+import {LanguageController} from '../base/language.js';
+import {
+  type AppServices,
+  type Services,
+  servicesContext,
+  sharedServices,
+} from '../base/services.js';
+import {protocols} from '../../controller/protocols.js';
+import {localSessionsOf} from './local-sessions.js';
+import {mergeLabels} from '../locales/labels.js';
+import {controllerServices} from './controller-services.js';
+import type {ConversationElement} from './conversation-element.js';
+import type {SharedConversation} from './shared-conversation.js';
+
+/** The properties from which the options of the `ChatController` are derived. */
+const connectionProperties = [
+  'endpoint',
+  'protocol',
+  'localSessions',
+  'sessionId',
+  'agentId',
+  'tokenEndpoint',
+  'userId',
+  'headers',
+  'getToken',
+  'tracing',
+  'fetch',
+  'transport',
+  'storage',
+  'tools',
+] as const;
+
+type ConnectionProperty = (typeof connectionProperties)[number];
+type ServiceProperty =
+  | 'renderers'
+  | 'markdown'
+  | 'markdownEngine'
+  | 'imageOrigins'
+  | 'rawHtml'
+  | 'highlighting'
+  | 'steps'
+  | 'endpoint'
+  | 'labels'
+  | 'feedback'
+  | 'apps'
+  | 'appShell'
+  | 'appHost'
+  | 'avatars';
+
+type SettingsHost = ReactiveControllerHost &
+  HTMLElement &
+  Pick<ConversationElement, ConnectionProperty | ServiceProperty | 'requestUpdate' | 'isAllowed'>;
+
+/**
+ * Derives two things from the properties of a chat: the options of its `ChatController`, and the services of the
+ * elements inside it, which get them by context. Both are updated only when something they depend on has changed.
+ *
+ * A protocol may be named before it is registered. Until then the chat has a protocol that fails with
+ * `unknown_protocol`; registering the name replaces it.
+ */
+export class SettingsController implements ReactiveController {
+  readonly #host: SettingsHost;
+  readonly #conversation: SharedConversation;
+  readonly #language: LanguageController;
+  readonly #context: ContextProvider<Services>;
+  #services = sharedServices;
+  #servicesInput: readonly unknown[] = [];
+  #wasAllowed = true;
+  #unknown: {readonly name: string; readonly source: ProtocolSource} | undefined;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(host: SettingsHost, conversation: SharedConversation) {
+    this.#host = host;
+    this.#conversation = conversation;
+    this.#language = new LanguageController(host);
+    this.#context = new ContextProvider(host, servicesContext, sharedServices);
+    host.addController(this);
+  }
+
+  /** The services of the elements inside the chat. */
+  get services(): Services {
+    return this.#services;
+  }
+
+  /** Resolves when the protocol is loaded; `undefined` if it already is. */
+  loadProtocol(): Promise<unknown> | undefined {
+    const source = this.#protocolSource;
+    return source && !loadedProtocol(source) ? loadProtocol(source) : undefined;
+  }
+
+  /** The protocol, or a function that loads it; `undefined`, the default protocol, if the name is empty. */
+  get #protocolSource(): ProtocolSource | undefined {
+    const source = this.#chosenProtocol;
+    return source && this.#host.localSessions ? localSessionsOf(source) : source;
+  }
+
+  get #chosenProtocol(): ProtocolSource | undefined {
+    const {protocol} = this.#host;
+    if (typeof protocol !== 'string') return protocol;
+    if (protocol === '') return undefined;
+    const registered = protocols.get(protocol);
+    if (registered) return registered;
+    if (this.#unknown?.name !== protocol) {
+      this.#unknown = {name: protocol, source: unknownProtocol(protocol, protocols.names())};
+    }
+    return this.#unknown.source;
+  }
+
+  hostConnected(): void {
+    this.#retryUnknown();
+    this.#unsubscribe = protocols.onRegister(() => this.#retryUnknown());
+  }
+
+  hostDisconnected(): void {
+    this.#unsubscribe?.();
+  }
+
+  /** Applies changed properties; for `willUpdate` of the host, which a server calls too. */
+  update(changed: PropertyValues<ConversationElement>): void {
+    const isAllowed = this.#host.isAllowed();
+    const isChanged = connectionProperties.some(name => changed.has(name));
+    if (isChanged || isAllowed !== this.#wasAllowed) this.#configure(isAllowed);
+    this.#wasAllowed = isAllowed;
+    this.#updateServices();
+  }
+
+  #configure(consent: boolean): void {
+    const {endpoint, sessionId, agentId, userId, tokenEndpoint} = this.#host;
+    const {headers, getToken, tracing, fetch, transport, storage, tools} = this.#host;
+    this.#conversation.controller.configure({
+      endpoint: endpoint || undefined,
+      protocol: this.#protocolSource,
+      sessionId: sessionId || undefined,
+      agentId: agentId || undefined,
+      userId: userId || undefined,
+      tokenEndpoint: tokenEndpoint || undefined,
+      headers,
+      getToken,
+      tracing: tracing || undefined,
+      fetch,
+      transport,
+      consent: consent ? undefined : false,
+      storage,
+      tools,
+    });
+  }
+
+  #retryUnknown(): void {
+    const {protocol} = this.#host;
+    const isRegistered = typeof protocol === 'string' && protocols.get(protocol) !== undefined;
+    if (isRegistered && this.#unknown?.name === protocol) this.#host.requestUpdate('protocol');
+  }
+
+  /** The settings for apps; the functions of the page come before the operations of the protocol. */
+  get #appServices(): AppServices {
+    const {apps: mode, appShell: shell, appHost} = this.#host;
+    const {controller} = this.#conversation;
+    const {readResource, callTool, send} = controller.operations;
+    return {
+      ...(readResource && {readResource: request => controller.readResource(request)}),
+      ...(callTool && {callTool: request => controller.callTool(request)}),
+      ...appHost,
+      mode,
+      shell,
+      sendsContext: send?.carriesContext === true,
+    };
+  }
+
+  /** Elements compare services by identity, so the object is replaced only if one of its inputs is another one. */
+  #updateServices(): void {
+    const {renderers, markdown, markdownEngine, imageOrigins, rawHtml, endpoint, labels, feedback} =
+      this.#host;
+    const {highlighting, steps, apps, appShell, appHost, avatars} = this.#host;
+    const {operations} = this.#conversation.controller;
+    const table = this.#language.labels;
+    const input = [
+      ...[renderers, markdown, markdownEngine, imageOrigins, rawHtml, endpoint, labels, feedback],
+      ...[highlighting, steps, apps, appShell, appHost, avatars, operations, table],
+    ];
+    if (input.every((value, index) => value === this.#servicesInput[index])) return;
+    this.#servicesInput = input;
+    this.#services = {
+      renderers,
+      markdown,
+      markdownEngine,
+      imageOrigins,
+      rawHtml,
+      highlighting,
+      steps,
+      endpoint,
+      labels: mergeLabels(table, labels),
+      apps: this.#appServices,
+      avatars,
+      ...controllerServices(this.#conversation, feedback),
+    };
+    this.#context.setValue(this.#services);
+  }
+}

@@ -1,0 +1,125 @@
+import {ChatError} from '../../controller/http/errors.js';
+import type {MessageItem} from '../../core/model/item.js';
+import type {FileInfo} from '../../core/protocol/session-types.js';
+import type {Attachment} from './attachment.js';
+import type {Labels} from '../locales/en.js';
+import {renderPicture} from '../shared/picture.js';
+
+/** Uploads one file; reports its progress from 0 to 1. */
+export type Upload = (
+  file: File,
+  options: {signal: AbortSignal; onProgress: (fraction: number) => void},
+) => Promise<FileInfo>;
+
+/** Announces a text to assistive technology. */
+type Announce = (text: (labels: Labels) => string) => void;
+
+/** The files of the message being written, from selection to sending. */
+export class UploadController {
+  readonly #host: {requestUpdate(): void};
+  readonly #upload: Upload;
+  readonly #announce: Announce;
+  readonly #running = new Map<string, AbortController>();
+  #attachments: readonly Attachment[] = [];
+  /** The files that were sent with messages, for `restore`. */
+  #sent: readonly Attachment[] = [];
+  #count = 0;
+
+  constructor(host: {requestUpdate(): void}, upload: Upload, announce: Announce) {
+    this.#host = host;
+    this.#upload = upload;
+    this.#announce = announce;
+  }
+
+  get attachments(): readonly Attachment[] {
+    return this.#attachments;
+  }
+
+  add(files: readonly File[]): void {
+    for (const file of files) void this.#start(file);
+  }
+
+  /** Removes a file; aborts its upload if it is not complete. */
+  remove(key: string): void {
+    this.#running.get(key)?.abort();
+    this.#running.delete(key);
+    this.#set(this.#attachments.filter(attachment => attachment.key !== key));
+  }
+
+  /** Removes all files, because they are sent. Returns those that are uploaded, for `restore`. */
+  send(): readonly Attachment[] {
+    const sent = this.#attachments.filter(({file}) => file !== undefined);
+    this.#sent = [...this.#sent, ...sent];
+    this.#removeAll();
+    return sent;
+  }
+
+  /** The files of a message that were sent in this page. */
+  sentWith({children}: MessageItem): readonly Attachment[] {
+    return children.flatMap(item =>
+      item.kind === 'file'
+        ? (this.#sent.findLast(({file, name}) =>
+            item.documentId === undefined ? name === item.name : file === item.documentId,
+          ) ?? [])
+        : [],
+    );
+  }
+
+  /** Attaches files again that were sent. */
+  restore(sent: readonly Attachment[]): void {
+    this.#set([...new Set([...this.#attachments, ...sent])]);
+  }
+
+  /** Removes all files when the session is left. */
+  clear(): void {
+    this.#sent = [];
+    this.#removeAll();
+  }
+
+  #removeAll(): void {
+    for (const {key} of this.#attachments) this.remove(key);
+  }
+
+  async #start(file: File): Promise<void> {
+    const key = String((this.#count += 1));
+    const running = new AbortController();
+    this.#running.set(key, running);
+    this.#set([...this.#attachments, {key, name: file.name, status: 'uploading'}]);
+    this.#announce(({composer}) => composer.uploading(file.name));
+    if (file.type.startsWith('image/')) void this.#picture(key, file);
+    try {
+      const {signal} = running;
+      const onProgress = (fraction: number) => this.#change(key, {progress: fraction * 100});
+      const {id, status} = await this.#upload(file, {signal, onProgress});
+      this.#change(key, {file: id, status: status === 'failed' ? 'failed' : 'ready'});
+      if (status !== 'failed') this.#announce(({composer}) => composer.uploaded(file.name));
+    } catch (error) {
+      const details = error instanceof ChatError && {error: error.info};
+      this.#change(key, {status: 'failed', unsent: file, ...details});
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  /** Adds a preview. An image without one has an icon, like any other file. */
+  async #picture(key: string, file: File): Promise<void> {
+    try {
+      this.#change(key, {picture: await renderPicture(file)});
+    } catch {
+      return;
+    }
+  }
+
+  #change(key: string, change: Partial<Attachment>): void {
+    this.#set(
+      this.#attachments.map(attachment =>
+        attachment.key === key ? {...attachment, ...change} : attachment,
+      ),
+    );
+  }
+
+  #set(attachments: readonly Attachment[]): void {
+    this.#attachments = attachments;
+    this.#host.requestUpdate();
+  }
+}

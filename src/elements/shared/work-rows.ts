@@ -1,0 +1,214 @@
+import {html, nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
+import type {Author, Item, Status} from '../../core/model/item.js';
+import {isOpen} from '../../core/model/status.js';
+import {ifDefined} from '../base/if-defined.js';
+import {renderItem} from '../base/render-item.js';
+import {repeat} from '../base/repeat.js';
+import type {Flush, Services} from '../base/services.js';
+import {UbikToggleRequestEvent} from '../events.js';
+import type {Labels} from '../locales/en.js';
+import {authorChanges, renderAuthor} from './author.js';
+import {formatNotable} from './format.js';
+import {icon} from './icons.js';
+import {statusIcon} from './status-icon.js';
+import {
+  answeringStep,
+  flushOf,
+  type Fold,
+  isResult,
+  isWork,
+  type Segment,
+  segmentsOf,
+  summarize,
+  type WorkSummary,
+} from './work.js';
+
+/** What the host displays of its children. */
+export interface View {
+  /** `line`: the work is behind a line that opens it. `flush`, `answer`, `results`: it is hidden. `none`: it is displayed. */
+  readonly fold: Fold | Flush;
+  /** Whether more children may come. */
+  readonly isRunning: boolean;
+  /** The duration of the run in seconds, if the server measured it. */
+  readonly seconds?: number | undefined;
+  /** The author of the texts that name none; without it, the assistant. */
+  readonly author?: Author | undefined;
+}
+
+interface Row {
+  readonly key: string;
+  readonly render: () => unknown;
+}
+
+/** The key of the line that opens all work. */
+const workKey = 'work';
+
+const groupKey = ({covers}: Segment): string => `group:${covers[0] ?? ''}`;
+
+/**
+ * The children of a message or a step, one row each. A row is hidden on the screen by an attribute, so that elements are neither moved
+ * nor replaced when the work of a run is folded, and everything is printed.
+ */
+export class WorkRows {
+  readonly #host: ReactiveControllerHost;
+  /** The keys of the lines that are open. */
+  readonly #open = new Set<string>();
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+  }
+
+  /** Whether the line that opens all work is open. */
+  get isOpen(): boolean {
+    return this.#open.has(workKey);
+  }
+
+  /** Opens the line of all work. */
+  openWork(): void {
+    this.#open.add(workKey);
+  }
+
+  /** Closes all lines, before another item is displayed. */
+  reset(): void {
+    this.#open.clear();
+  }
+
+  /** Opens what hides an item: the group that contains the child with this id, and the work unless `isVisible`. */
+  reveal(children: readonly Item[], id: string | undefined, isVisible: boolean): void {
+    const group = segmentsOf(children).find(
+      segment => segment.isGroup && segment.covers.some(covered => covered === id),
+    );
+    if (group) this.#open.add(groupKey(group));
+    if (!isVisible) this.openWork();
+    this.#host.requestUpdate();
+  }
+
+  render(children: readonly Item[], services: Services, view: View): unknown {
+    const {fold, isRunning, author} = view;
+    const hidesWork = fold !== 'none' && !(fold === 'line' && this.isOpen);
+    const answering = fold === 'results' ? undefined : answeringStep(children);
+    const end = children.findLast(({kind}) => kind !== 'error');
+    const segments = segmentsOf(children);
+    const authors = authorChanges(children, author);
+    const rows: Row[] = [];
+    let hasLine = fold !== 'line';
+    for (const segment of segments) {
+      if (!hasLine && segment.items.some(item => item.kind === 'step' || isWork(item, services))) {
+        hasLine = true;
+        rows.push(this.#workLine(children, services.labels, view.seconds));
+      }
+      if (segment.isGroup && !hidesWork) rows.push(this.#groupLine(segment, services.labels));
+      for (const item of segment.items) {
+        const flush =
+          item.kind === 'step' && hidesWork ? flushOf(item, answering, services) : undefined;
+        const isHidden = hidesWork
+          ? isHiddenByFold(item, flush, fold, services)
+          : segment.isGroup && this.#isHiddenInGroup(item, segment, segments, isRunning, services);
+        const covers = segment.isGroup || segment.covers.length < 2 ? undefined : segment.covers;
+        rows.push({
+          key: item.id,
+          render: () =>
+            html`<div
+              class=${segment.isGroup ? 'row nested' : 'row'}
+              ?data-folded=${isHidden}
+              data-covers=${ifDefined(covers?.join('\n'))}
+            >
+              ${authors.has(item) ? renderAuthor(authors.get(item), services) : nothing}
+              ${renderItem(item, services, item === end, flush)}
+            </div>`,
+        });
+      }
+    }
+    return repeat(
+      rows,
+      ({key}) => key,
+      ({render}) => render(),
+    );
+  }
+
+  /** Of a closed group, results and questions are visible, and the newest call while it or its run is in progress. */
+  #isHiddenInGroup(
+    item: Item,
+    group: Segment,
+    segments: readonly Segment[],
+    isRunning: boolean,
+    services: Services,
+  ): boolean {
+    if (this.#open.has(groupKey(group))) return false;
+    if (item.status === 'waiting' || !isWork(item, services)) return false;
+    const isNewest = item === group.items.at(-1);
+    return !(isNewest && (isOpen(item.status) || (isRunning && group === segments.at(-1))));
+  }
+
+  #workLine(children: readonly Item[], labels: Labels, seconds: number | undefined): Row {
+    const summary = summarize(children);
+    const measured = {...summary, seconds: seconds ?? summary.seconds};
+    return this.#line(workKey, () => workLabel(measured, labels));
+  }
+
+  #groupLine(group: Segment, labels: Labels): Row {
+    const isActive = group.items.some(({status}) => isOpen(status));
+    const label = (): string => groupLabel(summarize(group.items), isActive, labels);
+    return this.#line(groupKey(group), label, isActive ? 'streaming' : 'done');
+  }
+
+  #line(key: string, label: () => string, status?: Status): Row {
+    return {key, render: () => this.#renderLine(key, label(), status)};
+  }
+
+  #renderLine(key: string, label: string, status: Status | undefined): TemplateResult {
+    const isExpanded = this.#open.has(key);
+    const toggle = (event: Event): void => {
+      // From the button, whose place in the view is kept.
+      if (!event.currentTarget?.dispatchEvent(new UbikToggleRequestEvent(!isExpanded))) return;
+      if (isExpanded) this.#open.delete(key);
+      else this.#open.add(key);
+      this.#host.requestUpdate();
+    };
+    return html`<button
+      class="header work"
+      part="work"
+      type="button"
+      aria-expanded=${isExpanded ? 'true' : 'false'}
+      @click=${toggle}
+    >
+      ${status ? statusIcon(status) : nothing}
+      <span class="heading">${label}</span>
+      <span class="chevron">${icon('chevron', 16)}</span>
+    </button>`;
+  }
+}
+
+function isHiddenByFold(
+  item: Item,
+  flush: Flush | undefined,
+  fold: View['fold'],
+  services: Services,
+): boolean {
+  if (item.kind === 'step') return flush === undefined;
+  return fold === 'results' ? !isResult(item, services) : isWork(item, services);
+}
+
+/** `Worked for 10 sec · 3 steps · 4 tools · 1 failed`; counts of zero and an unknown duration are left out. */
+function workLabel(summary: WorkSummary, {work, locale}: Labels): string {
+  const {steps, tools, seconds} = summary;
+  const duration = formatNotable(seconds, locale);
+  const label = [
+    duration === undefined ? '' : work.doneIn(duration),
+    steps > 0 ? work.steps(steps) : '',
+    tools > 0 ? work.tools(tools) : '',
+    failedLabel(summary, work),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return label || work.details;
+}
+
+/** `Used 30 tools · 1 failed`; without the verb while calls are running. */
+function groupLabel(summary: WorkSummary, isActive: boolean, {work}: Labels): string {
+  const count = isActive ? work.tools(summary.tools) : work.used(summary.tools);
+  return [count, failedLabel(summary, work)].filter(Boolean).join(' · ');
+}
+
+const failedLabel = ({failedTools}: WorkSummary, work: Labels['work']): string =>
+  failedTools > 0 ? work.failed(failedTools) : '';

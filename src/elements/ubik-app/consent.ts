@@ -1,0 +1,85 @@
+import type {JsonRecord} from '../../core/protocol/decode.js';
+
+/** What the user decides about, outside of the frame of the app. */
+export type Question =
+  | {readonly kind: 'hosts'; readonly hosts: readonly string[]}
+  | {readonly kind: 'tool'; readonly name: string; readonly input: JsonRecord}
+  | {readonly kind: 'link'; readonly url: string}
+  | {readonly kind: 'file'; readonly name: string; readonly content: Blob};
+
+interface Asked {
+  readonly question: Question;
+  readonly settle: (allowed: boolean) => void;
+}
+
+const consentLimits = {
+  /** Questions of one app that wait; further ones are denied at once. */
+  maxQuestions: 3,
+  /** The app stops waiting after 60 seconds, unless it receives progress notifications. */
+  answerTimeoutMs: 50_000,
+  /** A click that was meant for something else must not be an answer. */
+  minVisibleMs: 500,
+};
+
+/** The questions of one app, one after the other. A question ends without consent when its request is aborted. */
+export class Consent {
+  readonly #onChange: () => void;
+  #asked: readonly Asked[] = [];
+  #visibleSince = 0;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** The question to display. */
+  get question(): Question | undefined {
+    return this.#asked[0]?.question;
+  }
+
+  /** Asks the user. `waits`: whether the app waits as long as it takes. */
+  ask(question: Question, signal: AbortSignal, waits = false): Promise<boolean> {
+    if (signal.aborted || this.#asked.length >= consentLimits.maxQuestions) {
+      return Promise.resolve(false);
+    }
+    return new Promise(resolve => {
+      const deny = (): void => asked.settle(false);
+      const timer = waits ? undefined : setTimeout(deny, consentLimits.answerTimeoutMs);
+      const asked: Asked = {
+        question,
+        settle: allowed => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', deny);
+          this.#change(this.#asked.filter(one => one !== asked));
+          resolve(allowed);
+        },
+      };
+      signal.addEventListener('abort', deny);
+      this.#change([...this.#asked, asked]);
+    });
+  }
+
+  /** Answers the displayed question, unless it was moved or displayed just now. Returns whether it is answered. */
+  answer(allowed: boolean): boolean {
+    const [asked] = this.#asked;
+    const visibleMs = performance.now() - this.#visibleSince;
+    if (!asked || (allowed && visibleMs < consentLimits.minVisibleMs)) return false;
+    asked.settle(allowed);
+    return true;
+  }
+
+  /** The app has moved the question: a click is for whatever was in its place before. */
+  touch(): void {
+    this.#visibleSince = performance.now();
+  }
+
+  /** Denies all questions. */
+  clear(): void {
+    for (const {settle} of this.#asked) settle(false);
+  }
+
+  #change(asked: readonly Asked[]): void {
+    if (asked[0] !== this.#asked[0]) this.touch();
+    this.#asked = asked;
+    this.#onChange();
+  }
+}

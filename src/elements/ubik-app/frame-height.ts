@@ -1,0 +1,35 @@
+import {maxHeightPx} from './host-context.js';
+
+const limits = {
+  /** Smaller changes are rounding errors, which some apps repeat endlessly. */
+  minChangePx: 4,
+  maxChangesPerSecond: 10,
+};
+
+/** The heights of an app before it has asked for one. */
+export const initialHeightPx = {first: 150, later: 320, laterAfterMs: 2000};
+
+/** Bounds the heights that an app asks for, and how often they change. */
+export class FrameHeight {
+  #height = 0;
+  #second = 0;
+  #count = 0;
+  #hasExceeded = false;
+
+  /** The height to apply at a time in milliseconds; `undefined` if the frame stays as it is. */
+  take(wanted: number, now: number): number | undefined {
+    const height = Math.min(wanted, maxHeightPx);
+    if (Math.abs(height - this.#height) < limits.minChangePx) return undefined;
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#count = 0;
+    }
+    this.#count += 1;
+    const isMany = this.#count > (this.#hasExceeded ? 1 : limits.maxChangesPerSecond);
+    this.#hasExceeded ||= isMany;
+    if (isMany) return undefined;
+    this.#height = height;
+    return height;
+  }
+}

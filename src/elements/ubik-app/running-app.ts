@@ -1,0 +1,121 @@
+import type {ToolItem} from '../../core/model/item.js';
+import type {JsonRecord} from '../../core/protocol/decode.js';
+import {isVisibleToApps, type AppDocument} from './app-document.js';
+import {AppFrame} from './app-frame.js';
+import type {AppActions} from './app-requests.js';
+import {AppSession, type Ending, type SessionOptions} from './app-session.js';
+import {FrameHeight, initialHeightPx} from './frame-height.js';
+import {watchColours} from './host-context.js';
+import {buildPolicy, grantPermissions, withPolicy} from './policy.js';
+
+export interface RunningOptions extends Pick<SessionOptions, 'context' | 'onLive' | 'onReport'> {
+  /** The element around the frame. */
+  readonly host: HTMLElement;
+  readonly item: ToolItem;
+  readonly document: AppDocument;
+  readonly shell: string;
+  readonly title: string;
+  /** Features of the browser that the page allows. */
+  readonly permissions: readonly string[] | undefined;
+  readonly actions: Omit<AppActions, 'progress' | 'isVisible'>;
+  /** The frame has moved what is below it. */
+  readonly onResize: () => void;
+  readonly onEnd: (why: Ending | 'unloaded') => void;
+}
+
+/** An app in its frame: connects the frame with the session, and ends both together. */
+export class RunningApp {
+  readonly frame: AppFrame;
+  readonly session: AppSession;
+  readonly #height = new FrameHeight();
+  readonly #unwatch: () => void;
+  readonly #observer: ResizeObserver;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #update = 0;
+
+  constructor(options: RunningOptions) {
+    const {host, item, document, title, shell, actions, onEnd} = options;
+    const policy = buildPolicy(document.declared['csp']);
+    const {permissions, allow} = grantPermissions(
+      document.declared['permissions'],
+      options.permissions,
+    );
+    const granted = {csp: policy.granted, permissions};
+    this.frame = new AppFrame({
+      shell,
+      title,
+      allow,
+      granted,
+      html: withPolicy(document.html, policy),
+      onMessage: message => this.session.receive(message),
+      onLeft: () => this.session.end('left'),
+      onSilent: () => {
+        this.session.end('silent');
+      },
+    });
+    this.session = new AppSession(item, {
+      actions: {
+        ...actions,
+        isVisible: tool => isVisible(tool, item, document),
+        progress: (token, count) => this.session.progress(token, count),
+      },
+      post: message => this.frame.post(message),
+      sandbox: granted,
+      context: options.context,
+      onLive: () => this.#onLive(options.onLive),
+      onHeight: height => {
+        clearTimeout(this.#timer);
+        if (this.#resize(height)) options.onResize();
+      },
+      onReport: options.onReport,
+      onEnd: why => {
+        this.#close();
+        onEnd(why);
+      },
+    });
+    this.frame.element.style.blockSize = '0';
+    this.#unwatch = watchColours(host, () => this.#onChange());
+    this.#observer = new ResizeObserver(() => this.#onChange());
+    this.#observer.observe(this.frame.element);
+  }
+
+  #onLive(onLive: () => void): void {
+    const {first, later, laterAfterMs} = initialHeightPx;
+    this.#resize(first);
+    this.#timer = setTimeout(() => this.#resize(later), laterAfterMs);
+    onLive();
+  }
+
+  #resize(wanted: number): boolean {
+    const height = this.#height.take(wanted, performance.now());
+    if (height !== undefined) this.frame.element.style.blockSize = `${height}px`;
+    return height !== undefined;
+  }
+
+  /** At most one change of the context in each frame. */
+  #onChange(): void {
+    cancelAnimationFrame(this.#update);
+    this.#update = requestAnimationFrame(() => this.session.updateContext());
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#update);
+    this.#unwatch();
+    this.#observer.disconnect();
+    this.frame.close();
+  }
+}
+
+/** Whether the app may call a tool: by the list of the server, and by what is known of the tool that it displays. */
+function isVisible(tool: string, {name, app}: ToolItem, {tools}: AppDocument): boolean {
+  const own = tool === name && app?.visibility;
+  return isVisibleToApps(tool, tools) && (!own || own.includes('app'));
+}
+
+/** The description of the tool, if the route has returned it: an app accepts only a complete one. */
+export function toolInfoOf({name, executionId}: ToolItem, {tools}: AppDocument): JsonRecord {
+  const tool = tools?.find(one => one['name'] === name && one['inputSchema'] !== undefined);
+  const id = executionId === undefined ? {} : {id: executionId};
+  return tool ? {toolInfo: {...id, tool}} : {};
+}

@@ -1,0 +1,354 @@
+import {html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit';
+import {property, query, state} from 'lit/decorators.js';
+import type {ToolItem} from '../../core/model/item.js';
+import type {JsonRecord} from '../../core/protocol/decode.js';
+import type {DiagnosticCode} from '../../core/protocol/diagnostics.js';
+import {LazyModule} from '../../controller/lazy-module.js';
+import {UbikElement} from '../base/element.js';
+import {UbikDiagnosticEvent, UbikDraftRequestEvent} from '../events.js';
+import {download} from '../shared/download.js';
+import {Enlargement} from '../shared/enlargement.js';
+import {expand} from '../shared/extra-icons.js';
+import {humanise} from '../shared/format.js';
+import {icon} from '../shared/icons.js';
+import {requestLinkOnClick} from '../shared/links.js';
+import type {AppDocument} from './app-document.js';
+import type * as appParts from './app-parts.js';
+import {AppLanguage} from './app-language.js';
+import type {AppActions} from './app-requests.js';
+import type {Ending} from './app-session.js';
+import {Consent} from './consent.js';
+import type {DisplayMode} from './host-context.js';
+import {nameOf} from './name.js';
+import type {RunningApp} from './running-app.js';
+import {appOf} from './tool-messages.js';
+import {styles} from './ubik-app.styles.js';
+
+type AppParts = typeof appParts;
+
+/** Apps that run at the same time; the oldest one is closed for another. */
+const maxRunning = 3;
+
+const running: UbikApp[] = [];
+
+/** What an open app needs. */
+const parts = new LazyModule(() => import('./app-parts.js'));
+
+/**
+ * The app (MCP Apps) of a tool call, in a frame without an origin. It opens when the user wants it, unless the chat opens
+ * apps at once (`apps="show"`). What the app requests of the page is asked outside of the frame; what it sends to the
+ * conversation is a draft.
+ *
+ * @element ubik-app
+ * @fires {UbikDraftRequestEvent} ubik-draft-request - The app writes a draft or adds data to the next message; cancelable.
+ * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link of the app is opened in a new tab; cancelable.
+ * @fires {UbikDiagnosticEvent} ubik-diagnostic - The app has declared or sent something that is not accepted, or was closed.
+ * @csspart app - The card.
+ * @csspart frame - The frame with the app.
+ */
+export class UbikApp extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The tool call that the app displays. */
+  @property({attribute: false}) item: ToolItem | undefined;
+
+  @state() private phase: 'closed' | 'loading' | 'live' = 'closed';
+  @state() private ending: Ending | 'unloaded' | undefined;
+  @state() private spoken = '';
+
+  @query('.card') private readonly card!: HTMLElement | null;
+  @query('.close') private readonly closeButton!: HTMLElement | null;
+  @query('.leave') private readonly leaveButton!: HTMLElement | null;
+
+  #app: RunningApp | undefined;
+  #document: AppDocument | undefined;
+  #life = new AbortController();
+  readonly #consent = new Consent(() => this.#onQuestion());
+  readonly #enlargement = new Enlargement(
+    this,
+    () => this.card,
+    () => this.#app?.session.updateContext(),
+  );
+  readonly #language = new AppLanguage(this, () => this.strings.locale);
+
+  constructor() {
+    super();
+    this.addEventListener('click', requestLinkOnClick);
+  }
+
+  /** Closes the app. Resolves when it has had the opportunity to react. */
+  async close(): Promise<void> {
+    if (this.#app) await this.#app.session.tearDown();
+    else this.#onEnd('finished');
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    // The frame has lost its content.
+    if (this.#app) this.#app.session.end('finished');
+    else this.#life.abort();
+  }
+
+  protected override firstUpdated(): void {
+    if (this.services.apps?.mode === 'show') void this.updateComplete.then(() => this.#open());
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('item') && this.item) this.#app?.session.update(this.item);
+  }
+
+  get #name(): string {
+    const {item} = this;
+    const server = item && appOf(item, this.services.apps)?.server;
+    return nameOf(server ?? item?.title ?? humanise(item?.name ?? ''));
+  }
+
+  async #open(): Promise<void> {
+    const {item} = this;
+    const {apps} = this.services;
+    const app = item && appOf(item, apps);
+    if (!app || !apps?.readResource || this.phase !== 'closed') return;
+    const life = new AbortController();
+    this.#life = life;
+    this.phase = 'loading';
+    this.ending = undefined;
+    this.spoken = this.#language.labels.loading;
+    try {
+      const uri = app.resourceUri;
+      const {signal} = life;
+      const [part, resource] = await Promise.all([
+        parts.load(),
+        apps.readResource({tool: item, uri, signal}),
+      ]);
+      const document = part.readDocument(resource);
+      if (signal.aborted || !(await this.#mayContact(document, signal, part))) {
+        this.#onEnd('finished');
+      } else this.#run(item, document, part);
+    } catch (error) {
+      this.#report('app-refused', error instanceof Error ? error.message : String(error));
+      this.#onEnd('unloaded');
+    }
+  }
+
+  /** Asks whether the app may contact the hosts that it declares, unless the page opens apps at once. */
+  async #mayContact(
+    {declared}: AppDocument,
+    signal: AbortSignal,
+    {buildPolicy, hostsOf}: AppParts,
+  ): Promise<boolean> {
+    const {granted, refused} = buildPolicy(declared['csp']);
+    if (refused.length > 0) this.#report('app-refused', 'Hosts of the app are refused.', refused);
+    const hosts = hostsOf(granted);
+    if (hosts.length === 0 || this.services.apps?.mode === 'show') return true;
+    return this.#consent.ask({kind: 'hosts', hosts}, signal, true);
+  }
+
+  #run(item: ToolItem, document: AppDocument, part: AppParts): void {
+    const {apps} = this.services;
+    this.#document = document;
+    this.#app = new part.RunningApp({
+      host: this,
+      item,
+      document,
+      shell: apps?.shell ?? '',
+      title: this.#language.labels.title(this.#name),
+      permissions: apps?.permissions,
+      actions: this.#actions(item),
+      context: () => this.#context(part),
+      onLive: () => {
+        this.phase = 'live';
+        this.spoken = this.#language.labels.ready;
+      },
+      onResize: () => this.#consent.touch(),
+      onReport: (code, message, data) => this.#report(code, message, data),
+      onEnd: why => this.#onEnd(why),
+    });
+    running.push(this);
+    if (running.length > maxRunning) void running[0]?.close();
+    this.requestUpdate();
+  }
+
+  #actions(item: ToolItem): Omit<AppActions, 'progress' | 'isVisible'> {
+    const {readResource, callTool, sendsContext} = this.services.apps ?? {};
+    const {apps} = {apps: this.#language.labels};
+    const name = this.#name;
+    return {
+      ...(readResource && {
+        readResource: (uri, signal) => readResource({tool: item, uri, signal}),
+      }),
+      ...(callTool && {callTool: (call, signal) => callTool({tool: item, ...call, signal})}),
+      ask: (question, signal, waits) => this.#consent.ask(question, signal, waits),
+      draft: text => this.#offer(new UbikDraftRequestEvent({text}), apps.drafted),
+      ...(sendsContext && {
+        addContext: data => {
+          const context = {title: apps.title(name), data: {source: 'app', app: name, ...data}};
+          return this.#offer(new UbikDraftRequestEvent({context}), apps.added);
+        },
+      }),
+      display: mode => this.#display(mode),
+    };
+  }
+
+  async #offer(event: UbikDraftRequestEvent, words: string): Promise<boolean> {
+    this.dispatchEvent(event);
+    const isAccepted = (await event.takeResult()) ?? false;
+    if (isAccepted) this.spoken = words;
+    return isAccepted;
+  }
+
+  get #mode(): DisplayMode {
+    return this.#enlargement.isLarge ? 'fullscreen' : 'inline';
+  }
+
+  #context({hostContext, toolInfoOf}: AppParts): JsonRecord {
+    const frame = this.#app?.frame.element;
+    const {width, height} = frame?.getBoundingClientRect() ?? {width: 0, height: 0};
+    const {locale} = this.strings;
+    const size = {width: Math.round(width), height: Math.round(height)};
+    const tool = this.item && this.#document ? toolInfoOf(this.item, this.#document) : {};
+    return {...tool, ...hostContext({element: this, locale, mode: this.#mode, ...size})};
+  }
+
+  /** Only an app that the user operates may fill the window. */
+  #display(mode: string): string {
+    const frame = this.#app?.frame.element;
+    const isOperated = frame !== undefined && this.shadowRoot?.activeElement === frame;
+    const isLarge = mode === 'fullscreen';
+    const isPossible = mode === 'inline' || (isLarge && isOperated);
+    const isChange = isLarge !== this.#enlargement.isLarge;
+    if (isPossible && isChange && this.#app?.session.supports(mode)) this.#enlargement.toggle();
+    return this.#mode;
+  }
+
+  /** Only the user opens an app, not a script that clicks every button. */
+  readonly #onOpen = ({isTrusted}: Event): void => {
+    if (isTrusted) void this.#open();
+  };
+
+  readonly #onAnswer = (event: Event, allowed: boolean): void => {
+    const {question} = this.#consent;
+    if (!event.isTrusted || !this.#consent.answer(allowed)) event.preventDefault();
+    else if (allowed && question?.kind === 'file') {
+      download([question.content], question.content.type, question.name);
+    }
+  };
+
+  #onQuestion(): void {
+    const {question} = this.#consent;
+    const sentence = question && parts.value?.sentenceOf(question, this.#language.labels);
+    if (sentence) this.spoken = sentence;
+    this.requestUpdate();
+  }
+
+  #onEnd(why: Ending | 'unloaded'): void {
+    this.#life.abort();
+    this.#consent.clear();
+    const place = running.indexOf(this);
+    if (place >= 0) running.splice(place, 1);
+    if (this.#enlargement.isLarge) this.#enlargement.toggle();
+    this.#app = this.#document = undefined;
+    this.phase = 'closed';
+    this.ending = why === 'finished' ? undefined : why;
+    this.spoken = this.#language.labels.endings[why];
+    if (this.ending && why !== 'unloaded')
+      this.#report('app-closed', `The app was closed: ${why}.`);
+  }
+
+  #report(code: DiagnosticCode, message: string, data?: unknown): void {
+    const diagnostic = {code, message, ...(data !== undefined && {data})};
+    this.dispatchEvent(new UbikDiagnosticEvent(diagnostic));
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const {apps} = this.services;
+    if (!this.item || !apps?.shell || !apps.readResource || !appOf(this.item, apps)) return nothing;
+    const {labels} = this.#language;
+    const {question} = this.#consent;
+    return html`<section
+        class="card"
+        part="app"
+        aria-label=${labels.title(this.#name)}
+        @toggle=${this.#enlargement.onToggle}
+        @keydown=${this.#enlargement.onKeydown}
+      >
+        ${this.#renderHead()} ${this.#app ? this.#renderFrame(this.#app) : this.#renderClosed()}
+        ${
+          question
+            ? parts.value?.renderQuestion(
+                question,
+                {apps: labels, labels: this.strings},
+                this.#onAnswer,
+              )
+            : nothing
+        }
+      </section>
+      <p class="visually-hidden" role="status">${this.spoken}</p>`;
+  }
+
+  #renderHead(): TemplateResult {
+    const {labels} = this.#language;
+    const {page} = this.strings;
+    const {isLarge} = this.#enlargement;
+    const size = isLarge ? page.collapse : page.expand;
+    return html`<div class="head">
+      <span class="title"><bdi>${labels.title(this.#name)}</bdi></span>
+      ${
+        this.phase === 'live'
+          ? html`<button
+              class="icon-button resize"
+              type="button"
+              title=${size}
+              aria-label=${size}
+              aria-expanded=${isLarge}
+              @click=${this.#enlargement.toggle}
+            >
+              ${icon(isLarge ? 'down' : expand)}
+            </button>`
+          : nothing
+      }
+      ${
+        this.phase === 'closed'
+          ? nothing
+          : html`<button
+              class="icon-button close"
+              type="button"
+              title=${labels.close}
+              aria-label=${labels.close}
+              @click=${() => void this.close()}
+            >
+              ${icon('close')}
+            </button>`
+      }
+    </div>`;
+  }
+
+  #renderClosed(): TemplateResult {
+    const {labels} = this.#language;
+    if (this.phase === 'loading') {
+      return this.#consent.question ? html`` : html`<div class="body">${labels.loading}</div>`;
+    }
+    return html`<div class="body">
+      ${this.ending ? html`<p class="problem">${labels.endings[this.ending]}</p>` : nothing}
+      <button class="button open" type="button" @click=${this.#onOpen}>
+        ${this.ending ? this.strings.chat.retry : labels.open}
+      </button>
+    </div>`;
+  }
+
+  /** Keyboard users can pass the app, and return from its end, whatever the app does with the key Tab. */
+  #renderFrame({frame}: RunningApp): TemplateResult {
+    const {labels} = this.#language;
+    return html`<button
+        class="button pass skip"
+        type="button"
+        @click=${() => this.leaveButton?.focus()}
+      >
+        ${labels.skip}
+      </button>
+      ${this.phase === 'loading' ? html`<div class="body">${labels.loading}</div>` : nothing}
+      ${frame.element}
+      <button class="button pass leave" type="button" @click=${() => this.closeButton?.focus()}>
+        ${labels.leave}
+      </button>`;
+  }
+}

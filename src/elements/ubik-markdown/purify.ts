@@ -1,0 +1,28 @@
+import type {HtmlOrigin} from '../shared/html-tags.js';
+import {sanitize} from '../shared/sanitize.js';
+import type {MarkdownRendering} from './markdown-rendering.js';
+import {createImage} from './nodes/image.js';
+import {changeLink} from './nodes/link.js';
+
+/** Sanitizes HTML. Links and images in it follow the same rules as those of Markdown. */
+export function purify(
+  html: string,
+  rendering: MarkdownRendering,
+  origin: HtmlOrigin,
+): DocumentFragment {
+  const fragment = sanitize(html, origin);
+  for (const link of fragment.querySelectorAll('a')) {
+    const pictures = Array.from(link.querySelectorAll('img'), ({alt}) => alt);
+    changeLink(link, {
+      href: link.getAttribute('href') ?? undefined,
+      title: link.getAttribute('title') ?? undefined,
+      children: [{kind: 'text', text: [link.textContent, ...pictures].join('\n')}],
+    });
+  }
+  for (const image of fragment.querySelectorAll('img')) {
+    const {alt, title} = image;
+    const src = image.getAttribute('src') ?? '';
+    image.replaceWith(createImage({kind: 'image', src, alt, title: title || undefined}, rendering));
+  }
+  return fragment;
+}

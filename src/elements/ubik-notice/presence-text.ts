@@ -1,0 +1,12 @@
+import type {ErrorItem, NoticeItem} from '../../core/model/item.js';
+import type {Labels} from '../locales/en.js';
+import {authorName} from '../shared/author.js';
+
+/** Who joined or left the conversation; empty for any other notice. */
+export function presenceText(item: NoticeItem | ErrorItem, labels: Labels): string {
+  if (item.kind === 'error' || !item.author) return '';
+  const {joined, left} = labels.author;
+  const name = authorName(item.author, labels);
+  if (item.code === 'person_joined') return joined(name);
+  return item.code === 'person_left' ? left(name) : '';
+}

@@ -1,0 +1,42 @@
+import {html, nothing, type TemplateResult} from 'lit';
+import {jsonText} from '../../core/json.js';
+import type {Labels} from '../locales/en.js';
+import {humanise} from '../shared/format.js';
+
+/** More arguments are not displayed as rows. */
+const maxRows = 30;
+
+type Row = readonly [label: string, value: string];
+
+/** The arguments of the call that a question is about, one row for each value. */
+export function renderArguments(
+  call: Readonly<Record<string, unknown>> | undefined,
+  {request}: Labels,
+): TemplateResult | typeof nothing {
+  const rows = rowsOf(call ?? {}, [], [request.yes, request.no]).slice(0, maxRows);
+  if (rows.length === 0) return nothing;
+  return html`<dl class="arguments" part="arguments">
+    ${rows.map(
+      ([label, value]) =>
+        html`<div>
+          <dt dir="auto">${label}</dt>
+          <dd dir="auto">${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+function rowsOf(value: unknown, path: readonly string[], words: readonly string[]): readonly Row[] {
+  const label = path.join(' · ');
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value === 'boolean') return [[label, words[value ? 0 : 1] ?? '']];
+  if (typeof value === 'string') return [[label, value]];
+  if (typeof value !== 'object') return [[label, jsonText(value) ?? '']];
+  if (Array.isArray(value) && value.every(entry => typeof entry !== 'object')) {
+    return value.length > 0 ? [[label, value.map(String).join(', ')]] : [];
+  }
+  return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, part]) => {
+    const name = Array.isArray(value) ? String(Number(key) + 1) : humanise(key);
+    return rowsOf(part, [...path, name], words);
+  });
+}

@@ -1,0 +1,273 @@
+import {humanise} from '../../shared/format.js';
+import {autocompleteOf, type Purpose} from './autocomplete.js';
+import {isSchema, type JsonSchema, resolveSchema, textOf} from './resolve-schema.js';
+
+export type InputType =
+  'text' | 'number' | 'date' | 'time' | 'datetime-local' | 'email' | 'url' | 'tel' | 'password';
+
+/** A choice between constants; the label is `undefined` for `true` and `false`, which the language labels. */
+export interface Option {
+  readonly value: unknown;
+  readonly label: string | undefined;
+}
+
+/** What all fields have. */
+interface FieldBase {
+  /** The key in the object, or the position in the list; empty for the whole answer. */
+  readonly key: string;
+  readonly label: string;
+  readonly description: string | undefined;
+  /** Whether the object must have this key. */
+  readonly required: boolean;
+  /** Whether `null` stands for an empty field. */
+  readonly nullable: boolean;
+  readonly schema: JsonSchema;
+  /** The default of the schema; `undefined` if it has none. */
+  readonly initial: unknown;
+}
+
+export interface InputField extends FieldBase {
+  readonly kind: 'input';
+  readonly type: InputType;
+  readonly multiline: boolean;
+  readonly autocomplete: Purpose | undefined;
+}
+
+export interface CheckField extends FieldBase {
+  readonly kind: 'check';
+  /** Whether it is only valid when it is ticked, such as the consent to terms. */
+  readonly mustBeTicked: boolean;
+}
+
+/** One of several constants. */
+export interface ChoiceField extends FieldBase {
+  readonly kind: 'choice';
+  readonly options: readonly Option[];
+}
+
+/** Any number of several constants. */
+export interface ChoicesField extends FieldBase {
+  readonly kind: 'choices';
+  readonly options: readonly Option[];
+}
+
+export interface GroupField extends FieldBase {
+  readonly kind: 'group';
+  readonly fields: readonly Field[];
+}
+
+export interface ListField extends FieldBase {
+  readonly kind: 'list';
+  /** The field of one entry, created on request because a schema may contain itself. */
+  readonly entry: (position: number) => Field;
+}
+
+/** A single possible value, which is not displayed. */
+export interface ConstantField extends FieldBase {
+  readonly kind: 'constant';
+  readonly value: unknown;
+}
+
+/** A value for which no input exists: text that is read as JSON where the schema requires it. */
+export interface AnyField extends FieldBase {
+  readonly kind: 'any';
+}
+
+export type Field =
+  | InputField
+  | CheckField
+  | ChoiceField
+  | ChoicesField
+  | GroupField
+  | ListField
+  | ConstantField
+  | AnyField;
+
+/** Longer texts get a field with several lines; characters. */
+const maxLineLength = 200;
+
+/** How deep groups are nested at most; deeper ones are written as text. */
+const maxDepth = 6;
+
+const inputTypes: Readonly<Record<string, InputType>> = {
+  date: 'date',
+  time: 'time',
+  'date-time': 'datetime-local',
+  email: 'email',
+  'idn-email': 'email',
+  uri: 'url',
+  url: 'url',
+  iri: 'url',
+  tel: 'tel',
+  phone: 'tel',
+  password: 'password',
+};
+
+/** How a field is placed in the schema. */
+interface Place {
+  readonly key: string;
+  readonly required: boolean;
+  readonly depth: number;
+  /** Whether it is an entry of a list, which is rarely about the user. */
+  readonly listed: boolean;
+  readonly label?: string;
+  /** The default that the schema around it has for it. */
+  readonly initial?: unknown;
+}
+
+/** Describes the form of a schema: the field of the whole answer. */
+export function fieldOf(root: unknown): Field {
+  return create(root, root, {key: '', required: true, depth: 0, listed: false});
+}
+
+function create(given: unknown, root: unknown, place: Place): Field {
+  const {schema, nullable} = resolveSchema(given, root);
+  const {key, required} = place;
+  const base: FieldBase = {
+    key,
+    label: textOf(schema['title']) ?? place.label ?? humanise(key),
+    description: textOf(schema['description']),
+    required,
+    nullable,
+    schema,
+    initial: place.initial ?? schema['default'],
+  };
+  const options = optionsOf(schema);
+  if (options) return createChoice(base, options);
+  switch (schema['type'] ?? impliedType(schema)) {
+    case 'string':
+      return createInput(base, place);
+    case 'number':
+    case 'integer':
+      return {...base, kind: 'input', type: 'number', multiline: false, autocomplete: undefined};
+    case 'boolean':
+      return nullable
+        ? {...base, kind: 'choice', options: booleans}
+        : {...base, kind: 'check', mustBeTicked: false};
+    case 'array':
+      return createList(base, root, place);
+    case 'object':
+      return createGroup(base, root, place);
+    default:
+      return {...base, kind: 'any'};
+  }
+}
+
+const booleans: readonly Option[] = [true, false].map(value => ({value, label: undefined}));
+
+function impliedType(schema: JsonSchema): string | undefined {
+  if (isSchema(schema['properties'])) return 'object';
+  return isSchema(schema['items']) ? 'array' : undefined;
+}
+
+/** A single constant needs no input, except a box that must be ticked, such as the consent to terms. */
+function createChoice(base: FieldBase, options: readonly Option[]): Field {
+  const values = options.filter(({value}) => value !== null);
+  const nullable = base.nullable || values.length < options.length;
+  const [only] = values;
+  if (only && values.length === 1 && !nullable) {
+    const {value} = only;
+    return value === true
+      ? {...base, kind: 'check', mustBeTicked: true}
+      : {...base, kind: 'constant', value};
+  }
+  return {...base, nullable, kind: 'choice', options: values};
+}
+
+function createInput(base: FieldBase, {key, listed}: Place): Field {
+  const {format, maxLength, contentMediaType} = base.schema;
+  const name = textOf(format) ?? '';
+  const type = (Object.hasOwn(inputTypes, name) ? inputTypes[name] : undefined) ?? 'text';
+  const isLong = typeof maxLength === 'number' && maxLength > maxLineLength;
+  const isMultiline = /^(textarea|multi-?line|markdown)$/.test(name) || isLong;
+  return {
+    ...base,
+    kind: 'input',
+    type,
+    multiline: type === 'text' && (isMultiline || contentMediaType !== undefined),
+    autocomplete: listed ? undefined : autocompleteOf(key, name),
+  };
+}
+
+function createList(base: FieldBase, root: unknown, place: Place): Field {
+  const {items, prefixItems} = base.schema;
+  if (!isSchema(items) || prefixItems !== undefined || place.depth >= maxDepth) {
+    return {...base, kind: 'any'};
+  }
+  const options = optionsOf(resolveSchema(items, root).schema);
+  if (options) return {...base, kind: 'choices', options};
+  return {
+    ...base,
+    kind: 'list',
+    entry: position =>
+      create(items, root, {
+        key: String(position),
+        required: true,
+        depth: place.depth + 1,
+        listed: true,
+        label: base.label,
+        initial: Array.isArray(base.initial) ? (base.initial[position] as unknown) : undefined,
+      }),
+  };
+}
+
+function createGroup(base: FieldBase, root: unknown, {depth, listed}: Place): Field {
+  const {properties, required} = base.schema;
+  if (!isSchema(properties) || Object.keys(properties).length === 0 || depth >= maxDepth) {
+    return {...base, kind: 'any'};
+  }
+  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+  const initial = isSchema(base.initial) ? base.initial : {};
+  const fields = Object.entries(properties).map(([key, property]) =>
+    create(property, root, {
+      key,
+      required: names.includes(key),
+      depth: depth + 1,
+      listed,
+      initial: Object.hasOwn(initial, key) ? initial[key] : undefined,
+    }),
+  );
+  return {...base, kind: 'group', fields};
+}
+
+/**
+ * Whether a field is marked as required: if it must have a value, a box must be ticked, or a list must have entries. `null`
+ * is an empty field.
+ */
+export function isMarked(field: Field): boolean {
+  if (!field.required || field.nullable) return false;
+  const {minItems} = field.schema;
+  switch (field.kind) {
+    case 'check':
+      return field.mustBeTicked;
+    case 'choices':
+    case 'list':
+      return typeof minItems === 'number' && minItems > 0;
+    case 'group':
+    case 'constant':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The constants of `const`, `enum` (with the labels of `enumNames`), or `oneOf` or `anyOf` of constants. */
+function optionsOf(schema: JsonSchema): readonly Option[] | undefined {
+  const {enum: values, enumNames: names, oneOf, anyOf} = schema;
+  if ('const' in schema) return [optionOf(schema['const'])];
+  if (Array.isArray(values)) {
+    const labels: readonly unknown[] = Array.isArray(names) ? names : [];
+    return values.map((value, position) => optionOf(value, labels[position]));
+  }
+  const parts: unknown = oneOf ?? anyOf;
+  if (!Array.isArray(parts) || parts.length === 0) return undefined;
+  const constants = parts.filter(isSchema).filter(part => 'const' in part);
+  if (constants.length < parts.length) return undefined;
+  return constants.map(part => optionOf(part['const'], part['title']));
+}
+
+function optionOf(value: unknown, title?: unknown): Option {
+  const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  const isBoolean = typeof value === 'boolean';
+  return {value, label: textOf(title) ?? plain ?? (isBoolean ? undefined : JSON.stringify(value))};
+}

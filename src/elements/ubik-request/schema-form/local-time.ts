@@ -1,0 +1,37 @@
+/** Conversion between the texts of date and time inputs, which have no time zone, and those of RFC 3339, which have one. */
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** The offset of the user's time zone from UTC at a time: `+02:00`. */
+function offsetAt(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+}
+
+const withSeconds = (time: string): string => (/^\d\d:\d\d$/.test(time) ? `${time}:00` : time);
+
+/** `14:30` becomes `14:30:00+02:00`, with the offset of today. */
+export const toTime = (text: string): string => withSeconds(text) + offsetAt(new Date());
+
+/** `2026-03-04T14:30` becomes `2026-03-04T14:30:00+01:00`. */
+export function toDateTime(text: string): string {
+  const [day = '', time = ''] = text.split('T');
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? text : `${day}T${withSeconds(time)}${offsetAt(date)}`;
+}
+
+/** The text of a `datetime-local` input for a date with a time zone; a text without one remains. */
+export function fromDateTime(text: string): string {
+  const date = /(z|[+-]\d\d:\d\d)$/i.test(text) ? new Date(text) : undefined;
+  if (!date || Number.isNaN(date.getTime())) return text.replace(' ', 'T');
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+}
+
+/** The text of a `time` input for a time with a time zone, on today's date. */
+export function fromTime(text: string): string {
+  const today = new Date().toISOString().slice(0, 10);
+  const isZoned = /(z|[+-]\d\d:\d\d)$/i.test(text);
+  return isZoned ? (fromDateTime(`${today}T${text}`).split('T')[1] ?? text) : text;
+}

@@ -1,0 +1,70 @@
+import type {Labels} from '../../locales/en.js';
+import type {Field} from './fields.js';
+import type {Problem} from './validate.js';
+
+/** How to correct a value, in the language of the user. */
+export function problemText(
+  {keyword, limit}: Pick<Problem, 'keyword' | 'limit'>,
+  field: Field,
+  {form, locale}: Labels,
+): string {
+  const number = typeof limit === 'number' ? limit : 0;
+  const shown = new Intl.NumberFormat(locale, {maximumFractionDigits: 20}).format(number);
+  switch (keyword) {
+    case 'minimum':
+      return form.minimum(shown);
+    case 'maximum':
+      return form.maximum(shown);
+    case 'exclusiveMinimum':
+      return form.above(shown);
+    case 'exclusiveMaximum':
+      return form.below(shown);
+    case 'multipleOf':
+      return form.multipleOf(shown);
+    case 'minLength':
+      return form.minLength(number);
+    case 'maxLength':
+      return form.maxLength(number);
+    case 'minItems':
+      return field.kind === 'choices' && number === 1 ? form.chooseOne : form.minItems(number);
+    case 'maxItems':
+      return form.maxItems(number);
+    case 'uniqueItems':
+      return form.unique;
+    case 'required':
+      return requiredText(field, form);
+    case 'format':
+      return formatText(field, form);
+    case 'pattern':
+      return form.format;
+    default:
+      return valueText(field, form);
+  }
+}
+
+function requiredText({kind}: Field, form: Labels['form']): string {
+  return kind === 'choice' || kind === 'choices' ? form.chooseOne : form.required;
+}
+
+function formatText({schema}: Field, form: Labels['form']): string {
+  const texts = new Map<unknown, string>([
+    ['email', form.email],
+    ['idn-email', form.email],
+    ['uri', form.uri],
+    ['url', form.uri],
+    ['iri', form.uri],
+    ['date', form.date],
+    ['date-time', form.date],
+    ['time', form.time],
+  ]);
+  return texts.get(schema['format']) ?? form.format;
+}
+
+/** A value of the wrong type, or another one than the constants. */
+function valueText(field: Field, form: Labels['form']): string {
+  const {kind, schema} = field;
+  if (kind === 'check') return form.tick;
+  if (kind === 'choice' || kind === 'choices') return form.chooseOne;
+  if (kind !== 'input' || field.type !== 'number') return form.invalid;
+  return schema['type'] === 'integer' ? form.integer : form.number;
+}

@@ -1,0 +1,395 @@
+import {html, nothing, type TemplateResult} from 'lit';
+import {ifDefined} from '../../base/if-defined.js';
+import {repeat} from '../../base/repeat.js';
+import type {Labels} from '../../locales/en.js';
+import {icon} from '../../shared/icons.js';
+import {exampleOf} from './example.js';
+import {
+  type CheckField,
+  type ChoiceField,
+  type ChoicesField,
+  type Field,
+  type GroupField,
+  type InputField,
+  isMarked,
+  type ListField,
+  type Option,
+} from './fields.js';
+import {fromDateTime, fromTime} from './local-time.js';
+import {nameIn} from './read-fields.js';
+
+/** More options are displayed as a select. */
+const maxRadioButtons = 4;
+
+type Part = TemplateResult | typeof nothing;
+
+/** The state of a form, and how to change its lists. */
+export interface FormState {
+  readonly labels: Labels;
+  /** What is wrong with a field, by its name. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** The names of the entries of a list. */
+  readonly entries: (list: string, field: ListField) => readonly string[];
+  readonly add: (list: string, field: ListField) => void;
+  readonly remove: (list: string, field: ListField, entry: string) => void;
+}
+
+/** A field with what its template needs. */
+interface Placed<F extends Field = Field> {
+  readonly field: F;
+  readonly name: string;
+  /** The id of the input; those of its label, hint and problem are derived from it. */
+  readonly id: string;
+  /** The label; for the only field of a form the question is the label instead. */
+  readonly label: string | undefined;
+  readonly problem: string | undefined;
+}
+
+/** Renders the fields of a schema. Each has a label, a hint and a problem, which are connected to its input. */
+export class FieldRenderer {
+  readonly #state: FormState;
+
+  constructor(state: FormState) {
+    this.#state = state;
+  }
+
+  renderRoot(root: Field, name: string): TemplateResult {
+    if (root.kind !== 'group') {
+      return html`<div class="fields">${this.#render(root, name, undefined)}</div>`;
+    }
+    const visible = root.fields.filter(({kind}) => kind !== 'constant');
+    const required = visible.filter(isMarked);
+    const note = required.length > 0 && required.length < visible.length;
+    return html`<div class="fields">
+      ${note ? html`<p class="quiet">${this.#state.labels.form.requiredNote}</p>` : nothing}
+      ${this.#renderProblem(this.#place(root, name, undefined))} ${this.#renderFields(root, name)}
+    </div>`;
+  }
+
+  #renderFields({fields}: GroupField, name: string): readonly Part[] {
+    return fields.map(field => this.#render(field, nameIn(name, field.key), field.label));
+  }
+
+  #place<F extends Field>(field: F, name: string, label: string | undefined): Placed<F> {
+    return {field, name, label, id: idOf(name), problem: this.#state.problems.get(name)};
+  }
+
+  #render(field: Field, name: string, label: string | undefined): Part {
+    switch (field.kind) {
+      case 'input':
+        return this.#renderInput(this.#place(field, name, label));
+      case 'check':
+        return this.#renderCheck(this.#place(field, name, label));
+      case 'choice':
+        return this.#renderChoice(this.#place(field, name, label));
+      case 'choices':
+        return this.#renderChoices(this.#place(field, name, label));
+      case 'group':
+        return this.#renderGroup(this.#place(field, name, label));
+      case 'list':
+        return this.#renderList(this.#place(field, name, label));
+      case 'any':
+        return this.#renderAny(this.#place(field, name, label));
+      case 'constant':
+        return nothing;
+    }
+  }
+
+  #renderInput(placed: Placed<InputField>): TemplateResult {
+    const {field, name, id} = placed;
+    const {type, schema, required, autocomplete} = field;
+    const limit = (keyword: string): number | undefined =>
+      type === 'number' && typeof schema[keyword] === 'number' ? schema[keyword] : undefined;
+    const input = field.multiline
+      ? html`<textarea
+          id=${id}
+          name=${name}
+          rows="3"
+          dir="auto"
+          data-multiline
+          autocomplete=${ifDefined(autocomplete)}
+          ?required=${required}
+          ?data-invalid=${placed.problem !== undefined}
+          aria-invalid=${invalid(placed)}
+          aria-labelledby=${labelledBy(placed)}
+          aria-describedby=${describedBy(placed)}
+          .defaultValue=${initialText(field)}
+        ></textarea>`
+      : html`<input
+          id=${id}
+          name=${name}
+          type=${type}
+          .step=${stepOf(field)}
+          min=${ifDefined(limit('minimum'))}
+          max=${ifDefined(limit('maximum'))}
+          value=${initialText(field)}
+          dir=${ifDefined(type === 'text' ? 'auto' : undefined)}
+          autocomplete=${ifDefined(autocomplete)}
+          ?required=${required}
+          ?data-invalid=${placed.problem !== undefined}
+          aria-invalid=${invalid(placed)}
+          aria-labelledby=${labelledBy(placed)}
+          aria-describedby=${describedBy(placed)}
+        />`;
+    return this.#renderField(placed, input);
+  }
+
+  /** Text for a value without an input, with an example of what the server expects. */
+  #renderAny(placed: Placed): TemplateResult {
+    const {field, name, id} = placed;
+    const initial = field.initial === undefined ? '' : JSON.stringify(field.initial);
+    const textarea = html`<textarea
+      id=${id}
+      name=${name}
+      rows="3"
+      dir="auto"
+      data-multiline
+      ?required=${field.required}
+      ?data-invalid=${placed.problem !== undefined}
+      aria-invalid=${invalid(placed)}
+      aria-labelledby=${labelledBy(placed)}
+      aria-describedby=${describedBy(placed)}
+      .defaultValue=${typeof field.initial === 'string' ? field.initial : initial}
+    ></textarea>`;
+    return this.#renderField(placed, textarea);
+  }
+
+  #renderField(placed: Placed, input: TemplateResult): TemplateResult {
+    const {id, label, field} = placed;
+    return html`<div class="field" part="field">
+      ${
+        label === undefined
+          ? nothing
+          : html`<label id="${id}-label" class="label" for=${id} ?data-required=${isMarked(field)}
+              ><bdi>${label}</bdi></label
+            >`
+      }
+      ${this.#renderHint(placed)} ${input} ${this.#renderProblem(placed)}
+    </div>`;
+  }
+
+  #renderCheck(placed: Placed<CheckField>): TemplateResult {
+    const {field, name, id, label} = placed;
+    return html`<div class="field" part="field">
+      <label class="check">
+        <input
+          id=${id}
+          type="checkbox"
+          name=${name}
+          value="true"
+          ?checked=${field.initial === true}
+          ?required=${isMarked(field)}
+          ?data-invalid=${placed.problem !== undefined}
+          aria-invalid=${invalid(placed)}
+          aria-labelledby=${labelledBy(placed)}
+          aria-describedby=${describedBy(placed)}
+        />
+        <bdi id="${id}-label" ?data-required=${isMarked(field)}
+          >${label ?? this.#state.labels.request.yes}</bdi
+        >
+      </label>
+      ${this.#renderHint(placed)} ${this.#renderProblem(placed)}
+    </div>`;
+  }
+
+  #renderChoice(placed: Placed<ChoiceField>): TemplateResult {
+    const {field} = placed;
+    if (field.options.length <= maxRadioButtons) return this.#renderRadioButtons(placed);
+    const {form} = this.#state.labels;
+    const selected = field.options.findIndex(({value}) => value === field.initial);
+    const select = html`<select
+      id=${placed.id}
+      name=${placed.name}
+      ?required=${field.required}
+      ?data-invalid=${placed.problem !== undefined}
+      aria-invalid=${invalid(placed)}
+      aria-labelledby=${labelledBy(placed)}
+      aria-describedby=${describedBy(placed)}
+    >
+      <option value="">${isMarked(field) ? form.choose : form.noAnswer}</option>
+      ${field.options.map(
+        (option, n) =>
+          html`<option value=${n} ?selected=${n === selected}>${this.#labelOf(option)}</option>`,
+      )}
+    </select>`;
+    return this.#renderField(placed, select);
+  }
+
+  /** A radio button cannot be cleared, so an optional choice has one for no answer. */
+  #renderRadioButtons(placed: Placed<ChoiceField>): TemplateResult {
+    const {field, name, id, problem} = placed;
+    const selected = field.options.findIndex(({value}) => value === field.initial);
+    const button = (value: string, label: string, checked: boolean, first: boolean) =>
+      html`<label class="check">
+        <input
+          type="radio"
+          name=${name}
+          value=${value}
+          ?checked=${checked}
+          ?data-invalid=${first && problem !== undefined}
+        />
+        <bdi>${label}</bdi>
+      </label>`;
+    return html`<div
+      class="field"
+      part="field"
+      role="radiogroup"
+      aria-labelledby=${labelledBy(placed)}
+      aria-describedby=${describedBy(placed)}
+      aria-required=${isMarked(field) ? 'true' : 'false'}
+      aria-invalid=${invalid(placed)}
+      id=${id}
+    >
+      ${this.#renderGroupLabel(placed)} ${this.#renderHint(placed)}
+      <div class="choices">
+        ${
+          isMarked(field)
+            ? nothing
+            : button('', this.#state.labels.form.noAnswer, selected < 0, true)
+        }
+        ${field.options.map((option, n) =>
+          button(`${n}`, this.#labelOf(option), n === selected, n === 0),
+        )}
+      </div>
+      ${this.#renderProblem(placed)}
+    </div>`;
+  }
+
+  #renderChoices(placed: Placed<ChoicesField>): TemplateResult {
+    const {field, name, id, problem} = placed;
+    const initial: readonly unknown[] = Array.isArray(field.initial) ? field.initial : [];
+    return html`<div
+      class="field"
+      part="field"
+      role="group"
+      aria-labelledby=${labelledBy(placed)}
+      aria-describedby=${describedBy(placed)}
+      id=${id}
+    >
+      ${this.#renderGroupLabel(placed)} ${this.#renderHint(placed)}
+      <div class="choices">
+        ${field.options.map(
+          (option, n) =>
+            html`<label class="check">
+              <input
+                type="checkbox"
+                name=${`${name}/${n}`}
+                value="true"
+                ?checked=${initial.includes(option.value)}
+                ?data-invalid=${n === 0 && problem !== undefined}
+                aria-invalid=${invalid(placed)}
+                aria-describedby=${n === 0 ? describedBy(placed) : nothing}
+              />
+              <bdi>${this.#labelOf(option)}</bdi>
+            </label>`,
+        )}
+      </div>
+      ${this.#renderProblem(placed)}
+    </div>`;
+  }
+
+  #renderGroup(placed: Placed<GroupField>): TemplateResult {
+    const {field, name} = placed;
+    return html`<fieldset part="group" aria-describedby=${describedBy(placed)}>
+      <legend><bdi>${placed.label}</bdi></legend>
+      ${this.#renderHint(placed)} ${this.#renderProblem(placed)} ${this.#renderFields(field, name)}
+    </fieldset>`;
+  }
+
+  #renderList(placed: Placed<ListField>): TemplateResult {
+    const {field, name, label, id, problem} = placed;
+    const {labels, entries, add} = this.#state;
+    return html`<div
+      class="list"
+      part="group"
+      role="group"
+      aria-labelledby=${labelledBy(placed)}
+      aria-describedby=${describedBy(placed)}
+      id=${id}
+    >
+      ${this.#renderGroupLabel(placed)} ${this.#renderHint(placed)}
+      ${repeat(entries(name, field), String, (entry, n) => this.#renderEntry(placed, entry, n))}
+      <button
+        class="button add"
+        type="button"
+        data-list=${name}
+        ?data-invalid=${problem !== undefined}
+        aria-describedby=${describedBy(placed)}
+        @click=${() => add(name, field)}
+      >
+        ${labels.form.add(field.entry(0).label || (label ?? ''))}
+      </button>
+      ${this.#renderProblem(placed)}
+    </div>`;
+  }
+
+  #renderEntry({field: list, name}: Placed<ListField>, entry: string, n: number): TemplateResult {
+    const {labels, remove} = this.#state;
+    const field = list.entry(n);
+    const label = labels.form.entry(field.label || labels.request.answer, n + 1);
+    const removeLabel = labels.form.remove(label);
+    return html`<div class="entry" data-entry=${entry}>
+      ${field.kind === 'group' ? html`<input type="hidden" name=${entry} />` : nothing}
+      ${this.#render(field, entry, label)}
+      <button
+        class="icon-button"
+        type="button"
+        title=${removeLabel}
+        aria-label=${removeLabel}
+        @click=${() => remove(name, list, entry)}
+      >
+        ${icon('close', 16)}
+      </button>
+    </div>`;
+  }
+
+  #renderGroupLabel({id, label, field}: Placed): Part {
+    if (label === undefined) return nothing;
+    return html`<p id="${id}-label" class="label" ?data-required=${isMarked(field)}>
+      <bdi>${label}</bdi>
+    </p>`;
+  }
+
+  #renderHint({field, id}: Placed): Part {
+    const {description, kind, schema} = field;
+    const hint = kind === 'any' ? this.#state.labels.form.example(exampleOf(schema)) : undefined;
+    if (description === undefined && hint === undefined) return nothing;
+    return html`<p id="${id}-hint" class="quiet">
+      <bdi>${[description, hint].filter(Boolean).join(' ')}</bdi>
+    </p>`;
+  }
+
+  #renderProblem({id, problem}: Placed): Part {
+    if (problem === undefined) return nothing;
+    return html`<p id="${id}-problem" class="problem">${problem}</p>`;
+  }
+
+  #labelOf({value, label}: Option): string {
+    const {request} = this.#state.labels;
+    return label ?? (value === true ? request.yes : request.no);
+  }
+}
+
+const idOf = (name: string): string => encodeURIComponent(name);
+
+const invalid = ({problem}: Placed): 'true' | 'false' => (problem === undefined ? 'false' : 'true');
+
+const labelledBy = ({id, label}: Placed): string =>
+  label === undefined ? 'prompt' : `${id}-label`;
+
+function describedBy({id, field, problem}: Placed): string | typeof nothing {
+  const hint = field.description !== undefined || field.kind === 'any' ? `${id}-hint` : '';
+  return [hint, problem === undefined ? '' : `${id}-problem`].filter(Boolean).join(' ') || nothing;
+}
+
+function stepOf({type, schema}: InputField): string {
+  if (type !== 'number') return '';
+  return schema['type'] === 'integer' ? '1' : 'any';
+}
+
+function initialText({initial, type}: InputField): string {
+  if (typeof initial === 'number') return String(initial);
+  if (typeof initial !== 'string') return '';
+  if (type === 'time') return fromTime(initial);
+  return type === 'datetime-local' ? fromDateTime(initial) : initial;
+}

@@ -1,0 +1,207 @@
+import type {ReactiveControllerHost, TemplateResult} from 'lit';
+import type {Labels} from '../../locales/en.js';
+import {formText, readEntries} from '../form-memory.js';
+import {type Field, fieldOf, type ListField} from './fields.js';
+import {problemText} from './problem-text.js';
+import {type FormTexts, nameIn, readForm, type ReadForm, rootName} from './read-fields.js';
+import {FieldRenderer} from './render-fields.js';
+import {validate} from './validate.js';
+
+/** The host of a form: its element, which contains the inputs. */
+export type FormHost = Pick<ReactiveControllerHost, 'requestUpdate' | 'updateComplete'> & {
+  readonly renderRoot: ParentNode;
+};
+
+/** What a form returns when it is submitted: the answer, or how many fields are invalid. */
+export type FormResult = {readonly value: unknown} | {readonly invalid: number};
+
+/**
+ * A form of a JSON Schema: renders a field for each property, reads the answer from the inputs, and validates it. The
+ * inputs keep what the user entered; this class only keeps the entries of lists and the problems. Fields are named by
+ * their path (`field/guests/2/name`), in which an entry of a list keeps its number when another one is removed.
+ */
+export class SchemaForm {
+  readonly #host: FormHost;
+  readonly #schema: unknown;
+  readonly #root: Field;
+  /** The numbers of the entries of each list, by its name. */
+  readonly #entries = new Map<string, readonly number[]>();
+  /** The names in the draft from which the form is restored. */
+  readonly #draft: readonly string[];
+  /** What is wrong with a field, by its name. */
+  #problems: ReadonlyMap<string, string> = new Map();
+  #labels: Labels | undefined;
+
+  /** @param draft The serialized entries of an earlier form of this schema. */
+  constructor(host: FormHost, schema: unknown, draft: string) {
+    this.#host = host;
+    this.#schema = schema;
+    this.#root = fieldOf(schema);
+    this.#draft = readEntries(draft).map(([name]) => name);
+  }
+
+  /** The fields. A single one is labelled by the question. */
+  render(labels: Labels): TemplateResult {
+    this.#labels = labels;
+    const renderer = new FieldRenderer({
+      labels,
+      problems: this.#problems,
+      entries: (list, field) => this.#numbers(list, field).map(number => nameIn(list, `${number}`)),
+      add: (list, field) => void this.#add(list, field),
+      remove: (list, field, entry) => void this.#remove(list, field, entry),
+    });
+    return renderer.renderRoot(this.#root, rootName);
+  }
+
+  /** Reads and validates the form. Shows what is wrong, and moves the focus to the first invalid field. */
+  async submit(form: HTMLFormElement): Promise<FormResult> {
+    const {value, problems} = this.#check(form);
+    this.#problems = problems;
+    if (problems.size === 0) return {value};
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    this.#find('[data-invalid]')?.focus();
+    return {invalid: problems.size};
+  }
+
+  /** Removes the problems that the user has corrected. New ones are only reported when the form is submitted. */
+  update(form: HTMLFormElement): void {
+    if (this.#problems.size === 0) return;
+    const {problems} = this.#check(form);
+    this.#problems = new Map([...problems].filter(([name]) => this.#problems.has(name)));
+    this.#host.requestUpdate();
+  }
+
+  #check(form: HTMLFormElement): {value: unknown; problems: ReadonlyMap<string, string>} {
+    const read = readForm(this.#root, this.#textsOf(form));
+    return {value: read.value, problems: this.#problemsOf(read)};
+  }
+
+  #problemsOf({value, names, unreadable}: ReadForm): ReadonlyMap<string, string> {
+    const labels = this.#labels;
+    const texts = new Map<string, string>();
+    if (!labels) return texts;
+    const isAnswer = value !== undefined;
+    const problems = isAnswer
+      ? validate(this.#schema, value)
+      : [{pointer: '', keyword: 'required', limit: true}];
+    for (const problem of problems) {
+      const name = nearest(problem.pointer, names);
+      const field = this.#fieldAt(name);
+      const {form} = labels;
+      texts.set(name, form.problem(this.#labelAt(name), problemText(problem, field, labels)));
+    }
+    for (const name of unreadable) {
+      const text = problemText({keyword: 'type', limit: ''}, this.#fieldAt(name), labels);
+      texts.set(name, labels.form.problem(this.#labelAt(name), text));
+    }
+    return texts;
+  }
+
+  /** The field of a name, and the label with the entry of the list that contains it. */
+  #walk(name: string): {readonly field: Field; readonly label: string} {
+    let [field, path, label] = [this.#root, rootName, this.#root.label];
+    for (const segment of name.split('/').slice(1)) {
+      const list = path;
+      path += `/${segment}`;
+      if (field.kind === 'group') {
+        field = field.fields.find(({key}) => nameIn(list, key) === path) ?? field;
+        label = field.label;
+      } else if (field.kind === 'list') {
+        const position = this.#numbers(list, field).indexOf(Number(segment));
+        field = field.entry(position);
+        label = this.#labels?.form.entry(field.label, position + 1) ?? field.label;
+      }
+    }
+    return {field, label};
+  }
+
+  #fieldAt(name: string): Field {
+    return this.#walk(name).field;
+  }
+
+  #labelAt(name: string): string {
+    return this.#walk(name).label || (this.#labels?.request.answer ?? '');
+  }
+
+  #textsOf(form: HTMLFormElement): FormTexts {
+    const texts = new Map(readEntries(formText(form)));
+    const unreadable = new Set(
+      [...form.elements]
+        .filter(element => element instanceof HTMLInputElement && element.validity.badInput)
+        .map(element => (element as HTMLInputElement).name),
+    );
+    return {
+      get: name => texts.get(name),
+      isUnreadable: name => unreadable.has(name),
+      entries: list => (this.#entries.get(list) ?? []).map(number => nameIn(list, `${number}`)),
+    };
+  }
+
+  /** The numbers of the entries: at first those of the draft, of the default, or as many as the schema requires. */
+  #numbers(list: string, field: ListField): readonly number[] {
+    const known = this.#entries.get(list);
+    if (known) return known;
+    const prefix = `${list}/`;
+    const drafted = this.#draft
+      .filter(name => name.startsWith(prefix))
+      .map(name => Number(name.slice(prefix.length).split('/')[0]));
+    const hasDraft = this.#draft.length > 0;
+    const count = hasDraft ? 0 : initialCount(field);
+    const numbers = [...new Set([...drafted, ...Array.from({length: count}, (_, n) => n)])];
+    this.#entries.set(list, numbers);
+    return numbers;
+  }
+
+  async #add(list: string, field: ListField): Promise<void> {
+    const numbers = this.#numbers(list, field);
+    const number = Math.max(-1, ...numbers) + 1;
+    this.#entries.set(list, [...numbers, number]);
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    this.#focusIn(nameIn(list, `${number}`));
+  }
+
+  /** The focus moves to the following entry, or else to the button that adds one. */
+  async #remove(list: string, field: ListField, entry: string): Promise<void> {
+    const numbers = this.#numbers(list, field);
+    const position = numbers.findIndex(number => nameIn(list, `${number}`) === entry);
+    const rest = numbers.filter((_, n) => n !== position);
+    this.#entries.set(list, rest);
+    this.#problems = new Map(
+      [...this.#problems].filter(([name]) => !`${name}/`.startsWith(`${entry}/`)),
+    );
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    const next = rest[position] ?? rest.at(-1);
+    if (next === undefined) this.#find(`[data-list="${CSS.escape(list)}"]`)?.focus();
+    else this.#focusIn(nameIn(list, `${next}`));
+  }
+
+  #focusIn(entry: string): void {
+    this.#find(
+      `[data-entry="${CSS.escape(entry)}"] :is(input:not([type="hidden"]), select, textarea, button)`,
+    )?.focus();
+  }
+
+  #find(selector: string): HTMLElement | null {
+    return this.#host.renderRoot.querySelector<HTMLElement>(selector);
+  }
+}
+
+/** The name of the field at a pointer, or of the nearest one around it. */
+function nearest(pointer: string, names: ReadonlyMap<string, string>): string {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const name = names.get(at);
+    if (name !== undefined) return name;
+  }
+  return rootName;
+}
+
+/** A required list of plain values starts with an empty entry; an empty group would be invalid. */
+function initialCount({initial, schema, required, entry}: ListField): number {
+  if (Array.isArray(initial)) return initial.length;
+  const {minItems} = schema;
+  if (typeof minItems === 'number') return minItems;
+  return required && entry(0).kind !== 'group' ? 1 : 0;
+}

@@ -1,0 +1,81 @@
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
+import type {ErrorInfo} from '../../controller/types.js';
+import type {Item} from '../../core/model/item.js';
+import {html} from '../base/html.js';
+import {UbikRetryRequestEvent} from '../events.js';
+import {UbikPart} from '../base/part.js';
+import type {SharedConversation} from '../conversation/shared-conversation.js';
+import {errorText} from '../locales/labels.js';
+import {styles} from './ubik-status.styles.js';
+
+const hasError = (item: Item | undefined): boolean =>
+  item?.kind === 'error' || (item?.children.some(hasError) ?? false);
+
+const renderButton = (label: string, act: () => void): TemplateResult =>
+  html`<button class="button" type="button" @click=${act}>${label}</button>`;
+
+/**
+ * A connection problem, an error that the conversation does not display, or why an action was rejected; nothing while all
+ * is well.
+ *
+ * @element ubik-status
+ * @fires {UbikRetryRequestEvent} ubik-retry-request - The user retries; cancelable.
+ * @csspart notice - One message.
+ */
+export class UbikStatus extends UbikPart {
+  static override styles: CSSResultGroup = styles;
+
+  protected override read(conversation: SharedConversation): readonly unknown[] {
+    const {controller, error, lastItem, loadError} = conversation;
+    const {status, resuming, lastError} = controller;
+    const isProblem = status === 'lost' || lastError !== undefined;
+    return [status, resuming, lastError, loadError, error.text, isProblem && hasError(lastItem)];
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const {shared, strings} = this;
+    if (!shared) return nothing;
+    const text = shared.error.text?.(strings);
+    return html`${this.#renderConnection(shared)} ${text ? this.#renderError(text) : nothing}`;
+  }
+
+  #renderConnection(conversation: SharedConversation): TemplateResult | typeof nothing {
+    const {controller, lastItem, loadError} = conversation;
+    const {status, resuming, lastError} = controller;
+    const {connection, errors} = this.strings;
+    if (status === 'reconnecting') return this.#renderNotice(connection.reconnecting);
+    if (resuming) return this.#renderNotice(connection.resuming);
+    if (loadError) return this.#renderLoadError(loadError, conversation);
+    if (hasError(lastItem)) return nothing;
+    if (status === 'lost') return this.#renderError(errors.lost, true);
+    return lastError
+      ? this.#renderError(errorText(lastError, this.strings), lastError.retryable)
+      : nothing;
+  }
+
+  #renderLoadError(error: ErrorInfo, conversation: SharedConversation): TemplateResult {
+    const {chat} = this.strings;
+    const {showRejection} = conversation.error;
+    const startNew = (): void => void conversation.controller.newSession().catch(showRejection);
+    return html`<ubik-notice part="notice" kind="error"
+      ><p class="title">${chat.notLoaded}</p>
+      <p>${errorText(error, this.strings)}</p>
+      <div class="buttons" slot="actions">
+        ${error.retryable ? renderButton(chat.retry, this.#onRetry) : nothing}
+        ${renderButton(chat.startNew, startNew)}
+      </div></ubik-notice
+    >`;
+  }
+
+  readonly #onRetry = () => this.dispatchEvent(new UbikRetryRequestEvent());
+
+  #renderNotice(words: string): TemplateResult {
+    return html`<ubik-notice part="notice">${words}</ubik-notice>`;
+  }
+
+  #renderError(words: string, retryable = false): TemplateResult {
+    return html`<ubik-notice part="notice" kind="error" ?retryable=${retryable}
+      >${words}</ubik-notice
+    >`;
+  }
+}

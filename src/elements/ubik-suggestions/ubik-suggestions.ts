@@ -1,0 +1,62 @@
+import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {property} from 'lit/decorators.js';
+import {UbikPart} from '../base/part.js';
+import type {SharedConversation} from '../conversation/shared-conversation.js';
+import {UbikSendRequestEvent} from '../events.js';
+import {styles} from './ubik-suggestions.styles.js';
+
+const none: readonly string[] = [];
+
+/**
+ * Suggested messages, which a click sends: first messages while the conversation is empty, and those of the last answer
+ * after it.
+ *
+ * @element ubik-suggestions
+ * @fires {UbikSendRequestEvent} ubik-send-request - The user chooses a suggestion; cancelable.
+ * @csspart suggestions - The list.
+ * @csspart suggestion - One suggestion.
+ */
+export class UbikSuggestions extends UbikPart {
+  static override styles: CSSResultGroup = styles;
+
+  /** Suggested first messages; without them, those that the agent sends. */
+  @property({attribute: false}) suggestions: readonly string[] = none;
+
+  protected override read(conversation: SharedConversation): readonly unknown[] {
+    return [this.#textsOf(conversation)];
+  }
+
+  #textsOf({items, lastItem, isBusy, controller}: SharedConversation): readonly string[] {
+    if (items.length > 0) {
+      const isOver = !isBusy && lastItem?.kind === 'message';
+      return isOver ? (lastItem.suggestions ?? none) : none;
+    }
+    return this.suggestions.length > 0
+      ? this.suggestions
+      : (controller.onboarding?.questions ?? none);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const texts = this.shared ? this.#textsOf(this.shared) : this.suggestions;
+    if (texts.length === 0) return nothing;
+    return html`<ul
+      class="suggestions"
+      part="suggestions"
+      aria-label=${this.strings.chat.suggestions}
+    >
+      ${texts.map(
+        text =>
+          html`<li>
+            <button
+              class="suggestion"
+              part="suggestion"
+              type="button"
+              @click=${() => this.dispatchEvent(new UbikSendRequestEvent(text))}
+            >
+              <span dir="auto">${text}</span>
+            </button>
+          </li>`,
+      )}
+    </ul>`;
+  }
+}

@@ -1,0 +1,217 @@
+import type {Token, Tokens} from 'marked';
+import type {Decode} from '../../core/markdown/destination.js';
+import {plainText, type CustomInline, type Inline} from '../../core/markdown/inline.js';
+import {joinText} from '../../core/markdown/inline-list.js';
+import {extractMarks, hasMarks, readMark} from '../../core/markdown/marks.js';
+import {SlotList, splitAtSlots, type Slot, type SlottedHtml} from '../../core/markdown/slots.js';
+import type {MarkdownToken} from '../../core/markdown/syntax.js';
+import type {OutputWriter} from './output-writer.js';
+import {decodeReferences, escapeText} from './references.js';
+import {SYNTAX_TYPE, type SyntaxToken} from './syntax.js';
+
+/** Maximum nesting depth. Deeper markup is plain text, so that renderers may recurse. */
+const MAX_DEPTH = 32;
+
+const SPANS = {em: 'emphasis', strong: 'strong', del: 'strike'} as const;
+
+/** Converts inline tokens of `marked` to inlines. */
+export class InlineBuilder {
+  readonly #postprocessText: ((html: string) => string) | undefined;
+  readonly #output: OutputWriter;
+  readonly #decode: Decode;
+  #depth = 0;
+
+  /** @param postprocess The hook `postprocess`, if the page has one. */
+  constructor(
+    output: OutputWriter,
+    decode: Decode,
+    postprocess: ((html: string) => string) | undefined,
+  ) {
+    this.#postprocessText = postprocess;
+    this.#output = output;
+    this.#decode = decode;
+  }
+
+  /** Converts the tokens of one paragraph, heading or cell. */
+  build(tokens: readonly Token[]): Inline[] {
+    const inlines = this.#buildAll(tokens);
+    return this.#postprocessText ? this.#postprocess(inlines, this.#postprocessText) : inlines;
+  }
+
+  /** The inlines of a literal text: the text and its citation marks. */
+  text(text: string): Inline[] {
+    if (!hasMarks(text)) return [{kind: 'text', text}];
+    const inlines: Inline[] = [];
+    let from = 0;
+    for (let at = 0; at < text.length; at++) {
+      const mark = text.charCodeAt(at) >= 0xfdd0 ? readMark(text, at) : undefined;
+      if (!mark) continue;
+      inlines.push({kind: 'text', text: text.slice(from, at)}, {kind: 'mark', index: mark.index});
+      from = mark.end;
+      at = from - 1;
+    }
+    inlines.push({kind: 'text', text: text.slice(from)});
+    return inlines.filter(inline => inline.kind !== 'text' || inline.text !== '');
+  }
+
+  #buildAll(tokens: readonly Token[]): Inline[] {
+    this.#depth++;
+    try {
+      return joinText(tokens.flatMap(token => this.#build(token)));
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #build(token: Token): Inline[] {
+    if (token.type === SYNTAX_TYPE) return this.#custom(token as unknown as SyntaxToken);
+    const output = this.#output.inline(token);
+    if (output) return this.#outputInline(token.raw, output);
+    return this.#standard(token);
+  }
+
+  #standard(token: Token): Inline[] {
+    switch (token.type) {
+      case 'em':
+      case 'strong':
+      case 'del': {
+        const {type, tokens} = token as Tokens.Em | Tokens.Strong | Tokens.Del;
+        const children = this.#buildAll(tokens);
+        return this.#depth > MAX_DEPTH
+          ? [{kind: 'text', text: plainText(children)}]
+          : [{kind: SPANS[type], children}];
+      }
+      case 'codespan': {
+        const [text, marks] = extractMarks((token as Tokens.Codespan).text);
+        return [{kind: 'code', text}, ...marksOf(marks)];
+      }
+      case 'br':
+        return [{kind: 'break'}];
+      case 'link':
+        return this.#link(token as Tokens.Link);
+      case 'image':
+        return this.#image(token as Tokens.Image);
+      case 'html': {
+        const [source, marks] = extractMarks(token.raw);
+        return [{kind: 'tag', source}, ...marksOf(marks)];
+      }
+      case 'escape':
+        return this.text((token as Tokens.Escape).text);
+      case 'checkbox':
+        return [];
+      case 'text': {
+        const {tokens, text} = token as Tokens.Text;
+        if (tokens) return this.#buildAll(tokens);
+        return this.text(decodeReferences(text, this.#decode));
+      }
+      default:
+        return this.text(token.raw);
+    }
+  }
+
+  #link({href, title, tokens, autolink = false}: Tokens.Link): Inline[] {
+    const [address, marks] = extractMarks(href);
+    const children = this.#buildAll(tokens);
+    const read = (text: string): string => decodeReferences(extractMarks(text)[0], this.#decode);
+    const link: Inline = {
+      kind: 'link',
+      href: autolink ? address : read(address),
+      title: title ? read(title) : undefined,
+      children: withoutMarks(children),
+      bare: autolink,
+    };
+    return [link, ...marksIn(children), ...(autolink ? [] : marksOf(marks))];
+  }
+
+  #image({href, title, text, tokens}: Tokens.Image): Inline[] {
+    const read = (source: string): string =>
+      decodeReferences(extractMarks(source)[0], this.#decode);
+    // An extension may create images without tokens.
+    const inside = Array.isArray(tokens) ? this.#buildAll(tokens) : this.text(read(text));
+    const image: Inline = {
+      kind: 'image',
+      src: read(href),
+      title: title ? read(title) : undefined,
+      alt: plainText(inside),
+    };
+    return [image, ...marksIn(inside)];
+  }
+
+  #custom({raw, syntax, found}: SyntaxToken): Inline[] {
+    if (syntax.level !== 'inline' || !found) return this.text(raw);
+    const [source, marks] = extractMarks(raw);
+    const token = marks.length > 0 ? syntax.tokenizer(source, false) : found;
+    return [
+      token ? {kind: 'custom', token, syntax} : {kind: 'text', text: source},
+      ...marksOf(marks),
+    ];
+  }
+
+  #outputInline(raw: string, output: SlottedHtml): Inline[] {
+    const [html, marks] = extractMarks(output.html);
+    return [customInline(extractMarks(raw)[0], {...output, html}), ...marksOf(marks)];
+  }
+
+  /**
+   * Applies the hook `postprocess` to the text, in which other inlines are placeholders. What it returns is text, or
+   * HTML if it contains tags.
+   */
+  #postprocess(inlines: readonly Inline[], hook: (html: string) => string): Inline[] {
+    const list = new SlotList();
+    const source = inlines
+      .map(inline =>
+        inline.kind === 'text'
+          ? escapeText(inline.text.replaceAll('&', '&amp;'))
+          : list.add({kind: 'inline', content: [this.#withProcessedText(inline, hook)]}),
+      )
+      .join('');
+    const html = hook(source);
+    if (html === source && list.slots.length === 0) return [...inlines];
+    if (html.includes('<')) return [customInline(plainText(inlines), {html, slots: list.slots})];
+    return joinText(
+      splitAtSlots(html).flatMap((part): readonly Inline[] =>
+        typeof part === 'string'
+          ? [{kind: 'text', text: decodeReferences(part, this.#decode)}]
+          : contentOf(list.slots[part]),
+      ),
+    );
+  }
+
+  #withProcessedText(inline: Inline, hook: (html: string) => string): Inline {
+    if (!('children' in inline)) return inline;
+    return {...inline, children: this.#postprocess(inline.children, hook)};
+  }
+}
+
+/** The syntax of inlines whose output is known. */
+const outputSyntax = {
+  name: 'marked',
+  level: 'inline',
+  tokenizer: () => undefined,
+  renderer: (token: MarkdownToken) => token['output'],
+} as const;
+
+function customInline(raw: string, output: SlottedHtml): CustomInline {
+  return {kind: 'custom', token: {raw, output}, syntax: outputSyntax};
+}
+
+function contentOf(slot: Slot | undefined): readonly Inline[] {
+  return slot?.kind === 'inline' && typeof slot.content !== 'string' ? slot.content : [];
+}
+
+const marksOf = (marks: readonly number[]): Inline[] => marks.map(index => ({kind: 'mark', index}));
+
+/** The citation marks in inlines. A link or an image cannot contain them; they are rendered after it. */
+function marksIn(inlines: readonly Inline[]): Inline[] {
+  return inlines.flatMap(inline => {
+    if (inline.kind === 'mark') return [inline];
+    return 'children' in inline ? marksIn(inline.children) : [];
+  });
+}
+
+function withoutMarks(inlines: readonly Inline[]): Inline[] {
+  return inlines.flatMap((inline): Inline[] => {
+    if (inline.kind === 'mark') return [];
+    return 'children' in inline ? [{...inline, children: withoutMarks(inline.children)}] : [inline];
+  });
+}

@@ -1,0 +1,9 @@
+// Registers all elements for a layout of the page: those that a chat needs, those that it loads later, and those that only
+// such a layout uses.
+import './widget.js';
+import './elements/ubik-conversation/ubik-conversation.define.js';
+import './elements/ubik-items/ubik-items.define.js';
+import './elements/ubik-request/ubik-request.define.js';
+import './elements/ubik-sessions/ubik-sessions.define.js';
+
+export * from './exports.js';

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import type {Server} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {after, before, describe, it} from 'node:test';
+import {server as agUi} from '../../demo/examples/ag-ui/by-hand.js';
+import {server as aiSdk} from '../../demo/examples/ai-sdk/by-hand.js';
+import {server as openai} from '../../demo/examples/openai/by-hand.js';
+import {server as openaiChat} from '../../demo/examples/openai-chat/by-hand.js';
+import {checkCors, type ObservedRequest} from '../../src/check/cors.js';
+import {checkServer, type CheckedEvent, type Finding} from '../../src/check/check.js';
+import {eventText} from '../../src/check/report-text.js';
+import {loadProtocol} from '../../src/controller/protocol-source.js';
+import {protocols} from '../../src/controller/protocols.js';
+import {ubik} from '../../src/core/index.js';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {arm, disarm} from '../controller/support/chat.js';
+import {bodyOf, streams, unfinished} from '../controller/support/streams.js';
+import {json, serve, stream} from '../controller/support/web-server.js';
+
+const texts = (findings: readonly Finding[], level: Finding['level']): readonly string[] =>
+  findings.filter(finding => finding.level === level).map(({text}) => text);
+
+async function addressOf(server: Server): Promise<string> {
+  if (!server.listening) {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+describe('the checker', () => {
+  let agent: AgentServer;
+  before(async () => (agent = await startServer()));
+  after(async () => {
+    await agent.stop();
+    for (const server of [agUi, aiSdk, openai, openaiChat]) server.close();
+  });
+
+  async function check(message: string): Promise<{
+    readonly findings: readonly Finding[];
+    readonly events: readonly CheckedEvent[];
+  }> {
+    const events: CheckedEvent[] = [];
+    const findings = await checkServer({
+      endpoint: agent.url,
+      tokenEndpoint: `${agent.origin}/demo/token`,
+      protocol: ubik,
+      message,
+      onEvent: event => events.push(event),
+    });
+    return {findings, events};
+  }
+
+  for (const [name, server] of Object.entries({
+    'ai-sdk': aiSdk,
+    'ag-ui': agUi,
+    openai,
+    'openai-chat': openaiChat,
+  })) {
+    it(`finds no error in the smallest server of ${name}`, async () => {
+      const source = protocols.get(name);
+      assert.ok(source);
+      const findings = await checkServer({
+        endpoint: await addressOf(server),
+        protocol: await loadProtocol(source),
+        message: 'Good morning to all of you',
+      });
+      assert.deepEqual(texts(findings, 'error'), []);
+      const good = texts(findings, 'ok');
+      assert.ok(good.includes('The answer has text.'), good.join());
+      assert.ok(
+        good.some(text => text.startsWith('The answer is complete')),
+        good.join(),
+      );
+    });
+  }
+
+  it('says of each event what it changes', async () => {
+    const {findings, events} = await check('what is 6 * 7');
+    assert.deepEqual(texts(findings, 'error'), []);
+    const effects = events.flatMap(event => event.effects);
+    assert.ok(effects.includes('opens a tool call (calculator)'), effects.join('\n'));
+    assert.ok(effects.some(effect => /^adds \d+ characters to a text$/.test(effect)));
+    assert.ok(texts(findings, 'ok').includes('The server has stored the conversation.'));
+    const [first] = events;
+    assert.ok(first);
+    assert.match(eventText(first, 1), /^ {3}1 {2}\S+/);
+  });
+
+  it('reports an answer that was cut, and events that it does not understand', async () => {
+    await arm(agent, {kind: 'malformed', on: 'send'});
+    const {findings, events} = await check('what is 6 * 7');
+    await disarm(agent);
+    const codes = events.flatMap(({diagnostics}) => diagnostics.map(({code}) => code));
+    assert.ok(codes.includes('frame-unreadable'), codes.join());
+    assert.ok(texts(findings, 'warning').some(text => text.includes('not understood completely')));
+    const cut = await serve((_, response) => {
+      const body = stream(response);
+      body.end('data: {"choices":[{"index":0,"delta":{"content":"Hal"}}]}\n\n');
+    });
+    const source = protocols.get('openai-chat');
+    assert.ok(source);
+    const results = await checkServer({
+      endpoint: cut.origin,
+      protocol: await loadProtocol(source),
+      message: 'Hi',
+    });
+    assert.match(texts(results, 'error').join('\n'), /truncated.*a chunk with `finish_reason`/);
+    assert.ok(texts(results, 'ok').includes('1 event arrived in 1 chunk.'));
+  });
+
+  it('reports a request that fails, without findings about an answer', async () => {
+    const findings = await checkServer({endpoint: agent.url, protocol: ubik, message: 'Hi'});
+    assert.match(texts(findings, 'error').join(), /unauthorized.*status 401/);
+    assert.ok(!texts(findings, 'warning').some(text => text.includes('has no text')));
+  });
+
+  it('reports a response that is buffered', async () => {
+    const chunk = (delta: object, reason: string | null): string =>
+      `data: ${JSON.stringify({choices: [{index: 0, delta, finish_reason: reason}]})}\n\n`;
+    const buffered = await serve((_, response) => {
+      const words = ['One', 'two', 'three', 'four', 'five'].map(content => chunk({content}, null));
+      stream(response).end(words.join('') + chunk({}, 'stop'));
+    });
+    const source = protocols.get('openai-chat');
+    assert.ok(source);
+    const protocol = await loadProtocol(source);
+    const findings = await checkServer({endpoint: buffered.origin, protocol, message: 'Hi'});
+    assert.match(texts(findings, 'warning').join(), /may buffer the response/);
+  });
+
+  describe('of pages on another origin', () => {
+    const origin = 'https://good.example';
+    const asked = (url: string, allowed: string | null = origin): ObservedRequest => ({
+      url,
+      method: 'POST',
+      headers: ['accept', 'authorization', 'content-type'],
+      allowed,
+    });
+
+    it('asks for the address, the method and the headers of the request', async () => {
+      const server = await serve(({path, headers}, response) => {
+        const isRight = path === '/chat/completions' && headers.origin === origin;
+        response.writeHead(isRight ? 204 : 404, {
+          'access-control-allow-origin': origin,
+          'access-control-allow-headers': 'content-type',
+        });
+        response.end();
+      });
+      const url = `${server.origin}/chat/completions`;
+      const found = await checkCors(asked(url), origin);
+      assert.deepEqual(texts(found, 'error'), [
+        `The header authorization of POST ${url} is not allowed: Access-Control-Allow-Headers.`,
+      ]);
+      const plain = await checkCors({...asked(url), headers: ['content-type']}, origin);
+      assert.deepEqual(texts(plain, 'ok'), [`Pages of ${origin} are allowed to send POST ${url}.`]);
+      const elsewhere = await checkCors(asked(server.origin), origin);
+      assert.match(texts(elsewhere, 'error').join(), /its status is 404/);
+      const unreadable = await checkCors(asked(url, null), origin);
+      assert.match(texts(unreadable, 'error').join(), /not to read its response.*is missing there/);
+    });
+  });
+
+  describe('claims only what it has seen', () => {
+    const find = async (
+      name: string,
+      answer: Parameters<typeof serve>[0],
+    ): Promise<readonly Finding[]> => {
+      const source = protocols.get(name);
+      assert.ok(source);
+      const {origin} = await serve(answer);
+      return checkServer({
+        endpoint: `${origin}/api`,
+        protocol: await loadProtocol(source),
+        message: 'Hi',
+      });
+    };
+    const errors = async (...args: Parameters<typeof find>): Promise<string> => {
+      const found = await find(...args);
+      const [error, ...others] = texts(found, 'error');
+      assert.ok(error !== undefined, JSON.stringify(found));
+      assert.deepEqual(others, []);
+      assert.ok(found.every(({level}) => level !== 'untested' && level !== 'missing'));
+      assert.doesNotMatch(error, /agent reported/);
+      return error;
+    };
+
+    for (const name of Object.keys(streams).filter(one => one !== 'ubik')) {
+      it(`of ${name}`, async () => {
+        assert.match(
+          await errors(name, (_, response) => json(response, {}, 404)),
+          /wrong_address.*Expected: the agent API at `endpoint`/,
+        );
+        assert.match(
+          await errors(name, (_, response) => {
+            response.writeHead(200, {'content-type': 'text/html'}).end('<!doctype html>');
+          }),
+          /not_a_stream.*An HTML page came instead/,
+        );
+        assert.match(
+          await errors(name, (_, response) => json(response, {answer: 'Hi'})),
+          /Received: \{answer\}\. Stream the answer/,
+        );
+        assert.match(
+          await errors(name, (_, response) => json(response, {}, 401)),
+          /unauthorized.*the request had none/,
+        );
+        assert.match(
+          await errors(name, (_, response) => {
+            stream(response).end(bodyOf(unfinished(name)));
+          }),
+          /truncated.*at the end of a stream of the protocol/,
+        );
+        const other = name === 'ai-sdk' ? 'ag-ui' : 'ai-sdk';
+        assert.match(
+          await errors(name, (_, response) => {
+            stream(response).end(bodyOf(streams[other] ?? []));
+          }),
+          new RegExp(`look like those of the protocol ${other}`),
+        );
+        const good = await find(name, (_, response) => {
+          stream(response).end(bodyOf(streams[name] ?? []));
+        });
+        assert.deepEqual(texts(good, 'error'), []);
+        assert.ok(texts(good, 'ok').includes('The answer has text.'));
+      });
+    }
+
+    it('of an answer that is not streamed', async () => {
+      const whole = {choices: [{index: 0, message: {content: 'Hi.'}, finish_reason: 'stop'}]};
+      const found = await find('openai-chat', (_, response) => json(response, whole));
+      assert.deepEqual(texts(found, 'error'), []);
+      assert.match(texts(found, 'warning').join(), /sent the whole answer at once/);
+    });
+
+    it('of an error of the agent', async () => {
+      const found = await find('ai-sdk', (_, response) => {
+        stream(response).end(bodyOf([{type: 'start'}, {type: 'error', errorText: 'No model.'}]));
+      });
+      assert.match(texts(found, 'error').join(), /The agent reported an error: .*No model\./);
+    });
+  });
+});
+
+describe('ubik-chat check', () => {
+  async function run(
+    ...args: readonly string[]
+  ): Promise<{readonly code: unknown; readonly output: string}> {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/ubik-chat.ts', ...args]);
+    let output = '';
+    child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (output += text.toString()));
+    const [code] = (await once(child, 'close')) as [unknown];
+    return {code, output};
+  }
+
+  it('prints events and findings, and exits with 0 for a server that works', async () => {
+    const url = await addressOf(openaiChat);
+    const {code, output} = await run('check', url, '--protocol', 'openai-chat', '--say', 'A b');
+    assert.equal(code, 0, output);
+    assert.match(output, /adds 2 characters to a text/);
+    assert.match(output, /✔ The answer is complete/);
+    openaiChat.close();
+  });
+
+  it('exits with 1 for a server that does not respond, and with 2 for a wrong command', async () => {
+    const gone = await serve(() => undefined);
+    await gone.close();
+    const failed = await run('check', gone.origin, '--protocol', 'openai-chat');
+    assert.equal(failed.code, 1, failed.output);
+    assert.match(failed.output, /✖ Failed: unreachable\. POST http.*no response/);
+    const unknown = await run('check', 'http://127.0.0.1:1/', '--protocol', 'gopher');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.output, /There is no protocol gopher/);
+    const empty = await run();
+    assert.equal(empty.code, 2);
+    assert.match(empty.output, /ubik-chat check URL/);
+  });
+});

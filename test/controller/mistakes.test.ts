@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import type {ServerResponse} from 'node:http';
+import {afterEach, beforeEach, describe, it, mock} from 'node:test';
+import {explainError} from '../../src/controller/explain-error.js';
+import type {ChatOptions, ErrorInfo, TurnOutcome} from '../../src/controller/index.js';
+import {toErrorInfo} from '../../src/controller/http/errors.js';
+import {plainText, type Protocol} from '../../src/core/index.js';
+import {until} from '../support/until.js';
+import {FastEnvironment} from './support/fast-environment.js';
+import {openChat} from './support/chat.js';
+import {json, serve, stream, type Asked} from './support/web-server.js';
+
+type Answer = (asked: Asked, response: ServerResponse) => void;
+
+const html = '<!doctype html><title>Shop</title>';
+const sendHtml: Answer = (_, response) => {
+  response.writeHead(200, {'content-type': 'text/html'}).end(html);
+};
+const notFound: Answer = (_, response) => json(response, {detail: 'Not Found'}, 404);
+
+const send = 'POST /api/agent-sessions/s/messages';
+const answer = [
+  {type: 'agent_step_started', step: 1, description: 'Answer', single_step_agent: false},
+  {type: 'response_chunk', step: 1, content: 'The whole answer.'},
+  {type: 'agent_step_completed', step: 1, progress: 100, completed: true, results: {}},
+];
+const end = {type: 'agent_processing_complete', content: 'The whole answer.'};
+
+/** Answers with an event stream of these events. */
+const streamOf =
+  (...events: readonly (object | string)[]): Answer =>
+  (_, response) => {
+    const texts = events.map(each => (typeof each === 'string' ? each : JSON.stringify(each)));
+    stream(response).end(texts.map(text => `data: ${text}\n\n`).join(''));
+  };
+
+/** A small back end of the Ubik protocol; each test replaces one of its answers. */
+function backEnd(replaced: Readonly<Record<string, Answer>> = {}): Answer {
+  const routes: Readonly<Record<string, Answer>> = {
+    'POST /token': (_, response) => json(response, {access_token: 'secret-token'}),
+    'POST /api/agent-sessions': (_, response) => json(response, {id: 's'}),
+    [send]: streamOf(...answer, end),
+    ...replaced,
+  };
+  return (asked, response) => {
+    const path = asked.path.split('?')[0] ?? '';
+    (routes[`${asked.method} ${path}`] ?? notFound)(asked, response);
+  };
+}
+
+describe('a mistake of a back end', () => {
+  let lines: string[] = [];
+
+  beforeEach(() => {
+    lines = [];
+    mock.method(console, 'warn', (...parts: unknown[]) => lines.push(parts.join(' ')));
+  });
+  afterEach(() => mock.restoreAll());
+
+  /** Sends a message to a back end. Returns the outcome, the error and the line for developers. */
+  async function talk(
+    answer: Answer,
+    options: (origin: string) => ChatOptions = () => ({}),
+  ): Promise<{outcome: TurnOutcome; error: ErrorInfo; line: string; shown: string; all: string[]}> {
+    const {origin} = await serve(answer);
+    const events: ErrorInfo[] = [];
+    const chat = openChat(
+      {
+        endpoint: `${origin}/api`,
+        tokenEndpoint: `${origin}/token`,
+        storage: null,
+        onEvent: event => event.type === 'error' && events.push(event.error),
+        ...options(origin),
+      },
+      new FastEnvironment(50),
+    );
+    const outcome = await chat.send('hello').catch((error: unknown) => {
+      return {status: 'not-sent', error: toErrorInfo(error)} as const;
+    });
+    const error = outcome.error;
+    assert.ok(error, JSON.stringify(outcome));
+    if (chat.lastError) assert.deepEqual(events.at(-1), error);
+    await until(() => lines.length > 0);
+    const shown = chat.conversation.children.map(plainText).join(' ');
+    chat.dispose();
+    return {outcome, error, line: lines[0] ?? '', shown, all: lines};
+  }
+
+  /** Checks the fields of the error and the only line on the console. */
+  function assertReport(
+    {error, line, all}: {error: ErrorInfo; line: string; all: string[]},
+    expected: Partial<ErrorInfo>,
+    ...words: readonly RegExp[]
+  ): void {
+    for (const [name, value] of Object.entries(expected)) {
+      assert.deepEqual(
+        error[name as keyof ErrorInfo],
+        value,
+        `${name} of ${JSON.stringify(error)}`,
+      );
+    }
+    assert.equal(all.length, 1, all.join('\n'));
+    assert.equal(line, explainError(error));
+    assert.doesNotMatch(line, /\n|secret-token/);
+    for (const word of [new RegExp(`^Ubik Chat: ${error.code}\\.`), ...words]) {
+      assert.match(line, word);
+    }
+  }
+
+  it('of a server that cannot be reached is reported with its address', async () => {
+    const {origin, close} = await serve(notFound);
+    await close();
+    const result = await talk(notFound, () => ({
+      endpoint: `${origin}/api`,
+      tokenEndpoint: undefined as never,
+    }));
+    assertReport(result, {code: 'unreachable', method: 'POST'}, /no response/, /server runs/);
+  });
+
+  it('of a token endpoint that does not exist', async () => {
+    const result = await talk(backEnd({'POST /token': notFound}));
+    assertReport(
+      result,
+      {code: 'token_unavailable', status: 404, contentType: 'application/json'},
+      /POST http.*\/token: status 404/,
+      /Check `token-endpoint`/,
+    );
+    assert.equal(result.outcome.status, 'not-sent');
+  });
+
+  it('of a token in the field `token`, without the token itself', async () => {
+    const reply: Answer = (_, response) => json(response, {token: 'secret-token'});
+    const result = await talk(backEnd({'POST /token': reply}));
+    assertReport(
+      result,
+      {code: 'token_unavailable', status: 200, received: '{token}'},
+      /Expected: JSON with the string access_token/,
+      /Rename the field to `access_token`/,
+    );
+  });
+
+  it('of a token as text, without the token itself', async () => {
+    const reply: Answer = (_, response) => {
+      response.writeHead(200, {'content-type': 'text/plain'}).end('secret-token');
+    };
+    const result = await talk(backEnd({'POST /token': reply}));
+    assertReport(result, {code: 'token_unavailable', received: 'a text'}, /Answer with JSON/);
+  });
+
+  it('of a login page in place of a token', async () => {
+    const result = await talk(backEnd({'POST /token': sendHtml}));
+    assertReport(
+      result,
+      {code: 'token_unavailable', contentType: 'text/html'},
+      /An HTML page came instead/,
+    );
+  });
+
+  it('of an API at another address', async () => {
+    const result = await talk(backEnd(), origin => ({endpoint: `${origin}/wrong`}));
+    assertReport(
+      result,
+      {code: 'wrong_address', status: 404, received: '{detail}'},
+      /POST http.*\/wrong\/agent-sessions: status 404/,
+      /Check `endpoint`/,
+    );
+  });
+
+  it('of a page in place of the API', async () => {
+    const result = await talk(backEnd({'POST /api/agent-sessions': sendHtml}));
+    assertReport(
+      result,
+      {code: 'invalid_response', status: 200, contentType: 'text/html'},
+      /Received: "<!doctype html>/,
+      /fallback of a single-page application/,
+    );
+  });
+
+  it('of a session without an id', async () => {
+    const reply: Answer = (_, response) => json(response, {session_id: 's'});
+    const result = await talk(backEnd({'POST /api/agent-sessions': reply}));
+    assertReport(
+      result,
+      {code: 'invalid_response', status: 200, received: '{session_id}'},
+      /Expected: JSON with the id of the session/,
+    );
+  });
+
+  it('of a stream as plain text', async () => {
+    const reply: Answer = (_, response) => {
+      response.writeHead(200, {'content-type': 'text/plain'}).end('data: {}\n\n');
+    };
+    const result = await talk(backEnd({[send]: reply}));
+    assertReport(
+      result,
+      {code: 'not_a_stream', contentType: 'text/plain', expected: 'text/event-stream'},
+      /Set the header `Content-Type: text\/event-stream`/,
+    );
+  });
+
+  it('of an answer as JSON', async () => {
+    const reply: Answer = (_, response) => json(response, {content: 'Hello!'});
+    const result = await talk(backEnd({[send]: reply}));
+    assertReport(
+      result,
+      {code: 'not_a_stream', contentType: 'application/json', received: '{content}'},
+      /Stream the answer/,
+    );
+  });
+
+  it('of events that are not JSON', async () => {
+    const result = await talk(backEnd({[send]: streamOf('{type: x}', '{type: y}')}));
+    assertReport(result, {code: 'invalid_response', received: '"{type: x}"'}, /ubik-chat check/);
+  });
+
+  it('of events with another name for their type', async () => {
+    const result = await talk(backEnd({[send]: streamOf('{"kind": "token", "content": "Hi"}')}));
+    assertReport(result, {code: 'invalid_response'}, /Expected: events of the protocol/);
+  });
+
+  it('of a stream without a final event, whose answer stays', async () => {
+    const result = await talk(backEnd({[send]: streamOf(...answer)}));
+    assertReport(result, {code: 'truncated', status: 200}, /agent_processing_complete/);
+    assert.equal(result.outcome.status, 'interrupted');
+    assert.match(result.shown, /The whole answer\./);
+  });
+
+  for (const [status, code] of [
+    [401, 'unauthorized'],
+    [500, 'server_error'],
+  ] as const) {
+    it(`of a status ${status} is reported with the words of the server`, async () => {
+      const reply: Answer = (_, response) => json(response, {detail: 'No such user'}, status);
+      const result = await talk(backEnd({[send]: reply}));
+      assertReport(result, {code, status, detail: 'No such user'}, /No such user/);
+    });
+  }
+
+  it('of a relative endpoint outside of a page', async () => {
+    const result = await talk(backEnd(), () => ({endpoint: '/api/v1'}));
+    assertReport(result, {code: 'no_endpoint'}, /Not an address: \/api\/v1/, /must be absolute/);
+  });
+
+  it('of the name of a protocol in place of a protocol', async () => {
+    const result = await talk(backEnd(), () => ({protocol: 'ai-sdk' as never}));
+    assertReport(result, {code: 'unknown_protocol'}, /"ai-sdk" \(a protocol of ubik-chat\/core\)/);
+  });
+
+  it('of a protocol that cannot be loaded', async () => {
+    const missing = './no-such-protocol.js';
+    const result = await talk(backEnd(), () => ({
+      protocol: () => import(missing) as Promise<Protocol>,
+    }));
+    assertReport(result, {code: 'not_loaded'}, /no-such-protocol/, /integrity hashes/);
+  });
+
+  it('is reported once, however often it happens', async () => {
+    const {origin} = await serve(backEnd());
+    const options = {endpoint: `${origin}/wrong`, storage: null};
+    for (const chat of [openChat(options), openChat(options)]) {
+      await chat.send('hello');
+      await chat.send('hello again');
+      chat.dispose();
+    }
+    await until(() => lines.length > 0);
+    assert.equal(lines.length, 1, lines.join('\n'));
+  });
+
+  it('does not occur with the back end of these tests', async () => {
+    const {origin} = await serve(backEnd());
+    const chat = openChat({
+      endpoint: `${origin}/api`,
+      tokenEndpoint: `${origin}/token`,
+      storage: null,
+    });
+    const outcome = await chat.send('hello');
+    assert.equal(outcome.status, 'done');
+    assert.equal(outcome.error, undefined);
+    assert.ok(outcome.message && plainText(outcome.message) === 'The whole answer.');
+    assert.deepEqual(lines, []);
+    chat.dispose();
+  });
+});

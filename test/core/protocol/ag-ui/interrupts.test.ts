@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {
+  langGraphInterrupt,
+  payloadOf,
+  questionOf,
+} from '../../../../src/core/protocol/ag-ui/interrupts.js';
+
+const approved = {type: 'object', properties: {approved: {type: 'boolean'}}};
+const either = {
+  oneOf: [
+    {type: 'object', properties: {approved: {const: true}, editedArgs: {type: 'object'}}},
+    {type: 'object', properties: {approved: {const: false}, reason: {type: 'string'}}},
+  ],
+};
+const quarter = {type: 'object', properties: {quarter: {type: 'string', enum: ['Q1', 'Q2']}}};
+
+describe('the question of an interrupt', () => {
+  it('contains the input of its call', () => {
+    const interrupt = {id: 'i', reason: 'tool_call', message: 'Send it?', responseSchema: approved};
+    const call = {id: 'c', function: {name: 'send', arguments: '{"to":"a@b.example"}'}};
+    assert.deepEqual(questionOf(interrupt, call), {
+      prompt: 'Send it?',
+      inputTypes: ['confirm'],
+      toolName: 'send',
+      arguments: {to: 'a@b.example'},
+      handle: interrupt,
+    });
+  });
+
+  it('names the tool or the reason if it has no message', () => {
+    const metadata = {toolName: 'send'};
+    const {prompt, toolName} = questionOf({id: 'i', reason: 'tool_call', metadata});
+    assert.deepEqual([prompt, toolName], ['', 'send']);
+    assert.equal(questionOf({id: 'i', reason: 'app:review'}).prompt, 'app:review');
+  });
+
+  it('of LangGraph may be text, JSON text or any value', () => {
+    for (const value of ['Go on?', '"Go on?"', '{"question":"Go on?"}', {prompt: 'Go on?'}]) {
+      assert.equal(langGraphInterrupt(value)['message'], 'Go on?');
+    }
+    assert.equal(langGraphInterrupt({a: 1})['message'], '{"a":1}');
+  });
+});
+
+describe('the answer to an interrupt', () => {
+  const cases: readonly (readonly [
+    name: string,
+    interrupt: object,
+    inputTypes: readonly string[],
+    answers: readonly (readonly [input: unknown, payload: unknown])[],
+  ])[] = [
+    [
+      'an approval',
+      {reason: 'tool_call', responseSchema: approved},
+      ['confirm'],
+      [
+        [true, {approved: true}],
+        [false, {approved: false}],
+        ['Too late', {approved: false}],
+      ],
+    ],
+    [
+      'an approval with a schema for each decision',
+      {reason: 'tool_call', responseSchema: either},
+      ['confirm'],
+      [
+        [true, {approved: true}],
+        ['Too late', {approved: false, reason: 'Too late'}],
+      ],
+    ],
+    [
+      'an approval without a schema',
+      {reason: 'tool_call'},
+      ['confirm'],
+      [[true, {approved: true}]],
+    ],
+    ['a confirmation without a schema', {reason: 'confirmation'}, ['confirm'], [[false, false]]],
+    ['a yes or no', {responseSchema: {type: 'boolean'}}, ['confirm'], [[true, true]]],
+    [
+      'a yes or no of another name',
+      {responseSchema: {type: 'object', properties: {sure: {type: 'boolean'}}}},
+      ['confirm'],
+      [[true, {sure: true}]],
+    ],
+    [
+      'a form',
+      {responseSchema: quarter},
+      ['json'],
+      [
+        [{quarter: 'Q2'}, {quarter: 'Q2'}],
+        ['{"quarter":"Q2"}', {quarter: 'Q2'}],
+        ['Q1', {quarter: 'Q1'}],
+      ],
+    ],
+    ['a choice', {responseSchema: {enum: ['a', 'b']}}, ['choice'], [['b', 'b']]],
+    ['a text', {responseSchema: {type: 'string'}}, ['text'], [['Words', 'Words']]],
+    ['anything', {reason: 'input_required'}, ['text'], [['Words', 'Words']]],
+  ];
+  for (const [name, given, inputTypes, answers] of cases) {
+    it(`has the shape that it asks for: ${name}`, () => {
+      const interrupt = {id: 'i', ...given};
+      assert.deepEqual(questionOf(interrupt).inputTypes, inputTypes);
+      for (const [input, payload] of answers) {
+        assert.deepEqual(payloadOf(interrupt, {type: 'text', input}), payload);
+      }
+    });
+  }
+});

@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {buildResumeArray} from '@ag-ui/client';
+import {
+  agUi,
+  copilotKit,
+  createAgUi,
+  createCopilotKit,
+  reduce,
+  type Conversation,
+  type MessageItem,
+  type Op,
+  type Protocol,
+  type RequestShape,
+} from '../../../../src/core/index.js';
+import {call, finish, folded, interrupted, reasoning, start, state, text} from './events.js';
+
+const user = (id: string, words: string, files: readonly object[] = []): MessageItem => ({
+  id,
+  kind: 'message',
+  role: 'user',
+  status: 'done',
+  messageId: id,
+  children: [
+    {id: `${id}/text`, kind: 'text', status: 'done', children: [], text: words},
+    ...files.map((file, index) => ({
+      id: `${id}/${index}`,
+      kind: 'file' as const,
+      status: 'done' as const,
+      children: [],
+      name: 'file',
+      ...file,
+    })),
+  ],
+});
+
+const conversation = (...children: readonly MessageItem[]): Conversation => ({
+  version: 1,
+  children,
+});
+
+/** A message after changes of the page. */
+function changed(message: MessageItem, ...ops: readonly Op[]): MessageItem {
+  const [after] = reduce(conversation(message), ops).children;
+  assert.equal(after?.kind, 'message');
+  return after;
+}
+
+const inputs = {session: 't', newRun: 'r9'};
+
+function bodyOf({body}: RequestShape): Record<string, unknown> {
+  assert.ok(body && 'json' in body);
+  return JSON.parse(JSON.stringify(body.json)) as Record<string, unknown>;
+}
+
+const continued = (message: MessageItem, protocol: Protocol = agUi): Record<string, unknown> => {
+  const shape = protocol.operations.continue?.request({
+    ...inputs,
+    conversation: conversation(user('u', 'Go'), message),
+  });
+  assert.ok(shape);
+  return bodyOf(shape);
+};
+
+const sent = (
+  messages: readonly MessageItem[],
+  protocol: Protocol = agUi,
+  more: object = {},
+): Record<string, unknown> =>
+  bodyOf(
+    protocol.operations.send.request({
+      ...inputs,
+      text: 'Next',
+      conversation: conversation(...messages, {...user('u9', 'Next'), status: 'streaming'}),
+      ...more,
+    }),
+  );
+
+describe('send', () => {
+  it('has all fields that servers of any version require', () => {
+    const shape = agUi.operations.send.request({
+      ...inputs,
+      text: 'Hi',
+      conversation: conversation(),
+    });
+    assert.deepEqual([shape.method, shape.path, shape.accept], ['POST', '', 'stream']);
+    assert.deepEqual(bodyOf(shape), {
+      threadId: 't',
+      runId: 'r9',
+      protocolVersion: '1.0',
+      state: {},
+      messages: [{id: 'user-1', role: 'user', content: 'Hi'}],
+      tools: [],
+      context: [],
+      forwardedProps: {},
+    });
+  });
+
+  it('repeats the conversation as it was received, without activities and empty messages', () => {
+    const events = [
+      start(),
+      ...reasoning('r1', 'Hm.'),
+      {type: 'ACTIVITY_SNAPSHOT', messageId: 'a', activityType: 'PLAN', content: {}},
+      {type: 'TEXT_MESSAGE_START', messageId: 'empty'},
+      ...text('m1', 'Yes.'),
+      state({a: 1}),
+      finish({threadId: 'other'}),
+    ];
+    const {messages, ...body} = sent([user('u1', 'Well?'), folded(events).message]);
+    assert.deepEqual(messages, [
+      {id: 'u1', role: 'user', content: 'Well?'},
+      {id: 'r1', role: 'reasoning', content: 'Hm.'},
+      {id: 'm1', role: 'assistant', content: 'Yes.'},
+      {id: 'u9', role: 'user', content: 'Next'},
+    ]);
+    assert.deepEqual([body['state'], body['threadId']], [{a: 1}, 't']);
+  });
+
+  it('uses the thread that the server has named', () => {
+    const answer = folded([start({threadId: 'other'}), ...text('m', 'Hi'), finish()]).message;
+    assert.equal(sent([answer])['threadId'], 'other');
+  });
+
+  it('has the tools, the context and the files of the page, and the options', () => {
+    const protocol = createAgUi({
+      state: received => ({received, own: 1}),
+      forwardedProps: {model: 'one'},
+    });
+    const url = 'data:image/png;base64,AAAA';
+    const file = user('u1', 'Look', [{name: 'a.png', mediaType: 'image/png', url}]);
+    const more = {
+      tools: [{name: 'theme', description: 'Sets it', schema: {type: 'object'}}, {name: 'look'}],
+      context: {title: 'Record', data: {id: 7}},
+    };
+    const {messages, tools, context, ...body} = sent([file], protocol, more);
+    assert.deepEqual((messages as unknown[])[0], {
+      id: 'u1',
+      role: 'user',
+      content: [
+        {type: 'text', text: 'Look'},
+        {
+          type: 'image',
+          source: {type: 'data', value: 'AAAA', mimeType: 'image/png'},
+          metadata: {filename: 'a.png'},
+        },
+      ],
+    });
+    assert.deepEqual(tools, [
+      {name: 'theme', description: 'Sets it', parameters: {type: 'object'}},
+      {name: 'look', description: '', parameters: {type: 'object', properties: {}}},
+    ]);
+    assert.deepEqual(context, [{description: 'Record', value: '{"id":7}'}]);
+    assert.deepEqual(body['state'], {own: 1});
+    assert.deepEqual(body['forwardedProps'], {model: 'one'});
+  });
+
+  it('cancels open interrupts, and answers the open calls of a stopped run', () => {
+    const asking = folded([start(), interrupted({id: 'i1'}, {id: 'i2'})]).message;
+    assert.deepEqual(sent([user('u1', 'Go'), asking])['resume'], [
+      {interruptId: 'i1', status: 'cancelled'},
+      {interruptId: 'i2', status: 'cancelled'},
+    ]);
+    const later = folded([start(), ...text('m', 'Hi'), finish()]).message;
+    assert.equal(sent([asking, user('u2', 'On'), {...later, id: 'x'}])['resume'], undefined);
+    const stopped = folded([start(), ...call('c1', 'find', {})], {end: 'stopped'}).message;
+    const {messages} = sent([user('u1', 'Go'), stopped]);
+    assert.deepEqual((messages as unknown[])[2], {
+      id: 'c1-result',
+      role: 'tool',
+      toolCallId: 'c1',
+      content: 'Not run.',
+      error: 'Not run.',
+    });
+  });
+
+  it('leaves calls of the server without a result as they are', () => {
+    const answer = folded([start(), ...call('c1', 'find', {}), finish()]).message;
+    assert.deepEqual(
+      (sent([answer])['messages'] as {role: string}[]).map(({role}) => role),
+      ['assistant', 'user'],
+    );
+  });
+});
+
+describe('continue', () => {
+  const tools = ['theme', 'pay'];
+
+  it('sends the results of page tools behind their calls', () => {
+    const events = [start(), ...call('c1', 'theme', {}), ...call('c2', 'pay', {}), finish()];
+    const {message} = folded(events, {tools});
+    const ran = changed(
+      message,
+      {op: 'assign', id: 'run.tool:c1', status: 'done', fields: {output: '"dark"'}},
+      {op: 'assign', id: 'run.tool:c2', status: 'failed', fields: {error: 'The user declined.'}},
+    );
+    const [, first, one, , two] = continued(ran)['messages'] as Record<string, unknown>[];
+    assert.equal(first?.['id'], 'c1');
+    assert.deepEqual(one, {
+      id: 'c1-result',
+      role: 'tool',
+      toolCallId: 'c1',
+      content: '"dark"',
+    });
+    assert.deepEqual(
+      [two?.['content'], two?.['error']],
+      ['The user declined.', 'The user declined.'],
+    );
+  });
+
+  it('answers all interrupts as the official client does', () => {
+    const interrupts = [
+      {id: 'i1', reason: 'tool_call'},
+      {id: 'i2', reason: 'input_required'},
+      {id: 'i3', reason: 'input_required'},
+    ];
+    const {message} = folded([start(), interrupted(...interrupts)]);
+    const answered = changed(
+      message,
+      ...(['i1', 'i2'] as const).map((id): Op => ({
+        op: 'assign',
+        id: `run.question:${id}`,
+        status: 'done',
+        fields: {answer: {type: 'text', input: id === 'i1' ? true : 'Words'}},
+      })),
+    );
+    const {resume, parentRunId, messages} = continued(answered);
+    assert.equal(parentRunId, 'r1');
+    assert.deepEqual(
+      resume,
+      buildResumeArray(interrupts, {
+        i1: {status: 'resolved', payload: {approved: true}},
+        i2: {status: 'resolved', payload: 'Words'},
+        i3: {status: 'cancelled'},
+      }),
+    );
+    assert.equal((messages as unknown[]).length, 1);
+  });
+
+  it('answers a call of the page for TanStack AI by its interrupt alone', () => {
+    const reason = 'tanstack:client_tool_execution';
+    const {message} = folded([
+      start(),
+      ...call('c1', 'theme', {}),
+      interrupted({id: 'i1', reason, toolCallId: 'c1'}),
+    ]);
+    const done: Op = {op: 'assign', id: 'run.tool:c1', status: 'done', fields: {output: '{"a":1}'}};
+    const {resume, messages} = continued(changed(message, done));
+    assert.deepEqual(resume, [{interruptId: 'i1', status: 'resolved', payload: {a: 1}}]);
+    assert.equal((messages as unknown[]).length, 2);
+    const failed: Op = {op: 'assign', id: 'run.tool:c1', status: 'failed', fields: {error: 'No'}};
+    assert.deepEqual(continued(changed(message, failed))['resume'], [
+      {interruptId: 'i1', status: 'cancelled'},
+    ]);
+  });
+
+  it('answers LangGraph by a command', () => {
+    const custom = {type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?'};
+    const {message} = folded([start(), custom, finish()]);
+    const [question] = message.children;
+    assert.ok(question);
+    const answer = {type: 'text', input: 'Yes'};
+    const body = continued(
+      changed(message, {op: 'assign', id: question.id, status: 'done', fields: {answer}}),
+    );
+    assert.deepEqual(body['forwardedProps'], {command: {resume: 'Yes'}});
+    assert.equal(body['resume'], undefined);
+  });
+});
+
+describe('regenerate and edit', () => {
+  it('send the conversation up to the message', () => {
+    const input = {...inputs, message: 'u1', conversation: conversation(user('u1', 'Go'))};
+    const {regenerate, edit} = agUi.operations;
+    assert.ok(regenerate && edit);
+    const expected = [{id: 'u1', role: 'user', content: 'Go'}];
+    assert.deepEqual(bodyOf(regenerate.request(input))['messages'], expected);
+    assert.deepEqual(bodyOf(edit.request({...input, text: 'Go'}))['messages'], expected);
+  });
+});
+
+describe('a durable route of TanStack AI', () => {
+  const {send, attach} = createAgUi({durable: true}).operations;
+
+  it('names the run in a header, and joins it from its first event', () => {
+    const shape = send.request({...inputs, text: 'Hi', conversation: conversation()});
+    assert.deepEqual(shape.headers, {'x-run-id': 'r9'});
+    assert.deepEqual(attach?.request({session: 't', run: 'r1'}), {
+      method: 'GET',
+      path: '',
+      query: {runId: 'r1', offset: '-1'},
+      accept: 'stream',
+    });
+    assert.equal(agUi.operations.attach, undefined);
+  });
+
+  it('cannot join a run without an id', () => {
+    assert.throws(() => attach?.request({session: 't'}), TypeError);
+  });
+});
+
+describe("CopilotKit's runtime", () => {
+  const {operations} = copilotKit;
+  const {send, attach, stop, history, sessions} = operations;
+  assert.ok(attach && stop && history && sessions);
+
+  it('has the agent in its paths', () => {
+    const input = {...inputs, text: 'Hi', conversation: conversation()};
+    assert.equal(send.request(input).path, 'agent/default/run');
+    assert.equal(send.request({...input, agent: 'a b'}).path, 'agent/a%20b/run');
+    const joined = attach.request({...inputs, run: 'r1'});
+    assert.equal(joined.path, 'agent/default/connect');
+    assert.deepEqual(bodyOf(joined)['messages'], []);
+    assert.equal(stop.request(inputs).path, 'agent/default/stop/t');
+  });
+
+  it('reads the messages of a thread', () => {
+    assert.deepEqual(history.request({session: 't'}), {
+      method: 'GET',
+      path: 'threads/t/messages',
+      query: {agentId: 'default'},
+    });
+    const read = history.read({
+      status: 200,
+      headers: {},
+      body: {
+        messages: [
+          {id: 's', role: 'system', content: 'Be brief.'},
+          {id: 'u1', role: 'user', content: 'Find it.'},
+          {
+            id: 'm1',
+            role: 'assistant',
+            toolCalls: [{id: 'c1', function: {name: 'find', arguments: '{}'}}],
+          },
+          {id: 'c1-result', role: 'tool', toolCallId: 'c1', content: 'found'},
+          {id: 'm2', role: 'assistant', content: 'Found.'},
+          {
+            id: 'u2',
+            role: 'user',
+            content: [
+              {type: 'text', text: 'And this?'},
+              {type: 'binary', mimeType: 'image/png', data: 'AAAA', filename: 'a.png'},
+            ],
+          },
+          {id: 'm3', role: 'assistant', content: ''},
+        ],
+      },
+    });
+    const {messages} = read;
+    assert.deepEqual(
+      messages.map(({role, messageId, status}) => [role, messageId, status]),
+      [
+        ['user', 'u1', 'done'],
+        ['assistant', 'm1', 'done'],
+        ['user', 'u2', 'done'],
+      ],
+    );
+    const [, answer, question] = messages;
+    assert.deepEqual(
+      answer?.children.map(({kind}) => kind),
+      ['tool', 'text'],
+    );
+    const [, file] = question?.children ?? [];
+    assert.equal(file?.kind === 'file' && file.url, 'data:image/png;base64,AAAA');
+    // What was loaded is sent back as it came.
+    assert.equal((sent(messages)['messages'] as unknown[]).length, 6);
+  });
+
+  it('reads the list of threads, without archived ones', () => {
+    const thread = {id: 't1', name: 'One', createdAt: '2026-11-22T10:00:00.000Z', updatedAt: null};
+    const body = {threads: [thread, {id: 't2', name: null}, {id: 't3', archived: true}]};
+    assert.deepEqual(sessions.read({status: 200, headers: {}, body}), {
+      sessions: [{id: 't1', title: 'One', createdAt: thread.createdAt}, {id: 't2'}],
+      more: false,
+    });
+    assert.deepEqual(sessions.request({page: 1, limit: 20}).query, {
+      agentId: 'default',
+      limit: 20,
+    });
+  });
+
+  it('changes threads only where its runner can', () => {
+    assert.equal(operations.rename, undefined);
+    const {rename, remove} = createCopilotKit({editable: true}).operations;
+    assert.deepEqual(rename?.request({session: 't', title: 'New'}).body, {
+      json: {agentId: 'default', name: 'New'},
+    });
+    assert.equal(remove?.request({session: 't'}).method, 'DELETE');
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {
+  activity,
+  call,
+  finish,
+  folded,
+  reasoning,
+  recordOf,
+  result,
+  shown,
+  snapshot,
+  start,
+  text,
+  tool,
+  withCalls,
+  type EventData,
+} from './events.js';
+
+const user = {id: 'u1', role: 'user', content: 'Hello'};
+const said = (words: string): object => ({kind: 'text', status: 'done', text: words});
+const answered = (id: string, content: string): object => ({id, role: 'assistant', content});
+
+const all = (...events: readonly EventData[]): readonly EventData[] => [
+  start(),
+  ...events,
+  finish(),
+];
+
+describe('a snapshot of the messages', () => {
+  it('gives the answer if nothing was streamed, without the messages before it', () => {
+    const earlier = [answered('m0', 'Earlier'), {id: 'u0', role: 'user', content: 'Before'}];
+    const events = all(snapshot(...earlier, user, answered('m1', 'Now')));
+    assert.deepEqual(shown(events), [said('Now')]);
+    assert.deepEqual(recordOf(folded(events)).messages, [answered('m1', 'Now')]);
+  });
+
+  it('corrects texts and inputs with the same ids, in their place', () => {
+    const events = all(
+      ...text('m1', 'Streamed'),
+      ...call('c1', 'find', {a: 1}),
+      snapshot(user, withCalls('m1', 'Streamed, and corrected', ['c1', 'find', '{"a":2}'])),
+    );
+    assert.deepEqual(shown(events), [
+      said('Streamed, and corrected'),
+      tool('find', 'c1', '{"a":2}'),
+    ]);
+  });
+
+  it('with other ids doubles nothing, and later events find its ids', () => {
+    const events = all(
+      ...text('m1', 'First.'),
+      ...text('m2', 'Second'),
+      snapshot(user, answered('x1', 'First.'), answered('x2', 'Second, longer')),
+      {type: 'TEXT_MESSAGE_CONTENT', messageId: 'x2', delta: '.'},
+    );
+    assert.deepEqual(shown(events), [said('First.'), said('Second, longer.')]);
+    assert.deepEqual(
+      recordOf(folded(events)).messages.map(({id}) => id),
+      ['x1', 'x2'],
+    );
+  });
+
+  it('adds what was not streamed at its place', () => {
+    const events = all(
+      ...text('m1', 'First.'),
+      ...text('m3', 'Third.'),
+      snapshot(
+        user,
+        {id: 'r1', role: 'reasoning', content: 'Hm.'},
+        answered('m1', 'First.'),
+        withCalls('m2', undefined, ['c1', 'find', '{}']),
+        {id: 't1', role: 'tool', toolCallId: 'c1', content: 'found'},
+        answered('m3', 'Third.'),
+      ),
+    );
+    assert.deepEqual(shown(events), [
+      {kind: 'thinking', status: 'done', text: 'Hm.'},
+      said('First.'),
+      tool('find', 'c1', '{}', {output: 'found'}),
+      said('Third.'),
+    ]);
+  });
+
+  it('keeps reasoning and activities that it lacks', () => {
+    const events = all(
+      ...reasoning('r1', 'Hm.'),
+      activity('a1', {at: 1}),
+      ...text('m1', 'Yes'),
+      snapshot(user, answered('m1', 'Yes.')),
+    );
+    assert.deepEqual(
+      shown(events).map(({kind}) => kind),
+      ['thinking', 'data', 'text'],
+    );
+    assert.deepEqual(
+      recordOf(folded(events)).messages.map(({id}) => id),
+      ['r1', 'a1', 'm1'],
+    );
+  });
+
+  it('replaces a text by another one, but removes none without that', () => {
+    const replaced = all(...text('m1', 'A draft'), snapshot(user, answered('x', 'Final')));
+    assert.deepEqual(shown(replaced), [said('Final')]);
+    const lacking = all(
+      ...text('m1', 'A draft'),
+      ...call('c1', 'find', {}),
+      snapshot(user, withCalls('m2', undefined, ['c1', 'find', '{}'])),
+    );
+    assert.deepEqual(shown(lacking)[0], said('A draft'));
+    const onlyUser = all(...text('m1', 'A draft'), snapshot(user));
+    assert.deepEqual(shown(onlyUser), [said('A draft')]);
+  });
+
+  it('does not remove what is being written', () => {
+    const events = [
+      start(),
+      {type: 'TEXT_MESSAGE_START', messageId: 'm1'},
+      {type: 'TEXT_MESSAGE_CONTENT', messageId: 'm1', delta: 'Half'},
+      snapshot(user, answered('m0', 'Another')),
+      {type: 'TEXT_MESSAGE_CONTENT', messageId: 'm1', delta: ' and half'},
+      {type: 'TEXT_MESSAGE_END', messageId: 'm1'},
+      finish(),
+    ];
+    assert.deepEqual(new Set(shown(events)), new Set([said('Another'), said('Half and half')]));
+  });
+
+  it('gives results to calls, and files beside them', () => {
+    const content = [
+      {type: 'text', text: 'Here'},
+      {
+        type: 'image',
+        source: {type: 'url', value: 'https://a.example/a.png', mimeType: 'image/png'},
+      },
+    ];
+    const events = all(
+      ...call('c1', 'find', {}),
+      result('c1', 'draft'),
+      snapshot(user, withCalls('c1', undefined, ['c1', 'find', '{}']), {
+        id: 'other',
+        role: 'tool',
+        toolCallId: 'c1',
+        content,
+        error: 'In part',
+      }),
+    );
+    assert.deepEqual(shown(events), [
+      tool('find', 'c1', '{}', {status: 'failed', output: 'Here', error: 'In part'}),
+      {
+        kind: 'file',
+        status: 'done',
+        name: 'image/png',
+        mediaType: 'image/png',
+        url: 'https://a.example/a.png',
+      },
+    ]);
+  });
+
+  it('is read with the fields that other servers use', () => {
+    const parts = [{type: 'text', content: 'Once upon '}];
+    const events = all(snapshot({role: 'assistant', parts}, {role: 'alien', content: 'x'}));
+    assert.deepEqual(shown(events), [said('Once upon ')]);
+  });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {reduce} from '../../../../src/core/index.js';
+import type {Conversation, Item, MessageItem, Op, Status} from '../../../../src/core/index.js';
+import {historyOf} from '../../../../src/core/protocol/openai-chat/history.js';
+import {calls, chunk, ends, folded, says} from './completions.js';
+
+interface CallState {
+  readonly status?: Status;
+  readonly output?: string;
+  readonly error?: string;
+}
+
+const base = {status: 'done', children: []} as const;
+const text = (words: string): Item => ({...base, id: `text-${words}`, kind: 'text', text: words});
+const user = (...children: Item[]): MessageItem => ({
+  ...base,
+  id: 'u',
+  kind: 'message',
+  role: 'user',
+  children,
+});
+const conversation = (...children: Item[]): Conversation => ({version: 1, children});
+
+/** An answer whose calls have the given states. */
+function answered(message: MessageItem, ...states: readonly CallState[]): MessageItem {
+  const tools = message.children.filter(({kind}) => kind === 'tool');
+  const ops = states.map(({status, ...fields}, at): Op => {
+    return {op: 'assign', id: tools[at]?.id ?? '', ...(status && {status}), fields};
+  });
+  const [changed] = reduce(conversation(message), ops).children;
+  assert.ok(changed?.kind === 'message');
+  return changed;
+}
+
+const asking = [...calls(0, 'c1', 'a', '{}'), ...calls(1, 'c2', 'b', '{}'), ends('tool_calls')];
+const call = (id: string, name: string): object => ({
+  id,
+  type: 'function',
+  function: {name, arguments: '{}'},
+});
+
+describe('historyOf', () => {
+  it('sends answers back as they were received, or else their text', () => {
+    const {message} = folded([chunk({reasoning: 'Hm'}), ...says('A'), ends()]);
+    const plain: MessageItem = {...message, protocolData: undefined, children: [text('B')]};
+    assert.deepEqual(historyOf(conversation(user(text('1')), message, user(text('2')), plain)), [
+      {role: 'user', content: '1'},
+      {role: 'assistant', content: 'A', reasoning: 'Hm'},
+      {role: 'user', content: '2'},
+      {role: 'assistant', content: 'B'},
+    ]);
+  });
+
+  it('has one result for each call of the page, also for one that was not run', () => {
+    const {message} = folded(asking);
+    const assistant = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [call('c1', 'a'), call('c2', 'b')],
+    };
+    const done = {status: 'done', output: '{"n":1}'} as const;
+    const failed = {status: 'failed', error: 'No'} as const;
+    assert.deepEqual(historyOf(conversation(answered(message, done, failed))), [
+      assistant,
+      {role: 'tool', tool_call_id: 'c1', content: '{"n":1}'},
+      {role: 'tool', tool_call_id: 'c2', content: 'No'},
+    ]);
+    assert.deepEqual(historyOf(conversation(answered(message, done, {status: 'stopped'}))).at(-1), {
+      role: 'tool',
+      tool_call_id: 'c2',
+      content: 'The call was not run.',
+    });
+  });
+
+  it('finds the results of ids that come again', () => {
+    const first = folded([...calls(0, 'c1', 'a', '{}'), ends('tool_calls')]).message;
+    const once = answered(first, {status: 'done', output: '1'});
+    const second = folded([...calls(0, 'c1', 'a', '{}'), ends('tool_calls')], 'lost', {
+      message: {...once, status: 'streaming'},
+    }).message;
+    const twice = answered(second, {}, {status: 'done', output: '2'});
+    assert.deepEqual(
+      historyOf(conversation(twice)).map(({content}) => content),
+      [null, '1', null, '2'],
+    );
+  });
+
+  it('leaves out calls that the server has run, unless it sent their results', () => {
+    const result = chunk({role: 'tool', tool_call_id: 'c1', content: 'One'});
+    const {message} = folded([...asking, result, ...says('Done.'), ends()]);
+    assert.deepEqual(historyOf(conversation(message)), [
+      {role: 'assistant', content: null, tool_calls: [call('c1', 'a')]},
+      {role: 'tool', tool_call_id: 'c1', content: 'One'},
+      {role: 'assistant', content: 'Done.'},
+    ]);
+  });
+
+  it('sends the text of an answer that a reload has interrupted behind its calls', () => {
+    const {message} = folded([...calls(0, 'c1', 'a', '{}'), ends('tool_calls')]);
+    const once = answered(message, {status: 'done', output: '1'});
+    const cut = {...once, children: [...once.children, text('Half')]};
+    assert.deepEqual(historyOf(conversation(cut)).slice(1), [
+      {role: 'tool', tool_call_id: 'c1', content: '1'},
+      {role: 'assistant', content: 'Half'},
+    ]);
+  });
+
+  it('leaves out answers without content, and calls that were cut', () => {
+    const empty = folded([]).message;
+    const cut = folded([...says('A'), ...calls(0, 'c1', 'a', '{"n'), ends('length')]).message;
+    assert.deepEqual(historyOf(conversation(user(text('1')), empty, user(text('2')), cut)), [
+      {role: 'user', content: '1\n\n2'},
+      {role: 'assistant', content: 'A'},
+    ]);
+  });
+
+  it('sends a refusal as content, and the results of the format before tools', () => {
+    const refused = folded([chunk({refusal: 'No.'}), ends()]).message;
+    assert.deepEqual(historyOf(conversation(refused)), [{role: 'assistant', content: 'No.'}]);
+    const legacy = folded([
+      chunk({function_call: {name: 'a', arguments: '{}'}}),
+      ends('function_call'),
+    ]).message;
+    assert.deepEqual(historyOf(conversation(answered(legacy, {status: 'done', output: '1'}))), [
+      {role: 'assistant', content: null, function_call: {name: 'a', arguments: '{}'}},
+      {role: 'function', name: 'a', content: '1'},
+    ]);
+  });
+
+  it('sends the files of the user as parts', () => {
+    const file = (name: string, url: string): Item => ({
+      ...base,
+      id: name,
+      kind: 'file',
+      name,
+      url,
+    });
+    const messages = historyOf(
+      conversation(
+        user(
+          file('a.png', 'data:image/png;base64,AA=='),
+          file('b.mp3', 'data:audio/mpeg;base64,AA=='),
+          file('c.pdf', 'data:application/pdf;base64,AA=='),
+          file('d.png', 'https://a.example/d.png'),
+          text('Look'),
+        ),
+        user(text('Well?')),
+      ),
+    );
+    assert.deepEqual(messages, [
+      {
+        role: 'user',
+        content: [
+          {type: 'image_url', image_url: {url: 'data:image/png;base64,AA=='}},
+          {type: 'input_audio', input_audio: {data: 'AA==', format: 'mp3'}},
+          {
+            type: 'file',
+            file: {filename: 'c.pdf', file_data: 'data:application/pdf;base64,AA=='},
+          },
+          {type: 'text', text: 'Look'},
+          {type: 'text', text: 'Well?'},
+        ],
+      },
+    ]);
+  });
+});

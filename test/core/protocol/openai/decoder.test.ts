@@ -1,0 +1,611 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {
+  openai,
+  type MessageItem,
+  type RequestItem,
+  type TextItem,
+  type ToolItem,
+} from '../../../../src/core/index.js';
+import {
+  answered,
+  approval,
+  call,
+  eventsOf,
+  folded,
+  foldedFrames,
+  frameOf,
+  mcpCall,
+  message,
+  outline,
+  rawReasoning,
+  reasoning,
+  response,
+  textPart,
+  type EventData,
+} from './stream.js';
+
+const textOf = ({children}: MessageItem): string =>
+  children.flatMap(item => (item.kind === 'text' ? [item.text] : [])).join('|');
+
+const toolsOf = ({children}: MessageItem): readonly ToolItem[] =>
+  children.filter((item): item is ToolItem => item.kind === 'tool');
+
+const hello = eventsOf(response([message('m1', 'Hello there, world.')]));
+
+/** The events without one field. */
+const without = (events: readonly EventData[], name: string): readonly EventData[] =>
+  events.map(
+    event =>
+      Object.fromEntries(Object.entries(event).filter(([field]) => field !== name)) as EventData,
+  );
+
+const done = (events: readonly EventData[]): readonly EventData[] => events.slice(0, -1);
+
+describe('a response', () => {
+  it('is displayed with its facts', () => {
+    const {message: got, reports} = answered([
+      reasoning('r1', 'First **this**.', 'Then that.'),
+      message('m1', 'Hello ', 'there.'),
+    ]);
+    assert.deepEqual(outline(got), ['thinking done', 'text done']);
+    const [thought] = got.children;
+    assert.equal(thought?.kind === 'thinking' && thought.text, 'First **this**.\n\nThen that.');
+    assert.equal(textOf(got), 'Hello there.');
+    assert.deepEqual(
+      [got.status, got.runId, got.model, got.createdAt, got.usage],
+      [
+        'done',
+        'resp_1',
+        'model-1',
+        '2027-01-15T08:00:00.000Z',
+        {inputTokens: 10, outputTokens: 20, totalTokens: 30},
+      ],
+    );
+    assert.deepEqual(reports, []);
+  });
+
+  it('shows raw reasoning, and none that is empty or encrypted', () => {
+    const {message: got} = answered([
+      {...reasoning('r1'), encrypted_content: 'gAAA'},
+      rawReasoning('r2', 'Hm.'),
+    ]);
+    assert.deepEqual(outline(got), ['thinking done', 'notice interrupted']);
+  });
+
+  it('shows a refusal as text, with a notice', () => {
+    const {message: got} = answered([message('m1', {type: 'refusal', refusal: 'I cannot.'})]);
+    assert.equal(textOf(got), 'I cannot.');
+    const notice = got.children.at(-1);
+    assert.deepEqual([got.status, notice?.kind === 'notice' && notice.code], ['done', 'refusal']);
+  });
+
+  for (const [reason, code] of [
+    ['max_output_tokens', 'max_tokens'],
+    ['content_filter', 'refusal'],
+  ] as const) {
+    it(`that is incomplete says why: ${reason}`, () => {
+      const cut = {...message('m1', 'Half'), status: 'incomplete'};
+      const {message: got} = answered([cut], {
+        status: 'incomplete',
+        incomplete_details: {reason},
+      });
+      assert.deepEqual(outline(got), ['text interrupted', 'notice interrupted']);
+      const notice = got.children.at(-1);
+      assert.deepEqual(
+        [got.status, got.stopReason, notice?.kind === 'notice' && notice.code],
+        ['done', reason, code],
+      );
+    });
+  }
+
+  it('without output says that there is no answer', () => {
+    const {message: got} = answered([]);
+    const [notice] = got.children;
+    assert.equal(notice?.kind === 'notice' && notice.code, 'no_answer');
+  });
+
+  it('that the server cancelled is stopped', () => {
+    const {message: got} = answered([message('m1', 'Half')], {status: 'cancelled'});
+    assert.deepEqual([got.status, textOf(got)], ['stopped', 'Half']);
+  });
+});
+
+describe('a failure', () => {
+  const error = {code: 'rate_limit_exceeded', message: 'Too fast.'};
+
+  for (const [name, events] of [
+    ['as a flat event', [{type: 'error', ...error, param: null}]],
+    ['as a nested event', [{type: 'error', error: {type: 'x', ...error}}]],
+    ['of the response alone', [{type: 'response.failed', response: {status: 'failed', error}}]],
+    [
+      'as an event and of the response',
+      [
+        {type: 'error', error},
+        {type: 'response.failed', response: {status: 'failed', error}},
+      ],
+    ],
+    ['before the response', [{type: 'error', error}]],
+  ] as const) {
+    it(`is told once: ${name}`, () => {
+      const before = name === 'before the response' ? [] : hello.slice(0, 6);
+      const {message: got} = folded([...before, ...events]);
+      const errors = got.children.filter(({kind}) => kind === 'error');
+      assert.deepEqual(
+        [got.status, errors.map(item => item.kind === 'error' && [item.code, item.text])],
+        ['failed', [['rate_limit_exceeded', 'Too fast.']]],
+      );
+      if (before.length > 0) assert.equal(textOf(got), 'Hello ther');
+    });
+  }
+
+  it('is read from frames of other shapes', () => {
+    const fail = (data: string, event?: string): string | undefined => {
+      const {message: got} = foldedFrames([{data, ...(event !== undefined && {event})}]);
+      const [item] = got.children;
+      return item?.kind === 'error' ? `${item.code}: ${item.text ?? ''}` : undefined;
+    };
+    assert.equal(fail('{"error":"Busy"}'), 'server_error: Busy');
+    assert.equal(fail('{"error":{"code":503,"message":"Busy"}}'), '503: Busy');
+    assert.equal(fail('{"message":"Busy"}', 'error'), 'server_error: Busy');
+    assert.equal(fail('Busy', 'error'), 'server_error: Busy');
+  });
+
+  it('after the end of an answer changes nothing, and is reported', () => {
+    const {message: got, reports} = folded([...hello, {type: 'error', error}]);
+    assert.deepEqual([got.status, outline(got)], ['done', ['text done']]);
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['event-late'],
+    );
+  });
+});
+
+it('keeps an answer whose begin comes again after its end', () => {
+  const [begin] = without(hello, 'sequence_number');
+  assert.ok(begin);
+  const {message: got, reports} = folded([...hello, begin]);
+  assert.deepEqual([got.status, textOf(got)], ['done', 'Hello there, world.']);
+  assert.deepEqual(
+    reports.map(({code}) => code),
+    ['event-late'],
+  );
+});
+
+describe('a stream without a terminal event', () => {
+  it('is an interruption that keeps the text', () => {
+    const {message: got, reports} = folded(hello.slice(0, 6));
+    assert.deepEqual([got.status, textOf(got)], ['interrupted', 'Hello ther']);
+    assert.deepEqual(outline(got), ['text interrupted']);
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['message-stop-missing'],
+    );
+  });
+
+  it('is an interruption also with `[DONE]`, and stopped if the user stopped it', () => {
+    const frames = [...done(hello).map(frameOf), {data: '[DONE]'}];
+    assert.equal(foldedFrames(frames).message.status, 'interrupted');
+    assert.equal(foldedFrames(frames, 'stopped').message.status, 'stopped');
+  });
+});
+
+describe('tools of the server', () => {
+  it('are calls with input, output and phases', () => {
+    const {message: got} = answered([
+      {
+        id: 'ws',
+        type: 'web_search_call',
+        status: 'completed',
+        action: {type: 'search', query: 'q', sources: [{type: 'url', url: 'https://a.example'}]},
+      },
+      {id: 'fs', type: 'file_search_call', status: 'completed', queries: ['q'], results: null},
+      {
+        id: 'ci',
+        type: 'code_interpreter_call',
+        status: 'completed',
+        container_id: 'c',
+        code: 'print(6 * 7)',
+        outputs: [
+          {type: 'logs', logs: '42'},
+          {type: 'image', url: 'https://files.example/plot.png'},
+        ],
+      },
+      mcpCall('mc', 'find', 'Found.'),
+      {id: 'ig', type: 'image_generation_call', status: 'completed', result: 'iVBORw0KGgo='},
+    ]);
+    assert.deepEqual(
+      toolsOf(got).map(({name, title, input, output, status}) => [
+        name,
+        title,
+        input,
+        output,
+        status,
+      ]),
+      [
+        [
+          'web_search',
+          undefined,
+          '{"type":"search","query":"q"}',
+          '[{"type":"url","url":"https://a.example"}]',
+          'done',
+        ],
+        ['file_search', undefined, '{"queries":["q"]}', '', 'done'],
+        ['code_interpreter', undefined, 'print(6 * 7)', '42', 'done'],
+        ['find', 'crm: find', '{"id":7}', 'Found.', 'done'],
+        ['image_generation', undefined, '{}', '', 'done'],
+      ],
+    );
+    assert.deepEqual(toolsOf(got)[0]?.phases, [{name: 'searching', status: 'completed'}]);
+    assert.deepEqual(
+      got.children.flatMap(item => (item.kind === 'file' ? [item.url] : [])),
+      ['https://files.example/plot.png', 'data:image/png;base64,iVBORw0KGgo='],
+    );
+  });
+
+  it('fail with the error of the call', () => {
+    const failing = (error: unknown): string | undefined =>
+      toolsOf(answered([{...mcpCall('mc', 'find', null), error}]).message)[0]?.error;
+    assert.equal(failing('No such id'), 'No such id');
+    assert.equal(failing({type: 'http_error', code: 500, message: 'Down'}), 'Down');
+    const content = [{type: 'text', text: 'Denied'}];
+    assert.equal(failing({type: 'mcp_tool_execution_error', content}), 'Denied');
+  });
+
+  it('of which the list could not be loaded are a failed call', () => {
+    const list = {id: 'ml', type: 'mcp_list_tools', server_label: 'crm', tools: [], error: null};
+    assert.deepEqual(toolsOf(answered([list]).message), []);
+    const [tool] = toolsOf(answered([{...list, error: 'Down'}]).message);
+    assert.deepEqual([tool?.status, tool?.error], ['failed', 'Down']);
+  });
+
+  it('get the output of the shell from another item, while it is printed', () => {
+    const events = eventsOf(
+      response([
+        {
+          id: 'sh',
+          type: 'shell_call',
+          call_id: 's1',
+          status: 'completed',
+          action: {commands: ['ls', 'cat x']},
+        },
+        {id: 'so', type: 'shell_call_output', call_id: 's1', status: 'completed', output: []},
+      ]),
+    );
+    const print = (delta: object): EventData => ({
+      type: 'response.shell_call_output_content.delta',
+      output_index: 1,
+      command_index: 0,
+      delta,
+    });
+    const printing = [print({stdout: 'a.txt'}), print({stdout: '\n', stderr: 'no x'})];
+    const [tool] = toolsOf(folded([...events.slice(0, -2), ...printing]).message);
+    assert.deepEqual(
+      [tool?.input, tool?.log, tool?.['log:stderr'], tool?.status],
+      ['ls\ncat x', 'a.txt\n', 'no x', 'interrupted'],
+    );
+    const outcome = {type: 'exit', exit_code: 1};
+    const whole = {
+      type: 'response.shell_call_output_content.done',
+      output_index: 1,
+      command_index: 0,
+      output: [{stdout: 'a.txt\n', stderr: 'no x', outcome}],
+    };
+    const all = [...events.slice(0, -2), ...printing, whole, ...events.slice(-2)];
+    const [ended] = toolsOf(folded(all).message);
+    assert.deepEqual(
+      [ended?.output, ended?.log, ended?.status],
+      [JSON.stringify([outcome]), 'a.txt\n', 'done'],
+    );
+  });
+
+  it('of unknown types are displayed if they are calls, and ignored otherwise', () => {
+    const {message: got} = answered([
+      {id: 'x1', type: 'acme:find_call', status: 'completed', query: 'q'},
+      {id: 'x2', type: 'acme:telemetry', status: 'completed', hits: 1},
+    ]);
+    assert.deepEqual(
+      toolsOf(got).map(({name, input}) => [name, input]),
+      [['find', 'q']],
+    );
+  });
+});
+
+describe('functions', () => {
+  it('of the page wait for it', () => {
+    const {message: got} = answered([call('f1', 'title', {a: 1})], {}, {tools: ['title']});
+    const [tool] = toolsOf(got);
+    assert.deepEqual(
+      [tool?.status, tool?.runsIn, tool?.executionId, tool?.input, got.status],
+      ['waiting', 'page', 'call_f1', '{"a":1}', 'done'],
+    );
+  });
+
+  it('of the server are interrupted when nothing follows', () => {
+    const {message: got} = answered([call('f1', 'find', {})], {}, {tools: ['title']});
+    assert.deepEqual([toolsOf(got)[0]?.status, got.status], ['interrupted', 'done']);
+  });
+
+  it('of the server go on in the next response of the stream, as one message', () => {
+    const first = eventsOf(response([call('f1', 'find', {})]));
+    const second = eventsOf(
+      response(
+        [
+          {type: 'function_call_output', id: 'o1', call_id: 'call_f1', output: 'Found.'},
+          message('m1', 'There.'),
+        ],
+        {id: 'resp_2'},
+      ),
+    );
+    const {message: got, reports} = folded([...first, ...second], 'lost', {tools: []});
+    assert.deepEqual(outline(got), ['tool done', 'text done']);
+    assert.equal(toolsOf(got)[0]?.output, 'Found.');
+    assert.deepEqual(
+      [got.runId, got.status, got.usage?.totalTokens, reports],
+      ['resp_2', 'done', 60, []],
+    );
+  });
+
+  it('that were cut are never run', () => {
+    const cut = {...call('f1', 'title', {}), arguments: '{"a":', status: 'incomplete'};
+    const {message: got} = answered([cut], {
+      status: 'incomplete',
+      incomplete_details: {reason: 'max_output_tokens'},
+    });
+    assert.equal(toolsOf(got)[0]?.status, 'interrupted');
+  });
+});
+
+describe('an approval', () => {
+  it('is a question, also after the response has ended', () => {
+    const {message: got} = answered([approval('a1', 'pay')]);
+    const [question] = got.children as RequestItem[];
+    assert.deepEqual(
+      [question?.status, question?.inputTypes, question?.toolName, question?.handle, got.status],
+      ['waiting', ['confirm'], 'pay', {approvalRequestId: 'a1'}, 'done'],
+    );
+    assert.deepEqual([question?.toolTitle, question?.arguments], ['crm: pay', {id: 7}]);
+  });
+
+  it('is no longer open if the response is cut', () => {
+    const {message: got} = folded(done(eventsOf(response([approval('a1', 'pay')]))));
+    assert.deepEqual(outline(got), ['request interrupted']);
+  });
+});
+
+describe('citations', () => {
+  const text = 'It opens at ten. See ([a](https://a.example)). 🏛 Free';
+  const link = {
+    type: 'url_citation',
+    url: 'https://a.example',
+    title: 'A',
+    start_index: 21,
+    end_index: 45,
+  };
+
+  const cited = (...annotations: readonly object[]): {text: TextItem; all: MessageItem} => {
+    const {message: got} = answered([message('m1', textPart(text, annotations))]);
+    return {text: got.children[0] as TextItem, all: got};
+  };
+
+  it('of a link that is in the text are sources without a mark', () => {
+    const {all, text: item} = cited(link, {...link, title: 'Again'});
+    assert.deepEqual(outline(all), ['text done', 'source done']);
+    assert.equal(item.marks, undefined);
+  });
+
+  it('of a range without its address have a mark at the end of the range', () => {
+    const {text: item} = cited({...link, start_index: 0, end_index: 16, url: 'https://b.example'});
+    assert.deepEqual(
+      item.marks?.map(({offset, label}) => [offset, label]),
+      [[16, '1']],
+    );
+  });
+
+  it('never split a character, and stay within the text', () => {
+    const at = (end_index: number): number | undefined =>
+      cited({type: 'url_citation', url: 'https://b.example', start_index: 0, end_index}).text
+        .marks?.[0]?.offset;
+    assert.equal(at(48), 47);
+    assert.equal(at(1000), text.length);
+  });
+
+  it('without a range are sources, and files are files', () => {
+    const {all, text: item} = cited(
+      {type: 'url_citation', url: 'https://b.example'},
+      {type: 'file_citation', file_id: 'f1', filename: 'a.pdf', index: 16},
+      {type: 'container_file_citation', file_id: 'f2', filename: 'b.csv', container_id: 'c'},
+    );
+    assert.deepEqual(outline(all), ['text done', 'file done', 'source done', 'source done']);
+    assert.deepEqual(
+      item.marks?.map(({offset}) => offset),
+      [16],
+    );
+  });
+});
+
+describe('a dialect', () => {
+  const output = [reasoning('r1', 'Hm.'), message('m1', 'Hello.'), call('f1', 'find', {a: 1})];
+  const strict = eventsOf(response(output));
+  const expected = folded(strict).message;
+
+  const same = (name: string, events: readonly EventData[]): void => {
+    void it(`is read: ${name}`, () => {
+      const {message: got} = folded(events);
+      assert.deepEqual(got.children, expected.children);
+      assert.equal(got.status, 'done');
+    });
+  };
+
+  same('without numbers', without(strict, 'sequence_number'));
+  same('without ids of items', without(strict, 'item_id'));
+  same('without places', without(strict, 'output_index'));
+  same('without indexes of parts', without(without(strict, 'content_index'), 'summary_index'));
+  same(
+    'with other ids in each event',
+    strict.map((event, index) => ('item_id' in event ? {...event, item_id: `x${index}`} : event)),
+  );
+  same(
+    'with the same place for all items',
+    strict.map(event => ('output_index' in event ? {...event, output_index: 0} : event)),
+  );
+  same(
+    'without deltas',
+    strict.filter(({type}) => !type.endsWith('.delta')),
+  );
+  same(
+    'without whole values',
+    strict.filter(({type}) => !/_(text|arguments)\.done$/.test(type)),
+  );
+  same(
+    'without the begin of items',
+    strict.filter(({type}) => !type.endsWith('.added') || type.includes('part')),
+  );
+  same('without the begin of the response', strict.slice(2));
+  same('with only the terminal event', strict.slice(-1));
+  same(
+    'with an empty output at the end',
+    strict.map(event =>
+      event.type === 'response.completed'
+        ? {...event, response: response([], {status: 'completed'})}
+        : event,
+    ),
+  );
+  same('with the end twice', [...strict, ...strict.slice(-1)]);
+  same('with a prefix of a vendor', [
+    ...strict.slice(0, -1),
+    {type: 'acme:trace', output_index: 0, delta: 'WRONG'},
+    ...strict.slice(-1),
+  ]);
+
+  it('is read: several parts of an item without their indexes', () => {
+    const refusal = {type: 'refusal', refusal: 'No.'};
+    for (const content of [
+      [textPart('A.'), textPart('B.')],
+      [textPart(''), textPart('B.')],
+      [refusal, textPart('B.')],
+      [textPart('A.'), refusal, textPart('B.')],
+    ]) {
+      const events = eventsOf(response([message('m1', ...content), reasoning('r1', 'C.', 'D.')]));
+      const bare = without(without(events, 'content_index'), 'summary_index');
+      assert.deepEqual(folded(bare).message.children, folded(events).message.children);
+      const cut = folded(bare.slice(0, -1)).message;
+      assert.deepEqual(textOf(cut), textOf(folded(events).message));
+    }
+  });
+
+  it('is read: items in another order than their places', () => {
+    const of = (index: number): readonly EventData[] =>
+      strict.filter(event => event['output_index'] === index);
+    const {message: got} = folded([
+      ...strict.slice(0, 2),
+      ...of(2),
+      ...of(0),
+      ...of(1),
+      ...strict.slice(-1),
+    ]);
+    assert.deepEqual(got.children, expected.children);
+  });
+
+  it('is read: interleaved items, and gaps between their places', () => {
+    const moved = strict.map(event =>
+      typeof event['output_index'] === 'number'
+        ? {...event, output_index: event['output_index'] * 3}
+        : event,
+    );
+    const step = ({type}: EventData): number =>
+      ['.created', '.in_progress', 'item.added', 'part.added', '.delta', '.done'].findIndex(end =>
+        type.endsWith(end),
+      );
+    const [last] = moved.slice(-1);
+    const mixed = moved.slice(0, -1).sort((a, b) => step(a) - step(b));
+    assert.deepEqual(
+      outline(folded([...mixed, ...(last ? [last] : [])]).message),
+      outline(expected),
+    );
+    assert.equal(textOf(folded(mixed).message), 'Hello.');
+  });
+
+  it('reports what it does not know', () => {
+    const {reports} = foldedFrames([
+      ...strict.map(frameOf),
+      {data: '{"type":"response.future","text":"WRONG"}'},
+      {data: '{"type":"keepalive"}'},
+      {data: ''},
+      {data: 'no JSON'},
+    ]);
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['event-unknown', 'frame-unreadable'],
+    );
+  });
+});
+
+describe('a resumed stream', () => {
+  const events = eventsOf(
+    response([reasoning('r1', 'Hm, let me see.'), message('m1', 'Hello there, world.')], {
+      background: true,
+    }),
+  );
+  const expected = folded(events).message;
+
+  for (const at of [1, 2, 5, 9, 14, events.length - 1]) {
+    const first = events.slice(0, at);
+    it(`continues after ${at} events with the rest, in the same decoder`, () => {
+      assert.deepEqual(folded([...first, ...events.slice(at)]).message, expected);
+    });
+
+    it(`continues after ${at} events with a replay, in the same decoder`, () => {
+      assert.deepEqual(folded([...first, ...events]).message, expected);
+    });
+
+    for (const [name, rest] of [
+      ['the rest', events.slice(at)],
+      ['a replay', events],
+    ] as const) {
+      it(`continues after ${at} events with ${name}, in another decoder`, () => {
+        const cut = folded(first).message;
+        const {message: got} = folded(rest, 'lost', {message: {...cut, status: 'streaming'}});
+        assert.deepEqual(got, expected);
+      });
+    }
+  }
+
+  it('has a position, which is the number of its last event', () => {
+    const decoder = openai.createDecoder();
+    assert.equal(decoder.position, undefined);
+    for (const event of events.slice(0, 5)) decoder.decode(frameOf(event));
+    assert.equal(decoder.position, '4');
+  });
+
+  it('is displayed also if it has only the rest', () => {
+    const {message: got} = folded(events.slice(-6));
+    assert.match(textOf(got), /world\.$/);
+  });
+
+  it('without numbers begins again', () => {
+    const bare = without(events, 'sequence_number');
+    const {message: got} = folded([...bare.slice(0, 9), ...bare]);
+    assert.deepEqual(outline(got), ['thinking done', 'text done']);
+    assert.equal(textOf(got), 'Hello there, world.');
+  });
+});
+
+describe('a continued message', () => {
+  it('keeps its items and adds those of the next response', () => {
+    const {message: first} = answered([message('m1', 'Looking.'), call('f1', 'title', {})]);
+    const context = {message: {...first, status: 'streaming'} as const};
+    const {message: got} = answered([message('m2', 'Done.')], {id: 'resp_2'}, context);
+    assert.deepEqual(
+      got.children.map(item => [item.kind, item.kind === 'text' && item.text]),
+      [
+        ['text', 'Looking.'],
+        ['tool', false],
+        ['text', 'Done.'],
+      ],
+    );
+    assert.equal(new Set(got.children.map(({id}) => id)).size, 3);
+    assert.deepEqual([got.usage?.totalTokens, got.runId], [60, 'resp_2']);
+    assert.equal((got.protocolData as unknown[]).length, 2);
+  });
+});

@@ -1,0 +1,69 @@
+import {expect} from '@open-wc/testing';
+import {Consent, type Question} from '../../../src/elements/ubik-app/consent.js';
+import {until} from '../support/dom.js';
+import {speedUpTimers} from './fast-timers.js';
+
+const tool = (name: string): Question => ({kind: 'tool', name, input: {}});
+const {signal} = new AbortController();
+
+/** Answers once a click can be meant for the question. */
+const answer = (consent: Consent, allowed: boolean): Promise<unknown> =>
+  until(() => consent.answer(allowed));
+
+describe('the questions of an app', () => {
+  it('are displayed one after the other', async () => {
+    const consent = new Consent(() => undefined);
+    const asked = [tool('one'), tool('two')].map(question => consent.ask(question, signal));
+    expect(consent.question).to.deep.equal(tool('one'));
+    await answer(consent, true);
+    expect(consent.question).to.deep.equal(tool('two'));
+    await answer(consent, false);
+    expect(await Promise.all(asked)).to.deep.equal([true, false]);
+    expect(consent.question).to.equal(undefined);
+    expect(consent.answer(true)).to.be.false;
+  });
+
+  it('are not allowed by a click that follows their display or a move', async () => {
+    const consent = new Consent(() => undefined);
+    const asked = consent.ask(tool('pay'), signal);
+    expect(consent.answer(true)).to.be.false;
+    await until(() => {
+      consent.touch();
+      return !consent.answer(true);
+    });
+    expect(consent.answer(false)).to.be.true;
+    expect(await asked).to.be.false;
+  });
+
+  it('are at most three, and further ones are denied', async () => {
+    const consent = new Consent(() => undefined);
+    const asked = ['a', 'b', 'c', 'd'].map(name => consent.ask(tool(name), signal));
+    expect(await asked[3]).to.be.false;
+    consent.clear();
+    expect(await Promise.all(asked)).to.deep.equal([false, false, false, false]);
+  });
+
+  it('end without consent when the request ends', async () => {
+    const consent = new Consent(() => undefined);
+    const request = new AbortController();
+    const asked = consent.ask(tool('one'), request.signal);
+    request.abort();
+    expect(await asked).to.be.false;
+    expect(consent.question).to.equal(undefined);
+    expect(await consent.ask(tool('two'), request.signal)).to.be.false;
+  });
+
+  it('end without consent before the app gives up, unless it waits', async () => {
+    const restore = speedUpTimers();
+    const consent = new Consent(() => undefined);
+    const [short, long] = [
+      consent.ask(tool('short'), signal),
+      consent.ask(tool('long'), signal, true),
+    ];
+    expect(await short).to.be.false;
+    restore();
+    expect(consent.question).to.deep.equal(tool('long'));
+    consent.clear();
+    expect(await long).to.be.false;
+  });
+});

@@ -1,0 +1,330 @@
+import {expect} from '@open-wc/testing';
+import {sharedServices} from '../../../src/elements/base/services.js';
+import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
+import {appRenderer} from '../../../src/modules/mcp-apps/index.js';
+import {collectEvents, find, has, press, until, words} from '../support/dom.js';
+import {within} from '../support/with-services.js';
+import {answer, appServices, callOf, isLive, openApp, renderCall, startApp} from './support.js';
+
+/** The start of an app without a library. `send` posts a message; `onAnswer` gets the answers. */
+const client = `<script>
+  const send = message => parent.postMessage({jsonrpc: '2.0', ...message}, '*');
+  const start = () => {
+    send({id: 1, method: 'ui/initialize', params: {
+      appInfo: {name: 'Test', version: '1'}, appCapabilities: {}, protocolVersion: '2026-01-26'}});
+    send({method: 'ui/notifications/initialized', params: {}});
+  };
+  const say = text => send({id: 'say ' + text, method: 'ui/message',
+    params: {role: 'user', content: [{type: 'text', text}]}});
+</script>`;
+
+const appOfScript = (script: string): string =>
+  `<!doctype html><title>Test</title>${client}<button>In the app</button><script>${script}</script>`;
+
+const leak = (key: string): string => `${location.origin}/__leak/${key}`;
+const leaks = async (key: string): Promise<unknown> => (await fetch(`/__leaks/${key}`)).json();
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise(resolve => setTimeout(resolve, milliseconds));
+
+/** Starts an app and returns the drafts that it writes. */
+async function draftsOf(script: string, count: number): Promise<string[]> {
+  const drafts: string[] = [];
+  const listen = (event: HTMLElementEventMap['ubik-draft-request']): void => {
+    drafts.push(event.text ?? '');
+    event.respondWith(true);
+  };
+  addEventListener('ubik-draft-request', listen);
+  await startApp(appOfScript(script));
+  await until(
+    () => drafts.length >= count,
+    () => drafts,
+  );
+  removeEventListener('ubik-draft-request', listen);
+  return drafts;
+}
+
+describe('<ubik-app>', () => {
+  it('is accessible closed, open, and with a question', async () => {
+    const html = appOfScript("start(); send({id: 2, method: 'tools/call', params: {name: 'x'}})");
+    const services = appServices(html, {callTool: () => Promise.resolve({content: []})});
+    const app = await renderCall(callOf(), services);
+    await expect(app).to.be.accessible();
+    await openApp(app);
+    await until(() => isLive(app) && has(app, '.question'));
+    await expect(app).to.be.accessible();
+    expect(find(app, 'iframe', HTMLIFrameElement).title).to.equal('App: Meteo');
+    expect(words(find(app, '[role=status]'))).to.equal('The app wants to run x.');
+  });
+
+  it('opens only by the user, unless the chat opens apps at once', async () => {
+    let reads = 0;
+    const readResource = () => {
+      reads += 1;
+      return Promise.reject(new Error('no'));
+    };
+    const app = await renderCall(callOf(), appServices('', {readResource}));
+    find(app, '.open').click();
+    await app.updateComplete;
+    expect(reads).to.equal(0);
+    await renderCall(callOf(), appServices('', {readResource, mode: 'show'}));
+    await until(() => reads === 1);
+  });
+
+  it('is replaced by the text of the tool where apps are off', async () => {
+    const apps = appServices('', {mode: 'off'});
+    const services = {...sharedServices, apps};
+    const tool = await within<UbikTool>(appRenderer(callOf(), {services, last: false}), {apps});
+    expect(tool.item?.output).to.equal('Zürich: sun, 21 °C');
+    expect(tool.parentElement?.querySelector('ubik-app')).to.equal(null);
+  });
+
+  it('is not rendered for a tool without an app', () => {
+    const services = {...sharedServices, apps: appServices('')};
+    const other = callOf({app: {resourceUri: 'https://evil.example/'}});
+    expect(appRenderer(other, {services, last: false})).to.equal(undefined);
+  });
+
+  it('has a frame without an origin, and never a permission that the page does not give', async () => {
+    const ui = {permissions: {camera: {}, microphone: {}}};
+    const html = appOfScript('start()');
+    const app = await startApp(html, {ui, services: {permissions: ['camera']}});
+    const frame = find(app, 'iframe', HTMLIFrameElement);
+    expect(frame.sandbox.value).to.equal('allow-scripts allow-forms');
+    expect(frame.getAttribute('allow')).to.equal('camera');
+    expect(frame.contentDocument).to.equal(null);
+  });
+
+  it('passes the app by keyboard and leads back from its end [WCAG 2.1.2]', async () => {
+    const app = await startApp(appOfScript('start()'));
+    find(app, '.skip').focus();
+    await press('Enter');
+    expect(app.shadowRoot?.activeElement?.className).to.contain('leave');
+    await press('Enter');
+    expect(app.shadowRoot?.activeElement?.className).to.contain('close');
+    await press('Enter');
+    await until(() => has(app, '.open'));
+    expect(has(app, 'iframe')).to.be.false;
+  });
+
+  it('is enlarged by its button, or by the app once the user operates it', async () => {
+    const script = `start(); addEventListener('message', ({data}) => {
+        const {displayMode} = data.params ?? {};
+        if (displayMode) send({method: 'ui/log', params: {data: displayMode}});
+      });
+      document.querySelector('button').addEventListener('click', () =>
+        send({id: 5, method: 'ui/request-display-mode', params: {mode: 'fullscreen'}}));`;
+    const app = await startApp(appOfScript(script));
+    const modes: unknown[] = [];
+    app.addEventListener('ubik-diagnostic', ({diagnostic}) => modes.push(diagnostic.data));
+    const frame = find(app, 'iframe');
+    const isLarge = (): boolean => find(app, '.card').matches(':popover-open');
+    find(app, '.resize').focus();
+    await press('Enter');
+    await until(() => modes.length === 1);
+    expect(isLarge()).to.be.true;
+    await press('Escape');
+    await until(() => modes.length === 2 && !isLarge());
+    find(app, '.skip').focus();
+    await press('Tab');
+    await press('Enter');
+    await until(() => modes.length === 3);
+    expect(isLarge()).to.be.true;
+    expect(modes).to.deep.equal(['fullscreen', 'inline', 'fullscreen']);
+    expect(find(app, 'iframe')).to.equal(frame);
+  });
+
+  it('saves a file that the user wants', async () => {
+    const resource = {uri: 'file:///page.html', text: 'text'};
+    const contents = [{type: 'resource', resource}];
+    const html = appOfScript(
+      `start(); send({id: 2, method: 'ui/download-file', params: ${JSON.stringify({contents})}})`,
+    );
+    const app = await startApp(html);
+    const saved: string[] = [];
+    const {click} = HTMLAnchorElement.prototype;
+    HTMLAnchorElement.prototype.click = function () {
+      saved.push(this.download);
+    };
+    await until(() => has(app, '.question'));
+    expect(words(find(app, '.question'))).to.contain('page.html.txt');
+    await answer(app, 'allow');
+    await until(() => saved.length > 0);
+    HTMLAnchorElement.prototype.click = click;
+    expect(saved).to.deep.equal(['page.html.txt']);
+  });
+
+  it('ends a call when it is removed from the page', async () => {
+    const signals: AbortSignal[] = [];
+    const html = appOfScript("start(); send({id: 2, method: 'tools/call', params: {name: 'x'}})");
+    const callTool = ({signal}: {readonly signal: AbortSignal}) => {
+      signals.push(signal);
+      return new Promise<never>(() => undefined);
+    };
+    const app = await startApp(html, {services: {callTool}});
+    await answer(app, 'allow');
+    await until(() => signals.length === 1);
+    app.remove();
+    expect(signals[0]?.aborted).to.be.true;
+    expect(has(app, 'iframe') && isLive(app)).to.be.false;
+  });
+
+  it('asks before an app contacts other hosts', async () => {
+    const ui = {csp: {connectDomains: ['https://api.example.com', 'https://x; script-src *']}};
+    const app = await renderCall(callOf(), appServices(appOfScript('start()'), {}, ui));
+    const diagnostics = collectEvents(app, 'ubik-diagnostic');
+    await openApp(app);
+    await until(() => has(app, '.question'));
+    expect(words(find(app, '.question')))
+      .to.contain('api.example.com')
+      .and.not.contain('script-src');
+    expect(diagnostics.map(({diagnostic}) => diagnostic.code)).to.deep.equal(['app-refused']);
+    await answer(app, 'deny');
+    await until(() => has(app, '.open'));
+  });
+});
+
+describe('a hostile app in its frame', () => {
+  it('reaches no storage, no cookie and no page', async () => {
+    document.cookie = 'secret=1';
+    localStorage.setItem('secret', '1');
+    const script = `start();
+    const attempt = (name, read) => { try { say(name + ' read ' + read()); } catch { say(name + ' refused'); } };
+    attempt('storage', () => localStorage.secret);
+    attempt('session', () => sessionStorage.length);
+    attempt('cookie', () => { if (!document.cookie) throw 0; return document.cookie; });
+    attempt('parent', () => parent.document.title);
+    attempt('top', () => top.document.title);
+    attempt('database', () => { indexedDB.open('secret'); return 'opened'; });
+    attempt('origin', () => { if (self.origin === 'null') throw 0; return self.origin; });`;
+    const drafts = await draftsOf(script, 7);
+    expect(drafts).to.deep.equal(
+      ['storage', 'session', 'cookie', 'parent', 'top', 'database', 'origin'].map(
+        name => `${name} refused`,
+      ),
+    );
+  });
+
+  it('sends no request, and carries nothing out', async () => {
+    const key = `out${Math.random().toString(36).slice(2)}`;
+    const url = leak(key);
+    const script = `start();
+      fetch('${url}?fetch').catch(() => 0);
+      navigator.sendBeacon('${url}?beacon');
+      new Image().src = '${url}?image';
+      document.head.insertAdjacentHTML('beforeend', '<link rel="stylesheet" href="${url}?style"><link rel="prefetch" href="${url}?prefetch">');
+      const script = document.createElement('script'); script.src = '${url}?script'; document.head.append(script);
+      const frame = document.createElement('iframe'); frame.src = '${url}?frame'; document.body.append(frame);
+      document.head.insertAdjacentHTML('beforeend', '<style>@import "${url}?import"; @font-face { font-family: x; src: url(${url}?font) } body { font-family: x; background: url(${url}?background) }</style>');
+      document.body.insertAdjacentHTML('beforeend', '<a href="${url}?link-top" target="_top">a</a><a href="${url}?link-blank" target="_blank">b</a><object data="${url}?object"></object><video src="${url}?video"></video><base href="${url}?base">');
+      try { new Worker('${url}?worker'); } catch {}
+      import('${url}?module').catch(() => 0);
+      new BroadcastChannel('host').postMessage('${key}');
+      try { new EventSource('${url}?events'); } catch {}
+      try { new WebSocket('${url.replace(/^http/, 'ws')}?socket'); } catch {}
+      say('tried');
+      const leave = () => {
+      document.head.insertAdjacentHTML('beforeend', '<meta http-equiv="refresh" content="0;url=${url}?refresh">');
+      for (const link of document.querySelectorAll('a')) link.click();
+      try { open('${url}?open'); } catch {}
+      try { top.location = '${url}?top'; } catch {}
+      for (let n = 0; n < top.length; n++) try { top[n].location = '${url}?other'; } catch {}
+      const form = document.createElement('form'); form.action = '${url}?form'; document.body.append(form); form.submit();
+      };
+      setTimeout(leave, 300);`;
+    const heard: unknown[] = [];
+    const channel = new BroadcastChannel('host');
+    channel.addEventListener('message', ({data}) => heard.push(data));
+    expect(await draftsOf(script, 1)).to.deep.equal(['tried']);
+    await pause(900);
+    channel.close();
+    expect(heard).to.deep.equal([]);
+    expect(await leaks(key)).to.deep.equal([]);
+  });
+
+  it('cannot weaken its policy, nor run before it', async () => {
+    const key = `policy${Math.random().toString(36).slice(2)}`;
+    const url = leak(key);
+    const weak = '<meta http-equiv="Content-Security-Policy" content="connect-src *">';
+    const early = `<script>fetch('${url}?early').catch(() => 0)</script>`;
+    const html = `\uFEFF\0<!-- a comment -->${early}text${weak}<!doctype html><base href="${url}">`;
+    const drafts: string[] = [];
+    const listen = (event: HTMLElementEventMap['ubik-draft-request']): void =>
+      void drafts.push(event.text ?? '');
+    addEventListener('ubik-draft-request', listen);
+    const late = `start(); fetch('${url}?late').then(() => say('sent'), () => say('blocked'));`;
+    await startApp(html + appOfScript(late));
+    await until(() => drafts.length > 0);
+    removeEventListener('ubik-draft-request', listen);
+    expect(drafts).to.deep.equal(['blocked']);
+    expect(await leaks(key)).to.deep.equal([]);
+  });
+
+  it('is closed when it leaves its document', async () => {
+    const key = `left${Math.random().toString(36).slice(2)}`;
+    const app = await startApp(
+      appOfScript(
+        `start(); setTimeout(() => { location = '${leak(key)}?location'; }, 300); setTimeout(() => { location = 'about:blank'; }, 900)`,
+      ),
+    );
+    await until(() => has(app, '.problem'));
+    expect(words(find(app, '.problem'))).to.contain('another page');
+    expect(has(app, 'iframe')).to.be.false;
+    expect(await leaks(key)).to.deep.equal([]);
+  });
+
+  it('is closed when it floods the page', async () => {
+    const app = await startApp(
+      appOfScript(
+        "start(); setInterval(() => { for (let n = 0; n < 300; n++) send({method: 'x'}) }, 20)",
+      ),
+    );
+    await until(() => has(app, '.problem'));
+    expect(words(find(app, '.problem'))).to.contain('too many messages');
+  });
+
+  it('cannot speak for another frame, nor for the shell', async () => {
+    const drafts: string[] = [];
+    addEventListener('ubik-draft-request', event => drafts.push(event.text ?? ''));
+    const app = await startApp(appOfScript('start()'));
+    const message = (text: string) => ({
+      jsonrpc: '2.0',
+      id: text,
+      method: 'ui/message',
+      params: {role: 'user', content: [{type: 'text', text}]},
+    });
+    // The page itself, another frame of it, and the app around its shell.
+    postMessage(message('page'), '*');
+    const script = `start(); top.postMessage(${JSON.stringify(message('around'))}, '*');
+      send({method: 'ui/notifications/sandbox-left', params: {}}); say('inside');`;
+    const other = await startApp(appOfScript(script));
+    await until(() => drafts.length > 0);
+    await pause(100);
+    expect(drafts).to.deep.equal(['inside']);
+    expect(isLive(app) && isLive(other)).to.be.true;
+  });
+
+  it('cannot consent by a script', async () => {
+    let calls = 0;
+    const services = {
+      callTool: () => {
+        calls += 1;
+        return Promise.resolve({content: []});
+      },
+    };
+    const html = appOfScript("start(); send({id: 2, method: 'tools/call', params: {name: 'pay'}})");
+    const app = await startApp(html, {services});
+    await until(() => has(app, '.question'));
+    find(app, '.allow').click();
+    await answer(app, 'deny');
+    expect(calls).to.equal(0);
+  });
+
+  it('cannot fill the window by itself, nor grow without limit', async () => {
+    const script = `start(); send({id: 2, method: 'ui/request-display-mode', params: {mode: 'fullscreen'}});
+      for (let n = 1; n < 50; n++) send({method: 'ui/notifications/size-changed', params: {height: n * 1e6}});`;
+    const app = await startApp(appOfScript(script));
+    await pause(200);
+    expect(find(app, '.card').matches(':popover-open')).to.be.false;
+    expect(find(app, 'iframe').clientHeight).to.be.at.most(600);
+  });
+});

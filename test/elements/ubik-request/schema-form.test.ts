@@ -1,0 +1,415 @@
+import {executeServerCommand} from '@web/test-runner-commands';
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-request/ubik-request.define.js';
+import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
+import {all, collectEvents, find, has, press, type, until, words} from '../support/dom.js';
+import {request} from '../support/items.js';
+import {booking} from './booking.js';
+
+interface TreeNode {
+  readonly role: string;
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  readonly invalid: boolean;
+}
+
+/** The accessibility tree of the page; only Chromium has a command for it. */
+const readTree = async (): Promise<readonly TreeNode[] | undefined> =>
+  (await executeServerCommand<{nodes: TreeNode[]} | null, object>('engine:tree', {}))?.nodes;
+
+const fieldRoles =
+  /^(textbox|spinbutton|Date|InputTime|radiogroup|combobox|checkbox|button|group)$/;
+
+async function mount(schema: unknown): Promise<UbikRequest> {
+  const item = request({prompt: 'Who is coming, and when?', inputTypes: ['json'], schema});
+  const element = await fixture<UbikRequest>(html`<ubik-request .item=${item}></ubik-request>`);
+  await until(() => has(element, 'form'));
+  await until(() => words(find(element, '#prompt').shadowRoot) !== '');
+  return element;
+}
+
+const focused = (element: UbikRequest): HTMLElement | undefined => {
+  const active = element.shadowRoot?.activeElement;
+  return active instanceof HTMLElement ? active : undefined;
+};
+
+const nameOfFocused = (element: UbikRequest): string =>
+  focused(element)?.getAttribute('name') ?? words(focused(element) ?? null);
+
+/** Presses Tab until a field, or a button with this text, has the focus. */
+async function tabTo(element: UbikRequest, name: string): Promise<void> {
+  const visited: string[] = [];
+  for (let presses = 0; presses < 60; presses++) {
+    if (nameOfFocused(element) === name) return;
+    visited.push(nameOfFocused(element));
+    await press('Tab');
+  }
+  throw new Error(`Tab does not reach ${name}, only ${visited.join(', ')}`);
+}
+
+async function enter(element: UbikRequest, name: string, text: string): Promise<void> {
+  await tabTo(element, name);
+  await type(text);
+}
+
+const problems = (element: UbikRequest): readonly string[] =>
+  all(element, '.fields .problem').map(problem => words(problem));
+
+async function submitByKey(element: UbikRequest): Promise<void> {
+  await tabTo(element, 'Send answer');
+  await press('Enter');
+}
+
+/** Fills a form by script and submits it. Returns the answer, or the problems. */
+async function answer(
+  schema: unknown,
+  fill: (element: UbikRequest) => void | Promise<void> = () => undefined,
+): Promise<unknown> {
+  const element = await mount(schema);
+  const events = collectEvents(element, 'ubik-reply-request');
+  await fill(element);
+  find(element, 'form', HTMLFormElement).requestSubmit();
+  await until(() => events.length > 0 || problems(element).length > 0);
+  return events[0]?.reply.input ?? problems(element);
+}
+
+const set = (element: UbikRequest, name: string, value: string): void => {
+  find(element, `[name="field${name}"]`, HTMLInputElement).value = value;
+};
+
+describe('a form with 15 fields, by keyboard alone', () => {
+  it('is accessible, and every field has a name, a purpose and a type [WCAG 1.3.5, 3.3.2, 4.1.2]', async () => {
+    const element = await mount(booking);
+    await expect(element).to.be.accessible();
+    const attribute = (name: string, key: string) =>
+      find(element, `[name="field/${name}"]`).getAttribute(key);
+    expect(
+      'full_name email phone arrival checkin_time nights website'
+        .split(' ')
+        .map(name => [attribute(name, 'type'), attribute(name, 'autocomplete')]),
+    ).to.deep.equal([
+      ['text', 'name'],
+      ['email', 'email'],
+      ['tel', 'tel'],
+      ['date', null],
+      ['time', null],
+      ['number', null],
+      ['url', 'url'],
+    ]);
+    const tree = await readTree();
+    if (!tree) return;
+    const fields = tree.filter(({role}) => fieldRoles.test(role));
+    const lines = fields.map(
+      ({role, name, required}) => `${role} ${name}${required ? ' (required)' : ''}`,
+    );
+    expect(lines).to.include.members([
+      'group Who is coming, and when?',
+      'textbox Full name (required)',
+      'textbox Email (required)',
+      'textbox Phone',
+      'spinbutton Nights',
+      'radiogroup Room (required)',
+      'radiogroup View',
+      'combobox Country code',
+      'textbox Website',
+      'textbox Voucher',
+      'checkbox Newsletter',
+      'group Diets',
+      'checkbox gluten-free',
+      'group Guests',
+      'button Add entry: Guest',
+      'group Address',
+      'textbox City (required)',
+      'button Send answer',
+    ]);
+    expect(fields.filter(({name}) => name === '')).to.deep.equal([]);
+    expect(tree.find(({name}) => name.startsWith('Email'))?.description).to.equal(
+      'For the confirmation',
+    );
+  });
+
+  it('is not sent while it is empty: each error names its field, and the first one has the focus [WCAG 3.3.1, 2.1.1]', async () => {
+    const element = await mount(booking);
+    const events = collectEvents(element, 'ubik-reply-request');
+    await submitByKey(element);
+    await until(() => problems(element).length > 0);
+    expect(problems(element)).to.deep.equal([
+      'Full name: Enter a value.',
+      'Email: Enter a value.',
+      'Arrival: Enter a value.',
+      'Room: Choose an option.',
+    ]);
+    await until(() => words(find(element, '#problem')) === '4 entries need your attention.');
+    expect(nameOfFocused(element)).to.equal('field/full_name');
+    expect(events).to.have.length(0);
+    await expect(element).to.be.accessible();
+    const invalid = (await readTree())?.filter(node => node.invalid);
+    if (!invalid) return;
+    expect(invalid.map(({name, description}) => [name, description])).to.deep.include.members([
+      ['Full name', 'Full name: Enter a value.'],
+      ['Email', 'For the confirmation Email: Enter a value.'],
+      ['Room', 'Room: Choose an option.'],
+    ]);
+  });
+
+  it('is not sent with wrong values, and a corrected one loses its error [WCAG 3.3.3]', async () => {
+    const element = await mount(booking);
+    const events = collectEvents(element, 'ubik-reply-request');
+    await enter(element, 'field/full_name', 'A');
+    await enter(element, 'field/email', 'ada at example');
+    await tabTo(element, 'field/nights');
+    await press('Control+a');
+    await type('31');
+    await enter(element, 'field/website', 'example');
+    await enter(element, 'field/voucher', 'abc');
+    await tabTo(element, 'Add entry: Guest');
+    await press('Enter');
+    await until(() => nameOfFocused(element) === 'field/guests/0/name');
+    await press('Tab');
+    await type('-1');
+    await enter(element, 'field/address/street', 'Main street');
+    await press('Enter');
+    await until(() => problems(element).length > 0);
+    expect(problems(element)).to.deep.equal([
+      'Full name: Enter at least 2 characters.',
+      'Email: Enter an email address, such as name@example.com.',
+      'Arrival: Enter a value.',
+      'Nights: Enter 30 or less.',
+      'Room: Choose an option.',
+      'Website: Enter a full address, such as https://example.com.',
+      'Voucher: Enter this in the expected format.',
+      'Name: Enter a value.',
+      'Age: Enter 0 or more.',
+      'City: Enter a value.',
+    ]);
+    expect(nameOfFocused(element)).to.equal('field/full_name');
+    await type('da');
+    await press('Tab');
+    await until(() => !problems(element).some(problem => problem.startsWith('Full name')));
+    expect(problems(element)).to.have.length(9);
+    expect(events).to.have.length(0);
+  });
+
+  it('is sent when it is correct, without the fields that were left empty', async () => {
+    const element = await mount(booking);
+    const events = collectEvents(element, 'ubik-reply-request');
+    await enter(element, 'field/full_name', 'Ada Lovelace');
+    await enter(element, 'field/email', 'ada@example.com');
+    await tabTo(element, 'field/arrival');
+    // The order in which a date is typed depends on the language of the browser.
+    set(element, '/arrival', '2027-03-04');
+    await tabTo(element, 'field/room');
+    await press('ArrowDown');
+    await tabTo(element, 'field/country_code');
+    await press('ArrowDown');
+    await press('ArrowDown');
+    await tabTo(element, 'field/diets/1');
+    await press(' ');
+    await tabTo(element, 'Add entry: Guest');
+    await press('Enter');
+    await until(() => nameOfFocused(element) === 'field/guests/0/name');
+    await type('Grace');
+    await tabTo(element, 'Add entry: Guest');
+    await press('Enter');
+    await until(() => nameOfFocused(element) === 'field/guests/1/name');
+    await type('Nobody');
+    await press('Tab');
+    await press('Tab');
+    await press('Enter');
+    await until(() => !has(element, '[name="field/guests/1/name"]'));
+    expect(nameOfFocused(element), 'the focus stays in the list').to.equal('field/guests/0/name');
+    await submitByKey(element);
+    await until(
+      () => events.length > 0,
+      () => problems(element),
+    );
+    const {room, ...sent} = events[0]?.reply.input as Record<string, unknown>;
+    expect(['single', 'double']).to.include(room);
+    expect(sent).to.deep.equal({
+      full_name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      arrival: '2027-03-04',
+      nights: 2,
+      country_code: 'DE',
+      diets: ['gluten-free'],
+      guests: [{name: 'Grace'}],
+    });
+  });
+});
+
+describe('a form of a schema', () => {
+  const object = (properties: object, more: object = {}): object => ({
+    type: 'object',
+    properties,
+    ...more,
+  });
+
+  it('follows references, merges allOf, and allows null', async () => {
+    const schema = {
+      $defs: {city: {type: 'string', title: 'Town', minLength: 3}},
+      allOf: [object({from: {$ref: '#/$defs/city'}}, {required: ['from']})],
+      ...object({to: {anyOf: [{$ref: '#/$defs/city'}, {type: 'null'}]}}, {required: ['to']}),
+    };
+    expect(await answer(schema, element => set(element, '/from', 'Bern'))).to.deep.equal({
+      from: 'Bern',
+      to: null,
+    });
+    const wrong = await answer(schema, element => {
+      set(element, '/from', 'Bern');
+      set(element, '/to', 'X');
+    });
+    expect(wrong).to.deep.equal(['Town: Enter at least 3 characters.']);
+  });
+
+  it('applies conditions of the whole object', async () => {
+    const schema = object(
+      {drink: {type: 'string', default: 'tea'}, sugar: {type: 'integer'}},
+      {
+        if: {properties: {drink: {const: 'tea'}}},
+        then: {required: ['sugar'], properties: {sugar: {multipleOf: 2}}},
+      },
+    );
+    expect(await answer(schema)).to.deep.equal(['Sugar: Enter a value.']);
+    const odd = await answer(schema, element => set(element, '/sugar', '3'));
+    expect(odd).to.deep.equal(['Sugar: Enter a multiple of 2.']);
+  });
+
+  it('has rows for a list of values, without the empty ones', async () => {
+    const schema = object({tags: {type: 'array', minItems: 1, items: {type: 'string'}}});
+    const fill = async (element: UbikRequest) => {
+      find(element, '.add').click();
+      await until(() => has(element, '[name="field/tags/1"]'));
+      set(element, '/tags/1', 'b');
+    };
+    expect(await answer(schema, fill)).to.deep.equal({tags: ['b']});
+  });
+
+  it('has defaults of the schema only, also in lists', async () => {
+    const pets = {type: 'array', items: object({name: {type: 'string'}}), default: [{name: 'Rex'}]};
+    expect(await answer(object({pets, open: {type: 'boolean', default: true}}))).to.deep.equal({
+      pets: [{name: 'Rex'}],
+      open: true,
+    });
+    expect(
+      await answer(object({seat: {enum: ['in', 'out']}, open: {type: 'boolean'}})),
+    ).to.deep.equal({});
+  });
+
+  it('writes a time and a date with the offset of the user', async () => {
+    const schema = object({
+      at: {type: 'string', format: 'date-time', default: '2027-03-04T12:30:00Z'},
+      opens: {type: 'string', format: 'time'},
+    });
+    const sent = (await answer(schema, element => set(element, '/opens', '08:15'))) as {
+      at: string;
+      opens: string;
+    };
+    expect(new Date(sent.at).toISOString()).to.equal('2027-03-04T12:30:00.000Z');
+    expect(sent.opens).to.match(/^08:15:00[+-]\d\d:\d\d$/);
+  });
+
+  it('has a box that must be ticked for a constant true, and hides other constants', async () => {
+    const schema = object(
+      {terms: {const: true, title: 'I agree'}, version: {const: 3}},
+      {required: ['terms', 'version']},
+    );
+    expect(await answer(schema)).to.deep.equal(['I agree: Tick this box to continue.']);
+    const tick = (element: UbikRequest) => find(element, '[type="checkbox"]').click();
+    expect(await answer(schema, tick)).to.deep.equal({terms: true, version: 3});
+  });
+
+  it('marks a box that must be ticked and lists that must have entries [WCAG 3.3.2]', async () => {
+    const choices = {type: 'array', items: {enum: ['a', 'b']}};
+    const schema = object(
+      {
+        terms: {const: true},
+        news: {type: 'boolean'},
+        days: {...choices, minItems: 1},
+        extras: choices,
+        guests: {type: 'array', minItems: 1, items: {type: 'string'}},
+      },
+      {required: ['terms', 'news', 'days', 'extras', 'guests']},
+    );
+    const element = await mount(schema);
+    const marked = all(element, '[data-required]').map(label => words(label));
+    expect(marked).to.deep.equal(['Terms', 'Days', 'Guests', 'Guests 1']);
+    expect(find(element, '[name="field/terms"]', HTMLInputElement).required).to.be.true;
+    expect(
+      await answer(schema, async host => {
+        find(host, '[name="field/terms"]').click();
+        set(host, '/guests/0', 'Ada');
+        await host.updateComplete;
+      }),
+    ).to.deep.equal(['Days: Choose an option.']);
+  });
+
+  it('labels a single field by the question [WCAG 3.3.2]', async () => {
+    const element = await mount({type: 'integer', minimum: 1});
+    expect(find(element, 'input').getAttribute('aria-labelledby')).to.equal('prompt');
+    expect(await answer({type: 'integer', minimum: 1})).to.deep.equal([
+      'Your answer: Enter a value.',
+    ]);
+    const seven = (element: UbikRequest) => set(element, '', '7');
+    expect(await answer({type: 'integer', minimum: 1}, seven)).to.equal(7);
+  });
+
+  it('shows an example of a value for which no field exists', async () => {
+    const schema = object({
+      range: {type: 'array', prefixItems: [{type: 'integer'}, {type: 'string'}]},
+    });
+    const element = await mount(schema);
+    expect(words(find(element, '.field .quiet'))).to.equal('For example: [1,"…"]');
+    const fill = (host: UbikRequest) => {
+      find(host, 'textarea', HTMLTextAreaElement).value = '[7, "x"]';
+    };
+    expect(await answer(schema, fill)).to.deep.equal({range: [7, 'x']});
+  });
+
+  it('restores the entries of a list after a failed submission [WCAG 3.3.7]', async () => {
+    const element = await mount(booking);
+    find(element, '.add').click();
+    await until(() => has(element, '[name="field/guests/0/name"]'));
+    for (const [name, value] of Object.entries({
+      '/full_name': 'Ada',
+      '/email': 'ada@example.com',
+      '/arrival': '2027-03-04',
+      '/guests/0/name': 'Grace',
+    })) {
+      set(element, name, value);
+    }
+    find(element, '[name="field/room"]').click();
+    const item = request({inputTypes: ['json'], schema: booking});
+    element.addEventListener('ubik-reply-request', event => {
+      element.item = {...item, status: 'done'};
+      event.respondWith(
+        element.updateComplete.then(() => {
+          element.item = item;
+          throw new Error('offline');
+        }),
+      );
+    });
+    find(element, 'form', HTMLFormElement).requestSubmit();
+    await until(() => has(element, '#problem:not([hidden])') && has(element, '.entry'));
+    expect(find(element, '[name="field/guests/0/name"]', HTMLInputElement).value).to.equal('Grace');
+  });
+
+  it('ends where a schema contains itself', async () => {
+    const schema = object({name: {type: 'string'}, friend: {$ref: '#'}});
+    const fill = (element: UbikRequest) => set(element, '/friend/name', 'Ada');
+    expect(await answer(schema, fill)).to.deep.equal({friend: {name: 'Ada'}});
+  });
+
+  for (const schema of [
+    {$ref: '#/$defs/missing'},
+    object({name: {type: 'string', pattern: '('}}),
+  ]) {
+    it(`can be answered although its schema is invalid: ${JSON.stringify(schema)}`, async () => {
+      const sent = await answer(schema, element => {
+        const field = find(element, 'input, textarea') as HTMLInputElement;
+        field.value = 'x';
+      });
+      expect(JSON.stringify(sent)).to.contain('x');
+    });
+  }
+});

@@ -1,0 +1,34 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-status/ubik-status.define.js';
+import {UbikErrorEvent} from '../../../src/elements/events.js';
+import {all, until, words} from '../support/dom.js';
+import {openParts} from '../support/parts.js';
+
+const notices = (element: Element): readonly string[] => all(element, 'ubik-notice').map(words);
+
+describe('ubik-status', () => {
+  it('is accessible, and displays why an action was rejected until the next turn', async () => {
+    const {page, conversation, agent} = await openParts(html`
+      <ubik-status for="talk"></ubik-status>
+      <ubik-composer for="talk"></ubik-composer>
+    `);
+    const status = page.querySelector('ubik-status');
+    const composer = page.querySelector('ubik-composer');
+    if (!status || !composer) throw new Error('There is no element.');
+    expect(notices(status)).to.be.empty;
+    composer.dispatchEvent(new UbikErrorEvent({code: 'not_loaded', retryable: false}));
+    await until(() => notices(status).length === 1);
+    expect(notices(status)[0]).to.match(/could not be loaded/);
+    await expect(status).to.be.accessible();
+    const ended = conversation.send('Hello');
+    agent.say('Hi.');
+    await until(() => notices(status).length === 0);
+    agent.finish();
+    await ended;
+  });
+
+  it('displays nothing without a conversation', async () => {
+    const status = await fixture(html`<ubik-status></ubik-status>`);
+    expect(words(status.shadowRoot)).to.equal('');
+  });
+});

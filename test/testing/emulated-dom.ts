@@ -1,0 +1,52 @@
+// Run in a process of its own, with the name of an emulated DOM: imports the package and tests a page with a chat.
+import assert from 'node:assert/strict';
+import {registerDom} from './register-dom.js';
+
+const errors: unknown[] = [];
+process.on('unhandledRejection', error => errors.push(error));
+registerDom(process.argv[2] ?? '', error => errors.push(error));
+
+await import('../../src/index.js');
+const {chatOf, ScriptedAgent} = await import('../../src/testing/index.js');
+
+const agent = new ScriptedAgent().say('We are open **until nine**.');
+document.body.innerHTML = '<ubik-chat></ubik-chat>';
+const element = document.querySelector('ubik-chat');
+assert.ok(element, 'The tag is not in the document.');
+assert.equal(agent.connect(document.querySelector('ubik-chat')), element);
+const chat = chatOf(document);
+await chat.send('When do you close?');
+assert.match(await chat.answer(), /until nine/);
+assert.deepEqual(
+  (await chat.messages()).map(({role}) => role),
+  ['user', 'assistant'],
+);
+assert.deepEqual(agent.messages, ['When do you close?']);
+element.remove();
+
+// The page sets another protocol and an endpoint.
+for (const attributes of [
+  'endpoint="/api/v1" session-id="7"',
+  'protocol="ai-sdk" endpoint="/chat"',
+]) {
+  const connected = new ScriptedAgent().say('It is on its way.').next().fail('The shop is closed.');
+  document.body.innerHTML = `<ubik-chat ${attributes}></ubik-chat>`;
+  connected.connect(document.querySelector('ubik-chat'));
+  await chat.send('Where is my order?');
+  assert.equal(await chat.answer(), 'It is on its way.');
+  await chat.send('And now?');
+  await assert.rejects(chat.answer(), /`agent`: The shop is closed/);
+}
+assert.throws(() => agent.connect(document.querySelector('ubik-conversation')), TypeError);
+assert.throws(() => agent.connect(document.body), TypeError);
+
+// `transport` alone does not change the protocol.
+document.body.innerHTML = '<ubik-chat protocol="ai-sdk"></ubik-chat>';
+const other = document.querySelector('ubik-chat') ?? assert.fail();
+Object.assign(other, {transport: agent.transport, storage: null});
+await chat.send('Hello?');
+await assert.rejects(chat.answer(), /`unsupported`: .*agent\.connect/);
+other.remove();
+assert.deepEqual(errors, []);
+console.log('passed');
+process.exit(0);

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {describe, it} from 'node:test';
+import {ChatController} from '../../src/controller/index.js';
+import {aiSdk, plainText, walk} from '../../src/core/index.js';
+import {fromRecording, ScriptedAgent} from '../../src/testing/index.js';
+import {until} from '../support/until.js';
+import {FastEnvironment} from '../controller/support/fast-environment.js';
+
+function open(transport: ScriptedAgent['transport']): ChatController {
+  return new ChatController(undefined, {transport, storage: null}, new FastEnvironment(50));
+}
+
+const lastText = ({conversation}: ChatController): string => {
+  const last = conversation.children.at(-1);
+  return last ? plainText(last).trim() : '';
+};
+
+describe('a scripted agent', () => {
+  it('answers each message with what was described for it', async () => {
+    const agent = new ScriptedAgent().say('Hello there!').next().say('And again.');
+    const chat = open(agent.transport);
+    const first = await chat.send('hi');
+    assert.equal(first.status, 'done');
+    assert.equal(lastText(chat), 'Hello there!');
+    await chat.send('once more');
+    assert.equal(lastText(chat), 'And again.');
+    assert.deepEqual(agent.messages, ['hi', 'once more']);
+    chat.dispose();
+  });
+
+  it('replaces the server of a controller', async () => {
+    const agent = new ScriptedAgent().say('Hello there!');
+    const endpoint = 'http://127.0.0.1:9/api';
+    const options = {endpoint, protocol: aiSdk, sessionId: '7'};
+    const chat = agent.connect(new ChatController(undefined, options, new FastEnvironment(50)));
+    const {status} = await chat.send('hi');
+    assert.equal(status, 'done');
+    assert.equal(lastText(chat), 'Hello there!');
+    chat.dispose();
+  });
+
+  it('thinks, has steps, and calls tools', async () => {
+    const agent = new ScriptedAgent()
+      .step('Look it up')
+      .think('I should search.')
+      .call('search', {query: 'tea'}, {hits: 3})
+      .step('Answer')
+      .say('There are **three**.');
+    const chat = open(agent.transport);
+    await chat.send('how many?');
+    const items = chat.conversation.children.flatMap(item => [...walk(item)]);
+    assert.deepEqual(
+      items.flatMap(item => (item.kind === 'step' ? [[item.title, item.status]] : [])),
+      [
+        ['Look it up', 'done'],
+        ['Answer', 'done'],
+      ],
+    );
+    const tool = items.find(item => item.kind === 'tool');
+    assert.ok(tool?.kind === 'tool');
+    assert.equal(tool.name, 'search');
+    assert.deepEqual(tool.status, 'done');
+    assert.ok(items.some(({kind}) => kind === 'thinking'));
+    chat.dispose();
+  });
+
+  it('asks, and continues after the answer', async () => {
+    const agent = new ScriptedAgent().say('One moment. ').ask('Which size?').say('Ordered.');
+    const chat = open(agent.transport);
+    const turn = chat.send('a shirt');
+    await until(() => chat.status === 'waiting');
+    await chat.send('L');
+    await turn;
+    assert.match(lastText(chat), /One moment\.[^]*Ordered\./);
+    assert.deepEqual(agent.messages, ['a shirt', 'L']);
+    chat.dispose();
+  });
+
+  it('fails', async () => {
+    const chat = open(
+      new ScriptedAgent().say('Let me see. ').fail('The sandbox is full.').transport,
+    );
+    const {status, error} = await chat.send('go');
+    assert.equal(status, 'failed');
+    assert.match(error?.detail ?? '', /The sandbox is full/);
+    chat.dispose();
+  });
+
+  it('drops the connection, and the chat connects again', async () => {
+    const chat = open(
+      new ScriptedAgent().say('The first half, ').drop().say('the second.').transport,
+    );
+    const {status} = await chat.send('go');
+    assert.equal(status, 'done');
+    assert.equal(lastText(chat), 'The first half, the second.');
+    chat.dispose();
+  });
+
+  it('can be a recording', async () => {
+    const text = readFileSync('demo/recordings/ubik/calculation-and-search.jsonl', 'utf8');
+    const chat = open(fromRecording(text));
+    await chat.send('what is 17.5 * 12?');
+    assert.match(lastText(chat), /210/);
+    assert.throws(() => fromRecording('data: {}\n\n'), /not a recording/);
+    chat.dispose();
+  });
+});
