@@ -1,5 +1,6 @@
 // Finds the browsers for the tests: Chrome, Chromium or Edge; Firefox; and WebKit as WebKitGTK's test browser.
-// `node scripts/browsers.mjs` installs the missing ones, on Debian and Ubuntu, as root.
+// `node scripts/browsers.mjs` installs the missing ones, or with the argument `chromium` only that one, on Debian and Ubuntu,
+// as root.
 import {spawnSync} from 'node:child_process';
 import {existsSync, readdirSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
@@ -90,7 +91,7 @@ export function requireChromium() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   console.log(`Chromium: ${requireChromium()}`);
-  if (otherEngines().length < 2 && canInstall())
+  if (process.argv[2] !== 'chromium' && otherEngines().length < 2 && canInstall())
     install(['firefox-esr'], ['webkit2gtk-driver', 'xvfb']);
   console.log(`Other engines: ${otherEngines().join(', ') || 'none'}`);
 }

@@ -1,73 +1,34 @@
-// `npm test` runs the tests of the sources; `npm run test:all` runs all tests and checks; `npm run check` runs the checks;
-// `node scripts/test.mjs STEP…` runs single steps. Each step is a command that fails with an exit code. The last line of the
-// output counts the steps.
+// `npm test` runs the tests of the sources; `npm run check` runs the checks; `npm run test:all` runs all tests, checks and
+// measurements. `npm test -- STEP…` runs single steps; `npm run test:all -- --from STEP` continues an interrupted run. Ends with
+// a table of the steps; tests that passed in their second run only are listed below it as flaky, and fail `test:all`.
 import {execFileSync, spawn} from 'node:child_process';
-import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {resolve} from 'node:path';
+import {parseArgs} from 'node:util';
 import {buildSync} from 'esbuild';
 import {otherEngines, requireChromium} from './browsers.mjs';
-import {environment, filesBelow} from './run.mjs';
+import {environment} from './run.mjs';
 
-const selected = process.argv.slice(2);
-const fullRun = selected[0] === 'all';
-
-/**
- * Writes modules that import several test files each. Starting Node, transpiling and loading libraries takes longer than most
- * files, so the files of a group share a process. Neighbouring files are in different groups, because they often take long
- * for the same reason.
- */
-function groupsOf(name, files, size) {
-  const folder = join('node_modules/.cache/test-groups', name);
-  rmSync(folder, {recursive: true, force: true});
-  mkdirSync(folder, {recursive: true});
-  const count = Math.ceil(files.length / size);
-  return Array.from({length: count}, (_, n) => {
-    const members = files.filter((_, at) => at % count === n);
-    const group = join(folder, `${n + 1}.mjs`);
-    writeFileSync(group, members.map(file => `import '${resolve(file)}';\n`).join(''));
-    return group;
-  });
-}
-
-const nodeTests = (name, files, size = 1) => [
-  'node',
-  // Ends a file that hangs outside of the limited waits; far longer than the slowest one.
-  ...[
-    '--import',
-    'tsx',
-    '--test',
-    `--test-timeout=${fullRun ? 900_000 : 300_000}`,
-    '--test-concurrency=2',
-    // Growth tests measure the work, and not how often the garbage collector copies long lists that are still in use.
-    '--max-semi-space-size=128',
-  ],
-  '--test-reporter=spec',
-  ...(size > 1 ? groupsOf(name, files, size) : files),
-];
-const testsIn = (...folders) => folders.flatMap(folder => filesBelow(`test/${folder}`, '.test.ts'));
 const npm = script => ['npm', 'run', '--silent', script];
+const testFiles = (...args) => ['node', 'scripts/test-files.mjs', ...args];
+
+const inBrowsers = ['test/elements', 'test/modules'];
+const withoutPages = ['controller', 'chatkit', 'check', 'ssr', 'server', 'testing', 'repo'].map(
+  folder => `test/${folder}`,
+);
 const coverage = [
   ...['c8', '--reporter', 'text-summary', '--include', 'src/core/**'],
   ...['--check-coverage', '--branches', '95', '--lines', '95'],
 ];
-const withoutPages = ['controller', 'chatkit', 'check', 'ssr', 'server', 'testing', 'repo'];
 
 /** The packed package, which changes the README temporarily: once for all steps, before they start. */
 const tarball = 'node_modules/.cache/package/ubik-chat.tgz';
 
 /** Commands by the name of the step. */
 const steps = {
-  core: nodeTests('core', testsIn('core'), 12),
-  node: nodeTests('node', testsIn(...withoutPages), 8),
-  elements: ['wtr'],
-  pages: nodeTests('pages', testsIn('e2e')),
-  build: npm('build'),
-  pack: ['node', 'test/packed.mjs', 'pack', tarball],
-  coverage: [...coverage, ...nodeTests('coverage', testsIn('core'), 12)],
-  'long pages': nodeTests('long', testsIn('long')),
-  built: nodeTests('built', testsIn('built')),
-  firefox: ['wtr'],
-  webkit: ['wtr'],
+  core: testFiles('--group', '12', 'test/core'),
+  node: testFiles('--group', '8', ...withoutPages),
+  elements: testFiles('--runner', 'browser', ...inBrowsers),
+  pages: testFiles('test/e2e'),
   lint: npm('check:lint'),
   types: npm('check:types'),
   templates: npm('check:templates'),
@@ -75,42 +36,51 @@ const steps = {
   lock: npm('check:lock'),
   unused: npm('check:unused'),
   package: npm('check:package'),
-  size: npm('size'),
-  bench: [...npm('bench'), '--', 'markdown', '--check', '--small'],
+  build: npm('build'),
+  pack: ['node', 'test/packed.mjs', 'pack', tarball],
+  coverage: [...coverage, ...testFiles('--group', '12', 'test/core')],
+  'long pages': testFiles('test/long'),
+  built: testFiles('test/built'),
+  firefox: testFiles('--runner', 'browser', ...inBrowsers),
+  webkit: testFiles('--runner', 'browser', ...inBrowsers),
   bundlers: npm('test:bundlers'),
   frameworks: npm('test:frameworks'),
   conformance: npm('conformance'),
+  size: npm('size'),
+  growth: testFiles('--concurrency', '1', 'test/growth'),
+  bench: [...npm('bench'), '--', 'markdown', '--check', '--small'],
 };
 
-const environments = {
-  elements: {ENGINES: 'chromium'},
-  firefox: {ENGINES: 'firefox'},
-  webkit: {ENGINES: 'webkit'},
-};
+const engines = {elements: 'chromium', firefox: 'firefox', webkit: 'webkit'};
 
-const checks = ['lint', 'types', 'templates', 'format', 'lock', 'unused', 'package'];
+/** The checks wait for one processor each; they run two at a time. All other steps run alone. */
+const checks = ['lint', 'types', 'templates', 'format', 'lock', 'unused'];
 
-/**
- * Names of steps in groups that run one after the other. The steps of a group run two at a time, the longest first: many wait
- * for browsers and timers most of the time. A step that is alone in its group writes what the others read, or measures.
- */
+/** Names of steps, in groups of which two steps run at the same time. */
 const plans = {
   test: [['core'], ['node'], ['elements'], ['pages']],
   check: [checks],
   all: [
-    ['build'],
-    ['pack'],
-    [
-      ...['long pages', 'frameworks', ...otherEngines(), 'bundlers', 'coverage', 'pages', 'node'],
-      ...['elements', 'built', ...checks, 'conformance', 'size'],
-    ],
-    ['bench'],
+    ...[['build'], ['pack'], checks, ['package'], ['coverage'], ['node'], ['elements']],
+    ...otherEngines().map(name => [name]),
+    ...[['pages'], ['built'], ['long pages'], ['bundlers'], ['frameworks'], ['conformance']],
+    // Measurements.
+    ...[['size'], ['growth'], ['bench']],
   ],
 };
 
-const plan = plans[selected[0] ?? 'test'] ?? selected.map(name => [name]);
-for (const name of plan.flat()) {
-  if (steps[name]) continue;
+const {values, positionals} = parseArgs({
+  allowPositionals: true,
+  options: {from: {type: 'string', default: ''}},
+});
+const fullRun = positionals[0] === 'all';
+const whole = (positionals.length > 0 ? positionals : ['test']).flatMap(
+  name => plans[name] ?? [[name]],
+);
+const start = whole.findIndex(group => group.includes(values.from));
+const plan = whole.slice(Math.max(0, start));
+for (const name of [...whole.flat(), values.from]) {
+  if (name === '' || Object.hasOwn(steps, name)) continue;
   console.error(`There is no step "${name}". Steps: ${Object.keys(steps).join(', ')}.`);
   process.exit(2);
 }
@@ -131,12 +101,15 @@ function bundleServer() {
   return outfile;
 }
 
-const env = environment({
-  CHROME_PATH: process.env.CHROME_PATH ?? requireChromium(),
-  AGENT_SERVER: bundleServer(),
-  // Property tests try more cases, growth tests measure more texts.
-  ...(fullRun && {TEST_FULL: '1', PACKED: resolve(tarball)}),
-});
+const needsServer = plan.flat().some(name => !checks.includes(name));
+const env = environment(
+  needsServer && {
+    CHROME_PATH: process.env.CHROME_PATH ?? requireChromium(),
+    AGENT_SERVER: bundleServer(),
+    // Property tests try more cases, growth tests measure more texts.
+    ...(fullRun && {TEST_FULL: '1', PACKED: resolve(tarball)}),
+  },
+);
 
 // Rendering takes seconds: the servers of all tests read the result.
 if (plan.flat().some(name => /node|pages|built/.test(name)))
@@ -151,7 +124,7 @@ function runStep(name, isAlone) {
   console.log(`\n▶ ${name}`);
   return new Promise(resolve => {
     const child = spawn(command, args, {
-      env: {...env, ...environments[name]},
+      env: {...env, ...(engines[name] && {ENGINES: engines[name]})},
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     });
@@ -181,7 +154,7 @@ function failuresIn(output) {
   return (found.length > 0 ? found : lines).slice(-80).join('\n');
 }
 
-const start = Date.now();
+const begin = Date.now();
 const results = [];
 for (const group of plan) {
   const queue = [...group];
@@ -192,9 +165,12 @@ for (const group of plan) {
   await Promise.all([work(), work()]);
 }
 const failed = results.filter(({passed}) => !passed);
+const flaky = results.flatMap(({output}) => output.match(/^flaky: .*$/gm) ?? []);
 for (const {name, output} of failed) console.log(`\n✖ ${name} failed:\n${failuresIn(output)}`);
 console.log();
-for (const {name, passed, time} of results) console.log(`${passed ? '✔' : '✖'} ${name} (${time})`);
-console.log(`All steps: ${duration(start)}`);
+for (const {name, passed, time} of results)
+  console.log(`${passed ? '✔' : '✖'} ${name.padEnd(12)} ${time.padStart(7)}`);
+console.log(`All steps: ${duration(begin)}`);
+for (const line of flaky) console.log(line);
 console.log(`${results.length - failed.length} passed, ${failed.length} failed`);
-process.exitCode = failed.length > 0 ? 1 : 0;
+process.exitCode = failed.length > 0 || (fullRun && flaky.length > 0) ? 1 : 0;

@@ -14,6 +14,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {requireChromium} from '../scripts/browsers.mjs';
 import {filesBelow, run} from '../scripts/run.mjs';
+import {runTestFiles} from '../scripts/test-files.mjs';
 
 const [name, file = ''] = process.argv.slice(2);
 const project = mkdtempSync(join(tmpdir(), `${name}-`));
@@ -73,9 +74,8 @@ function runTests(tarball) {
     // is too old for a required version is updated.
     return run('npm', [...install, '--prefer-offline']) || run('npm', install);
   });
-  const node = ['--import', 'tsx', '--test', '--test-concurrency=1', '--test-reporter=spec'];
   const files = filesBelow(`test/${name}`, '.test.ts');
-  return installed && run('node', [...node, ...files], {PROJECT: project});
+  return installed && runTestFiles(files, {concurrency: 1, env: {PROJECT: project}});
 }
 
 const tasks = {

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
-import {stat} from 'node:fs/promises';
+import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {BuildContext} from 'esbuild';
+import type {BuildContext, Plugin} from 'esbuild';
 
 /** A built script with its source map and ETag. */
 interface Bundle {
@@ -12,22 +12,19 @@ interface Bundle {
 
 interface Builder {
   readonly context: BuildContext;
+  /** Digests of the files as the last build read them, by path. */
+  readonly inputs: Map<string, string>;
   bundle: Bundle | undefined;
-  /** Start of the build of `bundle`, in milliseconds since 1970. */
-  builtAt: number;
-  /** Paths of the files in the bundle, below the root. */
-  inputs: readonly string[];
+  /** The request before the next one: each looks at the files after the one before it. */
+  last: Promise<unknown>;
 }
 
-/**
- * Milliseconds. The time of a change of a file is that of the last tick of the system, which is up to 16 ms before the change:
- * a file that changes during or soon after a build can have a time before its start.
- */
-const TIME_ACCURACY = 50;
+const digest = (content: Buffer): string => createHash('sha256').update(content).digest('base64url');
 
 /**
- * Bundles scripts for the browser in memory. A request rebuilds a script only if one of its files has changed since the last
- * build: building takes longer than everything else in a page load.
+ * Bundles scripts for the browser in memory. A request rebuilds a script only if the content of one of its files differs from
+ * what the last build read: building takes longer than everything else in a page load. Times of changes are not compared,
+ * because a file that changes during a build can have an earlier one.
  */
 export class Bundles {
   readonly #root: string;
@@ -42,15 +39,9 @@ export class Bundles {
     let opening = this.#builders.get(entry);
     if (!opening) this.#builders.set(entry, (opening = this.#open(entry)));
     const builder = await opening;
-    if (builder.bundle && (await this.#isCurrent(builder))) return builder.bundle;
-    const builtAt = Date.now();
-    const {outputFiles, metafile} = await builder.context.rebuild();
-    const [sourceMap = '', code = ''] = ['.map', '.js'].map(
-      ending => outputFiles?.find(({path}) => path.endsWith(ending))?.text,
-    );
-    const tag = `"${createHash('sha256').update(code).digest('base64url')}"`;
-    const inputs = Object.keys(metafile?.inputs ?? {});
-    return Object.assign(builder, {builtAt, inputs, bundle: {code, sourceMap, tag}}).bundle;
+    const current = builder.last.then(() => this.#current(builder));
+    builder.last = current.catch(() => undefined);
+    return current;
   }
 
   async close(): Promise<void> {
@@ -58,30 +49,31 @@ export class Bundles {
     this.#builders.clear();
   }
 
-  async #isCurrent({inputs, builtAt}: Builder): Promise<boolean> {
-    const changeTime = async (path: string): Promise<number> => {
-      const found = await stat(join(this.#root, path)).catch(() => undefined);
-      return found?.ctimeMs ?? Infinity;
-    };
-    return (await Promise.all(inputs.map(changeTime))).every(
-      time => time < builtAt - TIME_ACCURACY,
+  async #current(builder: Builder): Promise<Bundle> {
+    if (builder.bundle && (await isUnchanged(builder.inputs))) return builder.bundle;
+    builder.bundle = undefined;
+    builder.inputs.clear();
+    const {outputFiles} = await builder.context.rebuild();
+    const [sourceMap = '', code = ''] = ['.map', '.js'].map(
+      ending => outputFiles?.find(({path}) => path.endsWith(ending))?.text,
     );
+    return (builder.bundle = {code, sourceMap, tag: `"${digest(Buffer.from(code))}"`});
   }
 
   async #open(entry: string): Promise<Builder> {
     // Loaded with the first script, because most users of the server request none.
     const {context} = await import('esbuild');
+    const inputs = new Map<string, string>();
     return {
       bundle: undefined,
-      builtAt: 0,
-      inputs: [],
+      inputs,
+      last: Promise.resolve(),
       context: await context({
         entryPoints: [join(this.#root, entry)],
         outdir: this.#root,
         absWorkingDir: this.#root,
         bundle: true,
         write: false,
-        metafile: true,
         format: 'esm',
         target: 'es2022',
         sourcemap: 'external',
@@ -90,7 +82,28 @@ export class Bundles {
         // `sideEffects` of package.json lists published files, not sources.
         ignoreAnnotations: true,
         logLevel: 'silent',
+        plugins: [recordInputs(inputs)],
       }),
     };
   }
+}
+
+/** Reads the files for esbuild and records their digests, which are therefore those of what is in the bundle. */
+const recordInputs = (inputs: Map<string, string>): Plugin => ({
+  name: 'record-inputs',
+  setup({onLoad}) {
+    onLoad({filter: /./}, async ({path}) => {
+      const contents = await readFile(path);
+      inputs.set(path, digest(contents));
+      return {contents, loader: 'default'};
+    });
+  },
+});
+
+async function isUnchanged(inputs: ReadonlyMap<string, string>): Promise<boolean> {
+  const same = async ([path, before]: [string, string]): Promise<boolean> => {
+    const content = await readFile(path).catch(() => undefined);
+    return content !== undefined && digest(content) === before;
+  };
+  return (await Promise.all([...inputs].map(same))).every(Boolean);
 }

@@ -2,7 +2,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {freePort} from '../support/free-port.mjs';
+import {ownPort} from '../support/own-port.mjs';
 import {env} from './apps.js';
 
 export interface ToolServer {
@@ -27,7 +27,7 @@ export async function startTool(
   [file = '', ...words]: readonly string[],
   {newerNode = false} = {},
 ): Promise<ToolServer> {
-  const port = String(await freePort());
+  const port = String(await ownPort());
   const script = (file.startsWith('.') ? join(folder, file) : findModule(folder, file)) ?? file;
   const newer = newerNode ? findModule(folder, 'node/bin/node') : undefined;
   const node = newer ?? process.execPath;

@@ -2,7 +2,7 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {freePort} from './free-port.mjs';
+import {ownPort} from './own-port.mjs';
 import {startMs} from './limits.mjs';
 
 /** One browser with one window. */
@@ -19,7 +19,7 @@ export class WebKitDriver {
     process.once('exit', () => this.#end());
     const env = {...process.env, LIBGL_ALWAYS_SOFTWARE: '1'};
     env.DISPLAY ??= await this.#display();
-    const port = await freePort();
+    const port = await ownPort();
     this.#spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {env});
     this.#session = `http://127.0.0.1:${port}`;
     await this.#listening();

@@ -6,7 +6,6 @@ import {
   responseError,
   networkError,
 } from '../../../src/controller/http/errors.js';
-import {assertLinear} from '../../support/linear.js';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
@@ -82,23 +81,6 @@ describe('the error of a rejected request', () => {
     const {detail} = responseError(answer(500, {detail: 'x'.repeat(10_000)}));
     assert.equal(detail?.length, 500);
   });
-
-  for (const [what, space] of [
-    ['line feeds', '\n'],
-    ['carriage returns', '\r'],
-    ['line separators', '\u2028'],
-    ['tabs', '\t'],
-    ['lines that begin like a frame of a traceback', 'at (\n'],
-    ['names of files', 'File "'],
-  ] as const) {
-    it(`takes linear time for ${what}`, () => {
-      assertLinear(size => {
-        const text = `x${space.repeat(size / space.length)}x`;
-        responseError(answer(500, {detail: text}));
-        responseError(answer(422, {detail: [{msg: text}, text]}));
-      }, 8000);
-    });
-  }
 
   it('lets the protocol read its own shape of an error', () => {
     const read = () => ({code: 'E7', text: 'No quota.', advice: 'Ask for more.'});

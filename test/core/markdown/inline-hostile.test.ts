@@ -5,8 +5,6 @@ import {InlineList, type ChainLink} from '../../../src/core/markdown/inline-list
 import type {Definition} from '../../../src/core/markdown/definitions.js';
 import {Delimiters} from '../../../src/core/markdown/emphasis.js';
 import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
-import type {InlineSyntax} from '../../../src/core/markdown/syntax.js';
-import {assertLinear} from '../../support/linear.js';
 import {definitions, inlineHtml, openHtml, read} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
 import {runs} from '../../support/full.js';
@@ -173,12 +171,6 @@ describe('brackets without end', () => {
     ]);
   });
 
-  it('are not looked at by every link behind them', () => {
-    for (const opener of ['[', '![', '[![']) {
-      assertLinear(size => read(opener.repeat(size) + '[a](b)'.repeat(size)), 4000);
-    }
-  });
-
   it('are abandoned at the end of a text that continues, but for the last', () => {
     const html = openHtml('[a '.repeat(SIZE));
     assert.ok(html.split('<a>').length <= 2);
@@ -283,40 +275,5 @@ describe('texts beside each other', () => {
       }),
       {numRuns: runs(1000)},
     );
-  });
-});
-
-describe('addresses without end', () => {
-  for (const part of [
-    ';',
-    '&',
-    ').',
-    '].https://a.b/',
-    'https://_',
-    'www._',
-    'https://a._:',
-    '[]',
-  ]) {
-    it(`are read in time that grows with them: ${part}`, () => {
-      assertLinear(size => read(`https://a.b/${part.repeat(size)}`), 4000);
-    });
-  }
-});
-
-describe('text without markup', () => {
-  const marked: InlineSyntax = {
-    name: 'marked',
-    level: 'inline',
-    start: text => text.search(/\$/),
-    tokenizer: () => undefined,
-    renderer: () => '',
-  };
-
-  it('are read once, however many addresses are among them', () => {
-    assertLinear(size => read('x@y.z '.repeat(size)), 8_000);
-  });
-
-  it('are read once, however often the syntax of an extension could begin in them', () => {
-    assertLinear(size => read('$'.repeat(size), {syntax: [marked]}), 8_000);
   });
 });

@@ -6,7 +6,7 @@ import {en} from '../../src/elements/locales/en.js';
 import {markdownHtml} from '../../src/ssr/markdown-html.js';
 import {openBrowser} from '../support/browser.js';
 import {hostileMarkdown, type Make} from '../support/hostile-markdown.js';
-import {assertLinear} from '../support/linear.js';
+import {assertLinear} from './linear.js';
 
 const [SMALL, MIDDLE, LARGE] = [4 * 1024, 16 * 1024, 64 * 1024] as const;
 
@@ -18,9 +18,9 @@ const ROUNDS = 5;
 
 /** The module of a page that renders Markdown. It exports `draw`. */
 const PAGE = `
-  import {define} from './src/elements/base/define.js';
-  import {markdownEngine} from './src/elements/ubik-markdown/lazy-engine.js';
-  import {UbikMarkdown} from './src/elements/ubik-markdown/ubik-markdown.js';
+  import {define} from '../long/src/elements/base/define.js';
+  import {markdownEngine} from '../long/src/elements/ubik-markdown/lazy-engine.js';
+  import {UbikMarkdown} from '../long/src/elements/ubik-markdown/ubik-markdown.js';
 
   define('ubik-markdown', UbikMarkdown);
 

@@ -4,7 +4,7 @@ import {toErrorInfo, responseError} from '../../src/controller/http/errors.js';
 import {validateInput} from '../../src/controller/turns/validate-input.js';
 import {requestUrl, sameOrigin} from '../../src/controller/http/request.js';
 import {ubik} from '../../src/core/index.js';
-import {superlinear} from '../support/growth.js';
+import {superlinear} from './superlinear.js';
 
 const answer = (body: unknown, headers: Readonly<Record<string, string>> = {}): unknown =>
   responseError({status: 500, headers, body}, ubik.readError);
@@ -16,6 +16,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'the details of an error': text => answer({detail: [{msg: text, loc: [text, text]}, text]}),
   'the message of an error': text => answer({error: {message: text, type: text}}),
   'what was thrown': text => toErrorInfo(new Error(text)),
+  'the details of an error in lines': text => answer({detail: [{msg: `x${text}x`}, text]}),
   'Retry-After and Date': text => answer('', {'retry-after': text, date: text}),
   'the path of a request': text => requestUrl(endpoint, {method: 'GET', path: text}),
   'the address of a stream': text => [

@@ -4,7 +4,7 @@ import {answer, source, text} from '../elements/support/items.js';
 import {emptyConversation, type Item} from '../../src/core/index.js';
 import {foreignHost, imageSource, linkTarget, safeUrl} from '../../src/elements/shared/safe-url.js';
 import {renderChat} from '../../src/ssr/index.js';
-import {superlinear} from '../support/growth.js';
+import {superlinear} from './superlinear.js';
 
 const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'the address of a source or a file': words => {

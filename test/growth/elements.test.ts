@@ -1,4 +1,5 @@
-import {expect} from '@open-wc/testing';
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
 import {emptyConversation, type ToolItem} from '../../src/core/index.js';
 import {answerTypes} from '../../src/elements/ubik-request/request-forms.js';
 import {formatTime, humanise} from '../../src/elements/shared/format.js';
@@ -18,8 +19,8 @@ import {
   responseOf,
 } from '../../src/elements/ubik-tool/tool-facts.js';
 import {en} from '../../src/elements/locales/en.js';
-import {superlinear} from '../support/growth.js';
-import {request, text as textItem, tool} from './support/items.js';
+import {superlinear} from './superlinear.js';
+import {request, text as textItem, tool} from '../elements/support/items.js';
 
 const linksTo = (href: string): ((text: string) => unknown) => {
   const target = new URL(href);
@@ -81,7 +82,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
 describe('rendering time of hostile text', () => {
   for (const [name, read] of Object.entries(entries)) {
     it(`grows no faster than its length: ${name}`, () => {
-      expect(superlinear(read)).to.deep.equal([]);
+      assert.deepEqual(superlinear(read), []);
     });
   }
 });

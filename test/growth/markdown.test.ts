@@ -1,9 +1,9 @@
 import {describe, it} from 'node:test';
-import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
-import {hostileMarkdown} from '../../support/hostile-markdown.js';
-import {isFull} from '../../support/full.js';
-import {assertLinear} from '../../support/linear.js';
-import {decode, documentToHtml, toHtml} from './to-html.js';
+import {MarkdownDocument} from '../../src/core/markdown/markdown-document.js';
+import {hostileMarkdown} from '../support/hostile-markdown.js';
+import {isFull} from '../support/full.js';
+import {assertLinear} from './linear.js';
+import {decode, documentToHtml, toHtml} from '../core/markdown/to-html.js';
 
 /** Characters; a quarter and four times as many are read. */
 const SIZE = (isFull ? 32 : 8) * 1024;

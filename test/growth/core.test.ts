@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {frame} from './protocol/recorded.js';
-import {append, finalText, llm, opening, skill, steps} from './protocol/aishu/patches.js';
-import {call, done, start, text as texts} from './protocol/anthropic/events.js';
-import {started} from './protocol/ubik/folded.js';
+import {frame} from '../core/protocol/recorded.js';
+import {append, finalText, llm, opening, skill, steps} from '../core/protocol/aishu/patches.js';
+import {call, done, start, text as texts} from '../core/protocol/anthropic/events.js';
+import {started} from '../core/protocol/ubik/folded.js';
 import {parseFrames, parsePartialJson, toMarkdown} from '../../src/core/index.js';
 import type {Item} from '../../src/core/index.js';
 import {LineParser} from '../../src/core/sse/line-parser.js';
@@ -15,7 +15,7 @@ import {foldFrames} from '../../src/core/protocol/fold.js';
 import {ubik} from '../../src/core/protocol/ubik/index.js';
 import {readRecording} from '../../src/core/recording/index.js';
 import {maskText} from '../../src/core/recording/mask.js';
-import {superlinear} from '../support/growth.js';
+import {superlinear} from './superlinear.js';
 
 const base = {id: 'x', status: 'done', children: []} as const;
 

@@ -1,4 +1,4 @@
-import {cases} from './full.js';
+import {cases} from '../support/full.js';
 
 /** Short texts that are repeated to make long ones, chosen to cause backtracking in regular expressions. */
 const parts: readonly string[] = [
