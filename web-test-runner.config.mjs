@@ -21,7 +21,9 @@ const progressReporter = () => ({
 
 /** Names of the failed tests of a suite, with those of the suites around it. */
 const failedTests = (suite, path = []) => [
-  ...suite.tests.filter(test => !test.passed && !test.skipped).map(({name}) => [...path, name].join(' › ')),
+  ...suite.tests
+    .filter(test => !test.passed && !test.skipped)
+    .map(({name}) => [...path, name].join(' › ')),
   ...suite.suites.flatMap(inner => failedTests(inner, [...path, inner.name])),
 ];
 

@@ -1,6 +1,6 @@
 // `node scripts/test-files.mjs PATH…` runs test files with node:test, or with `--runner browser` in Web Test Runner. Files with a failure run once more, each alone; those that pass then
 // are listed as `flaky: FILE: TEST`. `--group N`: N files share a process. `--concurrency N`: processes at the same time.
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -64,7 +64,10 @@ const browserTest = files => ['wtr', '--files', ...files];
  * @param {readonly string[]} files
  * @param {Options} [options]
  */
-export function runTestFiles(files, {runner = 'node', groupSize = 1, concurrency = 2, env = {}} = {}) {
+export function runTestFiles(
+  files,
+  {runner = 'node', groupSize = 1, concurrency = 2, env = {}} = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'test-files-'));
   const failures = join(folder, 'failures');
   const groups = groupSize > 1 ? groupsOf(files, groupSize, folder) : undefined;

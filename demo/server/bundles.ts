@@ -19,7 +19,8 @@ interface Builder {
   last: Promise<unknown>;
 }
 
-const digest = (content: Buffer): string => createHash('sha256').update(content).digest('base64url');
+const digest = (content: Buffer): string =>
+  createHash('sha256').update(content).digest('base64url');
 
 /**
  * Bundles scripts for the browser in memory. A request rebuilds a script only if the content of one of its files differs from
