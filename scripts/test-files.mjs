@@ -103,8 +103,9 @@ function failedTests(path, groups) {
   const failed = new Map();
   for (const line of lines.split('\n')) {
     const {file, test} = JSON.parse(line);
-    for (const member of groups?.get(resolve(file)) ?? [file])
-      failed.set(member, [...(failed.get(member) ?? []), test]);
+    const members = groups?.get(resolve(file));
+    for (const member of members ?? [file])
+      failed.set(member, [...(failed.get(member) ?? []), members ? 'the whole file' : test]);
   }
   return failed;
 }

@@ -1,10 +1,8 @@
-import {serve, type ServerType} from '@hono/node-server';
 import type {AddressInfo} from 'node:net';
 import {createApp} from './app.js';
 import {createContext} from './context.js';
+import {listen} from './listen.js';
 import {readSettings, type ServerSettings} from './settings.js';
-
-const defaultPort = 8787;
 
 try {
   await start(readSettings(process.argv.slice(2), process.env));
@@ -40,24 +38,4 @@ function describeAgent({connected}: ServerSettings): string {
     return 'Its agent is scripted. Connect a real one with --agent PROTOCOL --url URL.';
   const {protocol, url, model = 'an agent'} = connected;
   return `The home page talks to ${model} at ${url} over ${protocol}.`;
-}
-
-/** Listens on the given port; without one on the default port, or on the next free one. */
-function listen(
-  fetch: (request: Request, bindings: object) => Response | Promise<Response>,
-  hostname: string,
-  given?: number,
-  port = given ?? defaultPort,
-): Promise<ServerType> {
-  return new Promise((resolve, reject) => {
-    const server = serve({fetch, port, hostname}, () => resolve(server));
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') reject(error);
-      else if (given !== undefined)
-        reject(
-          new Error(`Port ${given} is in use. Stop the other program, or choose another port.`),
-        );
-      else resolve(listen(fetch, hostname, given, port + 1));
-    });
-  });
 }

@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {after, afterEach, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
+import {ownPort} from '../support/own-port.mjs';
 import {openBrowser} from '../support/browser.js';
 import {openChatPage, type ChatPage} from './chat-page.js';
 
@@ -158,7 +159,7 @@ describe('the demo page with a server that crashes', () => {
 
   /** Starts a long answer and kills the server during it. */
   const interruptAnswer = async (): Promise<{chatPage: ChatPage; port: number; before: string}> => {
-    const server = await startServer({data, env: {UBIK_DEMO_PACE: '1'}});
+    const server = await startServer({data, port: await ownPort(), env: {UBIK_DEMO_PACE: '1'}});
     const chatPage = await openChatPage(browser, `${server.origin}/`);
     await chatPage.send('write a long answer of 64 KB');
     await chatPage.transcript.getByText('a list with item').first().waitFor();

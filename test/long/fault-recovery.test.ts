@@ -7,6 +7,7 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import type {Browser} from 'puppeteer-core';
 import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
+import {ownPort} from '../support/own-port.mjs';
 import {engines, openEngine} from '../support/puppeteer.js';
 import {ChatTrial} from './chat-trial.js';
 
@@ -82,7 +83,7 @@ describe('a conversation', {concurrency: true}, () => {
 
       before(async () => {
         data = await mkdtemp(join(tmpdir(), 'ubik-chat-'));
-        [browser, server] = await Promise.all([openEngine(engine), startServer({data})]);
+        [browser, server] = await Promise.all([openEngine(engine), startServer({data, port: await ownPort()})]);
         trial = await ChatTrial.open(browser, server.origin);
         await trial.startChat();
         await trial.sendByKeyboard(replay);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import type {AddressInfo} from 'node:net';
 import {describe, it} from 'node:test';
+import {listen} from '../../demo/server/listen.js';
 import {isLoopback, readSettings} from '../../demo/server/settings.js';
 import {startServer} from '../support/agent-server.js';
+import {ownPort} from '../support/own-port.mjs';
 import {Client} from './client.js';
 
 describe('settings', () => {
@@ -75,11 +78,16 @@ describe('the server', () => {
   });
 
   it('uses the next port if the default one is in use', async () => {
-    const first = await startServer({port: undefined});
-    const second = await startServer({port: undefined});
-    const [one = 0, two = 0] = [first, second].map(({origin}) => Number(new URL(origin).port));
-    assert.ok(one >= 8787 && two > one);
-    await Promise.all([first.stop(), second.stop()]);
+    const port = await ownPort();
+    const answer = (): Response => new Response();
+    const first = await listen(answer, '127.0.0.1', undefined, port);
+    const second = await listen(answer, '127.0.0.1', undefined, port);
+    const [one = 0, two = 0] = [first, second].map(
+      server => (server.address() as AddressInfo).port,
+    );
+    assert.equal(one, port);
+    assert.ok(two > port);
+    for (const server of [first, second]) server.close();
   });
 
   it('does not start if the given port is in use', async () => {

@@ -9,6 +9,7 @@ import {plainText} from '../../../src/core/index.js';
 import type {ErrorItem, Item} from '../../../src/core/index.js';
 import {startServer} from '../../support/agent-server.js';
 import type {AgentServer} from '../../support/agent-server.js';
+import {ownPort} from '../../support/own-port.mjs';
 import {arm, control, fails, memory, posted, said, talkTo} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 
@@ -208,8 +209,8 @@ describe('a message', () => {
 
   it('survives a restart of the server in the middle', async () => {
     const data = await mkdtemp(join(tmpdir(), 'ubik-chat-'));
-    const mortal = await startServer({data});
-    const port = Number(new URL(mortal.origin).port);
+    const port = await ownPort();
+    const mortal = await startServer({data, port});
     const {chat, answer, until} = talkTo(mortal, {}, new FastEnvironment());
     const sent = chat.send(long);
     await until(() => answer().role === 'assistant' && plainText(answer()).length > 500);
