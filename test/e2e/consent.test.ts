@@ -3,6 +3,7 @@ import {after, before, describe, it} from 'node:test';
 import type {Browser, Locator, Page} from 'playwright-core';
 import {type AgentServer, startServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {until} from '../support/until.js';
 import {storageUses, storedItems} from './stored-data.js';
 
 /** A page and everything that it has requested since it was opened. */
@@ -147,8 +148,10 @@ describe('a chat that needs consent', () => {
     await sendHello(counted);
     assert.ok(requests.some(request => request.includes('/demo/token')));
     assert.ok(requests.some(request => request.includes('/api/v1/')));
-    const stored = await storedItems(page.context());
-    assert.ok(stored.has('localStorage consent') && stored.has('localStorage session'));
+    await until(async () => {
+      const stored = await storedItems(page.context());
+      return stored.has('localStorage consent') && stored.has('localStorage session');
+    });
     await page.reload();
     await page.getByRole('log').getByText('42').first().waitFor();
     assert.equal(await question.count(), 0);
@@ -192,8 +195,9 @@ describe('a chat that needs consent', () => {
     await assertNothing(counted);
     await question.getByRole('button', {name: 'Agree'}).click();
     await sendHello(counted);
-    const stored = await storedItems(page.context());
-    assert.ok(stored.has('IndexedDB ubik-chat/messages'));
+    await until(async () =>
+      (await storedItems(page.context())).has('IndexedDB ubik-chat/messages'),
+    );
     await page.context().close();
   });
 
@@ -201,8 +205,8 @@ describe('a chat that needs consent', () => {
     const counted = await openCounted('');
     await sendHello(counted);
     assert.ok(counted.requests.length > 0);
-    assert.ok((await storedItems(counted.page.context())).size > 0);
-    assert.ok((await storageUses(counted.page)).some(use => use.includes('setItem')));
+    await until(async () => (await storedItems(counted.page.context())).size > 0);
+    await until(async () => (await storageUses(counted.page)).some(use => use.includes('setItem')));
     await counted.page.context().close();
   });
 });
