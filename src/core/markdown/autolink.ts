@@ -23,17 +23,35 @@ export function readAutolink(
 const BARE =
   /(?<![A-Za-z0-9])(?:https?:\/\/(?=[^\s<>/])|(?<=^|[\s*_~(\u2E80-\uFFFF])www\.(?=[^\s<>/.]))|(?<![\w.+-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![\w-]|@)/gi;
 
-/** Characters that end a bare URL: white space, markup, and Chinese and Japanese punctuation. */
-const END = '\\s<>`\\u3000-\\u303F\\uFF00-\\uFFEF\\u2018-\\u201F\\uFDD0-\\uFDEF';
-const ADDRESS = new RegExp(`[^${END}[\\]]+|[[\\]]`, 'y');
+/**
+ * Characters that end a bare URL: white space, markup, Chinese and Japanese punctuation, invisible characters, arrows and
+ * pictures.
+ */
+const END =
+  '\\s<>`\\u3000-\\u303F\\uFF00-\\uFFEF\\u2018-\\u201F\\uFDD0-\\uFDEF' +
+  '\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF\\u2190-\\u21FF\\u27F0-\\u27FF\\u2900-\\u297F' +
+  '\\p{Extended_Pictographic}';
+const ADDRESS = new RegExp(`[^${END}\\[\\]]+|[\\[\\]]`, 'uy');
 
 /** Punctuation that belongs to the sentence if it is at the end of a URL. */
-const PUNCTUATION = '?!.,:*_~\'"]';
+const PUNCTUATION = '?!.,:*_~\'"]…—–،؛؟۔।»›·';
+
+/** A letter of another script that is glued to a letter or digit of ASCII. */
+const GLUED_LETTER = /(?<=[A-Za-z0-9])(?!\p{Script=Latin})[\p{L}\p{M}]/u;
+
+const UNSPACED_LETTERS =
+  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Arabic}\\p{scx=Hebrew}]';
+
+/** Letters that go on without a space after an address whose own characters are ASCII. */
+const GLUED_END = new RegExp(`(?<=[A-Za-z0-9])(?:(?=\\P{ASCII})${UNSPACED_LETTERS})+$`, 'u');
+
+/** The next address after such letters. */
+const GLUED_ADDRESS = new RegExp(`(?<=(?=\\P{ASCII})${UNSPACED_LETTERS})https?://`, 'iu');
 
 /** The domain, skipped punctuation, and the next character, which is empty if the URL is only a domain. */
 const DOMAIN = new RegExp(
-  `(?:https?://)?([^${END}/?#:\\]]{0,300})(?:[?:][?!.,:*_~'")]*)?([^${END}\\]]?)`,
-  'iy',
+  `(?:https?://)?([^${END}/?#:\\]]{0,300})(?:[?:][?!.,:*_~'"\\)]*)?([^${END}\\]]?)`,
+  'iuy',
 );
 
 /** Characters with which a domain cannot begin. */
@@ -53,7 +71,7 @@ export function findBareLink(
       return {link: bareLink(mail, `mailto:${mail}`), start, end: start + mail.length};
     }
     if (!hasDomain(text, start)) continue;
-    const address = trimAddress(text.slice(start, addressEnd(text, start)));
+    const address = withoutGlued(text.slice(start, addressEnd(text, start)));
     if (/^https?:\/\/$/i.test(address)) continue;
     const href = /^www\./i.test(address) ? `http://${address}` : address;
     return {link: bareLink(address, href), start, end: start + address.length};
@@ -75,6 +93,24 @@ function hasDomain(text: string, at: number): boolean {
   if (/^www\./i.test(source) && parts.length < 2) return false;
   // The last two labels of a domain contain no underscore.
   return domain !== '' && parts.slice(-2).every(part => part !== '' && !part.includes('_'));
+}
+
+/**
+ * Removes what follows an address without a space: letters of a script without spaces, or of right-to-left scripts. They stay
+ * in a path if more of the address follows them, or if they follow a separator.
+ */
+function withoutGlued(source: string): string {
+  const next = GLUED_ADDRESS.exec(source)?.index;
+  const address = trimAddress(source.slice(0, Math.min(next ?? Infinity, domainLimit(source))));
+  return trimAddress(address.replace(GLUED_END, ''));
+}
+
+/** The offset of a glued letter in the last label of the domain or in the port: with it the link would be dead. */
+function domainLimit(address: string): number {
+  const [host = ''] = /^(?:https?:\/\/)?[^/?#]*/i.exec(address) ?? [];
+  const label = Math.max(host.lastIndexOf('.'), host.lastIndexOf('/')) + 1;
+  const at = host.slice(label).search(GLUED_LETTER);
+  return at < 0 ? Infinity : label + at;
 }
 
 /** Removes punctuation from the end, and closing brackets that the URL did not open. */

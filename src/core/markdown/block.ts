@@ -92,6 +92,8 @@ export interface Fence {
   readonly length: number;
   readonly indent: number;
   readonly info: string;
+  /** Whether a fence is open inside of this one, whose content is a Markdown document. */
+  holdsFence?: boolean;
 }
 
 export interface HtmlBlock extends BlockBase<'html'> {

@@ -1,24 +1,30 @@
 /** The properties of a character next to a delimiter run that the rules of emphasis need. */
 export interface Neighbour {
   readonly space: boolean;
+  /** Punctuation or a symbol, except of a script without spaces. */
   readonly punctuation: boolean;
-  readonly cjk: boolean;
+  /** Whether it belongs to a script without spaces between words. */
+  readonly unspaced: boolean;
 }
 
 const SPACE = /^\s?$/u;
 const PUNCTUATION = /^[\p{P}\p{S}\uFDD0-\uFDEF]$/u;
-const CJK =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]$/u;
+/** Characters of scripts without spaces between words, or with particles that are written without a space. */
+export const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303F\uFF00-\uFFEF]/u;
 
 /**
- * Classifies a character. Chinese, Japanese and Korean have no spaces between words, so a delimiter next to such a
- * character or its punctuation counts as being at a word boundary. Otherwise `**“quoted”**` in a Chinese sentence would
- * not become bold.
+ * Classifies a character. A delimiter next to a character of a script without spaces, or to its punctuation, counts as
+ * being at a word boundary. Otherwise `**“quoted”**` in a Chinese sentence would not become bold.
  */
 function classify(character: string): Neighbour {
-  const cjk = CJK.test(character);
-  return {space: SPACE.test(character), punctuation: !cjk && PUNCTUATION.test(character), cjk};
+  const unspaced = UNSPACED.test(character);
+  const punctuation = !unspaced && PUNCTUATION.test(character);
+  return {space: SPACE.test(character), punctuation, unspaced};
 }
+
+/** Whether a character is punctuation or a symbol of any script. */
+export const isPunctuation = (character: string): boolean => PUNCTUATION.test(character);
 
 /** A table for the most frequent characters, because property escapes are slow. */
 const ASCII = Array.from({length: 128}, (_, code) => classify(String.fromCharCode(code)));
@@ -27,16 +33,22 @@ function look(character: string): Neighbour {
   return ASCII[character.charCodeAt(0)] ?? classify(character);
 }
 
-export function before(text: string, at: number): Neighbour {
+/** The character that ends at an offset; empty at the start. */
+export function characterBefore(text: string, at: number): string {
   const low = text.charCodeAt(at - 1);
   const from = low >= 0xdc00 && low <= 0xdfff ? at - 2 : at - 1;
-  return look(from < 0 ? '' : text.slice(from, at));
+  return from < 0 ? '' : text.slice(from, at);
 }
 
-export function after(text: string, at: number): Neighbour {
+/** The character that begins at an offset; empty at the end. */
+export function characterAfter(text: string, at: number): string {
   const point = text.codePointAt(at);
-  return look(point === undefined ? '' : String.fromCodePoint(point));
+  return point === undefined ? '' : String.fromCodePoint(point);
 }
+
+export const before = (text: string, at: number): Neighbour => look(characterBefore(text, at));
+
+export const after = (text: string, at: number): Neighbour => look(characterAfter(text, at));
 
 /** The characters that Markdown strips. Other spaces, such as no-break and ideographic spaces, are text. */
 const BLANKS = ' \t\n';

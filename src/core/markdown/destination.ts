@@ -42,12 +42,18 @@ export function skipSpace(text: string, at: number): number {
 const ANGLED = /<((?:[^<>\\\n]|\\.)*)>/y;
 const MAX_DEPTH = 32;
 
-/** Reads a link destination: in angle brackets, or up to white space or an unmatched closing bracket. */
-export function readDestination(text: string, at: number): ParsedPart | undefined {
+/**
+ * Reads a link destination: in angle brackets, or up to white space or an unmatched closing bracket.
+ *
+ * @param open Whether it may end with the text, although its brackets are not closed.
+ */
+export function readDestination(text: string, at: number, open = false): ParsedPart | undefined {
   if (text[at] === '<') {
     ANGLED.lastIndex = at;
     const value = ANGLED.exec(text)?.[1];
-    return value === undefined ? undefined : {value, end: ANGLED.lastIndex};
+    if (value !== undefined) return {value, end: ANGLED.lastIndex};
+    const isOpen = open && /^<[^<>\n]*$/.test(text.slice(at));
+    return isOpen ? {value: text.slice(at + 1), end: text.length} : undefined;
   }
   let depth = 0;
   let end = at;
@@ -58,7 +64,8 @@ export function readDestination(text: string, at: number): ParsedPart | undefine
     else if (character === ')' && --depth < 0) break;
     else if (character <= ' ' || character === '\u007F') break;
   }
-  return depth > 0 ? undefined : {value: text.slice(at, end), end};
+  const isClosed = depth <= 0 || (open && end === text.length);
+  return isClosed ? {value: text.slice(at, end), end} : undefined;
 }
 
 const TITLE = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|\(((?:[^()\\]|\\[^])*)\)/y;

@@ -1,4 +1,11 @@
-import {after, before} from './characters.js';
+import {
+  after,
+  before,
+  characterAfter,
+  characterBefore,
+  isPunctuation,
+  UNSPACED,
+} from './characters.js';
 import type {InlineList, ChainLink} from './inline-list.js';
 
 /** What a delimiter run can do. */
@@ -7,6 +14,14 @@ export interface Flanking {
   readonly closes: boolean;
   /** Whether it probably opens emphasis, so that emphasis is displayed before its end has arrived. */
   readonly likelyOpens: boolean;
+  /** Whether it opens or closes a pair that has a character of a script without spaces, although it is inside a word. */
+  readonly opensUnspaced: boolean;
+  readonly closesUnspaced: boolean;
+  /** Whether there is no space before it. */
+  readonly glued: boolean;
+  readonly start: number;
+  /** The offset of the last character of a script without spaces, up to the one after the run; -1 if there is none. */
+  readonly lastUnspaced: number;
 }
 
 /** A run of `*`, `_` or `~` that can open or close emphasis. */
@@ -20,20 +35,58 @@ export interface Delimiter extends Flanking {
   next: Delimiter | undefined;
 }
 
-/** Computes whether a delimiter run can open and close emphasis (CommonMark 6.2, GFM 6.5). */
-export function flanking(text: string, from: number, to: number): Flanking {
-  const left = before(text, from);
-  const right = after(text, to);
-  const leftFlanking =
-    !right.space && (!right.punctuation || left.space || left.punctuation || left.cjk);
-  const rightFlanking =
-    !left.space && (!left.punctuation || right.space || right.punctuation || right.cjk);
-  const word = text[from] === '_';
-  const opens = leftFlanking && (!word || !rightFlanking || left.punctuation || left.space);
-  const closes = rightFlanking && (!word || !leftFlanking || right.punctuation || right.space);
-  // In languages without spaces, a double delimiter is probably emphasis; a single star may be a multiplication.
-  const likelyOpens = opens && (!closes || (to - from > 1 && (left.cjk || right.cjk)));
-  return {opens, closes, likelyOpens};
+/**
+ * Computes whether the delimiter runs of a text can open and close emphasis (CommonMark 6.2, GFM 6.5). Departs from it for
+ * scripts without spaces: between punctuation and a letter, a double run opens or closes a pair that has a character of
+ * such a script, as in `Android**(안드로이드)**는`.
+ */
+export class DelimiterRuns {
+  readonly #text: string;
+  readonly #hasUnspaced: boolean;
+  #searched = 0;
+  #lastUnspaced = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#hasUnspaced = UNSPACED.test(text);
+  }
+
+  /** The properties of the run between two offsets. Runs are read from start to end. */
+  read(from: number, to: number): Flanking {
+    const text = this.#text;
+    const left = before(text, from);
+    const right = after(text, to);
+    const leftFlanking =
+      !right.space && (!right.punctuation || left.space || left.punctuation || left.unspaced);
+    const rightFlanking =
+      !left.space && (!left.punctuation || right.space || right.punctuation || right.unspaced);
+    const word = text[from] === '_';
+    const opens = leftFlanking && (!word || !rightFlanking || left.punctuation || left.space);
+    const closes = rightFlanking && (!word || !leftFlanking || right.punctuation || right.space);
+    const isDouble = to - from > 1;
+    const mayPair = isDouble && this.#hasUnspaced;
+    return {
+      opens,
+      closes,
+      // In scripts without spaces, a double delimiter is probably emphasis; a single star may be a multiplication.
+      likelyOpens: opens && (!closes || (isDouble && (left.unspaced || right.unspaced))),
+      opensUnspaced: mayPair && (opens || isPunctuation(characterAfter(text, to))),
+      closesUnspaced: mayPair && (closes || isPunctuation(characterBefore(text, from))),
+      glued: !left.space,
+      start: from,
+      lastUnspaced: this.#hasUnspaced ? this.#findUnspaced(to) : -1,
+    };
+  }
+
+  #findUnspaced(to: number): number {
+    const end = to + characterAfter(this.#text, to).length;
+    for (let at = this.#searched; at < end; at++) {
+      const code = this.#text.codePointAt(at) ?? 0;
+      if (code > 0xe00 && UNSPACED.test(String.fromCodePoint(code))) this.#lastUnspaced = at;
+    }
+    this.#searched = Math.max(this.#searched, end);
+    return this.#lastUnspaced;
+  }
 }
 
 /**
@@ -44,11 +97,8 @@ export class Delimiters {
   last: Delimiter | undefined;
 
   add(link: ChainLink, character: string, length: number, can: Flanking): void {
-    const {opens, closes, likelyOpens} = can;
     const delimiter = {
-      opens,
-      closes,
-      likelyOpens,
+      ...can,
       character,
       length,
       link,
@@ -66,17 +116,17 @@ export class Delimiters {
     const searched = new Map<string, number>();
     let closer = bottom ? bottom.next : this.#first();
     while (closer) {
-      if (!closer.closes) {
+      if (!closer.closes && !closer.closesUnspaced) {
         closer = closer.next;
         continue;
       }
-      const key = `${closer.character}${String(closer.opens)}${String(closer.length % 3)}`;
+      const key = `${closer.character}${closer.closes}${closer.opens}${closer.length % 3}`;
       const opener = findOpener(closer, searched.get(key) ?? bottom?.link.end ?? -1);
       if (opener) closer = this.#join(chain, opener, closer);
       else {
         searched.set(key, closer.previous?.link.end ?? -1);
         const {next}: Delimiter = closer;
-        if (!closer.opens) this.#forget(closer);
+        if (!closer.opens && !closer.opensUnspaced) this.#forget(closer);
         closer = next;
       }
     }
@@ -87,18 +137,34 @@ export class Delimiters {
     if (bottom) bottom.next = undefined;
   }
 
-  /** Closes all emphasis that is open at the end of the text, innermost first. */
+  /**
+   * Closes all emphasis that is open at the end of the text, innermost first. A run that follows an open one of its kind and
+   * could not close it opens nothing; if it is at the end of a word, it was meant to close, and the open run is text too.
+   */
   closeAll(chain: InlineList, bottom: Delimiter | undefined): void {
-    for (
-      let delimiter = this.last;
-      delimiter && delimiter !== bottom;
-      delimiter = delimiter.previous
-    ) {
-      if (!delimiter.likelyOpens || delimiter.left > 3) continue;
-      if (delimiter.character === '~' && delimiter.left !== 2) continue;
-      while (delimiter.left > 0) wrap(chain, delimiter, undefined, delimiter.left > 1 ? 2 : 1);
-      chain.remove(delimiter.link);
-    }
+    const kindOf = ({character, left}: Delimiter): string => `${character}${left}`;
+    /** The number of runs that probably open, by kind. */
+    const open = new Map<string, number>();
+    const each = (visit: (delimiter: Delimiter) => void): void => {
+      for (let one = this.last; one && one !== bottom; one = one.previous) visit(one);
+    };
+    each(one => {
+      if (one.likelyOpens) open.set(kindOf(one), (open.get(kindOf(one)) ?? 0) + 1);
+    });
+    const refused = new Set<string>();
+    each(one => {
+      if (!one.likelyOpens) return;
+      const kind = kindOf(one);
+      const earlier = (open.get(kind) ?? 0) - 1;
+      open.set(kind, earlier);
+      if (earlier > 0 && !one.closes) {
+        if (one.glued) refused.add(kind);
+        return;
+      }
+      if (refused.delete(kind) || one.left > 3) return;
+      while (one.left > 0) wrap(chain, one, undefined, one.left > 1 ? 2 : 1);
+      chain.remove(one.link);
+    });
   }
 
   #first(): Delimiter | undefined {
@@ -133,18 +199,29 @@ export class Delimiters {
 
 function findOpener(closer: Delimiter, floor: number): Delimiter | undefined {
   for (let opener = closer.previous; opener && opener.link.end > floor; opener = opener.previous) {
-    if (opener.opens && opener.character === closer.character && fits(opener, closer))
-      return opener;
+    if (opener.character === closer.character && fits(opener, closer)) return opener;
   }
   return undefined;
 }
 
 function fits(opener: Delimiter, closer: Delimiter): boolean {
-  if (closer.character === '~') return opener.length === closer.length;
+  if (!opener.opens || !closer.closes) return fitsUnspaced(opener, closer);
+  if (closer.character === '~') return true;
   if (!opener.closes && !closer.opens) return true;
   return (
     (opener.length + closer.length) % 3 !== 0 ||
     (opener.length % 3 === 0 && closer.length % 3 === 0)
+  );
+}
+
+/** Whether two runs of which one is inside a word are a pair: one of its characters belongs to a script without spaces. */
+function fitsUnspaced(opener: Delimiter, closer: Delimiter): boolean {
+  const {opensUnspaced, left, start} = opener;
+  return (
+    opensUnspaced &&
+    closer.closesUnspaced &&
+    left === closer.left &&
+    closer.lastUnspaced >= start - 1
   );
 }
 

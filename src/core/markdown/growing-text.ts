@@ -81,7 +81,8 @@ export class GrowingText {
   }
 
   #continues(text: string, marks: readonly Mark[], streaming: boolean, grown: boolean): boolean {
-    if (this.#ended && (text.length !== this.#text.length || marks !== this.#marks)) return false;
+    const isEnd = !streaming && text.length === this.#text.length && marks === this.#marks;
+    if (this.#ended && !isEnd) return false;
     if (!grown && !this.#hasSameStart(text, streaming && !this.#ended)) return false;
     if (marks === this.#marks) return true;
     return (

@@ -2,7 +2,7 @@ import {findBareLink, readAutolink} from './autolink.js';
 import {InlineList} from './inline-list.js';
 import {trimEndOf} from './characters.js';
 import {readReference} from './destination.js';
-import {Delimiters, flanking} from './emphasis.js';
+import {DelimiterRuns, Delimiters} from './emphasis.js';
 import {readMarkup, TAG, guessMarkup} from './html.js';
 import type {Inline, InlineContext} from './inline.js';
 import {Brackets} from './links.js';
@@ -30,6 +30,7 @@ class InlineParser {
   readonly #open: boolean;
   readonly #chain = new InlineList();
   readonly #delimiters = new Delimiters();
+  readonly #runs: DelimiterRuns;
   readonly #brackets: Brackets;
   /** Lengths of backtick runs that have no closing run from here on, and kinds of markup without an end. */
   readonly #unended = new Set<number | string>();
@@ -43,6 +44,7 @@ class InlineParser {
     this.#text = text;
     this.#context = context;
     this.#open = open;
+    this.#runs = new DelimiterRuns(text);
     const [chain, delimiters] = [this.#chain, this.#delimiters];
     this.#brackets = new Brackets({text, context, open, chain, delimiters});
     this.#custom = context.syntax && new SyntaxStarts(text, context.syntax);
@@ -198,12 +200,12 @@ class InlineParser {
     let end = this.#at;
     while (this.#text[end] === character) end++;
     const length = end - this.#at;
-    const can = flanking(this.#text, this.#at, end);
+    const can = this.#runs.read(this.#at, end);
     this.#addText(this.#text.slice(this.#at, end));
     const {last} = this.#chain;
-    if (last && (character !== '~' || length < 3)) {
+    // A single tilde is a range, "about" or the home folder far more often than a strike.
+    if (last && (character !== '~' || length === 2))
       this.#delimiters.add(last, character, length, can);
-    }
   }
 
   #readAngle(): void {

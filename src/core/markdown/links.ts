@@ -32,13 +32,41 @@ export interface BracketContext {
   readonly delimiters: Delimiters;
 }
 
-/** Characters after which an open bracket is displayed as a bracket. */
+/** Characters of a label, or of a target that does not begin like an address, after which a bracket is displayed as such. */
 const MAX_PENDING = 300;
 const MAX_LABEL = 999;
 
-/** An incomplete link destination. */
-const UNENDED_TARGET =
-  /^(?:\((?:\s*<[^<>\n]*>?|(?:[^\s()]|\([^\s()]*(?:\)|$))*)(?:\s+(?:["'(][^"')]*["']?)?\s*)?|\[[^\]\n]*\]?)?$/;
+/** An incomplete link title, or nothing, after a destination. */
+const UNENDED_TITLE = /^(?:\s+(?:["'(][^"')]{0,300}["']?)?\s*)?$/;
+/** An incomplete reference, or nothing, after a label. */
+const UNENDED_REFERENCE = /^(?:\[[^\]\n]*\]?)?$/;
+
+const ADDRESS_STARTS = [
+  'http:',
+  'https:',
+  'mailto:',
+  'tel:',
+  'data:',
+  'www.',
+  '/',
+  '#',
+  './',
+  '../',
+];
+
+/** Whether a link target begins like an address, as far as it is there; other text in brackets follows many words. */
+function beginsAddress(target: string): boolean {
+  const start = target.trimStart().replace(/^</, '').toLowerCase();
+  return (
+    start !== '' && ADDRESS_STARTS.some(known => start.startsWith(known) || known.startsWith(start))
+  );
+}
+
+/** Whether the text from an offset, behind the round bracket, is a link target without an end. */
+function isUnendedTarget(text: string, at: number): boolean {
+  const destination = readDestination(text, skipSpace(text, at), true);
+  return destination !== undefined && UNENDED_TITLE.test(text.slice(destination.end));
+}
 
 /** Matches the brackets of a text to links and images (CommonMark 6.3 and 6.4). */
 export class Brackets {
@@ -137,9 +165,23 @@ export class Brackets {
     const target =
       (text[at + 1] === '(' ? this.#readInlineTarget(at + 2) : undefined) ??
       this.#readReference(bracket, at);
-    if (target || !open || text.length - at > MAX_PENDING) return target;
-    const pending = UNENDED_TARGET.test(text.slice(at + 1)) && this.#mayBecomeLink(bracket, at);
+    if (target || !open) return target;
+    const pending = this.#isPending(bracket, at);
     return pending ? {href: undefined, title: undefined, end: text.length} : undefined;
+  }
+
+  /** Whether the brackets will probably be a link, of which the rest of the text is the incomplete target. */
+  #isPending(bracket: Bracket, at: number): boolean {
+    const {text} = this.#reading;
+    const isShort = text.length - at <= MAX_PENDING;
+    if (text[at + 1] !== '(')
+      return (
+        isShort && UNENDED_REFERENCE.test(text.slice(at + 1)) && this.#mayBecomeLink(bracket, at)
+      );
+    const mayBeAddress = this.#isActive(bracket) && text[bracket.from] !== '^';
+    const isAddress = mayBeAddress && beginsAddress(text.slice(at + 2, at + 32));
+    if (!isAddress && !(isShort && this.#mayBecomeLink(bracket, at))) return false;
+    return isUnendedTarget(text, at + 2);
   }
 
   #readInlineTarget(at: number): LinkTarget | undefined {
@@ -194,7 +236,7 @@ export class Brackets {
   #mayBecomeLink(bracket: Bracket, to: number): boolean {
     const {text} = this.#reading;
     const {image, from} = bracket;
-    if (!this.#isActive(bracket) || text.length - from > MAX_PENDING) return false;
+    if (!this.#isActive(bracket) || to - from > MAX_PENDING) return false;
     if (image) return true;
     return !/\w/.test(text.charAt(from - 2)) && !/^(?:\d+$|\^)/.test(text.slice(from, to));
   }

@@ -6,7 +6,7 @@ import type {InlineContext} from './inline.js';
 import type {Decode} from './destination.js';
 import type {ParsedText} from './engine.js';
 import {GrowingText} from './growing-text.js';
-import type {BlockSyntax, MarkdownSyntax} from './syntax.js';
+import type {MarkdownSyntax} from './syntax.js';
 
 /**
  * The built-in engine. Each `update` receives the complete text, but only the added part is parsed, unless the text
@@ -15,7 +15,7 @@ import type {BlockSyntax, MarkdownSyntax} from './syntax.js';
 export class MarkdownDocument implements ParsedText {
   readonly #decode: Decode;
   readonly #inline: Pick<InlineContext, 'syntax'>;
-  readonly #block: readonly BlockSyntax[];
+  readonly #syntax: readonly MarkdownSyntax[];
   readonly #text = new GrowingText();
   #parser: BlockParser;
 
@@ -24,7 +24,7 @@ export class MarkdownDocument implements ParsedText {
     this.#decode = decode;
     const inline = syntax.filter(one => one.level === 'inline');
     this.#inline = inline.length > 0 ? {syntax: inline} : {};
-    this.#block = syntax.filter(one => one.level === 'block');
+    this.#syntax = syntax;
     this.#parser = this.#createParser();
   }
 
@@ -50,6 +50,6 @@ export class MarkdownDocument implements ParsedText {
   }
 
   #createParser(): BlockParser {
-    return new BlockParser(this.#decode, this.#block);
+    return new BlockParser(this.#decode, this.#syntax);
   }
 }

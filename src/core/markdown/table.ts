@@ -1,15 +1,58 @@
 import type {Alignment, TableBlock} from './block.js';
 import {trimBlanks, trimBlanksEnd} from './characters.js';
+import type {InlineSyntax} from './syntax.js';
+import {SyntaxStarts} from './syntax-starts.js';
 
 const DELIMITER_ROW = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
+
+/** A delimiter row between pipes, as models write it: cells may be empty, and dashes those of a word processor. */
+const LOOSE_DELIMITER_ROW = /^\|(?:[ \t]*(?::?[-–—]+:?)?[ \t]*\|)+$/;
 
 /** Reads the alignments of a delimiter row; `undefined` if the line is not one (GFM 4.10). */
 export function readDelimiterRow(line: string): readonly Alignment[] | undefined {
   if (!/[|:]/.test(line) || !DELIMITER_ROW.test(trimBlanksEnd(line))) return undefined;
-  return splitRow(line).map(cell => {
-    if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right';
-    return cell.startsWith(':') ? 'left' : undefined;
-  });
+  return splitRow(line).map(alignmentOf);
+}
+
+function alignmentOf(cell: string): Alignment {
+  if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right';
+  return cell.startsWith(':') ? 'left' : undefined;
+}
+
+/** The header of a table and its alignments. */
+export interface TableHead {
+  readonly header: readonly string[];
+  readonly alignments: readonly Alignment[];
+}
+
+/**
+ * Reads the head of a table; `undefined` if the lines are not one. Departs from GFM where both lines begin and end with a pipe
+ * and have at least two cells: the header then gives the number of columns, because nobody wants to read the pipes.
+ *
+ * @param syntax The inline syntax of extensions: pipes in its tokens do not end a cell.
+ */
+export function readTableHead(
+  line: string,
+  delimiterRow: string,
+  syntax: readonly InlineSyntax[],
+): TableHead | undefined {
+  const alignments = readDelimiterRow(delimiterRow);
+  const header = splitRow(line);
+  if (alignments?.length === header.length) return {header, alignments};
+  const whole = splitRow(line, tokensIn(line, {syntax, open: false}));
+  if (alignments?.length === whole.length) return {header: whole, alignments};
+  const row = trimBlanks(delimiterRow);
+  if (header.length < 2 || !isBetweenPipes(line) || !LOOSE_DELIMITER_ROW.test(row))
+    return undefined;
+  const loose = splitRow(row);
+  if (loose.filter(cell => cell !== '').length < 2) return undefined;
+  return {header, alignments: header.map((_, at) => alignmentOf(loose[at] ?? ''))};
+}
+
+/** Whether a line begins and ends with a pipe. */
+function isBetweenPipes(line: string): boolean {
+  const row = trimBlanks(line);
+  return row.length > 1 && row.startsWith('|') && row.endsWith('|') && !row.endsWith('\\|');
 }
 
 /** The number of missing cells that a table may have, and the additional number for each cell. */
@@ -30,8 +73,29 @@ export function spareAfter({header, spare}: TableBlock, cells: number): number {
   return spare + SPARE_PER_CELL * written - (header.length - written);
 }
 
-/** Splits a row into cells. A pipe in a cell must be escaped, even in code. */
-export function splitRow(line: string): string[] {
+/** What the cells of a row may contain besides text. */
+export interface RowContext {
+  /** The inline syntax of extensions: pipes in its tokens do not end a cell. */
+  readonly syntax: readonly InlineSyntax[];
+  /** Whether the row may continue, so that code may still be closed. */
+  readonly open: boolean;
+}
+
+/**
+ * Splits a row into at most this number of cells. If there are more, it is split again without the pipes in code and in
+ * tokens of extensions, which GFM does not respect: models write operators and commands of a shell in tables. If there are
+ * still more, the last cell is the rest of the row, with its pipes.
+ */
+export function splitBodyRow(line: string, columns: number, context: RowContext): string[] {
+  const cells = splitRow(line);
+  return cells.length <= columns ? cells : splitRow(line, tokensIn(line, context), columns);
+}
+
+/** The end of each code and token in a row, by its start. */
+type Tokens = ReadonlyMap<number, number>;
+
+/** Splits a row into cells. A pipe in a cell must be escaped, even in code, except inside of `tokens`. */
+export function splitRow(line: string, tokens?: Tokens, limit = Infinity): string[] {
   const row = trimBlanks(line);
   const cells: string[] = [];
   let from = row.startsWith('|') ? 1 : 0;
@@ -39,10 +103,72 @@ export function splitRow(line: string): string[] {
     cells.push(trimBlanks(row.slice(from, to).replaceAll('\\|', '|')));
     from = to + 1;
   };
+  let lastPipe = -1;
   for (let at = from; at < row.length; at++) {
-    if (row[at] === '\\') at++;
-    else if (row[at] === '|') add(at);
+    const end = tokens?.get(at);
+    if (end !== undefined) at = end - 1;
+    else if (row[at] === '\\') at++;
+    else if (row[at] === '|') {
+      lastPipe = at;
+      if (cells.length < limit - 1) add(at);
+    }
   }
-  if (from < row.length || cells.length === 0) add(row.length);
+  if (from < row.length || cells.length === 0)
+    add(lastPipe === row.length - 1 ? lastPipe : row.length);
   return cells;
+}
+
+/** The code and the tokens of extensions in a row. */
+function tokensIn(line: string, {syntax, open}: RowContext): Tokens {
+  const row = trimBlanks(line);
+  const tokens = new Map<number, number>();
+  const starts = new SyntaxStarts(row, syntax);
+  /** Lengths of runs of backticks that no later run closes. */
+  const unended = new Set<number>();
+  for (let at = 0; at < row.length; at++) {
+    const end = row[at] === '`' ? codeEnd(row, at, unended) : starts.read(at, open)?.end;
+    if (end !== undefined) tokens.set(at, end);
+    if (end !== undefined) at = end - 1;
+    else if (row[at] === '`') {
+      if (open) tokens.set(at, row.length);
+      while (row[at + 1] === '`') at++;
+    } else if (row[at] === '\\') at++;
+  }
+  return tokens;
+}
+
+/** The end of the code that begins with a run of backticks; `undefined` if no run closes it. */
+function codeEnd(row: string, at: number, unended: Set<number>): number | undefined {
+  const runs = /`+/g;
+  runs.lastIndex = at;
+  const length = runs.exec(row)?.[0].length ?? 0;
+  if (unended.has(length)) return undefined;
+  for (let run = runs.exec(row); run; run = runs.exec(row)) {
+    if (run[0].length === length) return runs.lastIndex;
+  }
+  unended.add(length);
+  return undefined;
+}
+
+/** Characters of a header up to which it is displayed before its delimiter row: thousands of columns are slow to lay out. */
+const LONG_HEADER = 2048;
+
+/** The first two cells of a row without spaces inside of its pipes. `|x| = 5` is none. */
+const TIGHT_CELLS = /^\|[^|\s][^|]*\|[^|\s][^|]*\|/;
+
+/**
+ * The header that the last line of a paragraph probably is, before its delimiter row arrives. A line below another one with
+ * pipes is none, because that one would have been the header.
+ */
+export function guessHeader(
+  lines: readonly string[],
+  isComplete: boolean,
+  syntax: readonly InlineSyntax[],
+): readonly string[] | undefined {
+  const line = trimBlanks(lines.at(-1) ?? '');
+  if (!line.startsWith('|') || line.length < 2 || line.length > LONG_HEADER) return undefined;
+  if (lines.at(-2)?.includes('|')) return undefined;
+  const isRow = isComplete && isBetweenPipes(line);
+  if (!isRow && !/^\|\s/.test(line) && !TIGHT_CELLS.test(line)) return undefined;
+  return splitRow(line, tokensIn(line, {syntax, open: true}));
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {after, before, trimEndOf} from '../../../src/core/markdown/characters.js';
 
-const kind = ({space, punctuation, cjk}: ReturnType<typeof after>): string =>
-  [space && 'space', punctuation && 'punctuation', cjk && 'cjk'].filter(Boolean).join(' ') ||
-  'word';
+const kind = ({space, punctuation, unspaced}: ReturnType<typeof after>): string =>
+  [space && 'space', punctuation && 'punctuation', unspaced && 'unspaced']
+    .filter(Boolean)
+    .join(' ') || 'word';
 
 describe('the neighbours of a run of delimiters', () => {
   it('are classified correctly', () => {
@@ -17,11 +18,11 @@ describe('the neighbours of a run of delimiters', () => {
       ['“', 'punctuation'],
       ['€', 'punctuation'],
       ['🚀', 'punctuation'],
-      ['中', 'cjk'],
-      ['あ', 'cjk'],
-      ['한', 'cjk'],
-      ['。', 'cjk'],
-      ['𠮷', 'cjk'],
+      ['中', 'unspaced'],
+      ['あ', 'unspaced'],
+      ['한', 'unspaced'],
+      ['。', 'unspaced'],
+      ['𠮷', 'unspaced'],
     ] as const) {
       assert.equal(kind(after(`*${character}`, 1)), folded, character);
       assert.equal(kind(before(`${character}*`, character.length)), folded, character);

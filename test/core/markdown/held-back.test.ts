@@ -7,7 +7,7 @@ import {
   type ParagraphBlock,
 } from '../../../src/core/markdown/block.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
-import {completeTable, isHeldBack} from '../../../src/core/markdown/blocks/preview.js';
+import {isHeldBack} from '../../../src/core/markdown/blocks/preview.js';
 import {outline} from './block-cases.js';
 import {note} from './syntax.js';
 import {decode} from './to-html.js';
@@ -103,33 +103,6 @@ describe('isHeldBack', () => {
     for (const part of ['- ', '> ', '1. ', '[a]: ', '<a', '|-', '`', ' \t', '> - 1. ']) {
       assert.equal(typeof isHeldBack(part.repeat(20_000), undefined), 'boolean', part);
       assert.equal(typeof isHeldBack(`${part.repeat(20_000)}x\n`, undefined), 'boolean', part);
-    }
-  });
-});
-
-describe('completeTable', () => {
-  it('gives as many delimiters as the header has cells', () => {
-    for (const [header, row] of [
-      ['|a', '|-|'],
-      ['|a|', '|-|'],
-      ['|a|b', '|-|-|'],
-      ['|a|b|', '|-|-|'],
-      ['|a|b|c', '|-|-|-|'],
-      ['|a \\| b', '|-|'],
-      ['||', '|-|'],
-    ] as const) {
-      assert.equal(completeTable(paragraph(header)), row, header);
-    }
-  });
-
-  it('looks at the last line alone', () => {
-    assert.equal(completeTable(paragraph('tea', '|a|b')), '|-|-|');
-    assert.equal(completeTable(paragraph('|a|b', 'tea')), undefined);
-  });
-
-  it('ignores lines that do not look like a header', () => {
-    for (const lines of [[], ['tea'], ['a|b'], ['|'], ['\\|a|']]) {
-      assert.equal(completeTable(paragraph(...lines)), undefined, lines.join());
     }
   });
 });

@@ -38,6 +38,11 @@ function looksAt(runs: readonly string[], openers = Infinity): number {
       opens: at < openers,
       closes: openers === Infinity || at >= openers,
       likelyOpens: false,
+      opensUnspaced: false,
+      closesUnspaced: false,
+      glued: false,
+      start: at,
+      lastUnspaced: -1,
     };
     delimiters.add(counted, run.charAt(0), run.length, can);
     chain.append({kind: 'code', text: 'a'}, at + 1);
@@ -68,8 +73,8 @@ describe('runs of delimiters without end', () => {
       ['_', '**', '~~'],
       ['*', '_', '**', '__'],
       ['***', '**'],
-      ['~', '~~'],
-      ['***', '_', '**', '~'],
+      ['~~'],
+      ['***', '_', '**', '~~'],
       ['****', '*****'],
     ];
     for (const pattern of patterns) {

@@ -227,7 +227,13 @@ describe('a line that may continue', () => {
       assert.equal(openHtml(`![${words}`) === '', waits, `![ ${length}`);
     }
     assert.equal(openHtml(`[a](/${'x'.repeat(280)}`), '<a>a</a>');
-    assert.match(openHtml(`[a](/${'x'.repeat(310)}`), /^\[a\]\(/);
+    assert.match(openHtml(`[a](${'x'.repeat(310)}`), /^\[a\]\(/);
+  });
+
+  it('does not show an address, however long it is', () => {
+    assert.equal(openHtml(`[a](https://a.example/${'x'.repeat(5000)}`), '<a>a</a>');
+    assert.equal(openHtml(`[1](/${'x'.repeat(310)}`), '<a>1</a>');
+    assert.equal(openHtml(`![a](data:image/png;base64,${'x'.repeat(5000)}`), '');
   });
 
   it('results in its preview', () => {

@@ -18,7 +18,11 @@ function table(header: readonly string[], ...rows: readonly (readonly string[])[
 describe('the header of a table', () => {
   readAll({
     'has as many cells as the row of delimiters': ['|a|b|\n|-|-|', table(['a', 'b'])],
-    'has no more cells than the row of delimiters': ['|a|b|c|\n|-|-|', p('|a|b|c|\n|-|-|')],
+    'has no more cells than a row of delimiters without pipes at its ends': [
+      'a|b|c\n-|-',
+      p('a|b|c\n-|-'),
+    ],
+    'gives the number of columns between pipes': ['|a|b|c|\n|-|-|', table(['a', 'b', 'c'])],
     'has no fewer cells than the row of delimiters': ['|a|\n|-|-|', p('|a|\n|-|-|')],
     'may do without pipes at its ends': ['a | b\n- | -', table(['a', 'b'])],
     'may be one cell between pipes': ['|a|\n|-|', table(['a'])],
@@ -72,7 +76,7 @@ describe('the rows of a table', () => {
       '|a|b|\n|-|-|\n|1|',
       table(['a', 'b'], ['1', '']),
     ],
-    'are drawn without the cells that are too many': ['|a|\n|-|\n|1|2|', table(['a'], ['1'])],
+    'have the cells that are too many in the last one': ['|a|\n|-|\n|1|2|', table(['a'], ['1|2'])],
     'may be lines without pipes': ['|a|b|\n|-|-|\ntea', table(['a', 'b'], ['tea', ''])],
     'may have empty cells': ['|a|b|\n|-|-|\n||1|\n| | |', table(['a', 'b'], ['', '1'], ['', ''])],
     'may be indented by three columns': ['|a|\n|-|\n  |1|\n   |2|', table(['a'], ['1'], ['2'])],

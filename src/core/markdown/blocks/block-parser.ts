@@ -10,15 +10,22 @@ import {
 } from '../block.js';
 import {BlockTree} from './block-tree.js';
 import {trimBlanks} from '../characters.js';
-import {continueBlock} from './continuation.js';
+import {continueBlock, holdsFenceAfter} from './continuation.js';
 import type {Definition} from '../definitions.js';
 import type {Decode} from '../destination.js';
 import {Line} from './line.js';
 import {extractMarks, extractLineMarks} from '../marks.js';
-import {completeTable, isHeldBack} from './preview.js';
+import {isHeldBack} from './preview.js';
 import {STARTS, type LinePosition} from './starts.js';
-import {readsLines, type BlockSyntax} from '../syntax.js';
-import {readDelimiterRow, spareAfter, spareCells, splitRow} from '../table.js';
+import {readsLines, type BlockSyntax, type InlineSyntax, type MarkdownSyntax} from '../syntax.js';
+import {
+  guessHeader,
+  readTableHead,
+  spareAfter,
+  spareCells,
+  splitBodyRow,
+  type TableHead,
+} from '../table.js';
 
 /** Maximum nesting depth of blocks, which bounds hostile input. Deeper blocks are text. */
 const MAX_DEPTH = 40;
@@ -42,6 +49,7 @@ export class BlockParser {
   readonly #tree: BlockTree;
   readonly #decode: Decode;
   readonly #syntax: readonly BlockSyntax[];
+  readonly #inlineSyntax: readonly InlineSyntax[];
   #pathBefore: Block[] = [];
   /** The incomplete last line. */
   #rest = '';
@@ -49,9 +57,10 @@ export class BlockParser {
   /** The length at which the preview of that line is updated. */
   #nextPreview = 0;
 
-  constructor(decode: Decode, syntax: readonly BlockSyntax[] = []) {
+  constructor(decode: Decode, syntax: readonly MarkdownSyntax[] = []) {
     this.#decode = decode;
-    this.#syntax = syntax;
+    this.#syntax = syntax.filter(one => one.level === 'block');
+    this.#inlineSyntax = syntax.filter(one => one.level === 'inline');
     this.#tree = new BlockTree(decode);
   }
 
@@ -97,13 +106,14 @@ export class BlockParser {
     this.#nextPreview = isRow && length > LONG_ROW ? length * (17 / 16) : 0;
     this.#pathBefore = [...this.#tree.path];
     this.#tree.undoLog.record();
-    if (!isHeldBack(this.#rest, this.#tree.tip)) this.#readLine(this.#rest);
+    const isHeld = isHeldBack(this.#rest, this.#tree.tip);
+    if (!isHeld) this.#readLine(this.#rest);
     const {tip} = this.#tree;
     if (tip?.kind !== 'paragraph') return;
     this.#tree.takeDefinitions(tip);
-    const delimiterRow = completeTable(tip);
+    const header = guessHeader(tip.lines, isHeld, this.#inlineSyntax);
     if (tip.lines.length === 0) this.#tree.dropParagraph();
-    else if (delimiterRow) this.#convertToTable(tip, delimiterRow);
+    else if (header) this.#openTable(tip, {header, alignments: header.map(() => undefined)});
   }
 
   /** Ends the text. */
@@ -180,7 +190,8 @@ export class BlockParser {
       // Only at powers of two, because each attempt reads the whole paragraph.
       if ((tip.lines.length & (tip.lines.length - 1)) === 0) tree.takeFirmDefinitions(tip);
     } else if (tip?.kind === 'table') {
-      const cells = splitRow(line.content);
+      const context = {syntax: this.#inlineSyntax, open: tree.undoLog.recording};
+      const cells = splitBodyRow(line.content, tip.header.length, context);
       tree.undoLog.push(tip.rows, cells);
       tree.undoLog.set(tip, 'spare', spareAfter(tip, cells.length));
       tree.extend();
@@ -193,6 +204,11 @@ export class BlockParser {
     for (const mark of marks) tree.undoLog.push(block.marks, mark);
     const first = block.start === tree.number;
     const code = block.kind === 'code';
+    if (code && block.fence && !first) {
+      const holdsFence = holdsFenceAfter(block.fence, line.content);
+      if (holdsFence !== (block.fence.holdsFence ?? false))
+        tree.undoLog.set(block.fence, 'holdsFence', holdsFence);
+    }
     if (!code || !block.fence || !first) tree.undoLog.push(block.lines, rest);
     // A blank line at the end of indented code does not belong to the code.
     if (!line.blank || !code || block.fence) tree.extend();
@@ -244,15 +260,17 @@ export class BlockParser {
 
   /** The last line of the paragraph becomes the header; the lines before it remain a paragraph. */
   #convertToTable(paragraph: ParagraphBlock, delimiterRow: string): boolean {
+    const head = readTableHead(paragraph.lines.at(-1) ?? '', delimiterRow, this.#inlineSyntax);
+    if (head) this.#openTable(paragraph, head);
+    return head !== undefined;
+  }
+
+  #openTable(paragraph: ParagraphBlock, head: TableHead): void {
     const tree = this.#tree;
-    const alignments = readDelimiterRow(delimiterRow);
-    const header = splitRow(paragraph.lines.at(-1) ?? '');
-    if (alignments?.length !== header.length) return false;
     tree.undoLog.pop(paragraph.lines);
     if (paragraph.lines.length === 0) tree.dropParagraph();
-    const spare = spareCells(header.length);
-    tree.open({...base('table', paragraph.end), header, alignments, rows: [], spare});
-    return true;
+    const spare = spareCells(head.header.length);
+    tree.open({...base('table', paragraph.end), ...head, rows: [], spare});
   }
 }
 

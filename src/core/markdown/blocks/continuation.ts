@@ -52,13 +52,29 @@ function continueCode({fence}: CodeBlock, line: Line): Continuation {
     line.skipColumns(4);
     return 'continues';
   }
-  if (line.indent < 4 && closes(fence, line.content)) return 'ends';
+  if (line.indent < 4 && !fence.holdsFence && closes(fence, line.content)) return 'ends';
   line.skipColumns(Math.min(fence.indent, line.indent));
   return 'continues';
 }
 
-function closes({character, length}: Fence, content: string): boolean {
+function closes(
+  {character, length}: Pick<Fence, 'character' | 'length'>,
+  content: string,
+): boolean {
   if (!content.startsWith(character.repeat(length))) return false;
   const run = trimBlanksEnd(content);
   return run === character.repeat(run.length);
+}
+
+const MARKDOWN = /^(?:markdown|md|mdx)(?!\S)/i;
+const INNER_FENCE = /^(`{3,}(?=[^`]*$)|~{3,})[ \t]*[^ \t]/;
+
+/**
+ * Whether a fence is open inside of a fenced block after this line. Models put Markdown documents in a fence of the same
+ * length as the fences of the document, which a fence with an info string makes certain.
+ */
+export function holdsFenceAfter(fence: Fence, content: string): boolean {
+  const {character, info, holdsFence = false} = fence;
+  if (holdsFence) return !closes({character, length: 3}, content);
+  return MARKDOWN.test(info) && INNER_FENCE.exec(content)?.[1]?.startsWith(character) === true;
 }

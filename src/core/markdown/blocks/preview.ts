@@ -1,12 +1,11 @@
-import type {Block, ParagraphBlock} from '../block.js';
+import type {Block} from '../block.js';
 import {trimBlanksEnd} from '../characters.js';
-import {splitRow} from '../table.js';
 
 const CONTAINER_MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
 
 /** An incomplete line that may still become a marker, an underline, a fence, a task box, a tag or a definition. */
 const UNDECIDED =
-  /^(?:[-+*=_`~#|: \t]*|\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40}|\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|\S*)(?:[ \t]+(?:["'(].*)?)?|\[\^[^\]\s]{0,99}\]?)$/;
+  /^(?:[-–—+*=_`~#|: \t]*|\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40}|\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|\S*)(?:[ \t]+(?:["'(].*)?)?|\[\^[^\]\s]{0,99}\]?)$/;
 
 /** Whether an incomplete line is not displayed yet, to avoid a flash of syntax. */
 export function isHeldBack(line: string, tip: Block | undefined): boolean {
@@ -16,18 +15,4 @@ export function isHeldBack(line: string, tip: Block | undefined): boolean {
     return run === tip.fence.character.repeat(run.length);
   }
   return UNDECIDED.test(line.replace(CONTAINER_MARKERS, ''));
-}
-
-/**
- * Characters of a header up to which it is displayed as a table before its delimiter row arrives, because thousands of
- * columns are slow to lay out.
- */
-const LONG_HEADER = 2048;
-
-/** A delimiter row for a paragraph that looks like the header of an incomplete table. */
-export function completeTable({lines}: ParagraphBlock): string | undefined {
-  const header = lines.at(-1);
-  if (!header?.startsWith('|') || header.length < 2 || header.length > LONG_HEADER)
-    return undefined;
-  return `|${'-|'.repeat(splitRow(header).length)}`;
 }

@@ -80,7 +80,7 @@ const CASES: Readonly<Record<string, readonly (readonly [markdown: string, html:
   tables: [
     [
       '| a | b |\n|:--|--:|\n| 1 |\n| 1 | 2 | 3 |\n\ntext',
-      '<table><thead><tr><th align="left">a</th><th align="right">b</th></tr>\n</thead><tbody><tr><td align="left">1</td><td align="right"></td></tr>\n<tr><td align="left">1</td><td align="right">2</td></tr>\n</tbody></table>\n<p>text</p>\n',
+      '<table><thead><tr><th align="left">a</th><th align="right">b</th></tr>\n</thead><tbody><tr><td align="left">1</td><td align="right"></td></tr>\n<tr><td align="left">1</td><td align="right">2 | 3</td></tr>\n</tbody></table>\n<p>text</p>\n',
     ],
     [
       'text\na | b\n- | :-:\n1 | `x\\|y`\n> quote',

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {toHtml, toOpenHtml} from './to-html.js';
+
+/** The previews of a text after each character, without repetitions. */
+function previewsOf(text: string): readonly string[] {
+  const previews = Array.from(text, (_, at) => toOpenHtml(text.slice(0, at)));
+  return [...new Set(previews)];
+}
+
+const paragraph = (html: string): string => `<p>${html}</p>\n`;
+
+const cellsOf = (html: string): readonly string[] =>
+  Array.from(html.matchAll(/<t[hd](?: [^>]*)?>(.*?)<\/t[hd]>/g), ([, cell = '']) => cell);
+
+describe('a tilde in an answer', () => {
+  for (const text of [
+    '20~25°C。20~25°C',
+    'The cost is (~$1.50) or (~$2) per run.',
+    '10:00~11:00和13:00~14:00',
+    'about ~5, then ~6 ~x~',
+    'cp ~/a ~/b',
+  ]) {
+    it(`is a character: ${text}`, () => {
+      assert.equal(toHtml(text), paragraph(text));
+      for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<del>/);
+    });
+  }
+
+  it('strikes in pairs', () => {
+    for (const [text, html] of [
+      ['~~gone~~', '<del>gone</del>'],
+      ['~~25~30~~', '<del>25~30</del>'],
+      ['~~删除~~', '<del>删除</del>'],
+      ['a~~b~~c', 'a<del>b</del>c'],
+      ['~~a ~b~ c~~', '<del>a ~b~ c</del>'],
+    ] as const)
+      assert.equal(toHtml(text), paragraph(html));
+  });
+});
+
+describe('a table in an answer', () => {
+  const rows = '\n| 1 | 2 | 3 | 4 |\n| 5 | 6 | 7 | 8 |';
+  for (const delimiters of [
+    '|---|---|---|',
+    '|---|---|---|---||',
+    '|---|---|---|---|---|',
+    '| :-- | --: |',
+    '|—|—|—|—|',
+    '| –– | –– | –– | –– |',
+  ]) {
+    it(`has the columns of its header above ${delimiters}`, () => {
+      const text = `| a | b | c | d |\n${delimiters}${rows}`;
+      assert.deepEqual(cellsOf(toHtml(text)), 'a b c d 1 2 3 4 5 6 7 8'.split(' '));
+      const shown = previewsOf(text).slice(1);
+      for (const preview of shown) assert.match(preview, /^<table>/);
+    });
+  }
+
+  for (const text of [
+    'Name | Region | Risk\n---|---\na | b | c',
+    '| abc | def |\n| --- |\n| bar |',
+    '|x| = 5 and more',
+    '|x| = 5 or |y| = 6',
+    'either a|b or c\n|---|',
+    'either a|b or c\n|---|---|---|',
+  ]) {
+    it(`is none, and at no cut: ${JSON.stringify(text)}`, () => {
+      assert.doesNotMatch(toHtml(text), /<table>/);
+      if (text.startsWith('| abc')) return; // the header alone is displayed as one
+      for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<table>/);
+    });
+  }
+
+  const head = '| A | B |\n|-|-|\n';
+  for (const [row, cells] of [
+    ['| `a || b` | or |', ['<code>a || b</code>', 'or']],
+    ['| `ps | grep x | wc` | count |', ['<code>ps | grep x | wc</code>', 'count']],
+    ['| ``a ` | b`` | c |', ['<code>a ` | b</code>', 'c']],
+    ['| `x \\| y` | ok |', ['<code>x | y</code>', 'ok']],
+    ['| a | b | c | d |', ['a', 'b | c | d']],
+    ['| a | b || c', ['a', 'b || c']],
+    ['| a | \\| | c |', ['a', '| | c']],
+    ['| a |', ['a', '']],
+  ] as const) {
+    it(`loses nothing of the row ${row}`, () => {
+      assert.deepEqual(cellsOf(toHtml(head + row)), ['A', 'B', ...cells]);
+      const preview = cellsOf(toOpenHtml(`${head + row}\n| next`));
+      assert.deepEqual(preview.slice(0, 4), ['A', 'B', ...cells]);
+    });
+  }
+
+  it('ends a cell in code without an end', () => {
+    assert.deepEqual(cellsOf(toHtml(`${head}| \`a | b |`)), ['A', 'B', '`a', 'b']);
+  });
+
+  it('may have pipes in the code of its header', () => {
+    assert.deepEqual(cellsOf(toHtml('| op | `a | b` |\n|-|-|\n| 1 | 2 |')), [
+      ...['op', '<code>a | b</code>'],
+      ...['1', '2'],
+    ]);
+  });
+});
+
+describe('emphasis in an answer', () => {
+  for (const [text, html] of [
+    ['**a.**b c', '**a.**b c'],
+    ['**Hello (world).**World and more', '**Hello (world).**World and more'],
+    ['__强调。__继续 x', '<strong>强调。</strong>继续 x'],
+    ['API**“好”**的 x', 'API<strong>“好”</strong>的 x'],
+    ['abc**“q”**中文 x', 'abc<strong>“q”</strong>中文 x'],
+    ['Android**(안드로이드)**는', 'Android<strong>(안드로이드)</strong>는'],
+    ['a**🎉重要**看', 'a<strong>🎉重要</strong>看'],
+    ['**“好”**API', '<strong>“好”</strong>API'],
+    ['中文**“quoted”**abc', '中文<strong>“quoted”</strong>abc'],
+    ['版本**“v1”**x', '版本<strong>“v1”</strong>x'],
+    ['~~（旧）~~new', '<del>（旧）</del>new'],
+    ['คำ**"สำคัญ"**นี้', 'คำ<strong>&quot;สำคัญ&quot;</strong>นี้'],
+    ['**ทดสอบ.**ต่อ', '<strong>ทดสอบ.</strong>ต่อ'],
+    ['**ສຳຄັນ:**ຕໍ່', '<strong>ສຳຄັນ:</strong>ຕໍ່'],
+    ['**សំខាន់:**បន្ត', '<strong>សំខាន់:</strong>បន្ត'],
+    ['**အရေးကြီး:**ဆက်', '<strong>အရေးကြီး:</strong>ဆက်'],
+    // Inside of words, and in calculations.
+    ['变量_name_中文', '变量_name_中文'],
+    ['长*(宽+高)*2', '长*(宽+高)*2'],
+    ['a**(b)**c', 'a**(b)**c'],
+  ] as const) {
+    it(`is read as its author meant: ${text}`, () => {
+      assert.equal(toHtml(text), paragraph(html));
+    });
+  }
+
+  it('does not spread from a run that could not close it', () => {
+    for (const text of ['**a.**b c', '__a.__b c', '**Hello (world).**World', '*a.*b c']) {
+      const last = previewsOf(text).at(-1) ?? '';
+      assert.doesNotMatch(last, /<(strong|em)>/, text);
+    }
+    for (const preview of previewsOf('API**“好”**的 x')) assert.doesNotMatch(preview, /<strong>的/);
+  });
+});
+
+describe('an address in an answer', () => {
+  for (const [text, address] of [
+    ['中文https://penguin.ooo英文', 'https://penguin.ooo'],
+    ['http://localhost:3000打开', 'http://localhost:3000'],
+    ['https://пример.comпривет', 'https://пример.com'],
+    ['https://example.com/docs了解更多', 'https://example.com/docs'],
+    ['https://example.com/docs자세히', 'https://example.com/docs'],
+    ['https://example.com/docsดูเพิ่ม', 'https://example.com/docs'],
+    ['https://example.com/a، ثم', 'https://example.com/a'],
+    ['https://example.com/a؟', 'https://example.com/a'],
+    ['https://example.com/a।', 'https://example.com/a'],
+    ['https://example.com/a…', 'https://example.com/a'],
+    ['https://example.com/a—', 'https://example.com/a'],
+    ['https://example.com/a»', 'https://example.com/a'],
+    ['https://example.com/a\u200B', 'https://example.com/a'],
+    ['https://example.com/a→b', 'https://example.com/a'],
+    ['https://example.com/🎉', 'https://example.com/'],
+    ['https://example.com™', 'https://example.com'],
+  ] as const) {
+    it(`ends before what follows it without a space: ${text}`, () => {
+      assert.ok(toHtml(text).includes(`<a href="${address}">${address}</a>`), toHtml(text));
+    });
+  }
+
+  for (const address of [
+    'https://ja.wikipedia.org/wiki/日本',
+    'https://a.example/search?q=中文',
+    'https://a.example/搜索?q=中文&x=1',
+    'https://a.example/docs/中文/page',
+    'https://a.example/2024年度报告.pdf',
+    'https://a.example/a#章节',
+    'https://a.example/a-中文',
+    'https://a.example/a_中文',
+    'https://例え.jp/あ',
+    'https://a.example/wiki/Michelson–Morley',
+    'https://a.example/café',
+  ]) {
+    it(`is whole: ${address}`, () => {
+      const escaped = address.replace('&', '&amp;');
+      assert.equal(toHtml(address), paragraph(`<a href="${escaped}">${escaped}</a>`));
+    });
+  }
+
+  it('is followed by another one', () => {
+    assert.equal(
+      toHtml('https://a.example/x了解https://b.example/y'),
+      paragraph(
+        '<a href="https://a.example/x">https://a.example/x</a>了解<a href="https://b.example/y">https://b.example/y</a>',
+      ),
+    );
+  });
+});
+
+describe('an unfinished link in an answer', () => {
+  for (const [text, label] of [
+    ['big [1](https://example.com/a_b?x=1)', '1'],
+    ['[2024](https://example.com/a)', '2024'],
+    ['<sup>[1](https://a.example/x)</sup>', '1'],
+    ['([1](https://a.example/x))', '1'],
+    ['word[3](/docs/a)', '3'],
+    ['[b](https://a.example/a_(b_(c))d)', 'b'],
+    ['[a](\nhttps://a.example/x\n)', 'a'],
+    ['[a](<https://a.example/a b>)', 'a'],
+    [`[signed](https://a.example/${'x'.repeat(1500)})`, 'signed'],
+    ['| a |\n|-|\n| [1](https://a.example/x) |', '1'],
+  ] as const) {
+    it(`never shows its address: ${text.slice(0, 40)}`, () => {
+      const label1 = `>${label}</a>`;
+      for (const preview of previewsOf(text)) {
+        const visible = preview.replace(/<[^>]*>/g, '');
+        assert.doesNotMatch(visible, /example|https|\/docs/, preview);
+      }
+      assert.ok(toHtml(text).includes(label1));
+    });
+  }
+
+  it('is text where no address follows', () => {
+    for (const preview of previewsOf('arr[0](x')) assert.doesNotMatch(preview, /<a>/);
+  });
+
+  it('of an image shows nothing of its data', () => {
+    for (const preview of previewsOf(`![p](data:image/png;base64,${'A'.repeat(800)})`))
+      assert.doesNotMatch(preview, /base64/);
+  });
+});
+
+describe('a Markdown document in a fence', () => {
+  const inner = '# T\n```bash\nls\n```\ntext\n```js\nx\n```\n';
+  for (const [name, text, code] of [
+    ['with fences of the same length', `\`\`\`markdown\n${inner}\`\`\`\nafter`, inner],
+    ['named md', `\`\`\`md\n${inner}\`\`\`\nafter`, inner],
+    ['of tildes', `~~~mdx\n~~~js\nx\n~~~\n~~~\nafter`, '~~~js\nx\n~~~\n'],
+    ['with shorter fences', `\`\`\`\`markdown\n${inner}\`\`\`\`\nafter`, inner],
+    ['with longer fences', '```markdown\n````js\nx\n````\n```\nafter', '````js\nx\n````\n'],
+    [
+      'with an indented fence',
+      '```markdown\n- a\n  ```sh\n  x\n  ```\n```\nafter',
+      '- a\n  ```sh\n  x\n  ```\n',
+    ],
+  ] as const) {
+    it(`is one block: ${name}`, () => {
+      const html = toHtml(text);
+      assert.equal(html.split('<pre>').length, 2, html);
+      assert.ok(html.includes(`>${code}</code></pre>\n<p>after</p>`), html);
+      for (const preview of previewsOf(text)) assert.ok(preview.split('<pre>').length <= 2);
+    });
+  }
+
+  it('ends at a fence without a language, and other languages hold no fence', () => {
+    assert.equal(toHtml('```markdown\n```\nx\n```\n').split('<pre>').length, 3);
+    assert.ok(toHtml('```js\n```bash\nx\n```\nafter').endsWith('<p>after</p>\n'));
+    assert.ok(toHtml('```markdownish\n```bash\nx\n```\nafter').endsWith('<p>after</p>\n'));
+  });
+});
