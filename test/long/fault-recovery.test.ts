@@ -83,7 +83,10 @@ describe('a conversation', {concurrency: true}, () => {
 
       before(async () => {
         data = await mkdtemp(join(tmpdir(), 'ubik-chat-'));
-        [browser, server] = await Promise.all([openEngine(engine), startServer({data, port: await ownPort()})]);
+        [browser, server] = await Promise.all([
+          openEngine(engine),
+          startServer({data, port: await ownPort()}),
+        ]);
         trial = await ChatTrial.open(browser, server.origin);
         await trial.startChat();
         await trial.sendByKeyboard(replay);
