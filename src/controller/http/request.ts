@@ -50,6 +50,15 @@ export function sameOrigin(endpoint: URL, address: string): URL | undefined {
   return url?.origin === endpoint.origin ? url : undefined;
 }
 
+/**
+ * A replacer for `JSON.stringify`. Half of a surrogate pair becomes the replacement character: services refuse a body with one,
+ * and would refuse all later ones of the conversation. Form fields are converted by the platform.
+ */
+function sendable(this: unknown, key: string, value: unknown): unknown {
+  const raw = unlessExtended.call(this, key, value);
+  return typeof raw === 'string' ? raw.replace(/\p{Surrogate}/gu, '\uFFFD') : raw;
+}
+
 /** The options of `fetch` for a request, without credentials. */
 export function requestInit(
   {method, headers, body, accept}: RequestShape,
@@ -63,7 +72,7 @@ export function requestInit(
   if (!body) return {method, headers: all};
   if ('json' in body) {
     all.set('content-type', 'application/json');
-    return {method, headers: all, body: JSON.stringify(body.json, unlessExtended)};
+    return {method, headers: all, body: JSON.stringify(body.json, sendable)};
   }
   // Without a content type: the platform sets it with the boundary.
   const form = new FormData();

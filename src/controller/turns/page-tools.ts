@@ -5,7 +5,8 @@ import type {PageRequests} from './page-requests.js';
 import type {PageQuestion, PageTool} from '../types.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
-import {defined} from '../../core/protocol/decode.js';
+import {jsonText, parseJson} from '../../core/json.js';
+import {asText, defined} from '../../core/protocol/decode.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
 export interface PageToolsParts {
@@ -43,10 +44,15 @@ async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
     const text = typeof output === 'string' ? output : JSON.stringify(output ?? null);
     amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
     if (signal.aborted) amend([{op: 'close', id, status: 'stopped'}]);
-    else amend([{op: 'assign', id, status: 'failed', fields: {error: words}}]);
+    else amend([{op: 'assign', id, status: 'failed', fields: {error: messageOf(error)}}]);
   }
+}
+
+/** What the model learns of a failure. Services refuse an empty error. */
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : (asText(error) ?? jsonText(error) ?? '');
+  return text.trim() === '' ? 'The tool failed without a message.' : text;
 }
 
 async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> {
@@ -54,7 +60,8 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   const {id, name} = call;
   const tool = tools.get(name);
   if (!tool) throw new Error(`This page has no tool ${name}.`);
-  const input: unknown = JSON.parse(call.input || '{}');
+  const input = call.input.trim() === '' ? {} : parseJson(call.input);
+  if (input === undefined) throw new Error('The input is not valid JSON.');
   const problem = validateInput({...tool.schema, type: 'object'}, input);
   if (problem !== undefined) throw new Error(problem);
   let count = 0;

@@ -104,10 +104,20 @@ export function answeringPerson({children}: Parent): Author | undefined {
   return author?.kind === 'person' ? author : undefined;
 }
 
-/** The input of a tool call received so far, for display only. `undefined` as long as there is none. */
-export function toolInput(tool: ToolItem): unknown {
-  return parsePartialJson(tool.input);
+/**
+ * The input of a tool call, for display only: the JSON value, as far as it is received; after the end of the call the text, if it is
+ * not JSON. `undefined` as long as there is none.
+ */
+export function toolInput({input, status}: ToolItem): unknown {
+  if (status === 'streaming') return parsePartialJson(input);
+  if (input.trim() === '') return undefined;
+  const value = parseJson(input);
+  return value === undefined ? input : value;
 }
+
+/** Whether the input of a call that has ended is not JSON. */
+export const isInputUnreadable = (tool: ToolItem): boolean =>
+  tool.status !== 'streaming' && tool.input.trim() !== '' && parseJson(tool.input) === undefined;
 
 /** The result of a tool call: the JSON value, or the text if it is not JSON; `undefined` as long as there is none. */
 export function toolOutput({output}: ToolItem): unknown {

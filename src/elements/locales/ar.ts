@@ -149,6 +149,7 @@ export const ar: Labels = {
   tool: {
     input: 'المدخلات',
     receiving: 'جارٍ التحضير',
+    unreadableInput: 'تعذّرت قراءة المدخلات.',
     output: 'النتيجة',
     log: 'المخرجات المباشرة',
     logOf: key => `المخرجات المباشرة: ${key}`,

@@ -144,6 +144,7 @@ export const de: Labels = {
   tool: {
     input: 'Eingabe',
     receiving: 'Wird vorbereitet',
+    unreadableInput: 'Die Eingabe konnte nicht gelesen werden.',
     output: 'Ergebnis',
     log: 'Laufende Ausgabe',
     logOf: key => `Laufende Ausgabe: ${key}`,

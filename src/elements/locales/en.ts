@@ -152,6 +152,7 @@ export const en = {
   tool: {
     input: 'Input',
     receiving: 'Preparing',
+    unreadableInput: 'The input could not be read.',
     output: 'Result',
     log: 'Live output',
     logOf: (key: string): string => `Live output: ${key}`,

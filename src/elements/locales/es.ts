@@ -144,6 +144,7 @@ export const es: Labels = {
   tool: {
     input: 'Entrada',
     receiving: 'Preparando',
+    unreadableInput: 'No se pudo leer la entrada.',
     output: 'Resultado',
     log: 'Salida en directo',
     logOf: key => `Salida en directo: ${key}`,

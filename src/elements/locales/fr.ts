@@ -144,6 +144,7 @@ export const fr: Labels = {
   tool: {
     input: 'Entrée',
     receiving: 'Préparation',
+    unreadableInput: 'L’entrée n’a pas pu être lue.',
     output: 'Résultat',
     log: 'Sortie en direct',
     logOf: key => `Sortie en direct\u00a0: ${key}`,

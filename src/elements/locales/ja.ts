@@ -144,6 +144,7 @@ export const ja: Labels = {
   tool: {
     input: '入力',
     receiving: '準備しています',
+    unreadableInput: '入力を読み取れませんでした。',
     output: '結果',
     log: 'ライブ出力',
     logOf: key => `ライブ出力：${key}`,

@@ -143,6 +143,7 @@ export const zh: Labels = {
   tool: {
     input: '输入',
     receiving: '正在准备',
+    unreadableInput: '无法读取输入。',
     output: '结果',
     log: '实时输出',
     logOf: key => `实时输出：${key}`,

@@ -144,6 +144,10 @@ export function answerText(
 ): string {
   if (typeof input === 'boolean') return input ? yes : no;
   if (typeof input === 'string') return input;
+  if (type === 'confirm') {
+    const {reason} = input as {reason?: string};
+    return [no, reason].filter(Boolean).join(': ');
+  }
   if (type !== 'permission') return JSON.stringify(input, null, 2);
   const {allow, reason} = input as {allow?: string; reason?: string};
   if (allow !== undefined) return allow === 'always' ? request.alwaysAllow : request.allowOnce;

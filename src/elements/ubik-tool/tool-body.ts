@@ -1,5 +1,5 @@
 import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
-import {toolInput, toolLogs} from '../../core/model/select.js';
+import {isInputUnreadable, toolInput, toolLogs} from '../../core/model/select.js';
 import type {Phase, Status, ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {LazyModule} from '../../controller/lazy-module.js';
@@ -63,11 +63,13 @@ export function renderSlots({children}: Element, {tool}: Labels): TemplateResult
 function renderInput(item: ToolItem, {tool}: Labels): TemplateResult | typeof nothing {
   if (item.input === '' || isInputInQuestion(item)) return nothing;
   const value = toolInput(item);
-  const body =
-    value === undefined
-      ? html`<p class="quiet">${tool.receiving}…</p>`
-      : renderValue(value, item.input);
-  return section(tool.input, body);
+  const isCut = item.status === 'failed' || item.status === 'interrupted';
+  if (value === undefined)
+    return section(tool.input, html`<p class="quiet">${tool.receiving}…</p>`);
+  return section(tool.input, [
+    isCut && isInputUnreadable(item) ? html`<p class="quiet">${tool.unreadableInput}</p>` : nothing,
+    renderValue(value, item.input),
+  ]);
 }
 
 /** Renders found sources as a list and the response as Markdown; the complete result follows as a tree. */

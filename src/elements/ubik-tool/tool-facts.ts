@@ -1,14 +1,40 @@
 import type {Item, Phase, RequestItem, SourceItem, ToolItem} from '../../core/model/item.js';
+import {parseJson} from '../../core/json.js';
 import {toolInput} from '../../core/model/select.js';
 import {humanise} from '../shared/format.js';
 
-/** Parses the output of a tool as JSON; returns the text if it is not JSON. */
+/**
+ * Reads the output of a tool: a JSON value, or the text if it is not JSON. A result of MCP with texts only is read as its texts,
+ * and a text that is an object or array in JSON as that value, but not the texts inside of it.
+ */
 export function readOutput(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  const value = parseJson(text);
+  if (value === undefined) return text;
+  const inner = textsOf(value) ?? value;
+  if (typeof inner !== 'string') return value;
+  const parsed = parseJson(inner);
+  return isObject(parsed) ? parsed : inner;
+}
+
+const RESULT_KEYS: ReadonlySet<string> = new Set([
+  'content',
+  'isError',
+  'structuredContent',
+  '_meta',
+]);
+
+/** The text of an MCP result or of its content if it has only texts. */
+function textsOf(value: unknown): string | undefined {
+  const {content} = fieldsOf(value);
+  const isResult =
+    Array.isArray(content) && Object.keys(fieldsOf(value)).every(key => RESULT_KEYS.has(key));
+  const parts: unknown = isResult ? content : value;
+  if (!Array.isArray(parts) || parts.length === 0) return undefined;
+  const texts = parts.map((part: unknown) => {
+    const {type, text} = fieldsOf(part);
+    return type === 'text' ? text : undefined;
+  });
+  return texts.every(text => typeof text === 'string') ? texts.join('\n') : undefined;
 }
 
 /** Deeper nesting is not useful to a reader, and is likely an attack. */
@@ -106,6 +132,7 @@ const maxNoteLength = 300;
 
 /** A short description of a call: its first text argument without Markdown emphasis. */
 export function leadingWords(input: unknown): string {
+  if (typeof input === 'string') return input.slice(0, maxNoteLength);
   if (typeof input !== 'object' || input === null) return '';
   const words = Object.values<unknown>(input as Record<string, unknown>).find(
     value => typeof value === 'string' && value.trim() !== '',

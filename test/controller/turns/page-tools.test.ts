@@ -49,6 +49,20 @@ describe('tools of the page', () => {
       look();
     });
 
+  for (const [what, thrown] of [
+    ['an error without a message', new Error('')],
+    ['an empty text', ''],
+    ['nothing', undefined],
+    ['a blank text', '  '],
+  ] as const) {
+    it(`send an error with words when they throw ${what}`, async () => {
+      const run = (): Promise<never> => Promise.reject(thrown);
+      const chat = chatWith({page_title: {permission: 'allow', run}});
+      await chat.send('read the page title');
+      assert.equal(callsOf()[0]?.error, 'The tool failed without a message.');
+    });
+  }
+
   it('run concurrently, and the turn continues in the same message', async () => {
     const running = new Set<string>();
     let most = 0;

@@ -23,8 +23,16 @@ const message = (fields: object, ...children: Item[]): MessageItem =>
 const text = (id: string, words: string): Item => item(id, 'text', {text: words});
 const step = (id: string, fields: object, ...children: Item[]): Item =>
   item(id, 'step', {title: id, ...fields}, children);
-const tool = (fields: object): ToolItem =>
-  item('t', 'tool', {name: 'web_search', input: '', output: '', log: '', ...fields}) as ToolItem;
+const tool = (fields: object, status: ToolItem['status'] = 'done'): ToolItem => ({
+  ...(item('t', 'tool', {
+    name: 'web_search',
+    input: '',
+    output: '',
+    log: '',
+    ...fields,
+  }) as ToolItem),
+  status,
+});
 
 describe('walk', () => {
   const top = message({}, step('a', {}, text('a1', ''), text('a2', '')), text('b', ''));
@@ -135,9 +143,30 @@ describe('currentStep', () => {
 
 describe('toolInput', () => {
   it('reads the received part of the input', () => {
-    assert.deepEqual(toolInput(tool({input: '{"query": "Hang'})), {query: 'Hang'});
+    const streaming = tool({input: '{"query": "Hang'}, 'streaming');
+    assert.deepEqual(toolInput(streaming), {query: 'Hang'});
     assert.equal(toolInput(tool({})), undefined);
-    assert.equal(toolInput(tool({input: undefined})), undefined);
+  });
+
+  for (const input of [
+    'code": "uptime"}',
+    '10 items',
+    'true story',
+    '[draft] foo',
+    '{"a":1}{"a":1}',
+    '{"a":1}}',
+    '{"a":"x\ny","b":2}',
+  ]) {
+    it(`is the text of a call that has ended if it is not JSON: ${JSON.stringify(input)}`, () => {
+      for (const status of ['done', 'failed', 'interrupted', 'waiting', 'stopped'] as const)
+        assert.equal(toolInput(tool({input}, status)), input);
+    });
+  }
+
+  it('is the whole value of a call that has ended', () => {
+    assert.deepEqual(toolInput(tool({input: '{"a":1}'}, 'done')), {a: 1});
+    assert.equal(toolInput(tool({input: '10'}, 'done')), 10);
+    assert.equal(toolInput(tool({input: ' '}, 'done')), undefined);
   });
 });
 

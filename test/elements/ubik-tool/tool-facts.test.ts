@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import {leadingWords} from '../../../src/elements/ubik-tool/tool-facts.js';
+import {leadingWords, readOutput} from '../../../src/elements/ubik-tool/tool-facts.js';
 
 describe('the summary of the arguments of a tool call', () => {
   it('are those of the first argument that has any', () => {
@@ -12,12 +12,50 @@ describe('the summary of the arguments of a tool call', () => {
   });
 
   it('is empty if no argument is text', () => {
-    for (const input of [undefined, null, 'words', 7, {}, {limit: 3}]) {
+    for (const input of [undefined, null, '', 7, {}, {limit: 3}]) {
       expect(leadingWords(input)).to.equal('');
     }
+  });
+
+  it('is the text of an input that is not JSON', () => {
+    expect(leadingWords('rm -r x')).to.equal('rm -r x');
   });
 
   it('fits into a line, however long the argument is', () => {
     expect(leadingWords({text: '`x '.repeat(100_000)})).to.have.length(300);
   });
+});
+
+describe('the output of a tool', () => {
+  const inner = '{"city":"\\u5317\\u4eac","note":"a\\nb"}';
+  const value = {city: '北京', note: 'a\nb'};
+  const text = (words: string): object => ({type: 'text', text: words});
+
+  for (const [what, output, expected] of [
+    ['JSON in a result of MCP', JSON.stringify({content: [text(inner)]}), value],
+    ['JSON in a text', JSON.stringify(inner), value],
+    [
+      'the texts of a result',
+      JSON.stringify({content: [text('a'), text('b')], isError: false}),
+      'a\nb',
+    ],
+    ['the texts of a list', JSON.stringify([text('line1\nline2')]), 'line1\nline2'],
+    ['text that is no JSON', '\\u4f60 a\\nb', '\\u4f60 a\\nb'],
+    ['a number in a text', '"5"', '5'],
+    ['JSON inside of JSON only once', JSON.stringify(JSON.stringify(inner)), JSON.stringify(inner)],
+    [
+      'a result with an image',
+      '{"content":[{"type":"image","data":"x"}]}',
+      {content: [{type: 'image', data: 'x'}]},
+    ],
+    [
+      'an object with other fields',
+      '{"content":[{"type":"text","text":"a"}],"id":1}',
+      {content: [text('a')], id: 1},
+    ],
+  ] as const) {
+    it(`is ${what}`, () => {
+      expect(readOutput(output)).to.deep.equal(expected);
+    });
+  }
 });

@@ -109,7 +109,7 @@ describe('<ubik-tool>', () => {
       });
 
       it(`reads it for a page: ${name}`, () => {
-        const item = tool({input: text, output: text});
+        const item = tool({input: text, output: text, status: 'streaming'});
         expect(toolInput(item)).to.be.an(text.startsWith('[') ? 'array' : 'object');
         expect(toolOutput(item)).to.not.be.undefined;
       });

@@ -4,12 +4,15 @@ import {Sources} from './sources.js';
 import {isAsked, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
 import {asRecords, asText, defined, webUrl} from '../decode.js';
 import type {Items} from '../items.js';
+import {textBreak} from '../join-texts.js';
 import type {Mark} from '../../model/item.js';
 
 /** Text parts that follow each other, displayed as one text item. */
 interface TextRun {
   readonly id: string;
   readonly indexes: number[];
+  /** What separates a part from the one before it, by its index, if its text has begun. */
+  readonly breaks: Map<number, string>;
 }
 
 /** The parts of a message, which change while its items are written. */
@@ -132,7 +135,7 @@ export class PartItems {
       this.#inputs.set(index, asText(part['rawInput']) ?? '');
       this.#items.append(this.#idOf(index), 'input', text);
     } else if (!run) this.#items.append(this.#idOf(index), 'text', text);
-    else if (run.indexes.at(-1) === index) this.#items.append(run.id, 'text', text);
+    else if (run.indexes.at(-1) === index) this.#append(run, index, text);
     else {
       this.#items.assign(run.id, {text: this.#textOf(run)});
       this.#mark(run);
@@ -149,15 +152,36 @@ export class PartItems {
   }
 
   #addText(index: number, part: UiPart): void {
-    const text = asText(part['text']);
     const known = this.#open;
-    const run = known ?? {id: this.#idOf(index), indexes: []};
-    if (known) this.#items.append(known.id, 'text', text);
-    else this.#items.openAs(run.id, 'text', {text: text ?? ''});
+    const run = known ?? {id: this.#idOf(index), indexes: [], breaks: new Map<number, string>()};
+    if (!known) this.#items.openAs(run.id, 'text', {text: ''});
     run.indexes.push(index);
     this.#runs.set(index, run);
     this.#open = run;
+    this.#append(run, index, asText(part['text']) ?? '');
     this.#mark(run);
+  }
+
+  /** Appends text of the last part, and with its first text what separates it from the part before. */
+  #append(run: TextRun, index: number, text: string): void {
+    if (text === '') return;
+    const previous = run.indexes.at(-2);
+    if (previous !== undefined && !run.breaks.has(index)) {
+      const isCited = [previous, index].some(one => this.#isCited(one));
+      const separator = isCited ? '' : textBreak(this.#textAt(previous), text);
+      run.breaks.set(index, separator);
+      this.#items.append(run.id, 'text', separator);
+    }
+    this.#items.append(run.id, 'text', text);
+  }
+
+  #isCited(index: number): boolean {
+    const part = this.#message.parts[index];
+    return part !== undefined && this.#sources.marksOf(part, 0).length > 0;
+  }
+
+  #textAt(index: number): string {
+    return asText(this.#message.parts[index]?.['text']) ?? '';
   }
 
   #mark(run: TextRun): void {
@@ -166,16 +190,17 @@ export class PartItems {
     for (const index of run.indexes) {
       const part = this.#message.parts[index];
       if (!part) continue;
+      start += (run.breaks.get(index) ?? '').length;
       marks.push(...this.#sources.marksOf(part, start));
-      start += (asText(part['text']) ?? '').length;
+      start += this.#textAt(index).length;
     }
     if (marks.length > 0) {
       this.#items.assign(run.id, {marks: marks.sort((a, b) => a.offset - b.offset)});
     }
   }
 
-  #textOf({indexes}: TextRun): string {
-    return indexes.map(index => asText(this.#message.parts[index]?.['text']) ?? '').join('');
+  #textOf({indexes, breaks}: TextRun): string {
+    return indexes.map(index => (breaks.get(index) ?? '') + this.#textAt(index)).join('');
   }
 
   #endReasoning(id: string, part: UiPart): void {

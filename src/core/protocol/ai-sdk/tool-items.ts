@@ -87,13 +87,16 @@ export function needOf(part: UiPart): Need {
 export function questionOf(part: UiPart): Fields<'request'> {
   const name = toolName(part);
   const approval = asRecord(part['approval']);
-  const {approved} = approval;
+  const {approved, reason} = approval;
+  // The reason of a refusal is what the user wrote instead of a decision.
+  const text = approved === false ? asText(reason) : undefined;
+  const input = text === undefined ? approved === true : {approved: false, reason: text};
   return {
     prompt: asText(approval['requestReason']) ?? '',
     inputTypes: ['confirm'],
     toolName: name,
     arguments: asRecord(part['input']),
     handle: {approvalId: approval['id'], toolCallId: part['toolCallId']},
-    ...(typeof approved === 'boolean' && {answer: {type: 'confirm', input: approved}}),
+    ...(typeof approved === 'boolean' && {answer: {type: 'confirm', input}}),
   };
 }

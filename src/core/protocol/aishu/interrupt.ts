@@ -77,7 +77,7 @@ export function replyFields({handle}: RequestItem, answer: RequestAnswer): JsonR
     interrupted_assistant_message_id: asText(messageId),
   });
   const {resume_interrupt_info: resume, ...older} = asRecord(echo);
-  const confirms = isConfirmed(answer.input);
+  const confirms = isConfirmed(answer);
   if (!isRecord(resume)) return {...ids, ...older, confirm_plan: confirms};
   return {
     ...ids,
@@ -89,10 +89,12 @@ export function replyFields({handle}: RequestItem, answer: RequestAnswer): JsonR
   };
 }
 
-/** Whether an answer confirms. An edited object does; a refusal is one of a few words. */
-function isConfirmed(input: unknown): boolean {
-  const word = asText(input)?.trim().toLowerCase() ?? '';
-  return input !== false && !['no', 'false', 'skip'].includes(word);
+/**
+ * Whether an answer confirms: the button does, and edited arguments. Words do not, because the agent asks before actions that
+ * cannot be undone, and a typed question or doubt is no consent.
+ */
+function isConfirmed({input, type}: RequestAnswer): boolean {
+  return input === true || isRecord(input) || (type === 'json' && isRecord(edited(input)));
 }
 
 /** The changed arguments. They are edited as one object or as its JSON text; unchanged ones are omitted. */
@@ -100,11 +102,10 @@ function changedArgs(data: JsonRecord, input: unknown): readonly JsonRecord[] {
   const before = new Map(
     asRecords(data['tool_args']).map(({key, value}) => [keyOf(key), JSON.stringify(value)]),
   );
-  return Object.entries(edited(input))
+  return Object.entries(asRecord(edited(input)))
     .filter(([key, value]) => before.has(key) && before.get(key) !== JSON.stringify(value))
     .map(([key, value]) => ({key, value}));
 }
 
-function edited(input: unknown): JsonRecord {
-  return asRecord(typeof input === 'string' ? parseJson(input) : input);
-}
+/** The edited arguments, which may be JSON text. */
+const edited = (input: unknown): unknown => (typeof input === 'string' ? parseJson(input) : input);

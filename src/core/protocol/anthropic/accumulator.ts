@@ -23,6 +23,8 @@ export interface GrowingBlock {
 export class Accumulator {
   #head: AnthropicMessage;
   readonly #blocks = new Map<number, GrowingBlock>();
+  /** The places of the newest blocks, by the index that their events have. */
+  readonly #places = new Map<number, number>();
   #over = false;
 
   constructor(message: AnthropicMessage) {
@@ -32,12 +34,12 @@ export class Accumulator {
 
   /** The current message. Blocks keep their order; missing indexes leave no hole. */
   get message(): AnthropicMessage {
-    const content = this.indexes.flatMap(index => this.#blocks.get(index)?.block ?? []);
+    const content = this.places.flatMap(place => this.#blocks.get(place)?.block ?? []);
     return {...this.#head, content};
   }
 
-  /** The indexes of the blocks, in order. */
-  get indexes(): readonly number[] {
+  /** The places of the blocks, in order. */
+  get places(): readonly number[] {
     return [...this.#blocks.keys()].sort((a, b) => a - b);
   }
 
@@ -56,29 +58,58 @@ export class Accumulator {
     return this.#over || this.#head.stop_reason !== null;
   }
 
-  block(index: number): GrowingBlock | undefined {
-    return this.#blocks.get(index);
+  block(place: number): GrowingBlock | undefined {
+    return this.#blocks.get(place);
   }
 
-  start(index: number, block: AnthropicBlock): void {
-    this.#blocks.set(index, {block, json: '', incomplete: false});
+  /**
+   * The place of the newest block with an index. Some servers count each kind of block from 0, so that an index is used
+   * again; it has another place then, which is the next one.
+   */
+  placeOf(index: number): number | undefined {
+    return this.#places.get(index);
+  }
+
+  /** Starts a block, and ends the previous one with this index. Returns false if it repeats the start of a call. */
+  start(index: number, block: AnthropicBlock): boolean {
+    const before = this.#places.get(index);
+    const known = before === undefined ? undefined : this.#blocks.get(before)?.block;
+    if (
+      known?.type === block.type &&
+      asText(known['id']) !== undefined &&
+      known['id'] === block['id']
+    )
+      return false;
+    if (before !== undefined) this.stop(index);
+    const place = this.#blocks.has(index) ? Math.max(...this.#blocks.keys()) + 1 : index;
+    this.#places.set(index, place);
+    this.#blocks.set(place, {block, json: '', incomplete: false});
     const model = block.type === 'fallback' && asText(asRecord(block['to'])['model']);
     if (model) this.#head = {...this.#head, model};
+    return true;
+  }
+
+  /** Whether there is a block with this index that the delta fits. */
+  fits(index: number, delta: JsonRecord): boolean {
+    const growing = this.#blocks.get(this.#places.get(index) ?? -1);
+    return growing !== undefined && applyDelta(growing, delta) !== undefined;
   }
 
   /** Applies a delta. Returns false if the block does not exist or the delta does not fit it. */
   grow(index: number, delta: JsonRecord): boolean {
-    const growing = this.#blocks.get(index);
+    const place = this.#places.get(index) ?? -1;
+    const growing = this.#blocks.get(place);
     const grown = growing && applyDelta(growing, delta);
     if (!grown) return false;
-    this.#blocks.set(index, grown);
+    this.#blocks.set(place, grown);
     return true;
   }
 
   stop(index: number): boolean {
-    const growing = this.#blocks.get(index);
+    const place = this.#places.get(index) ?? -1;
+    const growing = this.#blocks.get(place);
     if (!growing) return false;
-    if (growing.json !== '') this.#blocks.set(index, withInput(growing));
+    if (growing.json !== '') this.#blocks.set(place, withInput(growing));
     return true;
   }
 
@@ -95,7 +126,7 @@ export class Accumulator {
   }
 
   finish(): void {
-    for (const index of this.#blocks.keys()) this.stop(index);
+    for (const index of this.#places.keys()) this.stop(index);
     this.#over = true;
   }
 }
@@ -122,8 +153,7 @@ export class Accumulation {
     if (!message || message.over) return false;
     switch (event.type) {
       case 'content_block_start':
-        message.start(event.index, event.block);
-        return true;
+        return message.start(event.index, event.block);
       case 'content_block_delta':
         return message.grow(event.index, event.delta);
       case 'content_block_stop':
@@ -139,12 +169,31 @@ export class Accumulation {
     }
   }
 
+  /** The start that text or reasoning without a block of its own lacks; it is displayed all the same. */
+  missingStart(event: AnthropicEvent): AnthropicEvent | undefined {
+    const message = this.latest;
+    if (event.type !== 'content_block_delta' || this.error || !message || message.over)
+      return undefined;
+    const {index, delta} = event;
+    const block = blockFor(delta);
+    return block && !message.fits(index, delta)
+      ? {type: 'content_block_start', index, block}
+      : undefined;
+  }
+
   #begin(message: AnthropicMessage): boolean {
     // A message without an id is a new one if the previous one has ended.
     if (this.latest?.head.id === message.id && (message.id || !this.latest.over)) return false;
     this.messages.push(new Accumulator(message));
     return true;
   }
+}
+
+/** The block that a delta with text belongs to. */
+function blockFor({type, text, thinking}: JsonRecord): AnthropicBlock | undefined {
+  if (type === 'text_delta' && asText(text)) return {type: 'text', text: ''};
+  if (type === 'thinking_delta' && asText(thinking)) return {type: 'thinking', thinking: ''};
+  return undefined;
 }
 
 function applyDelta(growing: GrowingBlock, delta: JsonRecord): GrowingBlock | undefined {

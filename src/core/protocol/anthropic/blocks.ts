@@ -77,7 +77,7 @@ export class Blocks {
     for (const id of this.#thoughts.values()) this.#items.close(id, status);
     const reason = this.#message?.head.stop_reason ?? null;
     this.#texts.finish(status, CONTINUABLE.has(reason));
-    this.#message?.indexes.forEach(index => this.stop(index));
+    this.#message?.places.forEach(place => this.stop(place));
     this.#tools.settle(reason, status);
     this.#message = undefined;
   }

@@ -53,15 +53,28 @@ export class AnthropicDecoder implements Decoder {
   #accept(event: AnthropicEvent): void {
     if (event.type === 'unreadable') {
       this.#report({code: event.code, message: event.why});
-    } else if (!this.#accumulation.accept(event)) {
-      this.#report({
-        code: 'event-out-of-place',
-        message: `${event.type} has no message or block to change.`,
-        data: event,
-      });
-    } else {
-      this.#apply(event);
+      return;
     }
+    const before = event.type === 'content_block_start' ? this.#placeOf(event.index) : undefined;
+    if (this.#accumulation.accept(event)) {
+      if (before !== undefined) this.#reportMisplaced(event, 'uses the index of another block');
+      if (before !== undefined) this.#blocks.stop(before);
+      this.#apply(event);
+      return;
+    }
+    this.#reportMisplaced(event, 'has no message or block to change');
+    const missing = this.#accumulation.missingStart(event);
+    if (!missing) return;
+    this.#accept(missing);
+    this.#accept(event);
+  }
+
+  #reportMisplaced(event: AnthropicEvent, what: string): void {
+    this.#report({code: 'event-out-of-place', message: `${event.type} ${what}.`, data: event});
+  }
+
+  #placeOf(index: number): number | undefined {
+    return this.#accumulation.latest?.placeOf(index);
   }
 
   #apply(event: Exclude<AnthropicEvent, {type: 'unreadable'}>): void {
@@ -70,13 +83,13 @@ export class AnthropicDecoder implements Decoder {
         this.#begin();
         break;
       case 'content_block_start':
-        this.#start(event.index, event.block);
+        this.#start(this.#placeOf(event.index) ?? event.index, event.block);
         break;
       case 'content_block_delta':
-        this.#blocks.grow(event.index, event.delta);
+        this.#blocks.grow(this.#placeOf(event.index) ?? event.index, event.delta);
         break;
       case 'content_block_stop':
-        this.#blocks.stop(event.index);
+        this.#blocks.stop(this.#placeOf(event.index) ?? event.index);
         break;
       case 'message_delta':
         this.#items.assign(this.#run, this.#facts());
@@ -89,8 +102,8 @@ export class AnthropicDecoder implements Decoder {
     }
   }
 
-  #start(index: number, {type}: AnthropicBlock): void {
-    if (!this.#blocks.start(index)) {
+  #start(place: number, {type}: AnthropicBlock): void {
+    if (!this.#blocks.start(place)) {
       this.#report({code: 'block-unknown', message: `The block type ${type} is unknown.`});
     }
     if (type === 'fallback') this.#items.assign(this.#run, this.#facts());

@@ -2,6 +2,7 @@ import type {Accumulator} from './accumulator.js';
 import type {FinalStatus, Items} from '../items.js';
 import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../decode.js';
+import {textBreak} from '../join-texts.js';
 import type {Mark} from '../../model/item.js';
 
 /** Adjacent text blocks, displayed as one text item. */
@@ -9,6 +10,8 @@ interface TextRun {
   readonly id: string;
   readonly message: Accumulator;
   readonly indexes: number[];
+  /** What separates a block from the one before it, by its index, if its text has begun. */
+  readonly breaks: Map<number, string>;
   /** The text of an earlier message that was cut, which this run continues. */
   readonly before: string;
   readonly marks: readonly Mark[];
@@ -32,26 +35,41 @@ export class Texts {
   }
 
   start(message: Accumulator, index: number): void {
-    const text = asText(message.block(index)?.block['text']);
-    const known = this.#open ?? this.#resumeText();
-    if (known) this.#items.append(known.id, 'text', text);
-    this.#open ??= {
-      ...(known ?? {id: this.#items.open('text', {text: text ?? ''}), before: '', marks: []}),
+    const run = (this.#open ??= {
+      ...(this.#resumeText() ?? {id: this.#items.open('text', {text: ''}), before: '', marks: []}),
       message,
       indexes: [],
-    };
-    this.#open.indexes.push(index);
-    this.#runs.set(index, this.#open);
+      breaks: new Map<number, string>(),
+    });
+    run.indexes.push(index);
+    this.#runs.set(index, run);
     this.#stopped.delete(index);
+    this.#append(run, index, asText(message.block(index)?.block['text']) ?? '');
   }
 
   grow(index: number, delta: JsonRecord): void {
     const run = this.#runs.get(index);
     if (!run) return;
-    const atEnd = run.indexes.at(-1) === index;
-    if (atEnd) this.#items.append(run.id, 'text', asText(delta['text']));
+    // A cited block continues the sentence before it.
+    const joins = delta['citation'] !== undefined && (run.breaks.get(index) ?? '') !== '';
+    if (joins) run.breaks.set(index, '');
+    const atEnd = run.indexes.at(-1) === index && !joins;
+    if (atEnd) this.#append(run, index, asText(delta['text']) ?? '');
     else this.#items.assign(run.id, {text: textOfRun(run)});
     if (!atEnd || this.#stopped.has(index)) this.#mark(run);
+  }
+
+  /** Appends text of the last block, and with its first text what separates it from the block before. */
+  #append(run: TextRun, index: number, text: string): void {
+    if (text === '') return;
+    const previous = run.indexes.at(-2);
+    if (previous !== undefined && !run.breaks.has(index)) {
+      const isCited = [previous, index].some(one => hasCitations(run, one));
+      const separator = isCited ? '' : textBreak(textAt(run, previous), text);
+      run.breaks.set(index, separator);
+      this.#items.append(run.id, 'text', separator);
+    }
+    this.#items.append(run.id, 'text', text);
   }
 
   stop(index: number): void {
@@ -101,7 +119,7 @@ export class Texts {
     const marks = [...run.marks];
     let offset = run.before.length;
     for (const index of run.indexes) {
-      offset += textAt(run, index).length;
+      offset += (run.breaks.get(index) ?? '').length + textAt(run, index).length;
       if (!this.#stopped.has(index)) continue;
       const cited = new Set(citationsAt(run, index).map(citation => this.#sources.cite(citation)));
       for (const {id, number} of cited) marks.push({offset, source: id, label: String(number)});
@@ -111,12 +129,17 @@ export class Texts {
 }
 
 function textOfRun(run: TextRun): string {
-  return run.before + run.indexes.map(index => textAt(run, index)).join('');
+  const parts = run.indexes.map(index => (run.breaks.get(index) ?? '') + textAt(run, index));
+  return run.before + parts.join('');
 }
 
 function textAt(run: TextRun, index: number): string {
   return asText(run.message.block(index)?.block['text']) ?? '';
 }
+
+/** Whether a block is cited; its citations arrive after its text, but its start has the field. */
+const hasCitations = (run: TextRun, index: number): boolean =>
+  Array.isArray(run.message.block(index)?.block['citations']);
 
 function citationsAt(run: TextRun, index: number): readonly JsonRecord[] {
   return asRecords(run.message.block(index)?.block['citations']);

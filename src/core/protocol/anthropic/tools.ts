@@ -82,8 +82,9 @@ export class Tools {
 
   /** Ends the message: closes the calls that will not be run or completed. */
   settle(stopReason: string | null, ending: FinalStatus): void {
-    const awaited = (call: ToolUse): boolean =>
-      !call.incomplete && stopReason === (call.isForPage ? 'tool_use' : 'pause_turn');
+    // The page answers a call whose input is not JSON with an error, so that the model can try again.
+    const awaited = ({isForPage, incomplete}: ToolUse): boolean =>
+      isForPage ? stopReason === 'tool_use' : !incomplete && stopReason === 'pause_turn';
     this.#close(ending === 'done' ? 'interrupted' : ending, call => !awaited(call));
   }
 

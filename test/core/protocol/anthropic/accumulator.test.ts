@@ -117,7 +117,7 @@ describe('an Accumulator', () => {
     const message = new Accumulator(head());
     message.start(7, {type: 'text', text: 'b'});
     message.start(2, {type: 'text', text: 'a'});
-    assert.deepEqual(message.indexes, [2, 7]);
+    assert.deepEqual(message.places, [2, 7]);
     assert.deepEqual(
       message.message.content.map(({text}) => text),
       ['a', 'b'],

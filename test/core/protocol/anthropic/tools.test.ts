@@ -177,8 +177,16 @@ describe('the status of open calls', () => {
     const {tools, shown} = open();
     tools.start(call('a'));
     tools.stop({block: call('a'), json: '{"q', incomplete: true});
-    tools.settle('tool_use', 'done');
+    tools.settle('max_tokens', 'done');
     assert.deepEqual(states(shown()), ['a interrupted']);
+  });
+
+  it('whose input is not JSON although the model waits for the result', () => {
+    const {tools, shown} = open();
+    tools.start(call('a'));
+    tools.stop({block: call('a'), json: '{"q', incomplete: true});
+    tools.settle('tool_use', 'done');
+    assert.deepEqual(states(shown()), ['a streaming']);
   });
 
   it('if another message begins: the server that relays the stream has run them', () => {

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {requestInit} from '../../../src/controller/http/request.js';
+
+describe('the body of a request', () => {
+  it('has no half of a surrogate pair, however deep', () => {
+    const json = {content: 'ok \ud83d', list: ['\ude00 x', {text: '😀'}], count: 1, none: null};
+    const {body} = requestInit({method: 'POST', path: '', body: {json}}, {});
+    assert.ok(typeof body === 'string');
+    assert.doesNotMatch(body, /\\ud[89a-f]/i);
+    assert.deepEqual(JSON.parse(body), {
+      content: 'ok \ufffd',
+      list: ['\ufffd x', {text: '😀'}],
+      count: 1,
+      none: null,
+    });
+  });
+
+  it('has none in form fields', () => {
+    const form = [{name: 'text', value: 'ok \ud83d'}];
+    const {body} = requestInit({method: 'POST', path: '', body: {form}}, {});
+    assert.ok(body instanceof FormData);
+    assert.equal(body.get('text'), 'ok \ufffd');
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {call, delta, done, open, shut, start, text} from './events.js';
+import {folded, shown} from './folded.js';
+import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+
+const wireOf = (frames: readonly Frame[]): readonly unknown[] =>
+  anthropic
+    .accumulate(frames)
+    .message?.content.map(({type, text, thinking, id}) =>
+      [type, text ?? thinking ?? id].join(' '),
+    ) ?? [];
+
+const itemsOf = (frames: readonly Frame[]): readonly string[] =>
+  shown(frames, 'lost').map(item => [item['kind'], item['text'] ?? item['executionId']].join(' '));
+
+const thinking = (words: string): Frame[] => [
+  open(0, {type: 'thinking', thinking: ''}),
+  delta(0, {type: 'thinking_delta', thinking: words}),
+];
+const words = (index: number, said: string): Frame =>
+  delta(index, {type: 'text_delta', text: said});
+
+describe('an index that another block had', () => {
+  it('is a new block, after all others', () => {
+    const frames = [
+      start(),
+      ...text(0, '---'),
+      ...thinking('Hm'),
+      shut(0),
+      open(0, {type: 'text', text: ''}),
+      words(0, 'The answer is 4.'),
+      ...done(),
+    ];
+    assert.deepEqual(wireOf(frames), ['text ---', 'thinking Hm', 'text The answer is 4.']);
+    assert.deepEqual(itemsOf(frames), ['text ---', 'thinking Hm', 'text The answer is 4.']);
+  });
+
+  it('ends a block that is open', () => {
+    const frames = [
+      start(),
+      ...thinking('Hm'),
+      open(0, {type: 'text', text: ''}),
+      words(0, 'Two.'),
+    ];
+    assert.deepEqual(itemsOf([...frames, ...done()]), ['thinking Hm', 'text Two.']);
+  });
+
+  it('keeps both texts', () => {
+    const frames = [start(), ...text(0, 'One. '), ...text(0, 'Two.'), ...done()];
+    assert.deepEqual(wireOf(frames), ['text One. ', 'text Two.']);
+    assert.deepEqual(itemsOf(frames), ['text One. Two.']);
+  });
+
+  it('does not hide a call that another index follows', () => {
+    const frames = [
+      start(),
+      ...call(0, 't1', '{}'),
+      ...text(0, 'Text.'),
+      ...text(1, 'More.'),
+      ...done('tool_use'),
+    ];
+    assert.deepEqual(wireOf(frames), ['tool_use t1', 'text Text.', 'text More.']);
+    const {message} = folded(frames, 'lost');
+    assert.equal(message.children[0]?.status, 'waiting');
+  });
+
+  it('of the same call is a repetition', () => {
+    const again = open(0, {type: 'tool_use', id: 't1', name: 'look_up', input: {}});
+    const frames = [
+      start(),
+      again,
+      again,
+      delta(0, {type: 'input_json_delta', partial_json: '{}'}),
+    ];
+    assert.deepEqual(itemsOf([...frames, ...done('tool_use')]), ['tool t1']);
+  });
+
+  it('is reported', () => {
+    const {reports} = folded([start(), ...text(0, 'a'), ...text(0, 'b'), ...done()]);
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['event-out-of-place'],
+    );
+  });
+});
+
+describe('text that has no block', () => {
+  for (const [what, frames, expected] of [
+    ['without any start', [words(0, 'Hi'), words(0, ' there')], ['text Hi there']],
+    ['in a block of reasoning', [...thinking('Hm'), words(0, 'Hi')], ['thinking Hm', 'text Hi']],
+    [
+      'before reasoning without a start',
+      [words(0, 'Hi'), delta(1, {type: 'thinking_delta', thinking: 'Hm'})],
+      ['text Hi', 'thinking Hm'],
+    ],
+  ] as const) {
+    it(`is displayed ${what}`, () => {
+      const all = [start(), ...frames, ...done()];
+      assert.deepEqual(itemsOf(all), expected);
+      assert.ok(folded(all).reports.some(({code}) => code === 'event-out-of-place'));
+    });
+  }
+
+  it('after the end of the message is dropped and reported', () => {
+    const all = [start(), ...text(0, 'Hi'), ...done(), words(0, 'late')];
+    assert.deepEqual(itemsOf(all), ['text Hi']);
+  });
+});
+
+describe('texts of blocks that follow each other', () => {
+  const item = (...texts: readonly string[]): unknown =>
+    shown([start(), ...texts.flatMap((words, at) => text(at, words)), ...done()])[0]?.['text'];
+
+  it('are paragraphs after a sentence, or where a block begins', () => {
+    assert.equal(item('Here is the plan:', '## Plan\n- a'), 'Here is the plan:\n\n## Plan\n- a');
+    assert.equal(item(' Still working.', 'Done.'), ' Still working.\n\nDone.');
+    assert.equal(item('先看看。', '好了'), '先看看。\n\n好了');
+    assert.equal(item('Items', '- a'), 'Items\n\n- a');
+  });
+
+  it('are one text in a sentence', () => {
+    assert.equal(item('The sky is ', 'blue', '.'), 'The sky is blue.');
+    assert.equal(item('One. ', 'Two.'), 'One. Two.');
+    assert.equal(item('One.', ' Two.'), 'One. Two.');
+    assert.equal(item('A line\n', '- a'), 'A line\n- a');
+  });
+});
