@@ -1,6 +1,6 @@
 import {ChatError, toErrorInfo} from '../http/errors.js';
 import {peekMessage} from '../run/peek-message.js';
-import {findMessage, findRequest, withStatus} from '../messages.js';
+import {findMessage, findRequest} from '../messages.js';
 import type {PendingWork} from './pending-work.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {OpenConnection} from '../run/stream-source.js';
@@ -46,7 +46,8 @@ export class Replies {
 
   /**
    * Sends an answer. Resolves when the server has it. Rejects if it is refused: the question is open again. A question
-   * that its tool no longer asks is closed.
+   * that its tool no longer asks is closed. Rejects with `gone` if the question is over: it has an answer, or its run has
+   * ended.
    */
   async reply(id: string, {input, type, ...files}: Reply): Promise<void> {
     const {state, runs, sessions, client, tabs} = this.#parts;
@@ -112,10 +113,13 @@ export class Replies {
     return true;
   }
 
+  /** An open question, and its message. */
   #find(id: string): {readonly request: RequestItem; readonly message: MessageItem} {
     const found = findRequest(this.#parts.state.conversation, id);
-    if (found) return found;
-    throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
+    if (found?.request.status === 'waiting') return found;
+    // A second answer would contradict the one that the agent has.
+    const code = found ? 'gone' : 'not_found';
+    throw new ChatError({code, detail: id, retryable: false}, {sent: false});
   }
 
   async #sendToTool(replyInput: ReplyInput, message: MessageItem): Promise<void> {
@@ -145,7 +149,7 @@ export class Replies {
     const open: OpenConnection = {connection, abort};
     const current = runs.run?.item === message.id ? runs.run : undefined;
     if (id !== undefined && message.runId !== undefined && id !== message.runId) {
-      state.update({conversation: withStatus(state.conversation, message.id, 'done')});
+      state.update({conversation: reduce(state.conversation, [{op: 'close', id: message.id}])});
       void runs.start({}, run => run.adopt(open));
     } else if (current?.isReading && id !== undefined) {
       abort.abort(); // The open stream has the rest of this run.
