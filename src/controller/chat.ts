@@ -302,18 +302,18 @@ export class Chat {
   async #probe(isLoaded: boolean): Promise<void> {
     const session = this.sessions.id;
     if (await this.runs.probe(session)) return;
-    if (isLoaded && this.#isUnfinished) {
+    if (isLoaded && this.#isUnfinished()) {
       // The run may have ended after the history was read.
       await this.sessions.load().catch(() => undefined);
       const isCurrent = session === this.sessions.id && !this.#life.signal.aborted;
       if (!isCurrent || this.runs.run) return;
-      if (this.#isUnfinished) this.runs.cutOff();
+      if (this.#isUnfinished()) this.runs.cutOff();
     }
     await this.turns.serveStored();
   }
 
   /** Whether the last message is a part of an answer, or was not answered where the server would report a run. */
-  get #isUnfinished(): boolean {
+  #isUnfinished(): boolean {
     const last = messagesOf(this.#state.conversation).at(-1);
     if (last?.role !== 'user') return last?.status === 'streaming';
     return last.status === 'done' && this.client.operations.attach?.probes === true;

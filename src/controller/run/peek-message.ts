@@ -34,7 +34,7 @@ export async function peekMessage(
   while (seen.length < limit && !(message && isKnown(message))) {
     const next = await frames.next().catch((error: unknown) => {
       if (seen.length === 0) throw error;
-      rest = {next: () => Promise.reject(error as Error)};
+      rest = {next: () => Promise.reject(error)};
     });
     if (!next || next.done) break;
     seen.push(next.value);

@@ -307,7 +307,8 @@ export class Run {
     const restart = connection.consumeRestart();
     return eventOfStreamEnd(isEmpty && !continued ? this.#shown : message, {
       restart: restart || this.#handover !== undefined || error instanceof RejoinError,
-      isEmpty: isEmpty && this.hasJoined,
+      // The run may be over if a stream that was joined has not even what is displayed.
+      isEmpty: this.hasJoined && (isEmpty || message === undefined),
       joinable,
     });
   }

@@ -24,7 +24,7 @@ const user = {id: 'm1', role: 'user', parts: [text('Hi')]};
 
 const says = (words: string, id = 't'): Part[] => [
   {type: 'text-start', id},
-  ...[...words].map(delta => ({type: 'text-delta', id, delta})),
+  ...Array.from(words, delta => ({type: 'text-delta', id, delta})),
   {type: 'text-end', id},
 ];
 const calls = (id: string): Part[] => [
