@@ -30,11 +30,11 @@ export async function peekMessage(
   const seen: Frame[] = [];
   let conversation = emptyConversation;
   let message: MessageItem | undefined;
-  let rest: AsyncIterator<Frame> = frames;
+  let broken: {readonly error: unknown} | undefined;
   while (seen.length < limit && !(message && isKnown(message))) {
     const next = await frames.next().catch((error: unknown) => {
       if (seen.length === 0) throw error;
-      rest = {next: () => Promise.reject(error)};
+      broken = {error};
     });
     if (!next || next.done) break;
     seen.push(next.value);
@@ -45,11 +45,16 @@ export async function peekMessage(
   return {
     message,
     isEmpty: seen.length === 0,
-    connection: {...connection, frames: chain(seen, rest)},
+    connection: {...connection, frames: chain(seen, frames, broken)},
   };
 }
 
-async function* chain(seen: readonly Frame[], rest: AsyncIterator<Frame>): AsyncGenerator<Frame> {
+async function* chain(
+  seen: readonly Frame[],
+  rest: AsyncIterator<Frame>,
+  broken: {readonly error: unknown} | undefined,
+): AsyncGenerator<Frame> {
   yield* seen;
+  if (broken) throw broken.error;
   yield* {[Symbol.asyncIterator]: () => rest};
 }

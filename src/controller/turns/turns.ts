@@ -245,13 +245,15 @@ export class Turns {
     const {runs, state, client} = this.#parts;
     await runs.settling; // Before that, the ids of the server are unknown.
     if (runs.run) return;
-    const last = messagesOf(state.conversation).at(-1);
+    const messages = messagesOf(state.conversation);
+    const last = messages.at(-1);
+    const user = messages.findLast(({role}) => role === 'user');
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
     if (answer !== undefined && client.operations.regenerate) await this.regenerate(answer);
     else if (failed && this.#last) await this.#submit(this.#last);
     else if (last?.messageId !== undefined && client.operations.regenerate)
       await this.regenerate(last.messageId);
-    else if (last?.role === 'user') await this.#sendAgain(last);
+    else if (failed && user) await this.#sendAgain(user);
     else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
     else throw new ChatError({code: 'not_found', retryable: false}, {sent: false});
   }

@@ -63,7 +63,7 @@ async function open(
   );
   await chat.ready;
   const joined = (): boolean => server.asked.some(({path}) => path.endsWith('/stream'));
-  await until(() => joined() && chat.status === 'idle', 'the run to end');
+  await until(() => joined() && chat.status === 'idle');
   return {chat, server};
 }
 
