@@ -52,6 +52,9 @@ export class Replies {
   async reply(id: string, {input, type, ...files}: Reply): Promise<void> {
     const {state, runs, sessions, client, tabs} = this.#parts;
     const {request, message} = this.#find(id);
+    // A second answer would contradict the one that the agent has.
+    if (request.status !== 'waiting')
+      throw new ChatError({code: 'gone', detail: id, retryable: false}, {sent: false});
     this.#refused = undefined;
     const answer = {input, type};
     const {work} = this.#parts;
@@ -113,13 +116,10 @@ export class Replies {
     return true;
   }
 
-  /** An open question, and its message. */
   #find(id: string): {readonly request: RequestItem; readonly message: MessageItem} {
     const found = findRequest(this.#parts.state.conversation, id);
-    if (found?.request.status === 'waiting') return found;
-    // A second answer would contradict the one that the agent has.
-    const code = found ? 'gone' : 'not_found';
-    throw new ChatError({code, detail: id, retryable: false}, {sent: false});
+    if (found) return found;
+    throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
   }
 
   async #sendToTool(replyInput: ReplyInput, message: MessageItem): Promise<void> {
