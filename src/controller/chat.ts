@@ -155,7 +155,7 @@ export class Chat {
   end(): void {
     this.#unsubscribeWake();
     this.#work.cancel();
-    this.runs.leave();
+    this.runs.end();
     this.turns.forget();
     this.#local?.end();
     this.tabs.close();
@@ -274,18 +274,20 @@ export class Chat {
    */
   #join(history: History | undefined): void {
     this.#work.check();
+    this.runs.reopen();
     if (this.#state.status === 'lost' || this.#state.status === 'reconnecting') {
       this.#state.update({status: 'idle', lastError: undefined});
     }
     const last = messagesOf(this.#state.conversation).at(-1);
     const remembered = this.store.get('run');
-    const open = last === undefined ? !history : last.role === 'user' || !isOver(last);
+    const open =
+      last === undefined
+        ? !history
+        : last.role === 'user' || !isOver(last) || last.status === 'interrupted';
     const run = history?.running?.run ?? (open ? remembered : undefined);
     if (this.runs.run) return;
     if (run === undefined) {
-      void this.runs
-        .probe(this.sessions.id)
-        .then(isRunning => (isRunning ? undefined : this.turns.serveStored()));
+      void this.#probe(history !== undefined);
       return;
     }
     const partial = history?.running && last?.role === 'assistant' && (last.runId ?? run) === run;
@@ -294,6 +296,27 @@ export class Chat {
       ? {item: last.id, shown: last, run, ...(isSuffix && {message: last})}
       : {run};
     void this.runs.start(part, run => run.join());
+  }
+
+  /** Joins the run that the server reports, or handles what the last answer needs, or that it is not complete. */
+  async #probe(isLoaded: boolean): Promise<void> {
+    const session = this.sessions.id;
+    if (await this.runs.probe(session)) return;
+    if (isLoaded && this.#isUnfinished()) {
+      // The run may have ended after the history was read.
+      await this.sessions.load().catch(() => undefined);
+      const isCurrent = session === this.sessions.id && !this.#life.signal.aborted;
+      if (!isCurrent || this.runs.run) return;
+      if (this.#isUnfinished()) this.runs.cutOff();
+    }
+    await this.turns.serveStored();
+  }
+
+  /** Whether the last message is a part of an answer, or was not answered where the server would report a run. */
+  #isUnfinished(): boolean {
+    const last = messagesOf(this.#state.conversation).at(-1);
+    if (last?.role !== 'user') return last?.status === 'streaming';
+    return last.status === 'done' && this.client.operations.attach?.probes === true;
   }
 
   /** The sessions that the browser stores, if the protocol has them. */

@@ -189,7 +189,9 @@ export function warnOnce(error: ErrorInfo): void {
   if (code === 'unconfirmed' && cause instanceof ChatError) warnOnce(cause.info);
   // Without an address, `unreachable` is a lost connection, unless `transport` threw.
   const hasPlace = url !== undefined || setUpCodes.has(code);
-  if (everydayCodes.has(code) || !(hasPlace || (code === 'unreachable' && expected))) return;
+  // A connection that broke says nothing about the server.
+  const isBroken = code === 'truncated' && expected === undefined;
+  if (isBroken || everydayCodes.has(code) || !(hasPlace || (code === 'unreachable' && expected))) return;
   if (!isNew(code, url && new URL(url).origin, expected)) return;
   const isOfPage = pageCodes.has(code) || url === undefined;
   if (isOfPage && cause instanceof Error && !isStatement(cause))

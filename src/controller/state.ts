@@ -29,6 +29,8 @@ export class State {
   operations: Partial<Operations> = {};
   acceptsFiles = false;
   sessionActions: readonly SessionAction[] = [];
+  /** The id of the item of the last error of the page, which is removed before the next attempt. */
+  errorItem: string | undefined;
   readonly #listeners = new Set<() => void>();
   readonly observers = new Set<FrameObserver>();
   readonly eventListeners = new Set<(event: ChatEvent) => void>();

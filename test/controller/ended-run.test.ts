@@ -136,6 +136,28 @@ describe('a run that ended while the connection was down', () => {
     assert.equal(joins.length, 1);
   });
 
+  const refusals: Readonly<Record<string, Refuse>> = {
+    'is refused inside of its stream': response =>
+      response
+        .writeHead(200, {'content-type': 'text/event-stream'})
+        .end(
+          'data: {"HTTPCode":500,"BaseError":{"error_code":"Internal","description":"No run."}}\n\n',
+        ),
+    breaks(response) {
+      response.writeHead(200, {'content-type': 'text/event-stream'});
+      response.write(': \n\n', () => response.destroy());
+    },
+  };
+  for (const [name, refuse] of Object.entries(refusals)) {
+    it(`is complete after a join that ${name}`, limit, async () => {
+      const {endpoint, joins} = await cutting(0.6, refuse);
+      const {chat, halves} = await ask(endpoint);
+      assert.deepEqual(tale(chat.conversation.children), complete);
+      assert.deepEqual([chat.status, chat.lastError, halves], ['idle', undefined, 0]);
+      assert.equal(joins.length, 1);
+    });
+  }
+
   it('is an error that can be retried if the history cannot be read either', limit, async () => {
     const {endpoint} = await cutting(
       0.6,

@@ -42,6 +42,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   413: 'too_large',
   422: 'invalid',
   429: 'rate_limited',
+  529: 'overloaded_error',
 };
 
 /** Whether the same request may succeed if it is sent again. */

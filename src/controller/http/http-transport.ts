@@ -123,7 +123,8 @@ export class HttpTransport {
       const framing = isEvents ? undefined : this.#framingOf(type);
       if (isEvents || framing) {
         const traceId = this.#traceIds.get(response);
-        const fail = (error: unknown): Error => this.#silence(error, watchdog, url, {traceId});
+        const fail = (error: unknown): Error =>
+          this.#silence(error, watchdog, url, {traceId, isStream: true});
         const frames = readFrames(response, watchdog, {fail, report: this.#report, framing});
         return {frames, facts, ...defined({traceId})};
       }
@@ -257,13 +258,22 @@ export class HttpTransport {
       offline = false,
       method,
       traceId,
-    }: {offline?: boolean; method?: string; traceId?: string | undefined} = {},
+      isStream = false,
+    }: {
+      offline?: boolean;
+      method?: string;
+      traceId?: string | undefined;
+      /** Whether the response had begun, so that only its rest is missing. */
+      isStream?: boolean;
+    } = {},
   ): Error {
     if (signal.aborted) return reasonOf(signal);
     if (error instanceof ChatError) return error;
     const online = this.#settings.environment.online();
     const info = {
-      ...networkError(error, url, online),
+      ...(isStream && online
+        ? ({code: 'truncated', retryable: true} as const)
+        : networkError(error, url, online)),
       ...(method !== undefined && factsOf(method, url)),
       ...defined({traceId}),
     };

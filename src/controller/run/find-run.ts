@@ -1,28 +1,80 @@
+import {isBeginning, isSame, overlapOf} from './overlap.js';
 import {peekMessage} from './peek-message.js';
 import type {ResumePoint, RunCoordinatorParts} from './run-coordinator.js';
 import type {Connection} from '../http/protocol-client.js';
 import {messagesOf} from '../messages.js';
+import {isOver} from './replay-gate.js';
 import {defined} from '../../core/protocol/decode.js';
+import type {Item, MessageItem} from '../../core/model/item.js';
+import type {Protocol} from '../../core/protocol/types.js';
+
+type Frames = Extract<Connection, {frames: unknown}>;
+
+interface FoundRun {
+  readonly point: ResumePoint;
+  readonly connection: Connection;
+}
 
 /**
  * Finds the run that is in progress in a session, where only `attach` can say whether there is one. Its message is the
- * last one if the stream names that, or has only the rest of it; otherwise it is a new one.
+ * last one if the stream names that, or has only the rest of it; otherwise it is a new one. A stream without the name of
+ * a message that has exactly what the last message has is no run in progress.
  */
 export async function findRun(
   session: string,
   {client, state}: Pick<RunCoordinatorParts, 'client' | 'state'>,
   signal: AbortSignal,
-): Promise<{readonly point: ResumePoint; readonly connection: Connection} | undefined> {
+): Promise<FoundRun | undefined> {
   const {protocol, operations} = client;
   const opened = await client.join({session}, signal);
   if ('opened' in opened) return undefined;
-  const isKnown = ({messageId}: {readonly messageId?: string}): boolean => messageId !== undefined;
+  const isKnown = ({messageId}: MessageItem): boolean => messageId !== undefined;
   const {message, isEmpty, connection} = await peekMessage(protocol, opened, isKnown);
   if (isEmpty) return undefined;
   const shown = messagesOf(state.conversation).at(-1);
-  const isNamed = message?.messageId !== undefined && message.messageId === shown?.messageId;
-  const isRest = operations.attach?.streams === 'suffix';
-  if (shown?.role !== 'assistant' || !(isNamed || isRest)) return {point: {}, connection};
-  const continued = protocol.continuesMessages ? shown : undefined;
-  return {point: {item: shown.id, ...defined({shown, message: continued})}, connection};
+  if (shown?.role !== 'assistant') return {point: {}, connection};
+  const point = {item: shown.id, shown};
+  const {continuesMessages = false} = protocol;
+  if (operations.attach?.streams === 'suffix')
+    return {point: {...point, ...(continuesMessages && {message: shown})}, connection};
+  const isNamed = message?.messageId !== undefined && message.messageId === shown.messageId;
+  if (!continuesMessages) return {point: isNamed ? point : {}, connection};
+  const isCut = message?.messageId === undefined && shown.status !== 'done';
+  if (!isNamed && !isCut) return findOther(protocol, shown, connection);
+  const {message: replayed, connection: whole} = await peekMessage(
+    protocol,
+    connection,
+    each => overlapOf(shown, each) !== undefined,
+    Infinity,
+  );
+  const overlap = overlapOf(shown, replayed, true) ?? 'none';
+  if (overlap !== 'none')
+    return {
+      point: {...point, ...defined({message: cut(protocol, shown, overlap)})},
+      connection: whole,
+    };
+  return {point: isNamed ? {...point, message: shown} : {}, connection: whole};
+}
+
+/** The run of a stream that names another message than the last one, or none: `undefined` if it repeats the last one. */
+async function findOther(
+  protocol: Protocol,
+  shown: MessageItem,
+  connection: Frames,
+): Promise<FoundRun | undefined> {
+  const {message, connection: whole} = await peekMessage(
+    protocol,
+    connection,
+    each => isOver(each) || !isBeginning(shown, each),
+    Infinity,
+  );
+  const isRepeated = message !== undefined && isOver(message) && isSame(shown, message);
+  return isRepeated ? undefined : {point: {}, connection: whole};
+}
+
+/** The part of a message before one of its items; `undefined` if that is nothing. */
+function cut(protocol: Protocol, message: MessageItem, item: Item): MessageItem | undefined {
+  const at = message.children.indexOf(item);
+  if (at <= 0) return undefined;
+  return protocol.cut?.(message, item) ?? {...message, children: message.children.slice(0, at)};
 }

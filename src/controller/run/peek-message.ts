@@ -14,33 +14,47 @@ interface Peeked {
   readonly message: MessageItem | undefined;
   /** Whether the stream has ended without a frame. */
   readonly isEmpty: boolean;
-  /** The connection with all frames. */
-  readonly connection: Connection;
+  /** The connection with all frames. If it broke after its first frame, it does so again. */
+  readonly connection: Extract<Connection, {frames: unknown}>;
 }
 
-/** Reads a stream until its message is sufficiently known. */
+/** Reads a stream until its message is sufficiently known, or for a number of frames. */
 export async function peekMessage(
   protocol: Protocol,
   connection: Extract<Connection, {frames: unknown}>,
   isKnown: (message: MessageItem) => boolean,
+  limit = maxFrames,
 ): Promise<Peeked> {
   const frames = connection.frames[Symbol.asyncIterator]();
   const decoder = protocol.createDecoder();
   const seen: Frame[] = [];
   let conversation = emptyConversation;
   let message: MessageItem | undefined;
-  while (seen.length < maxFrames && !(message && isKnown(message))) {
-    const next = await frames.next();
-    if (next.done) break;
+  let broken: {readonly error: unknown} | undefined;
+  while (seen.length < limit && !(message && isKnown(message))) {
+    const next = await frames.next().catch((error: unknown) => {
+      if (seen.length === 0) throw error;
+      broken = {error};
+    });
+    if (!next || next.done) break;
     seen.push(next.value);
     conversation = reduce(conversation, decoder.decode(next.value));
     const [item] = conversation.children;
     message = item?.kind === 'message' ? item : undefined;
   }
-  return {message, isEmpty: seen.length === 0, connection: {frames: chain(seen, frames)}};
+  return {
+    message,
+    isEmpty: seen.length === 0,
+    connection: {...connection, frames: chain(seen, frames, broken)},
+  };
 }
 
-async function* chain(seen: readonly Frame[], rest: AsyncIterator<Frame>): AsyncGenerator<Frame> {
+async function* chain(
+  seen: readonly Frame[],
+  rest: AsyncIterator<Frame>,
+  broken: {readonly error: unknown} | undefined,
+): AsyncGenerator<Frame> {
   yield* seen;
+  if (broken) throw broken.error;
   yield* {[Symbol.asyncIterator]: () => rest};
 }

@@ -1,14 +1,7 @@
-import {
-  changed,
-  errorItem,
-  findMessage,
-  messagesOf,
-  put,
-  without,
-  withStatus,
-} from '../messages.js';
+import {changed, errorItem, findMessage, messagesOf, put, without} from '../messages.js';
 import type {QuestionTimes} from '../turns/question-times.js';
 import {findRun} from './find-run.js';
+import {isOver} from './replay-gate.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-states.js';
 import {isSettled} from '../sessions/sessions.js';
@@ -25,7 +18,7 @@ import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
-import type {MessageItem, RequestAnswer} from '../../core/model/item.js';
+import type {ErrorItem, MessageItem, RequestAnswer} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 import {defined} from '../../core/protocol/decode.js';
 
@@ -67,7 +60,7 @@ export class RunCoordinator {
   #settling: Promise<void> | undefined;
   #lost: ResumePoint | undefined;
   #lastPoint: ResumePoint = {};
-  #errorItem: string | undefined;
+  #hasCutOff = false;
 
   constructor(parts: RunCoordinatorParts) {
     this.#parts = parts;
@@ -160,16 +153,57 @@ export class RunCoordinator {
     run?.leave();
   }
 
+  /** Ends the last message of a loaded conversation, whose answer is not complete although nothing is running. */
+  cutOff(): void {
+    const {state} = this.#parts;
+    const last = messagesOf(state.conversation).at(-1);
+    if (!last) return;
+    const close = {op: 'close', id: last.id, status: 'interrupted'} as const;
+    const isAnswer = last.role === 'assistant';
+    if (isAnswer) state.update({conversation: put(state.conversation, changed(last, [close]))});
+    this.#showError({code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
+    this.#hasCutOff = true;
+  }
+
+  /** Removes the error of `cutOff`: the conversation was loaded again. */
+  reopen(): void {
+    if (this.#hasCutOff) this.clearError();
+    this.#hasCutOff = false;
+  }
+
+  /**
+   * Ends the run with the chat. Its message stays as far as it was received; where no later chat can join the run, it gets
+   * an error from which the user can try again.
+   */
+  end(): void {
+    const run = this.#run;
+    if (!run) return;
+    const {state, client, sessions} = this.#parts;
+    const isJoinable = client.operations.attach !== undefined && sessions.id !== undefined;
+    const shown = findMessage(state.conversation, run.item);
+    this.leave();
+    // A question stays open where a later chat can join the run that waits for its answer.
+    if (shown && (isOver(shown) || (isJoinable && shown.status === 'waiting'))) return;
+    const ended = shown && run.interrupt(shown);
+    if (ended) state.update({conversation: put(state.conversation, ended)});
+    if (!isJoinable && ended?.status !== 'done') this.#showError(lost.error, shown && run.item);
+  }
+
   /**
    * Reports an error in the conversation, as state and as an event.
    *
    * @param within The id of the message that contains the error; by default a new one.
    */
   fail(info: ErrorInfo, within?: string, {unsent = false} = {}): void {
+    const item = this.#showError(info, within, unsent);
+    this.#parts.state.emit({type: 'error', error: info, item});
+  }
+
+  #showError(info: ErrorInfo, within: string | undefined, unsent = false): ErrorItem {
     const {state} = this.#parts;
     const retryable = info.retryable || this.#canSignIn(info);
     const item = errorItem(state.newId('error'), {...info, retryable}, unsent);
-    this.#errorItem = item.id;
+    state.errorItem = item.id;
     const message = within === undefined ? undefined : findMessage(state.conversation, within);
     const failed: MessageItem = message
       ? {...message, children: [...message.children, item]}
@@ -181,7 +215,7 @@ export class RunCoordinator {
           children: [item],
         };
     state.update({conversation: put(state.conversation, failed), lastError: info});
-    state.emit({type: 'error', error: info, item});
+    return item;
   }
 
   /** Whether the next attempt gets another token, so that it succeeds after the user has signed in again. */
@@ -193,8 +227,8 @@ export class RunCoordinator {
   /** Removes the last error from the conversation. */
   clearError(): void {
     const {state} = this.#parts;
-    const errorId = this.#errorItem;
-    this.#errorItem = undefined;
+    const errorId = state.errorItem;
+    state.errorItem = undefined;
     for (const message of state.conversation.children) {
       if (!message.children.some(({id}) => id === errorId)) continue;
       const children = message.children.filter(({id}) => id !== errorId);
@@ -262,7 +296,8 @@ export class RunCoordinator {
       await sessions.settle(() => this.#run === run || this.#run === undefined);
     }
     if (this.#run !== run) return end;
-    const last = end.reason === 'nothing' && this.#interrupt(item) ? lost : end;
+    const hasNone = end.reason === 'nothing';
+    const last = hasNone && (this.#interrupt(run) || this.#isUnanswered(run)) ? lost : end;
     const shown = findMessage(state.conversation, item);
     // Kept only where it is needed to continue the answer.
     const {protocol, operations} = client;
@@ -271,8 +306,9 @@ export class RunCoordinator {
     if (last.reason === 'lost') {
       this.#clear('lost');
       const message = operations.attach?.streams === 'suffix' ? shown : part.message;
-      this.#lost = {item, ...defined({shown, message, run: runId})};
-      this.fail(last.error, item);
+      // A stream that the server no longer has cannot be joined again.
+      this.#lost = hasNone ? undefined : {item, ...defined({shown, message, run: runId})};
+      this.fail(last.error, shown && item);
     } else {
       this.#clear();
       store.set('run', undefined);
@@ -282,17 +318,27 @@ export class RunCoordinator {
     if (last.reason === 'ended' || last.reason === 'stopped') {
       this.#settling = sessions.settle(() => this.#run === undefined);
       await this.#settling;
-      if (!this.run) this.#interrupt(item);
+      if (!this.run) this.#interrupt(run);
     }
     return last;
   }
 
-  /** Marks a message that is incomplete in the stream and in the history. Returns whether there is one. */
-  #interrupt(item: string): boolean {
+  /**
+   * Ends a message that is incomplete in the stream and in the history, with all of its items. Returns whether its answer
+   * was cut off; it was not if the agent only waits for an answer of the user.
+   */
+  #interrupt(run: Run): boolean {
     const {state} = this.#parts;
-    if (findMessage(state.conversation, item)?.status !== 'streaming') return false;
-    state.update({conversation: withStatus(state.conversation, item, 'interrupted')});
-    return true;
+    const shown = findMessage(state.conversation, run.item);
+    if (shown?.status !== 'streaming') return false;
+    const ended = run.interrupt(shown);
+    state.update({conversation: put(state.conversation, ended)});
+    return ended.status === 'interrupted';
+  }
+
+  /** Whether the server had nothing of a run that was joined, not even in the history. */
+  #isUnanswered({hasJoined}: Run): boolean {
+    return hasJoined && messagesOf(this.#parts.state.conversation).at(-1)?.role === 'user';
   }
 
   #clear(status: 'idle' | 'lost' = 'idle'): void {

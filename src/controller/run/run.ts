@@ -25,6 +25,7 @@ import type {WakeReason} from '../environment.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
+import {defined} from '../../core/protocol/decode.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
 interface RunParts {
@@ -172,6 +173,19 @@ export class Run {
     this.#connection.abort();
   }
 
+  /** Ends a message that is incomplete, with all of its items. Returns it. */
+  interrupt(shown: MessageItem): MessageItem {
+    this.#reader?.end('lost');
+    // Only the history may have the id of the message.
+    const message = {
+      ...(this.#reader?.apply([]) ?? shown),
+      ...defined({messageId: shown.messageId}),
+    };
+    return isOver(message)
+      ? message
+      : changed(message, [{op: 'close', id: this.item, status: 'interrupted'}]);
+  }
+
   async #follow(start: ActiveState): Promise<RunEnd> {
     const unsubscribeWake = this.#parts.settings.environment.onWake(this.#onWake);
     let state: RunState = start;
@@ -293,7 +307,8 @@ export class Run {
     const restart = connection.consumeRestart();
     return eventOfStreamEnd(isEmpty && !continued ? this.#shown : message, {
       restart: restart || this.#handover !== undefined || error instanceof RejoinError,
-      isEmpty: isEmpty && this.hasJoined,
+      // The run may be over if a stream that was joined has not even what is displayed.
+      isEmpty: this.hasJoined && (isEmpty || message === undefined),
       joinable,
     });
   }

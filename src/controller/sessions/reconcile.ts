@@ -1,4 +1,4 @@
-import {messagesOf} from '../messages.js';
+import {changed, messagesOf} from '../messages.js';
 import {plainText} from '../../core/model/select.js';
 import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
@@ -77,7 +77,11 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   }
   // The server does not store that a run was stopped.
   const end = status === 'stopped' ? status : stored.status;
-  return {...fields, status: end, children: enriched(children, renamed(stored, stored.id, id))};
+  const items = enriched(children, renamed(stored, stored.id, id));
+  const merged = {...fields, status: stored.status, children: items};
+  return end === 'stopped'
+    ? {...changed(merged, [{op: 'close', id, status: end}]), status: end}
+    : merged;
 }
 
 /** A question with its answer: not every protocol stores answered questions. */

@@ -3,6 +3,7 @@ import {findMessage, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
 import {reconcile} from './reconcile.js';
+import {isOver} from '../run/replay-gate.js';
 import type {SessionStore} from './session-store.js';
 import {sortBranches} from './sort-branches.js';
 import type {State} from '../state.js';
@@ -318,5 +319,5 @@ function titleOf(text: string, maxCharacters: number): string {
 /** Whether the history contains the end of the last run. */
 export function isSettled(history: History | undefined): boolean {
   const last = history?.messages.at(-1);
-  return last?.role === 'assistant' && last.status !== 'waiting' && !history?.running;
+  return last?.role === 'assistant' && isOver(last) && !history?.running;
 }

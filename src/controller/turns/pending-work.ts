@@ -71,10 +71,11 @@ export class PendingWork {
     const {state, runs} = this.#parts;
     const {shown: message} = runs.lastRun;
     if (!message) return false;
-    const calls = this.#parts.tools()?.names().length ? [...walk(message)].filter(isAwaited) : [];
+    const {runnable: calls, left} = this.#callsOf(message, isStored);
     const open = openRequests(message).filter(request => this.collects(request));
     const hasAnswers = this.#answered.size > 0;
     this.#answered.clear();
+    if (left.length > 0) this.#leave(left);
     if (calls.length + open.length === 0) return hasAnswers;
     const work = new AbortController();
     const {signal} = work;
@@ -89,6 +90,34 @@ export class PendingWork {
     if (signal.aborted) this.#amend([{op: 'close', id: message.id, status: 'stopped'}]);
     if (!runs.run) state.update({status: 'idle'});
     return !signal.aborted;
+  }
+
+  /**
+   * The calls of a message that wait for the page: those that it runs, and those that nobody will run. A page without
+   * tools runs none. A tool that is missing gets an error as its result, so that the agent can go on, but not in a loaded
+   * answer: that call may be one of the server, and the request would be sent without the user's doing.
+   */
+  #callsOf(
+    message: MessageItem,
+    isStored: boolean,
+  ): {readonly runnable: readonly ToolItem[]; readonly left: readonly ToolItem[]} {
+    const tools = this.#parts.tools();
+    const calls = [...walk(message)].filter(isAwaited);
+    const runs =
+      tools !== undefined &&
+      tools.names().length > 0 &&
+      (!isStored || calls.every(({name}) => tools.get(name) !== undefined));
+    return runs ? {runnable: calls, left: []} : {runnable: [], left: calls};
+  }
+
+  /** Ends calls that nobody will run. */
+  #leave(calls: readonly ToolItem[]): void {
+    const {state, runs} = this.#parts;
+    runs.updateLast(calls.map(({id}) => ({op: 'close', id, status: 'interrupted'})));
+    for (const {name} of calls) {
+      const message = `The tool ${name} was called, but neither the server nor the page has run it.`;
+      state.emit({type: 'diagnostic', diagnostic: {code: 'call-not-run', message}});
+    }
   }
 
   /** For another session: cancels the work, and each tool asks for permission again. */

@@ -1,6 +1,6 @@
 import {ChatError, toErrorInfo} from '../http/errors.js';
 import {peekMessage} from '../run/peek-message.js';
-import {findMessage, findRequest, withStatus} from '../messages.js';
+import {findMessage, findRequest} from '../messages.js';
 import type {PendingWork} from './pending-work.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {OpenConnection} from '../run/stream-source.js';
@@ -46,11 +46,15 @@ export class Replies {
 
   /**
    * Sends an answer. Resolves when the server has it. Rejects if it is refused: the question is open again. A question
-   * that its tool no longer asks is closed.
+   * that its tool no longer asks is closed. Rejects with `gone` if the question is over: it has an answer, or its run has
+   * ended.
    */
   async reply(id: string, {input, type, ...files}: Reply): Promise<void> {
     const {state, runs, sessions, client, tabs} = this.#parts;
     const {request, message} = this.#find(id);
+    // A second answer would contradict the one that the agent has.
+    if (request.status !== 'waiting')
+      throw new ChatError({code: 'gone', detail: id, retryable: false}, {sent: false});
     this.#refused = undefined;
     const answer = {input, type};
     const {work} = this.#parts;
@@ -145,7 +149,7 @@ export class Replies {
     const open: OpenConnection = {connection, abort};
     const current = runs.run?.item === message.id ? runs.run : undefined;
     if (id !== undefined && message.runId !== undefined && id !== message.runId) {
-      state.update({conversation: withStatus(state.conversation, message.id, 'done')});
+      state.update({conversation: reduce(state.conversation, [{op: 'close', id: message.id}])});
       void runs.start({}, run => run.adopt(open));
     } else if (current?.isReading && id !== undefined) {
       abort.abort(); // The open stream has the rest of this run.

@@ -59,7 +59,7 @@ export class Turns {
 
   /** Sends a message. Resolves when the answer is displayed. */
   async send(text: string, {files = [], ...enclosed}: MessageAttachments): Promise<void> {
-    const {state, client, work} = this.#parts;
+    const {state, client} = this.#parts;
     const {send} = client.operations;
     const context = send?.carriesContext ? enclosed.context : undefined;
     const user = userMessage(state.newId('user'), text, {
@@ -68,7 +68,19 @@ export class Turns {
       messageId: this.#newId(),
       createdAt: this.#now,
     });
-    const ids = files.map(({id}) => id);
+    await this.#send(user, text, {ids: files.map(({id}) => id), context});
+  }
+
+  async #send(
+    user: MessageItem,
+    text: string,
+    {
+      ids = [],
+      context,
+    }: {readonly ids?: readonly string[]; readonly context?: ApplicationContext | undefined},
+  ): Promise<void> {
+    const {state, client, work} = this.#parts;
+    const {send} = client.operations;
     await this.#submit({
       user,
       replaces: false,
@@ -233,12 +245,26 @@ export class Turns {
     const {runs, state, client} = this.#parts;
     await runs.settling; // Before that, the ids of the server are unknown.
     if (runs.run) return;
-    const last = messagesOf(state.conversation).at(-1);
+    const messages = messagesOf(state.conversation);
+    const last = messages.at(-1);
+    const user = messages.findLast(({role}) => role === 'user');
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
     if (answer !== undefined && client.operations.regenerate) await this.regenerate(answer);
     else if (failed && this.#last) await this.#submit(this.#last);
+    else if (last?.messageId !== undefined && client.operations.regenerate)
+      await this.regenerate(last.messageId);
+    else if (failed && user) await this.#sendAgain(user);
     else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
     else throw new ChatError({code: 'not_found', retryable: false}, {sent: false});
+  }
+
+  /** Sends a message of an earlier chat again, which the server cannot answer by its id. */
+  async #sendAgain(user: MessageItem): Promise<void> {
+    const texts = user.children.flatMap(child => (child.kind === 'text' ? [child.text] : []));
+    const ids = user.children.flatMap(child =>
+      child.kind === 'file' && child.documentId !== undefined ? [child.documentId] : [],
+    );
+    await this.#send({...user, status: 'streaming'}, texts.join('\n\n'), {ids});
   }
 
   async #submit(request: TurnRequest): Promise<void> {

@@ -63,6 +63,8 @@ export type DiagnosticCode =
   | 'message-stop-missing'
   /** The browser did not store the conversation: storage is denied or full. It is lost with the page. */
   | 'session-not-stored'
+  /** A call waits for the page, which has no tool of this name; it was not run. */
+  | 'call-not-run'
   /** An app of a tool could not be loaded, or declares hosts that no policy may contain; those are not granted. */
   | 'app-refused'
   /** An app sent something that is not a message of its protocol; it was ignored. */

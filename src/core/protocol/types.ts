@@ -9,6 +9,7 @@ import type {Diagnostic} from './diagnostics.js';
 import type {LocalSessionChat, LocalSessions} from './local-session-types.js';
 import type {
   Conversation,
+  Item,
   MessageItem,
   RequestAnswer,
   RequestItem,
@@ -101,6 +102,11 @@ export interface Protocol {
    * by the decoder that has written it.
    */
   readonly continuesMessages?: boolean;
+  /**
+   * The part of a message before one of its items, for `context.message`: where a server has stored a part of the run that
+   * a stream repeats. Without it, `protocolData` is that of the whole message.
+   */
+  readonly cut?: (message: MessageItem, item: Item) => MessageItem;
   /**
    * Which ids the client creates. `session`: a new session gets a random id with its first request, and `create` is not
    * used. `message`: a message of the user gets a random `messageId` at once, so that it can be edited, and a decoder

@@ -139,6 +139,7 @@ export const ar: Labels = {
     failed: 'فشل',
     stopped: 'تم الإيقاف',
     interrupted: 'انقطع',
+    notRun: 'لم يُنفَّذ',
   },
   step: {
     number: number => `الخطوة ${number}`,

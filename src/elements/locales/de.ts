@@ -134,6 +134,7 @@ export const de: Labels = {
     failed: 'Fehlgeschlagen',
     stopped: 'Gestoppt',
     interrupted: 'Unterbrochen',
+    notRun: 'Nicht ausgeführt',
   },
   step: {
     number: number => `Schritt ${number}`,

@@ -142,6 +142,7 @@ export const en = {
     failed: 'Failed',
     stopped: 'Stopped',
     interrupted: 'Interrupted',
+    notRun: 'Not run',
   },
   step: {
     number: (number: number): string => `Step ${number}`,

@@ -134,6 +134,7 @@ export const es: Labels = {
     failed: 'Error',
     stopped: 'Detenido',
     interrupted: 'Interrumpido',
+    notRun: 'No ejecutado',
   },
   step: {
     number: number => `Paso ${number}`,

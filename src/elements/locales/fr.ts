@@ -134,6 +134,7 @@ export const fr: Labels = {
     failed: 'Échec',
     stopped: 'Arrêté',
     interrupted: 'Interrompu',
+    notRun: 'Non exécuté',
   },
   step: {
     number: number => `Étape ${number}`,

@@ -134,6 +134,7 @@ export const ja: Labels = {
     failed: '失敗',
     stopped: '停止',
     interrupted: '中断',
+    notRun: '未実行',
   },
   step: {
     number: number => `ステップ ${number}`,

@@ -133,6 +133,7 @@ export const zh: Labels = {
     failed: '失败',
     stopped: '已停止',
     interrupted: '已中断',
+    notRun: '未运行',
   },
   step: {
     number: number => `第 ${number} 步`,

@@ -10,6 +10,8 @@ import {statusIcon} from './status-icon.js';
 /** The parts of the header. */
 export interface Header {
   readonly status: Status;
+  /** The status in words, if they are not those of `status`. */
+  readonly label?: string | undefined;
   readonly title: unknown;
   /** The name in the protocol, as a tooltip. */
   readonly rawName?: string | undefined;
@@ -48,7 +50,14 @@ export abstract class Disclosure<I extends Item> extends ItemPart<I> {
     if (this.dispatchEvent(new UbikToggleRequestEvent(!this.open))) this.open = !this.open;
   };
 
-  protected renderHeader({status, title, rawName, note, time}: Header): TemplateResult {
+  protected renderHeader({
+    status,
+    label = this.strings.status[status],
+    title,
+    rawName,
+    note,
+    time,
+  }: Header): TemplateResult {
     return html`<button
       class="header"
       part="header"
@@ -60,7 +69,7 @@ export abstract class Disclosure<I extends Item> extends ItemPart<I> {
       ${statusIcon(status)}
       <span class="line">
         <span class="heading" part="heading" title=${ifDefined(rawName)}>${title}</span>
-        <span class="visually-hidden">${this.strings.status[status]}</span>
+        <span class="visually-hidden">${label}</span>
         ${note ? html`<span class="note" part="note" dir="auto">${note}</span>` : nothing}
       </span>
       ${time ? html`<span class="time" part="time">${time}</span>` : nothing}

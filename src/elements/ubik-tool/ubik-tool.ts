@@ -109,12 +109,15 @@ export class UbikTool extends Disclosure<ToolItem> {
     const follows = this.#hasExecution && !this.#follower?.failed;
     const name = [item?.name, this.name].find(Boolean) ?? '';
     const status = item?.status ?? (follows ? 'streaming' : this.status);
+    const isNotRun = status === 'interrupted' && item?.runsIn === 'page';
     return html`
       ${this.renderHeader({
         status,
         title: item?.title ?? humanise(name),
         rawName: name || undefined,
         note: item && this.#note(item),
+        // A call for the page that nobody has run; one that the page has begun is stopped.
+        label: isNotRun ? this.strings.status.notRun : undefined,
         time: this.#time,
       })}
       <div id="content" class="content" part="content" ?hidden=${!this.open}>

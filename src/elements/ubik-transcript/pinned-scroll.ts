@@ -10,6 +10,10 @@ const scrollStartMs = 250;
 /** Returns a function that returns the scroll position of the limit in pixels; `undefined` while there is none. */
 export type ScrollLimit = () => (() => number) | undefined;
 
+/** How far an element is below the top of the container: pixels. */
+const topIn = (box: Element, element: Element): number =>
+  element.getBoundingClientRect().top - box.getBoundingClientRect().top;
+
 const upwardKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
@@ -46,8 +50,10 @@ export class PinnedScroll implements ReactiveController {
   #scrolled = false;
   #resumeTimer: ReturnType<typeof setTimeout> | undefined;
   #touchY = 0;
-  /** The turn in view and its position; only for engines without scroll anchoring. */
+  /** The turn in view and its position below the top of the container, while the reader scrolls freely. */
   #anchor: {readonly node: Element; readonly top: number} | undefined;
+  /** The position to return to: a browser forgets it when the container leaves the document. */
+  #returnTo: number | undefined;
   #lastTop = 0;
 
   constructor(host: ReactiveControllerHost) {
@@ -80,7 +86,7 @@ export class PinnedScroll implements ReactiveController {
     this.#scroller = scroller;
     this.#content = content;
     this.#sizes = '';
-    this.#lastTop = 0;
+    this.#lastTop = this.#returnTo ?? 0;
     this.#setBrowserAnchoring();
     this.#observeSizes();
     this.#listening = new AbortController();
@@ -99,8 +105,9 @@ export class PinnedScroll implements ReactiveController {
     this.release();
   }
 
-  /** Stops observing. */
+  /** Stops observing. Where the reader scrolls freely, the position is kept for the next container. */
   release(): void {
+    if (this.#scroller && this.isFree) this.#returnTo = this.#lastTop;
     this.#observer?.disconnect();
     cancelAnimationFrame(this.#frame);
     this.#listening?.abort();
@@ -221,6 +228,7 @@ export class PinnedScroll implements ReactiveController {
   #adjust(): void {
     const box = this.#scroller;
     this.#hold?.();
+    this.#return();
     this.#restoreAnchor();
     if (!box || !this.#following || this.#selecting) return;
     // The event of a scroll comes before this call. Without one the container was only shorter for a moment: WebKit then
@@ -234,28 +242,45 @@ export class PinnedScroll implements ReactiveController {
     this.#lastTop = box.scrollTop;
   }
 
-  /** Restores the position of the anchor turn after content above it has changed. */
+  /** Returns to the position that the reader had before the container left the document, once it is displayed again. */
+  #return(): void {
+    const box = this.#scroller;
+    if (!box || this.#returnTo === undefined || box.clientHeight === 0) return;
+    if (this.isFree) {
+      box.scrollTop = this.#returnTo;
+      this.#lastTop = box.scrollTop;
+      this.#keepAnchor(box);
+    }
+    this.#returnTo = undefined;
+  }
+
+  /** Restores the position of the anchor turn after content above it has changed, where the browser does not. */
   #restoreAnchor(): void {
     const box = this.#scroller;
-    if (!box || this.#following || this.#hold) return;
+    if (!box || this.#following || this.#hold || CSS.supports('overflow-anchor', 'auto')) return;
     if (!this.#anchor) {
       this.#saveAnchor(box); // The turn had not been rendered yet.
       return;
     }
+    this.#keepAnchor(box);
+  }
+
+  #keepAnchor(box: HTMLElement): void {
+    if (!this.#anchor?.node.isConnected) return;
     const {node, top} = this.#anchor;
-    box.scrollTop += node.getBoundingClientRect().top - top;
+    box.scrollTop += topIn(box, node) - top;
     this.#lastTop = box.scrollTop;
   }
 
   /** Saves the first turn a little below the top as the anchor. Two points are tested: one may be between turns. */
   #saveAnchor(box: HTMLElement): void {
-    if (CSS.supports('overflow-anchor', 'auto') || !box.isConnected) return;
+    if (!box.isConnected) return;
     const {left, top, width} = box.getBoundingClientRect();
     const root = box.getRootNode() as Document | ShadowRoot;
     const node = [40, 80]
       .map(below => root.elementFromPoint(left + width / 2, top + below)?.closest('[role=article]'))
       .find(turn => turn && box.contains(turn));
-    this.#anchor = node ? {node, top: node.getBoundingClientRect().top} : undefined;
+    this.#anchor = node ? {node, top: topIn(box, node)} : undefined;
   }
 
   #setFollowing(following: boolean): void {

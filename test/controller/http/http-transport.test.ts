@@ -217,7 +217,7 @@ describe('the answer to a request for a stream', () => {
     const read = async (): Promise<void> => {
       for await (const frame of reception.frames) frames.push(frame);
     };
-    await assert.rejects(read(), fails('unreachable', true));
+    await assert.rejects(read(), fails('truncated', true));
     assert.deepEqual(frames, [{data: 'one'}]);
     await server.close();
   });

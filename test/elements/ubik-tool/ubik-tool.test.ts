@@ -34,6 +34,15 @@ describe('<ubik-tool>', () => {
     expect(element.hasAttribute('asking')).to.be.false;
   });
 
+  it('says of a call for the page that nobody has run that it was not run', async () => {
+    const element = await render(tool({status: 'interrupted', runsIn: 'page'}));
+    const status = find(element, '.header .visually-hidden');
+    expect(status.textContent).to.equal('Not run');
+    element.item = tool({status: 'interrupted'});
+    await element.updateComplete;
+    expect(status.textContent).to.equal('Interrupted');
+  });
+
   it('stays closed while its question is displayed beside it, with the same arguments', async () => {
     const element = await render(tool({status: 'waiting'}));
     expect(words(find(element, '.header')))

@@ -137,4 +137,52 @@ describe('the scrolling of <ubik-transcript>', () => {
     await frame();
     expect(scene.top(id)).to.be.closeTo(top, 2);
   });
+
+  const moves: Readonly<Record<string, (element: UbikTranscript) => Promise<void>>> = {
+    'is moved at once': element => {
+      const place = document.createElement('section');
+      element.after(place);
+      place.append(element);
+      return Promise.resolve();
+    },
+    async 'is taken out and inserted later'(element) {
+      const parent = element.parentElement;
+      element.remove();
+      await frame();
+      await frame();
+      parent?.append(element);
+    },
+    async 'is inserted where it is displayed later'(element) {
+      const place = document.createElement('section');
+      place.hidden = true;
+      element.after(place);
+      place.append(element);
+      await frame();
+      await frame();
+      place.hidden = false;
+    },
+  };
+  for (const [how, move] of Object.entries(moves)) {
+    it(`keeps the turn in its place when the element ${how}`, async () => {
+      const scene = await render();
+      await readAbove(scene);
+      const id = inView(scene);
+      const topOf = (): number => scene.top(id) - scene.scroller.getBoundingClientRect().top;
+      const top = topOf();
+      await move(scene.element);
+      await until(() => scene.scroller.scrollTop > 0);
+      await rest(scene);
+      expect(topOf()).to.be.closeTo(top, 2);
+      await scene.stream();
+      expect(topOf()).to.be.closeTo(top, 2);
+    });
+
+    it(`still follows the end when the element ${how}`, async () => {
+      const scene = await render();
+      await move(scene.element);
+      await until(() => scene.fromEnd() < 2);
+      await scene.stream();
+      expect(scene.fromEnd()).to.be.below(2);
+    });
+  }
 });

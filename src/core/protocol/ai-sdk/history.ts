@@ -31,6 +31,17 @@ export function recordOf(item: MessageItem): UiMessage {
   };
 }
 
+/** The part of a message before one of its items, whose id ends with the index of its part in the record. */
+export function partBefore(message: MessageItem, item: Item): MessageItem {
+  const children = message.children.slice(0, message.children.indexOf(item));
+  const record = readMessage(message.protocolData);
+  if (!record) return {...message, children};
+  const parts = record.parts.slice(0, Number(/\.(\d+)$/.exec(item.id)?.[1] ?? 0));
+  // The stream begins with the start of its first step.
+  while (parts.at(-1)?.type === 'step-start') parts.pop();
+  return {...message, children, protocolData: {...record, parts}};
+}
+
 /** The files of the user, which are in the message itself. */
 function filesOf({children}: {readonly children: readonly Item[]}): readonly UiPart[] {
   return inlineFilesOf(children).map(({name, mediaType, url}) => ({

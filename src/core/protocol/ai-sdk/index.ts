@@ -1,4 +1,5 @@
 import {AiSdkDecoder} from './decoder.js';
+import {partBefore} from './history.js';
 import {operationsOf, type AiSdkOptions} from './operations.js';
 import {readError} from '../read-error.js';
 import {MAX_FILE_BYTES} from '../requests.js';
@@ -16,6 +17,7 @@ export function createAiSdk(options: AiSdkOptions = {}): Protocol {
     framing: 'events',
     readError,
     continuesMessages: true,
+    cut: partBefore,
     ...(options.files !== false && {inlineFiles: {maxBytes: MAX_FILE_BYTES}}),
     clientIds: ['session', 'message'],
     operations: operationsOf(options),

@@ -18,6 +18,10 @@ export function readMessages(body: unknown): readonly MessageItem[] {
   });
 }
 
+/** Whether a part was stored while it was written. */
+const isStreaming = (state: unknown): boolean =>
+  state === 'streaming' || state === 'input-streaming';
+
 /** A stored message. Only the last one may have calls and questions that are still open. */
 function itemOf(record: UiMessage, isLast: boolean): MessageItem | undefined {
   const {id, role, metadata, parts} = record;
@@ -32,7 +36,8 @@ function itemOf(record: UiMessage, isLast: boolean): MessageItem | undefined {
   written.rewrite();
   written.finish();
   if (!isLast) items.close(id, 'interrupted');
-  items.assign(id, {}, 'done');
+  const isWritten = isLast && parts.some(({state}) => isStreaming(state));
+  items.assign(id, {}, isWritten ? 'streaming' : 'done');
   const [message] = reduce(emptyConversation, items.take()).children;
   return message?.kind === 'message' ? message : undefined;
 }

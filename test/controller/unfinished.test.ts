@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {createAiSdk, openRequests, plainText, Registry, walk} from '../../src/core/index.js';
+import type {AiSdkOptions, ErrorItem, Item, MessageItem, ToolItem} from '../../src/core/index.js';
+import type {ChatController, ChatEvent, PageTool} from '../../src/controller/index.js';
+import {messagesOf} from '../../src/controller/messages.js';
+import {until} from '../support/until.js';
+import {fails, memory, openChat} from './support/chat.js';
+import {FastEnvironment} from './support/fast-environment.js';
+import {json, serve, stream, type Asked, type WebServer} from './support/web-server.js';
+
+type Part = Readonly<Record<string, unknown>>;
+
+const step = {type: 'step-start'};
+const user = {id: 'm1', role: 'user', parts: [{type: 'text', text: 'Hi'}]};
+const answer = (...parts: readonly Part[]): Part => ({id: 'm2', role: 'assistant', parts});
+const text = (words: string, state = 'done'): Part => ({type: 'text', text: words, state});
+const pageCall = (name: string, state = 'input-available'): Part => ({
+  type: `tool-${name}`,
+  toolCallId: `call-${name}`,
+  state,
+  input: {},
+});
+const asks = (id: string): Part[] => [
+  {type: 'tool-input-available', toolCallId: id, toolName: 'del', input: {id}},
+  {type: 'tool-approval-request', approvalId: `approval-${id}`, toolCallId: id},
+];
+const begin: Part[] = [{type: 'start', messageId: 'm2'}, {type: 'start-step'}];
+const finish: Part[] = [{type: 'finish-step'}, {type: 'finish'}];
+
+interface Situation {
+  /** The messages that the server has stored, at each time that they are requested; the last ones stay. */
+  readonly histories?: readonly (readonly Part[])[];
+  /** What the server answers each POST with; `undefined` stops responding after the last one. */
+  readonly streams?: readonly (readonly Part[])[];
+  readonly options?: AiSdkOptions;
+  readonly tools?: Readonly<Record<string, PageTool>>;
+}
+
+interface Opened {
+  readonly chat: ChatController;
+  readonly server: WebServer;
+  readonly events: ChatEvent[];
+  readonly posts: () => Asked[];
+}
+
+/** A chat with a server of the AI SDK on which no run is in progress (204). */
+async function open({
+  histories = [],
+  streams = [],
+  options,
+  tools = {},
+}: Situation): Promise<Opened> {
+  const left = [...histories];
+  const answers = [...streams];
+  const server = await serve(({method, path}, response) => {
+    if (method === 'POST') {
+      const chunks = answers.shift() ?? [...begin, ...finish];
+      stream(response).end(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+    } else if (path.endsWith('/stream')) response.writeHead(204).end();
+    else json(response, left.length > 1 ? left.shift() : (left[0] ?? []));
+  });
+  const registry = new Registry<PageTool>();
+  for (const [name, tool] of Object.entries(tools)) registry.register(name, tool);
+  const events: ChatEvent[] = [];
+  const chat = openChat(
+    {
+      endpoint: `${server.origin}/chat`,
+      protocol: createAiSdk({resume: 'replay', history: true, ...options}),
+      storage: memory(),
+      tools: registry,
+      onEvent: event => events.push(event),
+      ...(histories.length > 0 && {sessionId: 's1'}),
+    },
+    new FastEnvironment(),
+  );
+  await chat.ready;
+  return {chat, server, events, posts: () => server.asked.filter(({method}) => method === 'POST')};
+}
+
+const last = (chat: ChatController): MessageItem => {
+  const message = messagesOf(chat.conversation).at(-1);
+  assert.ok(message);
+  return message;
+};
+const itemsOf = (chat: ChatController): Item[] => [...walk(last(chat))];
+const errorsOf = (chat: ChatController): ErrorItem[] =>
+  itemsOf(chat).filter(item => item.kind === 'error');
+const toolsOf = (chat: ChatController): ToolItem[] =>
+  itemsOf(chat).filter(item => item.kind === 'tool');
+const isOpen = ({status}: Item): boolean => status === 'streaming' || status === 'waiting';
+
+describe('a loaded conversation without a complete answer, while nothing is running', () => {
+  const whole = answer(step, text('Hello world.'));
+
+  it('gets the answer that was stored meanwhile', async () => {
+    const {chat, posts} = await open({histories: [[user], [user, whole]]});
+    await until(() => plainText(last(chat)) === 'Hello world.');
+    assert.equal(last(chat).status, 'done');
+    assert.deepEqual(posts(), []);
+  });
+
+  it('says that the answer was cut off, and can request it again', async () => {
+    const said = {type: 'text-delta', id: 't', delta: 'Hello again.'};
+    const streams = [[...begin, {type: 'text-start', id: 't'}, said, ...finish]];
+    const {chat, posts} = await open({histories: [[user]], streams});
+    await until(() => chat.lastError !== undefined);
+    assert.deepEqual(
+      errorsOf(chat).map(({code, retryable}) => [code, retryable]),
+      [['truncated', undefined]],
+    );
+    assert.deepEqual(posts(), []);
+    await chat.retry();
+    assert.equal(posts().length, 1);
+    assert.match(posts()[0]?.body ?? '', /regenerate-message/);
+  });
+
+  for (const part of [text('Hello ', 'streaming'), pageCall('find', 'input-streaming')]) {
+    it(`ends a part that was stored while it was written (${String(part['type'])})`, async () => {
+      const {chat, posts} = await open({histories: [[user, answer(step, part)]]});
+      await until(() => chat.lastError !== undefined);
+      assert.equal(last(chat).status, 'interrupted');
+      assert.deepEqual(itemsOf(chat).filter(isOpen), []);
+      assert.equal(errorsOf(chat).length, 1);
+      assert.deepEqual(posts(), []);
+    });
+  }
+
+  it('is replaced by the whole answer, if that is stored a moment later', async () => {
+    const partly = answer(step, text('Hello ', 'streaming'));
+    const {chat} = await open({
+      histories: [
+        [user, partly],
+        [user, whole],
+      ],
+    });
+    await until(() => plainText(last(chat)) === 'Hello world.');
+    assert.deepEqual([last(chat).status, errorsOf(chat)], ['done', []]);
+  });
+
+  it('is reported after a request without any answer', async () => {
+    const {chat} = await open({streams: [[]], options: {history: false}});
+    await chat.send('Hi');
+    assert.deepEqual([chat.status, errorsOf(chat).map(({code}) => code)], ['lost', ['lost']]);
+    await chat.retry();
+    assert.equal(messagesOf(chat.conversation).filter(({role}) => role === 'user').length, 1);
+  });
+});
+
+describe('what is open when a stream ends without its final event, and nothing is running', () => {
+  const cases: Readonly<Record<string, readonly Part[]>> = {
+    'a call': [{type: 'tool-input-available', toolCallId: 'c', toolName: 'find', input: {}}],
+    'the input of a call': [
+      {type: 'tool-input-start', toolCallId: 'c', toolName: 'find'},
+      {type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: '{"a'},
+    ],
+    'a text': [
+      {type: 'text-start', id: 't'},
+      {type: 'text-delta', id: 't', delta: 'Half'},
+      {type: 'finish-step'},
+    ],
+    reasoning: [
+      {type: 'reasoning-start', id: 'r'},
+      {type: 'reasoning-delta', id: 'r', delta: 'Hm'},
+    ],
+  };
+  for (const history of [true, false]) {
+    for (const [name, chunks] of Object.entries(cases)) {
+      it(`is interrupted: ${name}, ${history ? 'with' : 'without'} a history`, async () => {
+        const {chat} = await open({streams: [[...begin, ...chunks]], options: {history}});
+        await chat.send('Hi');
+        assert.equal(last(chat).status, 'interrupted');
+        assert.deepEqual(itemsOf(chat).filter(isOpen), []);
+        assert.equal(errorsOf(chat).length, 1);
+      });
+    }
+  }
+});
+
+describe('a call that nobody will run', () => {
+  const run: PageTool = {permission: 'allow', run: () => 'done'};
+  const reported = ({events}: Opened): number =>
+    events.filter(event => event.type === 'diagnostic' && event.diagnostic.code === 'call-not-run')
+      .length;
+
+  it('ends if the page has no tools', async () => {
+    const chunks = [{type: 'tool-input-available', toolCallId: 'c', toolName: 'del', input: {}}];
+    const opened = await open({streams: [[...begin, ...chunks, ...finish]]});
+    await opened.chat.send('Hi');
+    assert.deepEqual(
+      toolsOf(opened.chat).map(({status}) => status),
+      ['interrupted'],
+    );
+    assert.deepEqual([opened.chat.status, opened.posts().length, reported(opened)], ['idle', 1, 1]);
+  });
+
+  it('is not answered with an error if it was loaded', async () => {
+    const opened = await open({
+      histories: [[user, answer(step, pageCall('del'))]],
+      tools: {other: run},
+    });
+    await until(() => reported(opened) === 1);
+    assert.deepEqual(
+      toolsOf(opened.chat).map(({status}) => status),
+      ['interrupted'],
+    );
+    assert.deepEqual(opened.posts(), []);
+  });
+
+  it('lets no other loaded call of the same answer run, because the agent could not go on', async () => {
+    let runs = 0;
+    const counted: PageTool = {permission: 'allow', run: () => (runs += 1)};
+    const opened = await open({
+      histories: [[user, answer(step, pageCall('del'), pageCall('theme'))]],
+      tools: {theme: counted},
+    });
+    await until(() => reported(opened) === 2);
+    assert.deepEqual([runs, opened.posts()], [0, []]);
+  });
+
+  it('is run if it was loaded and the page has the tool', async () => {
+    const {chat, posts} = await open({
+      histories: [[user, answer(step, pageCall('theme'))]],
+      tools: {theme: run},
+    });
+    await until(() => posts().length === 1 && chat.status === 'idle');
+    assert.match(posts()[0]?.body ?? '', /"output":"done"/);
+  });
+});
+
+describe('an answer to a question', () => {
+  it('is accepted once, and only while the question is open', async () => {
+    const streams = [[...begin, ...asks('a'), ...asks('b'), ...finish]];
+    const {chat, posts} = await open({streams});
+    const turn = chat.send('Hi');
+    await until(() => openRequests(chat.conversation).length === 2 && chat.status === 'waiting');
+    const [a = '', b = ''] = openRequests(chat.conversation).map(({id}) => id);
+    const yes = {type: 'confirm', input: true} as const;
+    const no = {type: 'confirm', input: false} as const;
+    const first = chat.reply(a, no);
+    await assert.rejects(chat.reply(a, yes), fails('gone'));
+    await first;
+    const second = chat.reply(b, yes);
+    const again = assert.rejects(chat.reply(b, yes), fails('gone'));
+    await Promise.all([second, again, turn]);
+    await assert.rejects(chat.reply(a, yes), fails('gone'));
+    await assert.rejects(chat.reply(b, no), fails('gone'));
+    assert.equal(posts().length, 2);
+    const body = posts()[1]?.body ?? '';
+    assert.match(body, /"id":"approval-a","approved":false/);
+    assert.match(body, /"id":"approval-b","approved":true/);
+  });
+});
