@@ -1,5 +1,6 @@
 import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
 import {toolInput, toolLogs} from '../../core/model/select.js';
+import {withoutHalf} from '../../core/model/half-character.js';
 import type {Phase, Status, ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {LazyModule} from '../../controller/lazy-module.js';
@@ -112,7 +113,7 @@ function renderLogs(item: ToolItem, {tool}: Labels): unknown {
     return section(
       title,
       html`<div class="tail" tabindex="0" role="group" aria-label=${title}>
-        <pre part="log" dir="auto">${withoutCitations(text.slice(-maxLogLength))}</pre>
+        <pre part="log" dir="auto">${withoutCitations(withoutHalf(text.slice(-maxLogLength)))}</pre>
       </div>`,
     );
   });
