@@ -3,6 +3,7 @@ import {trimBlanksEnd} from '../core/markdown/characters.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
 import {languageOf} from '../elements/ubik-markdown/nodes/code.js';
+import {headingLevel} from '../elements/ubik-markdown/heading-level.js';
 import {SECTION_SIZE as SECTION} from '../elements/ubik-markdown/sections.js';
 import {showControls} from '../elements/shared/safe-url.js';
 import type {Labels} from '../elements/locales/en.js';
@@ -89,7 +90,7 @@ class BlockWriter {
       }
       case 'heading': {
         const tag = `h${block.level}`;
-        return `<${tag}${dir}>${this.#inline(block.text, block.marks)}</${tag}>`;
+        return `<${tag} aria-level="${headingLevel(block.level)}"${dir}>${this.#inline(block.text, block.marks)}</${tag}>`;
       }
       case 'code':
         return this.#code(block.lines, languageOf(block));

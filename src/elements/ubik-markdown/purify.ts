@@ -1,5 +1,6 @@
 import type {HtmlOrigin} from '../shared/html-tags.js';
 import {sanitize} from '../shared/sanitize.js';
+import {headingLevel} from './heading-level.js';
 import type {MarkdownRendering} from './markdown-rendering.js';
 import {createImage} from './nodes/image.js';
 import {changeLink} from './nodes/link.js';
@@ -18,6 +19,9 @@ export function purify(
       title: link.getAttribute('title') ?? undefined,
       children: [{kind: 'text', text: [link.textContent, ...pictures].join('\n')}],
     });
+  }
+  for (const heading of fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')) {
+    heading.ariaLevel = headingLevel(Number(heading.localName.slice(1)));
   }
   for (const image of fragment.querySelectorAll('img')) {
     const {alt, title} = image;

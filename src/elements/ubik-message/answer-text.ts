@@ -19,6 +19,7 @@ const interfaceAttributes = [
   'target',
   'rel',
   'aria-label',
+  'aria-level',
 ];
 
 /** Renders Markdown to HTML for the clipboard. Returns `undefined` if the Markdown engine cannot be loaded. */
