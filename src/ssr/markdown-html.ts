@@ -112,7 +112,7 @@ class BlockWriter {
     const group = attributes({role: 'group', 'aria-label': language ? codeIn(language) : unnamed});
     const name = language === '' ? '' : attribute('class', `language-${language}`);
     const code = lines.map(line => escapeHtml(`${showControls(line)}\n`)).join('');
-    return `<div class="code" part="code-block" dir="ltr">${bar}<pre tabindex="0"${group}><code${name}>${code}</code></pre></div>`;
+    return `<div class="code" part="code-block" dir="ltr" translate="no">${bar}<pre tabindex="0"${group}><code${name}>${code}</code></pre></div>`;
   }
 
   #table({header, alignments, rows}: TableBlock, dir: string): string {

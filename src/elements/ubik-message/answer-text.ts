@@ -20,6 +20,7 @@ const interfaceAttributes = [
   'rel',
   'aria-label',
   'aria-level',
+  'translate',
 ];
 
 /** Renders Markdown to HTML for the clipboard. Returns `undefined` if the Markdown engine cannot be loaded. */

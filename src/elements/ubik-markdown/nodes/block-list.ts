@@ -1,4 +1,5 @@
 import type {Block} from '../../../core/markdown/block.js';
+import {callExtension} from '../extend.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 
 /** Renders a list of blocks. Blocks that are final are skipped. */
@@ -31,7 +32,8 @@ export class BlockList {
   }
 
   show(blocks: readonly Block[], loose = true): void {
-    if (blocks !== this.#blocks || loose !== this.#loose) this.#settled = 0;
+    const changed = blocks !== this.#blocks || loose !== this.#loose;
+    if (changed || this.#rendering.verifying) this.#settled = 0;
     this.#blocks = blocks;
     this.#loose = loose;
     for (let index = this.#settled; index < blocks.length; index++) {
@@ -45,9 +47,10 @@ export class BlockList {
 
   #showBlock(index: number, block: Block): void {
     const old = this.#views[index];
-    if (old?.show(block, this.#loose)) return;
+    // A block that fails must not keep the next ones from being rendered.
+    if (callExtension(() => old?.show(block, this.#loose))) return;
     const view = this.#rendering.createView(block, this.#loose);
-    view.show(block, this.#loose);
+    callExtension(() => view.show(block, this.#loose));
     this.#views[index] = view;
     // Each top-level block has the direction of its first letters; nested blocks are aligned by styles.
     if (this.#outermost) view.node.dir ||= 'auto';
