@@ -51,7 +51,7 @@ function write(inline: RenderableInline, writing: InlineHtmlContext): string {
     case 'custom':
       return escapeHtml(inline.token.raw);
     case 'code':
-      return `<code>${escapeHtml(showControls(inline.text))}</code>`;
+      return `<code translate="no">${escapeHtml(showControls(inline.text))}</code>`;
     case 'break':
       return '<br>';
     case 'image':

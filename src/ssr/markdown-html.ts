@@ -1,8 +1,15 @@
 import type {Block, TableBlock} from '../core/markdown/block.js';
 import {trimBlanksEnd} from '../core/markdown/characters.js';
+import {
+  directionOf,
+  lettersOf,
+  onlyDirectionOf,
+  type Direction,
+} from '../core/markdown/direction.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
 import {languageOf} from '../elements/ubik-markdown/nodes/code.js';
+import {headingLevel} from '../elements/ubik-markdown/heading-level.js';
 import {SECTION_SIZE as SECTION} from '../elements/ubik-markdown/sections.js';
 import {showControls} from '../elements/shared/safe-url.js';
 import type {Labels} from '../elements/locales/en.js';
@@ -49,13 +56,19 @@ class BlockWriter {
   }
 
   /**
-   * The blocks of a text, each with the direction of its first letters, grouped in sections like those of the element.
+   * The blocks of a text, each with the direction of most of its letters, grouped in sections like those of the element.
    */
   sections(blocks: readonly Block[]): string {
     const parts: string[] = [];
+    let direction: Direction | undefined;
     for (let at = 0; at < blocks.length; at += SECTION) {
       const part = blocks.slice(at, at + SECTION);
-      const inner = part.map(block => this.#write(block, true, ' dir="auto"')).join('');
+      const inner = part
+        .map(block => {
+          direction = directionOf(lettersOf(block)) ?? direction;
+          return this.#write(block, true, ` dir="${direction ?? 'auto'}"`);
+        })
+        .join('');
       const finished = part.length === SECTION ? ' finished' : '';
       parts.push(`<div class="section${finished}">${inner}</div>`);
     }
@@ -63,7 +76,13 @@ class BlockWriter {
   }
 
   #all(blocks: readonly Block[], loose = true): string {
-    return blocks.map(block => this.#write(block, loose)).join('');
+    return blocks
+      .map(block => {
+        const direction =
+          block.kind === 'paragraph' ? onlyDirectionOf(lettersOf(block)) : undefined;
+        return this.#write(block, loose, attribute('dir', direction));
+      })
+      .join('');
   }
 
   #write(block: Block, loose: boolean, dir = ''): string {
@@ -89,7 +108,7 @@ class BlockWriter {
       }
       case 'heading': {
         const tag = `h${block.level}`;
-        return `<${tag}${dir}>${this.#inline(block.text, block.marks)}</${tag}>`;
+        return `<${tag} aria-level="${headingLevel(block.level)}"${dir}>${this.#inline(block.text, block.marks)}</${tag}>`;
       }
       case 'code':
         return this.#code(block.lines, languageOf(block));
@@ -111,7 +130,7 @@ class BlockWriter {
     const group = attributes({role: 'group', 'aria-label': language ? codeIn(language) : unnamed});
     const name = language === '' ? '' : attribute('class', `language-${language}`);
     const code = lines.map(line => escapeHtml(`${showControls(line)}\n`)).join('');
-    return `<div class="code" part="code-block" dir="ltr">${bar}<pre tabindex="0"${group}><code${name}>${code}</code></pre></div>`;
+    return `<div class="code" part="code-block" dir="ltr" translate="no">${bar}<pre tabindex="0"${group}><code${name}>${code}</code></pre></div>`;
   }
 
   #table({header, alignments, rows}: TableBlock, dir: string): string {

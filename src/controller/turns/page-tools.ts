@@ -6,7 +6,7 @@ import type {PageQuestion, PageTool} from '../types.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
 import {jsonText, parseJson} from '../../core/json.js';
-import {asText, defined} from '../../core/protocol/decode.js';
+import {defined} from '../../core/protocol/decode.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
 export interface PageToolsParts {
@@ -51,7 +51,12 @@ async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
 
 /** What the model learns of a failure. Services refuse an empty error. */
 function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : (asText(error) ?? jsonText(error) ?? '');
+  const text =
+    error instanceof Error
+      ? error.message
+      : typeof error === 'string'
+        ? error
+        : (jsonText(error) ?? '');
   return text.trim() === '' ? 'The tool failed without a message.' : text;
 }
 

@@ -1,4 +1,5 @@
 import {deltaSince, type TextDelta} from '../model/growth.js';
+import {withoutHalf} from '../model/half-character.js';
 import type {Mark} from '../model/item.js';
 import {insertMarks, markOffset} from './marks.js';
 
@@ -33,11 +34,12 @@ export class GrowingText {
   }
 
   update(
-    text: string,
+    source: string,
     marks: readonly Mark[],
     streaming: boolean,
     growth: TextDelta | undefined,
   ): AddedText {
+    const text = streaming ? withoutHalf(source) : source;
     const known = deltaSince(growth, this.#text, text);
     const restarted = !this.#continues(text, marks, streaming, known !== undefined);
     if (restarted) {
@@ -81,9 +83,11 @@ export class GrowingText {
   }
 
   #continues(text: string, marks: readonly Mark[], streaming: boolean, grown: boolean): boolean {
-    const isEnd = !streaming && text.length === this.#text.length && marks === this.#marks;
-    if (this.#ended && !isEnd) return false;
-    if (!grown && !this.#hasSameStart(text, streaming && !this.#ended)) return false;
+    // What was read as the end of the text must be read again, even if the text grows only later.
+    if (this.#ended && (streaming || text.length !== this.#text.length || marks !== this.#marks)) {
+      return false;
+    }
+    if (!grown && !this.#hasSameStart(text, streaming)) return false;
     if (marks === this.#marks) return true;
     return (
       this.#marks.every((mark, at) => isSame(mark, marks[at])) &&

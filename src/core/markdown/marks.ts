@@ -49,9 +49,11 @@ export function insertMarks(
 
 /**
  * The offset at which a mark is inserted. A mark at the start of a line, or after quote markers only, moves to the end
- * of the previous line with text, where it does not break syntax.
+ * of the previous line with text, where it does not break syntax. A mark inside a character of two halves moves before it.
  */
-export function markOffset(text: string, {offset}: Mark): number {
+export function markOffset(text: string, mark: Mark): number {
+  const inside = (text.codePointAt(mark.offset - 1) ?? 0) > 0xffff;
+  const offset = inside ? mark.offset - 1 : mark.offset;
   let end = offset;
   let at = Math.min(offset, text.length) - 1;
   for (; at >= 0 && /[\s>]/.test(text.charAt(at)); at--) {

@@ -30,11 +30,7 @@ const text = css`
   .html > * + * {
     margin-block-start: 0.85em;
   }
-  li > :is(p, span),
-  blockquote p,
-  .footnotes p,
-  th,
-  td {
+  .footnotes p {
     unicode-bidi: plaintext;
   }
   p,

@@ -68,6 +68,8 @@ export interface Rerenderable {
 export interface MarkdownRendering {
   readonly context: InlineContext;
   readonly streaming: boolean;
+  /** Whether the text has just ended, so that each block is compared with its source once more. */
+  readonly verifying: boolean;
   readonly marks: readonly Mark[];
   readonly labels: Labels['markdown'];
   /** Origins whose images load without consent, separated by spaces. */

@@ -16,7 +16,7 @@ import {HeadingView, RuleView} from './nodes/text.js';
 /** The settings of the element that displays a text. */
 export type RenderSettings = Omit<
   MarkdownRendering,
-  'context' | 'references' | 'companionHosts' | 'createView' | 'createContent'
+  'context' | 'verifying' | 'references' | 'companionHosts' | 'createView' | 'createContent'
 >;
 
 /**
@@ -37,6 +37,7 @@ export class MarkdownView {
     this.#rendering = {
       ...settings,
       context: document.context,
+      verifying: false,
       references: new References(),
       companionHosts: new Set(),
       createView: (block, loose) => createView(block, loose, this.#rendering),
@@ -53,7 +54,7 @@ export class MarkdownView {
     const {references} = this.#rendering;
     if (context.definitions !== this.#rendering.context.definitions) references.clear();
     const ended = this.#rendering.streaming && !settings.streaming;
-    Object.assign(this.#rendering, settings, {context});
+    Object.assign(this.#rendering, settings, {context, verifying: ended});
     this.#blocks.show(blocks);
     references.resolve(context.definitions);
     if (ended) references.rerenderFootnotes();

@@ -5,6 +5,8 @@ export interface NodeAdapter<T> {
   change(node: ChildNode, from: T, to: T): boolean;
   /** The nested values of a value; `undefined` if it cannot contain any. */
   children(value: T): readonly T[] | undefined;
+  /** Whether the node still displays its value: a translator or a script of the page may have changed it. */
+  isIntact(node: ChildNode, value: T): boolean;
 }
 
 interface RenderedValue<T> {
@@ -30,6 +32,7 @@ export class Morph<T> {
 
   /** Displays these values after the settled ones. */
   update(values: readonly T[]): void {
+    if (this.#settled === 0 && !this.isInPlace) this.#clear();
     const known = this.#rendered.length;
     let at = this.#settled;
     for (const value of values) this.#show(at++, value);
@@ -44,6 +47,38 @@ export class Morph<T> {
   /** Marks the first values as final; they are not compared again. */
   settle(count: number): void {
     this.#settled += count;
+  }
+
+  /** Whether the nodes that may change are still where they were added. */
+  get isInPlace(): boolean {
+    for (let at = this.#settled; at < this.#rendered.length; at++) {
+      if (this.#rendered[at]?.node.parentNode !== this.#parent) return false;
+    }
+    return true;
+  }
+
+  /** Whether all nodes are still as they were rendered, and no others were added. */
+  get isIntact(): boolean {
+    return (
+      this.#parent.childNodes.length === this.#rendered.length &&
+      this.#rendered.every(
+        ({node, value, inside}) =>
+          node.parentNode === this.#parent &&
+          this.#adapter.isIntact(node, value) &&
+          (inside?.isIntact ?? true),
+      )
+    );
+  }
+
+  /** Removes all nodes, also those that others have added, so that everything is created anew. */
+  reset(): void {
+    this.#settled = 0;
+    this.#clear();
+  }
+
+  #clear(): void {
+    this.#rendered.length = 0;
+    this.#parent.replaceChildren();
   }
 
   unsettle(): void {
@@ -101,8 +136,15 @@ function withFixedDirection(parent: Node, count: number, takeOut: () => void): v
   automatic?.setAttribute('dir', 'auto');
 }
 
-/** Changes a text from its first difference on, so that a selection before it survives. */
+/**
+ * Changes a text from its first difference on, so that a selection before it survives. A text that was changed by others
+ * is set as a whole.
+ */
 export function changeText(node: CharacterData, from: string, to: string): void {
+  if (node.data !== from) {
+    node.data = to;
+    return;
+  }
   if (to.startsWith(from)) {
     if (to.length > from.length) node.appendData(to.slice(from.length));
     return;

@@ -19,6 +19,8 @@ const interfaceAttributes = [
   'target',
   'rel',
   'aria-label',
+  'aria-level',
+  'translate',
 ];
 
 /** Renders Markdown to HTML for the clipboard. Returns `undefined` if the Markdown engine cannot be loaded. */

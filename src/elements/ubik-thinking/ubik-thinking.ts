@@ -1,6 +1,7 @@
 import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Item, ThinkingItem} from '../../core/model/item.js';
+import {withoutHalf} from '../../core/model/half-character.js';
 import {Disclosure} from '../shared/disclosure.js';
 import {formatNotable} from '../shared/format.js';
 import {Stopwatch} from '../shared/stopwatch.js';
@@ -59,6 +60,7 @@ export class UbikThinking extends Disclosure<ThinkingItem> {
   get #paragraphs(): readonly string[] {
     const {shown} = this;
     if (!shown || shown.redacted) return [this.strings.thinking.redacted];
-    return shown.text.trim().split(/\n{2,}/);
+    const text = shown.status === 'streaming' ? withoutHalf(shown.text) : shown.text;
+    return text.trim().split(/\n{2,}/);
   }
 }

@@ -1,4 +1,5 @@
 import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
+import {withoutHalf} from '../../core/model/half-character.js';
 import {isInputUnreadable, toolInput, toolLogs} from '../../core/model/select.js';
 import type {Phase, Status, ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
@@ -114,7 +115,7 @@ function renderLogs(item: ToolItem, {tool}: Labels): unknown {
     return section(
       title,
       html`<div class="tail" tabindex="0" role="group" aria-label=${title}>
-        <pre part="log" dir="auto">${withoutCitations(text.slice(-maxLogLength))}</pre>
+        <pre part="log" dir="auto">${withoutCitations(withoutHalf(text.slice(-maxLogLength)))}</pre>
       </div>`,
     );
   });

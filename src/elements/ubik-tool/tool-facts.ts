@@ -1,5 +1,6 @@
 import type {Item, Phase, RequestItem, SourceItem, ToolItem} from '../../core/model/item.js';
 import {parseJson} from '../../core/json.js';
+import {withoutHalf} from '../../core/model/half-character.js';
 import {toolInput} from '../../core/model/select.js';
 import {humanise} from '../shared/format.js';
 
@@ -162,7 +163,7 @@ const countedWord = (key: string): string => {
 export function currentNote(item: ToolItem): string {
   const phase = item.phases?.at(-1);
   if (phase) return phase.message ?? humanise(phase.name);
-  const log = item.log.trimEnd();
+  const log = withoutHalf(item.log).trimEnd();
   return log.slice(log.lastIndexOf('\n') + 1);
 }
 

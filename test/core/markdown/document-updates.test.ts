@@ -259,3 +259,53 @@ describe('citation marks in blocks', () => {
     );
   });
 });
+
+describe('a text that goes on after its end', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['A text that ends in the mid', 'dle of it.'],
+    ['- one\n- tw', 'o\n- three'],
+    ['| a | b |\n|---|---|\n| 1 | 2', '2 |\n| 3 | 4 |'],
+    ['```js\nlet a', ' = 1;\n```\n\nend'],
+    ['> quo', 'te'],
+    ['# Hea', 'ding'],
+  ];
+  for (const [first, rest] of cases) {
+    it(`is read as one text: ${JSON.stringify(first + rest)}`, () => {
+      const document = new MarkdownDocument(decode);
+      const marks: readonly Mark[] = [];
+      document.update(first, marks, true);
+      document.update(first, marks, false);
+      document.update(first, marks, true);
+      document.update(first + rest, marks, true);
+      document.update(first + rest, marks, false);
+      const whole = new MarkdownDocument(decode);
+      whole.update(first + rest, marks, false);
+      assert.equal(documentToHtml(document), documentToHtml(whole));
+    });
+  }
+});
+
+describe('the first half of an emoji at the end of a text', () => {
+  const cases = ['ok ', '# ', '```\n', '    ', '`', '| ', '- ', '[', '**', '> ', '<b>', '', '$'];
+  for (const before of cases) {
+    it(`is held back while the text may go on: ${JSON.stringify(before)}`, () => {
+      const document = new MarkdownDocument(decode);
+      const whole = `${before}😀 done`;
+      const half = whole.slice(0, before.length + 1);
+      document.update(half, [], true);
+      assert.ok(documentToHtml(document).isWellFormed());
+      document.update(whole, [], true);
+      document.update(whole, [], false);
+      const expected = new MarkdownDocument(decode);
+      expected.update(whole, [], false);
+      assert.equal(documentToHtml(document), documentToHtml(expected));
+    });
+  }
+
+  it('is kept at the end', () => {
+    const document = new MarkdownDocument(decode);
+    document.update('ok \ud83d', [], true);
+    document.update('ok \ud83d', [], false);
+    assert.ok(documentToHtml(document).includes('\ud83d'));
+  });
+});

@@ -182,10 +182,22 @@ describe('the direction of <ubik-markdown>', () => {
     const directions = blocksIn(element).map(block => getComputedStyle(block).direction);
     expect(directions).to.deep.equal(['rtl', 'ltr', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr']);
     const items = [...content(element).querySelectorAll('li > span')];
-    expect(items.map(item => getComputedStyle(item).unicodeBidi)).to.deep.equal([
-      'plaintext',
-      'plaintext',
+    // An item without a letter of the direction of its list has its own.
+    expect(items.map(item => getComputedStyle(item).direction)).to.deep.equal(['rtl', 'ltr']);
+  });
+
+  it('is that of most letters of a whole list, quote or table', async () => {
+    const element = await create();
+    await stream(element, [
+      '1. خدمة سريعة\n2. Google تقدم خدمة\n3. خدمة ثالثة\n\n',
+      'OpenAI تعلن عن نموذج جديد للمطورين.\n\n',
+      '| اسم | حالة |\n|---|---|\n| Google شركة كبيرة. | ok |\n\n',
+      '> GitHub הוא שירות לאחסון קוד, והוא חינמי.\n\n12\n',
     ]);
+    const inside = content(element).querySelectorAll('ol, li, li > span, p, blockquote, td, th');
+    for (const node of inside) {
+      expect(getComputedStyle(node).direction, node.outerHTML).to.equal('rtl');
+    }
   });
 
   it('of a growing block is determined by its first word', async () => {

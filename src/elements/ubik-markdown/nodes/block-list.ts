@@ -1,11 +1,13 @@
 import type {Block} from '../../../core/markdown/block.js';
+import {callExtension} from '../extend.js';
+import {Directions} from './directions.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 
 /** Renders a list of blocks. Blocks that are final are skipped. */
 export class BlockList {
   readonly #rendering: MarkdownRendering;
   readonly #append: (node: HTMLElement, index: number) => void;
-  readonly #outermost: boolean;
+  readonly #directions: Directions;
   readonly #views: BlockView[] = [];
   #blocks: readonly Block[] | undefined;
   #settled = 0;
@@ -22,7 +24,7 @@ export class BlockList {
   ) {
     this.#rendering = rendering;
     this.#append = append;
-    this.#outermost = outermost;
+    this.#directions = new Directions(outermost);
   }
 
   /** The number of leading blocks that are final. */
@@ -31,7 +33,8 @@ export class BlockList {
   }
 
   show(blocks: readonly Block[], loose = true): void {
-    if (blocks !== this.#blocks || loose !== this.#loose) this.#settled = 0;
+    const changed = blocks !== this.#blocks || loose !== this.#loose;
+    if (changed || this.#rendering.verifying) this.#settled = 0;
     this.#blocks = blocks;
     this.#loose = loose;
     for (let index = this.#settled; index < blocks.length; index++) {
@@ -45,12 +48,15 @@ export class BlockList {
 
   #showBlock(index: number, block: Block): void {
     const old = this.#views[index];
-    if (old?.show(block, this.#loose)) return;
+    // A block that fails must not keep the next ones from being rendered.
+    if (old && callExtension(() => old.show(block, this.#loose))) {
+      this.#directions.show(index, old.node, block, this.#rendering.streaming && !block.done);
+      return;
+    }
     const view = this.#rendering.createView(block, this.#loose);
-    view.show(block, this.#loose);
+    callExtension(() => view.show(block, this.#loose));
     this.#views[index] = view;
-    // Each top-level block has the direction of its first letters; nested blocks are aligned by styles.
-    if (this.#outermost) view.node.dir ||= 'auto';
+    this.#directions.show(index, view.node, block, this.#rendering.streaming && !block.done);
     if (old) old.node.replaceWith(view.node);
     else this.#append(view.node, index);
   }

@@ -37,6 +37,7 @@ export class CodeView implements BlockView {
     this.#marks = new MarksView(this.node, rendering);
     this.node.className = 'code';
     this.node.dir = 'ltr';
+    this.node.translate = false;
     this.node.setAttribute('part', 'code-block');
     this.#bar.className = 'bar';
     this.#bar.setAttribute('part', 'code-header');
@@ -57,6 +58,7 @@ export class CodeView implements BlockView {
     if (block.kind !== 'code') return false;
     if (block.done && this.#extended === block.lines.join('\n')) return true;
     if (this.#extended !== undefined) return false;
+    if (!this.#isIntact()) this.#reset();
     // In the same block, only the last line can have been a preview.
     const from = block === this.#block ? Math.max(0, this.#lines.length - 1) : 0;
     if (from === 0) this.#companions.detach();
@@ -74,6 +76,23 @@ export class CodeView implements BlockView {
       this.#extended = block.lines.join('\n');
     } else this.#companions.show(this.#language ?? '', from, block.done);
     return true;
+  }
+
+  /** Whether the last line, or at the end the whole code, is displayed as it was rendered. */
+  #isIntact(): boolean {
+    if (this.#rendering.verifying) {
+      return this.#code.textContent === this.#lines.map(({text}) => text).join('');
+    }
+    const last = this.#lines.at(-1);
+    // The node of a finished line may have been replaced by a highlighter.
+    return !last || last.text.endsWith('\n') || last.node.parentNode !== null;
+  }
+
+  /** Creates all lines anew. */
+  #reset(): void {
+    this.#companions.detach();
+    this.#lines.length = this.#chunks.length = 0;
+    this.#code.replaceChildren();
   }
 
   /** Displays what an extension renders instead of the lines. Returns false if there is none. */

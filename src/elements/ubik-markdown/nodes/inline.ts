@@ -11,6 +11,7 @@ import {StablePrefix} from './stable-prefix.js';
 import {createReference} from './footnotes.js';
 import {createImage, mayLoad} from './image.js';
 import {changeLink, toLinkContent, linkText} from './link.js';
+import {untranslated} from '../purify.js';
 import {pairTags, type RenderableInline} from './tags.js';
 import {isSameToken, showCustom} from './token.js';
 import {changeText, Morph, type NodeAdapter} from '../morph.js';
@@ -64,6 +65,7 @@ export class InlineView implements ContentView, Rerenderable {
   #showParsed(content: readonly Inline[], open: boolean, marks: readonly number[]): void {
     this.#text = undefined;
     this.#resetPrefix();
+    if (this.#rendering.verifying && !this.#morph.isIntact) this.#morph.reset();
     const inlines = [...content, ...marks.map((index): Inline => ({kind: 'mark', index}))];
     this.#morph.update(pairTags(inlines, this.#rendering.rawHtml, open));
   }
@@ -72,7 +74,9 @@ export class InlineView implements ContentView, Rerenderable {
     const {marks: all, references, context} = this.#rendering;
     const marked = marks.length > 0 || hasMarks(text) ? all : undefined;
     const definitionsChanged = context.definitions !== this.#definitions;
-    if (!definitionsChanged && open === this.#open && marked === this.#renderedMarks) {
+    const damaged = this.#rendering.verifying && !this.#morph.isIntact;
+    if (damaged) this.#resetAll();
+    if (!damaged && !definitionsChanged && open === this.#open && marked === this.#renderedMarks) {
       if (text === this.#text || (open && this.#isTooSoon(text, marks))) return;
     }
     this.#definitions = context.definitions;
@@ -106,7 +110,14 @@ export class InlineView implements ContentView, Rerenderable {
     this.#morph.unsettle();
   }
 
+  /** Creates everything anew with the next rendering. */
+  #resetAll(): void {
+    this.#resetPrefix();
+    this.#morph.reset();
+  }
+
   #render(): void {
+    if (!this.#morph.isInPlace) this.#resetAll();
     const {context, rawHtml} = this.#rendering;
     const {inlines, stable} = this.#stablePrefix.read(this.#text ?? '', context, this.#open);
     const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
@@ -116,6 +127,13 @@ export class InlineView implements ContentView, Rerenderable {
     const changeable = length - this.#stablePrefix.end;
     this.#nextLength = changeable > THROTTLE_LENGTH ? length + changeable / 16 : 0;
   }
+}
+
+/** An element of HTML in a text. What is typed or printed by a computer is not translated. */
+function createElement(name: string): HTMLElement {
+  const element = document.createElement(name);
+  if (untranslated.has(name)) element.translate = false;
+  return element;
 }
 
 /** Maps each inline to one node. */
@@ -150,12 +168,15 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
       case 'strong':
       case 'strike': {
         const element = document.createElement(ELEMENTS[inline.kind]);
-        if (inline.kind === 'code') element.textContent = showControls(inline.text);
+        if (inline.kind === 'code') {
+          element.textContent = showControls(inline.text);
+          element.translate = false;
+        }
         return element;
       }
       case 'element':
         if (inline.name === 'a') return changeLink(document.createElement('a'), inline);
-        return document.createElement(inline.name);
+        return createElement(inline.name);
       case 'link':
         return this.#changeLink(document.createElement('a'), inline);
       case 'image':
@@ -169,6 +190,12 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
     }
   }
 
+  isIntact(node: ChildNode, inline: RenderableInline): boolean {
+    if (inline.kind === 'text') return node.textContent === inline.text;
+    if (inline.kind === 'tag') return node.textContent === inline.source;
+    return inline.kind !== 'code' || node.textContent === showControls(inline.text);
+  }
+
   change(node: ChildNode, from: RenderableInline, to: RenderableInline): boolean {
     if (from.kind === 'text' && to.kind === 'text') {
       changeText(node as Text, from.text, to.text);
@@ -176,7 +203,8 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
     }
     if (from.kind === 'code' && to.kind === 'code') {
       const [old, text] = [showControls(from.text), showControls(to.text)];
-      if (node.firstChild && text !== '') changeText(node.firstChild as Text, old, text);
+      const [first, second] = node.childNodes;
+      if (first instanceof Text && !second && text !== '') changeText(first, old, text);
       else node.textContent = text;
       return true;
     }

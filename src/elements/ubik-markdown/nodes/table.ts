@@ -66,7 +66,8 @@ export class TableView implements BlockView {
   show(block: Block): boolean {
     if (block.kind !== 'table') return false;
     // In the same table, only the last row can have been a preview.
-    const from = block === this.#block ? Math.max(0, this.#rows.length - 1) : 0;
+    const {verifying} = this.#rendering;
+    const from = block === this.#block && !verifying ? Math.max(0, this.#rows.length - 1) : 0;
     this.#block = block;
     const {rows} = block;
     const growing = this.#rendering.streaming && !block.done;

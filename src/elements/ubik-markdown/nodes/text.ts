@@ -1,5 +1,6 @@
 import type {Block, HeadingBlock} from '../../../core/markdown/block.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
+import {headingLevel} from '../heading-level.js';
 import {InlineView} from './inline.js';
 
 export class HeadingView implements BlockView {
@@ -12,6 +13,7 @@ export class HeadingView implements BlockView {
     this.#rendering = rendering;
     this.#level = level;
     this.node = document.createElement(`h${level}`);
+    this.node.ariaLevel = headingLevel(level);
     this.#content = new InlineView(this.node, rendering);
   }
 

@@ -1,0 +1,82 @@
+import type {Block} from './block.js';
+import {plainText} from './inline.js';
+
+export type Direction = 'ltr' | 'rtl';
+
+/** The share of letters from which on a text with both directions is right to left: names and terms are often Latin. */
+const RTL_SHARE = 0.4;
+
+const LETTER = /\p{L}/gu;
+const RTL_LETTER =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+/** Code, formulas, tags, addresses: left to right in every language. Bounded, so that the cost stays linear. */
+const NEUTRAL =
+  /`[^`]{1,200}`|\$[^$]{1,200}\$|<[^>]{1,200}>|\]\([^)]{1,200}\)|\b(?:https?:\/\/|www\.)\S+/g;
+
+/** How many letters a text has. */
+export interface Letters {
+  readonly all: number;
+  readonly rtl: number;
+}
+
+type Count = {-readonly [K in keyof Letters]: Letters[K]};
+
+/** Counts the letters of a block, at least until there are as many as the limit. */
+export function lettersOf(block: Block, limit = Infinity): Letters {
+  const letters: Count = {all: 0, rtl: 0};
+  countIn(block, letters, limit);
+  return letters;
+}
+
+/** The direction of most letters; `undefined` without letters. */
+export function directionOf({all, rtl}: Letters): Direction | undefined {
+  if (all === 0) return undefined;
+  return rtl >= all * RTL_SHARE ? 'rtl' : 'ltr';
+}
+
+/** The direction of all letters; `undefined` without letters, or with letters of both directions. */
+export function onlyDirectionOf({all, rtl}: Letters): Direction | undefined {
+  if (all === 0 || (rtl > 0 && rtl < all)) return undefined;
+  return rtl > 0 ? 'rtl' : 'ltr';
+}
+
+function countIn(block: Block, letters: Count, limit: number): void {
+  if (letters.all >= limit) return;
+  switch (block.kind) {
+    case 'quote':
+    case 'list':
+    case 'item':
+    case 'footnote':
+      for (const child of block.children) countIn(child, letters, limit);
+      return;
+    case 'paragraph':
+    case 'html':
+      count(
+        block.kind === 'paragraph' && block.inlines
+          ? plainText(block.inlines)
+          : block.lines.join('\n'),
+        letters,
+      );
+      return;
+    case 'heading':
+      count(block.inlines ? plainText(block.inlines) : block.text, letters);
+      return;
+    case 'table':
+      for (const row of [block.header, ...block.rows]) {
+        if (letters.all >= limit) return;
+        for (const cell of row) count(cell, letters);
+      }
+      return;
+    case 'code':
+    case 'rule':
+    case 'custom':
+      return;
+  }
+}
+
+function count(text: string, letters: Count): void {
+  for (const [letter] of text.replace(NEUTRAL, ' ').matchAll(LETTER)) {
+    letters.all++;
+    if (RTL_LETTER.test(letter)) letters.rtl++;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * A text that may continue, without the first half of a character at its end, such as one of an emoji: the second half
+ * has not arrived yet, and a half is displayed as a replacement character.
+ */
+export function withoutHalf(text: string): string {
+  return /[\uD800-\uDBFF]$/.test(text.slice(-1)) ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {directionOf, lettersOf, onlyDirectionOf} from '../../../src/core/markdown/direction.js';
+import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
+import {decode} from './to-html.js';
+
+const cases: readonly (readonly [string, string | undefined, string | undefined])[] = [
+  ['OpenAI تعلن عن نموذج جديد للمطورين.', 'rtl', undefined],
+  ['GitHub הוא שירות לאחסון קוד, והוא חינמי.', 'rtl', undefined],
+  ['1. خدمة سريعة\n2. Google تقدم خدمة\n3. خدمة ثالثة', 'rtl', undefined],
+  ['| اسم | حالة |\n|---|---|\n| Google شركة كبيرة. | ok |', 'rtl', undefined],
+  ['> Google\n> شركة كبيرة جدا', 'rtl', undefined],
+  ['The word شكر means thanks.', 'ltr', undefined],
+  ['Only English.', 'ltr', 'ltr'],
+  ['شكرا', 'rtl', 'rtl'],
+  ['شكرا `const value = anything()` https://example.com/long/path', 'rtl', 'rtl'],
+  ['1 + 2 = 3', undefined, undefined],
+];
+
+describe('the direction of a block', () => {
+  for (const [text, most, only] of cases) {
+    it(`of ${JSON.stringify(text)} is ${String(most)}`, () => {
+      const document = new MarkdownDocument(decode);
+      document.update(text, [], false);
+      const [block] = document.blocks;
+      assert.ok(block);
+      assert.equal(directionOf(lettersOf(block)), most);
+      assert.equal(onlyDirectionOf(lettersOf(block)), only);
+    });
+  }
+});
