@@ -191,7 +191,8 @@ export function warnOnce(error: ErrorInfo): void {
   const hasPlace = url !== undefined || setUpCodes.has(code);
   // A connection that broke says nothing about the server.
   const isBroken = code === 'truncated' && expected === undefined;
-  if (isBroken || everydayCodes.has(code) || !(hasPlace || (code === 'unreachable' && expected))) return;
+  if (isBroken || everydayCodes.has(code) || !(hasPlace || (code === 'unreachable' && expected)))
+    return;
   if (!isNew(code, url && new URL(url).origin, expected)) return;
   const isOfPage = pageCodes.has(code) || url === undefined;
   if (isOfPage && cause instanceof Error && !isStatement(cause))

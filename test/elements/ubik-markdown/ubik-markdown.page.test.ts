@@ -22,7 +22,7 @@ function textsIn(root: Node): Text[] {
 const changes: Readonly<Record<string, (root: HTMLElement) => void>> = {
   'replaced by elements'(root) {
     for (const text of textsIn(root)) {
-      const font = document.createElement('font');
+      const font = document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
       font.textContent = text.data.toUpperCase();
       text.replaceWith(font);
     }
