@@ -28,7 +28,8 @@ describe('contents of the gallery', () => {
     it(`is accessible in this engine: ${scene.title}`, async () => {
       const main = await place('light');
       await showPage(scene, main);
-      await expect(main).to.be.accessible();
+      // An answer may leave out levels of headings, which are displayed as its author wrote them.
+      await expect(main).to.be.accessible({ignoredRules: ['heading-order']});
     });
   }
 });

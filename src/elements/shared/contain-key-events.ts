@@ -11,10 +11,13 @@ function keep(event: KeyboardEvent): void {
 }
 
 /**
- * Stops the propagation of typed keys, because a page's keyboard shortcuts must not fire while the user types in a shadow
+ * Observes the input method, and stops the propagation of typed keys, because a page's keyboard shortcuts must not fire while the user types in a shadow
  * tree, where the page cannot recognise a text field. Shortcuts with a modifier, Tab and Escape still propagate.
  */
 export function containKeyEvents(element: HTMLElement): void {
+  for (const type of ['keydown', 'keyup'] as const)
+    element.addEventListener(type, onKey, {capture: true});
+  element.addEventListener('compositionend', onCompositionEnd, {capture: true});
   for (const type of ['keydown', 'keypress', 'keyup'] as const) {
     element.addEventListener(type, keep);
   }
@@ -23,21 +26,46 @@ export function containKeyEvents(element: HTMLElement): void {
 /** The key code of a key that an input method has taken, by the UI Events specification. */
 const takenByInputMethod = 229;
 
-let ending = false;
+/** Whether the input method has taken the key that is pressed. */
+let isTaken = false;
+/** Whether a composition has ended in this task, and the key that ended it will follow, as in WebKit. */
+let isEnding = false;
+
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- WebKit has no other sign of it
+const codeOf = ({keyCode}: KeyboardEvent): number => keyCode;
+
+function onKey(event: KeyboardEvent): void {
+  isTaken = event.type === 'keydown' && codeOf(event) === takenByInputMethod;
+}
+
+function onCompositionEnd(): void {
+  isEnding = !isTaken;
+  setTimeout(() => (isEnding = false));
+}
 
 /**
- * Distinguishes the Enter that submits from the Enter that confirms a composition of an input method (IME). WebKit fires
- * `compositionend` before that `keydown`, and some versions do not set key code 229. The state is shared by the page.
+ * Whether a key belongs to the input method (IME), which uses Enter and Escape to end a composition. WebKit fires
+ * `compositionend` before that `keydown`, and some versions do not set key code 229; other engines fire the `keydown` first, so
+ * that an Enter after `compositionend` is one of the user.
  */
-export const inputMethod = {
-  /** For `compositionend`. */
-  ended: (): void => {
-    ending = true;
-    setTimeout(() => (ending = false));
-  },
+const isOfInputMethod = (event: KeyboardEvent): boolean =>
+  event.isComposing || isEnding || codeOf(event) === takenByInputMethod;
 
-  /** Whether a key belongs to the input method. */
-  owns: (event: KeyboardEvent): boolean =>
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- WebKit has no other sign of it
-    event.isComposing || ending || event.keyCode === takenByInputMethod,
-};
+/** Whether a key is an Escape of the user, and not one that ends a composition. */
+export const isEscape = (event: KeyboardEvent): boolean =>
+  event.key === 'Escape' && !isOfInputMethod(event);
+
+/** Whether the device has a touch keyboard only, which has no Shift+Enter. */
+export function hasTouchKeyboard(): boolean {
+  if (typeof matchMedia !== 'function') return false; // on a server
+  return matchMedia('(any-pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches;
+}
+
+/**
+ * Whether an Enter sends what is in a field of several lines. On a touch keyboard it makes a line, and the button sends; with
+ * Control or Command it always sends.
+ */
+export function isSendingKey(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || isOfInputMethod(event)) return false;
+  return event.ctrlKey || event.metaKey || (!event.shiftKey && !hasTouchKeyboard());
+}

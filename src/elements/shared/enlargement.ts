@@ -1,4 +1,5 @@
 import type {ReactiveControllerHost} from 'lit';
+import {isEscape} from './contain-key-events.js';
 
 /**
  * Enlarges the card of an element. The card moves to the top layer in place, as a popover, because moving a frame in the
@@ -45,7 +46,7 @@ export class Enlargement {
 
   /** Escape closes the enlarged card, and nothing around it. */
   readonly onKeydown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && this.#isLarge) event.stopPropagation();
+    if (isEscape(event) && this.#isLarge) event.stopPropagation();
   };
 
   #change(isLarge: boolean): void {

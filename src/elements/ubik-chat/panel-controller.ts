@@ -1,6 +1,7 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 import type {ChatController} from '../../controller/chat-controller.js';
 import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from '../events.js';
+import {isEscape} from '../shared/contain-key-events.js';
 import {FocusRestorer} from '../shared/focus-restorer.js';
 import type {UbikChat} from './ubik-chat.js';
 import {ViewportController} from './viewport-controller.js';
@@ -150,7 +151,7 @@ export class PanelController implements ReactiveController {
   }
 
   readonly onKeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !this.isClosable) return;
+    if (!isEscape(event) || event.defaultPrevented || !this.isClosable) return;
     if (this.#query(':popover-open')) return; // This Escape closes the popover.
     event.stopPropagation();
     void this.hide();

@@ -16,6 +16,24 @@ interface Host extends LitElement {
   readonly pasteAsFile: number;
 }
 
+/** The text of HTML, without that of its styles. */
+const textOfHtml = (html: string): string =>
+  html.replace(/<style[^>]*>[^]*?<\/style>|<!--[^]*?-->|<[^>]*>|&nbsp;|\s/gi, '');
+
+/**
+ * Whether pasted data is text, although it comes with files: spreadsheets, word processors and notebooks add a picture of the
+ * text. A picture from a page comes with HTML that has no text, and files come with their names.
+ */
+function isText(data: DataTransfer): boolean {
+  const text = data.getData('text/plain');
+  if (text.trim() === '' || data.types.includes('text/uri-list')) return false;
+  const html = data.getData('text/html');
+  if (html !== '') return textOfHtml(html) !== '';
+  const files = [...data.files];
+  const isPictures = files.every(({type}) => type.startsWith('image/'));
+  return isPictures && !files.some(({name}) => text.includes(name));
+}
+
 /** Pasted text as a file, if it has so many lines that it would fill the field. */
 function longText(data: DataTransfer | null, {pasteAsFile: lines}: Host): readonly File[] {
   const text = lines > 0 ? (data?.getData('text/plain') ?? '') : '';
@@ -43,7 +61,7 @@ export class FileIntake {
   readonly onPaste = (event: ClipboardEvent): void => {
     const {clipboardData} = event;
     if (!this.#host.files) return;
-    const pasted = [...(clipboardData?.files ?? [])];
+    const pasted = clipboardData && !isText(clipboardData) ? [...clipboardData.files] : [];
     const files = pasted[0] ? pasted : longText(clipboardData, this.#host);
     if (!files[0]) return;
     event.preventDefault();

@@ -11,7 +11,7 @@ import {lazyElement} from '../base/lazy-element.js';
 import {FileIntake} from './file-intake.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
-import {inputMethod, containKeyEvents} from '../shared/contain-key-events.js';
+import {containKeyEvents, hasTouchKeyboard, isSendingKey} from '../shared/contain-key-events.js';
 import {styles} from './ubik-composer.styles.js';
 import {renderAttachments} from './attachment-list.js';
 
@@ -144,7 +144,7 @@ export class UbikComposer extends UbikPart {
   readonly #onInput = () => this.#setText(this.field?.value ?? '');
 
   readonly #onKeydown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || inputMethod.owns(event)) return;
+    if (!isSendingKey(event)) return;
     event.preventDefault();
     this.#submit();
   };
@@ -213,7 +213,7 @@ export class UbikComposer extends UbikPart {
         part="input"
         rows="1"
         dir=${ifDefined(this.value ? 'auto' : undefined)}
-        enterkeyhint="send"
+        enterkeyhint=${hasTouchKeyboard() ? 'enter' : 'send'}
         aria-label=${composer.label}
         aria-describedby="below"
         placeholder=${this.placeholder || composer.placeholder}
@@ -221,7 +221,6 @@ export class UbikComposer extends UbikPart {
         .value=${live(this.value)}
         @input=${this.#onInput}
         @keydown=${this.#onKeydown}
-        @compositionend=${inputMethod.ended}
         @paste=${this.#intake.onPaste}
       ></textarea>
     </div>`;

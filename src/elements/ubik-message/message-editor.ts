@@ -1,6 +1,6 @@
 import {html, type TemplateResult} from 'lit';
 import type {Labels} from '../locales/en.js';
-import {inputMethod} from '../shared/contain-key-events.js';
+import {isEscape, isSendingKey} from '../shared/contain-key-events.js';
 
 /** Fits the height of the field to its content. */
 function fit({currentTarget: field}: Event): void {
@@ -22,19 +22,14 @@ export function renderEditor(
     if (form instanceof HTMLFormElement) save(form.querySelector('textarea')?.value ?? '');
   };
   const keydown = (event: KeyboardEvent) => {
-    if (inputMethod.owns(event) || !(event.target instanceof HTMLTextAreaElement)) return;
-    if (event.key === 'Escape') cancel();
-    else if (event.key === 'Enter' && !event.shiftKey) event.target.form?.requestSubmit();
+    if (!(event.target instanceof HTMLTextAreaElement)) return;
+    if (isEscape(event)) cancel();
+    else if (isSendingKey(event)) event.target.form?.requestSubmit();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  return html`<form
-    class="editor"
-    @submit=${submit}
-    @keydown=${keydown}
-    @compositionend=${inputMethod.ended}
-  >
+  return html`<form class="editor" @submit=${submit} @keydown=${keydown}>
     <textarea
       rows="3"
       dir="auto"

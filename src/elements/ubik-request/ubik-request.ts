@@ -16,7 +16,7 @@ import {fillForm, formText} from './form-memory.js';
 import {formatDuration, humanise} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
-import {inputMethod} from '../shared/contain-key-events.js';
+import {containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
 import {asksPermission, questionText} from '../shared/question-text.js';
 import {
   type AnswerType,
@@ -98,6 +98,11 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.#submitted = '';
     this.#form?.reset();
     this.#form = null; // The form of the next question is a new one, although its nodes may be the same.
+  }
+
+  constructor() {
+    super();
+    containKeyEvents(this);
   }
 
   /** Restores a draft after a reload, a failed submission when its form is displayed again, and another form. */
@@ -263,7 +268,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const {target} = event;
     const isLine =
       target instanceof HTMLTextAreaElement && !target.matches('.code, [data-multiline]');
-    if (!isLine || event.key !== 'Enter' || event.shiftKey || inputMethod.owns(event)) return;
+    if (!isLine || !isSendingKey(event)) return;
     event.preventDefault();
     target.form?.requestSubmit();
   };
@@ -310,7 +315,6 @@ export class UbikRequest extends ItemPart<RequestItem> {
       novalidate
       @submit=${this.#onSubmit}
       @keydown=${this.#onKeydown}
-      @compositionend=${inputMethod.ended}
       @input=${this.#onInput}
       @change=${this.#onChange}
     >

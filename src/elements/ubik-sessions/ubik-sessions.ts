@@ -11,6 +11,7 @@ import {
   UbikSessionRenameRequestEvent,
   UbikSessionListRequestEvent,
 } from '../events.js';
+import {containKeyEvents, isEscape} from '../shared/contain-key-events.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {SessionPages} from './session-pages.js';
 import {dayOf, matchesQuery, momentOf} from './session-days.js';
@@ -66,6 +67,7 @@ export class UbikSessions extends UbikPart {
 
   constructor() {
     super();
+    containKeyEvents(this);
     this.addEventListener('toggle', this.#onToggle);
     this.addEventListener('keydown', this.#onKeydown);
   }
@@ -139,7 +141,7 @@ export class UbikSessions extends UbikPart {
 
   /** Escape closes an open form first, then the list. */
   readonly #onKeydown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !this.pending) return;
+    if (!isEscape(event) || !this.pending) return;
     event.preventDefault();
     event.stopPropagation();
     void this.#closeForm();

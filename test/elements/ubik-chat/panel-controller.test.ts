@@ -31,6 +31,25 @@ describe('the layout of a chat', () => {
     expect(document.activeElement).to.equal(button);
   });
 
+  it('does not close with an Escape of the input method', async () => {
+    for (const layout of ['float', 'sidebar'] as const) {
+      const {chat} = await open({layout, open: true});
+      await chat.show();
+      const escape = {key: 'Escape', bubbles: true, composed: true, cancelable: true};
+      const field = find(composer(chat), 'textarea');
+      field.dispatchEvent(new KeyboardEvent('keydown', {...escape, isComposing: true}));
+      field.dispatchEvent(new KeyboardEvent('keydown', {...escape, keyCode: 229}));
+      field.dispatchEvent(new KeyboardEvent('keyup', escape));
+      // WebKit ends the composition first.
+      field.dispatchEvent(new CompositionEvent('compositionend', {bubbles: true, composed: true}));
+      field.dispatchEvent(new KeyboardEvent('keydown', escape));
+      await chat.updateComplete;
+      expect(chat.open, layout).to.be.true;
+      await press('Escape');
+      expect(chat.open, layout).to.be.false;
+    }
+  });
+
   it('does not move the focus when an attribute opens it [WCAG 3.2.1, 2.4.3]', async () => {
     const {chat} = await open({layout: 'float'});
     chat.setAttribute('open', '');

@@ -70,18 +70,53 @@ describe('<ubik-composer>', () => {
     await element.updateComplete;
     const enter = (init: Readonly<Record<string, unknown>>): boolean =>
       field(element).dispatchEvent(
-        new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true, ...init}),
+        new KeyboardEvent('keydown', {
+          key: 'Enter',
+          bubbles: true,
+          composed: true,
+          cancelable: true,
+          ...init,
+        }),
       );
     enter({isComposing: true});
     enter({keyCode: 229});
+    field(element).dispatchEvent(
+      new KeyboardEvent('keyup', {key: 'Enter', bubbles: true, composed: true}),
+    );
     expect(texts()).to.deep.equal([]);
     // WebKit ends the composition first and then sends the key that ended it.
-    field(element).dispatchEvent(new CompositionEvent('compositionend', {bubbles: true}));
+    field(element).dispatchEvent(
+      new CompositionEvent('compositionend', {bubbles: true, composed: true}),
+    );
     enter({});
     expect(texts()).to.deep.equal([]);
     await new Promise(resolve => setTimeout(resolve));
     enter({});
     expect(texts()).to.deep.equal(['にほん']);
+  });
+
+  it('sends with the Enter that follows the one of an input method, as in Korean', async () => {
+    const element = await render();
+    const texts = sent(element);
+    element.value = '안녕하세요';
+    await element.updateComplete;
+    const key = {key: 'Enter', bubbles: true, composed: true, cancelable: true};
+    field(element).dispatchEvent(new KeyboardEvent('keydown', {...key, keyCode: 229}));
+    field(element).dispatchEvent(
+      new CompositionEvent('compositionend', {bubbles: true, composed: true}),
+    );
+    expect(texts()).to.deep.equal([]);
+    field(element).dispatchEvent(new KeyboardEvent('keydown', {...key, keyCode: 13}));
+    expect(texts()).to.deep.equal(['안녕하세요']);
+  });
+
+  it('sends with Control and Enter', async () => {
+    const element = await render();
+    const texts = sent(element);
+    element.focus();
+    await type('one');
+    await press('Control+Enter');
+    expect(texts()).to.deep.equal(['one']);
   });
 
   it('does not propagate plain keys, but shortcuts', async () => {
@@ -216,6 +251,56 @@ describe('<ubik-composer>', () => {
       ['a.txt'],
     ]);
   });
+
+  const picture = new File(['x'], 'image.png', {type: 'image/png'});
+  const table = '<style>td {color: red}</style><table><tr><td>Name</td><td>Sum</td></tr></table>';
+  for (const [what, texts, files, attached] of [
+    ['the text of a spreadsheet', {'text/plain': 'Name\tSum', 'text/html': table}, [picture], []],
+    ['text with a picture', {'text/plain': 'Name Sum'}, [picture], []],
+    [
+      'text of a notebook',
+      {'text/plain': 'A note', 'text/html': '<p>A note</p><img src="file:///x.png">'},
+      [picture],
+      [],
+    ],
+    [
+      'text of a word processor',
+      {'text/plain': 'A', 'text/rtf': '{}', 'text/html': '<p>A'},
+      [picture],
+      [],
+    ],
+    ['a picture', {}, [picture], ['image.png']],
+    [
+      'a picture of a page',
+      {'text/html': '<img src="https://a.example/x.png">'},
+      [picture],
+      ['image.png'],
+    ],
+    [
+      'a picture with its address',
+      {'text/plain': 'https://a.example/x.png', 'text/html': '<!-- x --><img src="x">'},
+      [picture],
+      ['image.png'],
+    ],
+    ['files with their names', {'text/plain': 'image.png'}, [picture], ['image.png']],
+    ['a document with text', {'text/plain': 'other'}, [new File(['x'], 'a.pdf')], ['a.pdf']],
+  ] as const) {
+    it(`pastes ${what}`, async () => {
+      const element = await render(html`<ubik-composer files></ubik-composer>`);
+      const events = collectEvents(element, 'ubik-attach-request');
+      const paste = new ClipboardEvent('paste', {bubbles: true, cancelable: true});
+      // Firefox does not accept files in an event that a script dispatches.
+      const clipboardData = {
+        files,
+        types: [...Object.keys(texts), 'Files'],
+        getData: (type: string): string => (texts as Readonly<Record<string, string>>)[type] ?? '',
+      };
+      Object.defineProperty(paste, 'clipboardData', {value: clipboardData});
+      const isInserted = field(element).dispatchEvent(paste);
+      expect(isInserted).to.equal(attached.length === 0);
+      expect(events.flatMap(event => event.files.map(({name}) => name))).to.deep.equal(attached);
+    });
+  }
 
   it('attaches pasted text of many lines as a file, if the page wants it and files are allowed', async () => {
     const element = await render(html`<ubik-composer files></ubik-composer>`);

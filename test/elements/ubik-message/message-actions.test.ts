@@ -47,7 +47,7 @@ describe('the actions of an answer', () => {
     });
     const [item] = copied;
     const rich = await (await item?.getType('text/html'))?.text();
-    expect(rich).to.contain('<p dir="auto">The museum is <strong>open</strong>.</p>');
+    expect(rich).to.contain('<p dir="ltr">The museum is <strong>open</strong>.</p>');
     expect(rich).to.contain('const a = 1;');
     expect(rich).not.to.match(/<button|class=|xmlns/);
     const plain = await (await item?.getType('text/plain'))?.text();

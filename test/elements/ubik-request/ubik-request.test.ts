@@ -64,7 +64,7 @@ describe('<ubik-request>', () => {
     const answer = find(element, 'textarea', HTMLTextAreaElement);
     answer.value = 'にほん';
     // WebKit ends the composition first and then sends the key that ended it.
-    answer.dispatchEvent(new CompositionEvent('compositionend', {bubbles: true}));
+    answer.dispatchEvent(new CompositionEvent('compositionend', {bubbles: true, composed: true}));
     const enter = {key: 'Enter', bubbles: true, cancelable: true};
     answer.dispatchEvent(new KeyboardEvent('keydown', enter));
     await new Promise(resolve => setTimeout(resolve));
