@@ -19,6 +19,10 @@ interface DraftCallbacks {
   readonly onRejected: (error: unknown) => void;
 }
 
+/** Characters from which on a draft is stored after a pause of this many milliseconds. */
+const LONG_DRAFT = 4096;
+const STORE_DELAY = 500;
+
 /** The message being written: its text, which survives a reload, its attachments, and sending it. */
 export class Draft {
   readonly #view: {requestUpdate(): void};
@@ -27,6 +31,7 @@ export class Draft {
   readonly #callbacks: DraftCallbacks;
   readonly #uploads: UploadController;
   #text = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** The files of the last message. */
   #lastFiles: readonly Attachment[] = [];
   /** Data of an app for the next message. */
@@ -76,7 +81,21 @@ export class Draft {
   setText(text: string): void {
     if (text === this.#text) return;
     this.#show(text);
-    this.#controller.remember('draft', text === '' ? undefined : text);
+    if (text.length > LONG_DRAFT) this.#storeSoon();
+    else this.#store();
+  }
+
+  readonly #store = (): void => {
+    clearTimeout(this.#timer);
+    removeEventListener('pagehide', this.#store);
+    this.#controller.remember('draft', this.#text === '' ? undefined : this.#text);
+  };
+
+  /** Storing a long text takes longer than a letter, so it waits for a pause, or for the end of the page. */
+  #storeSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#store, STORE_DELAY);
+    addEventListener('pagehide', this.#store);
   }
 
   /** Takes over what an app proposes, unless something of the user or the page would be replaced. */
@@ -96,6 +115,7 @@ export class Draft {
   onChatEvent({type}: ChatEvent): void {
     if (type === 'ready') this.#show(this.#text || (this.#controller.recall('draft') ?? ''));
     if (type !== 'shutdown') return;
+    clearTimeout(this.#timer);
     this.#show('');
     this.#uploads.clear();
     this.#owner.clearContext();

@@ -81,6 +81,7 @@ export const ar: Labels = {
     stopping: 'جارٍ الإيقاف…',
     queued: 'ستُرسَل عند انتهاء الإجابة.',
     queuedUpload: 'ستُرسَل عند انتهاء الرفع.',
+    wordless: 'اكتب رسالة لإرسال الملف معها.',
     attach: 'إرفاق ملفات',
     dictate: 'إملاء',
     stopDictating: 'إيقاف الإملاء',

@@ -78,6 +78,7 @@ export const de: Labels = {
     stopping: 'Wird gestoppt\u00a0…',
     queued: 'Wird gesendet, sobald die Antwort fertig ist.',
     queuedUpload: 'Wird gesendet, sobald der Upload fertig ist.',
+    wordless: 'Schreiben Sie eine Nachricht, mit der die Datei gesendet wird.',
     attach: 'Dateien anhängen',
     dictate: 'Diktieren',
     stopDictating: 'Diktat beenden',

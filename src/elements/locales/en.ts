@@ -84,6 +84,7 @@ export const en = {
     stopping: 'Stopping…',
     queued: 'Will be sent when the answer is finished.',
     queuedUpload: 'Will be sent when the upload is finished.',
+    wordless: 'Write a message to send the file with.',
     attach: 'Attach files',
     dictate: 'Dictate',
     stopDictating: 'Stop dictating',

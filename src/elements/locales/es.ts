@@ -78,6 +78,7 @@ export const es: Labels = {
     stopping: 'Deteniendo…',
     queued: 'Se enviará cuando termine la respuesta.',
     queuedUpload: 'Se enviará cuando termine la subida.',
+    wordless: 'Escriba un mensaje para enviar el archivo con él.',
     attach: 'Adjuntar archivos',
     dictate: 'Dictar',
     stopDictating: 'Detener el dictado',

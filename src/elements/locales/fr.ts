@@ -78,6 +78,7 @@ export const fr: Labels = {
     stopping: 'Arrêt en cours…',
     queued: 'Sera envoyé dès que la réponse sera terminée.',
     queuedUpload: 'Sera envoyé dès que l’envoi des fichiers sera terminé.',
+    wordless: 'Écrivez un message avec lequel envoyer le fichier.',
     attach: 'Joindre des fichiers',
     dictate: 'Dicter',
     stopDictating: 'Arrêter la dictée',

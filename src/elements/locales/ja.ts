@@ -78,6 +78,7 @@ export const ja: Labels = {
     stopping: '停止しています…',
     queued: '回答が終わり次第、送信されます。',
     queuedUpload: 'アップロードが終わり次第、送信されます。',
+    wordless: 'ファイルと一緒に送るメッセージを入力してください。',
     attach: 'ファイルを添付',
     dictate: '音声入力',
     stopDictating: '音声入力を終了',

@@ -77,6 +77,7 @@ export const zh: Labels = {
     stopping: '正在停止…',
     queued: '回答结束后发送。',
     queuedUpload: '上传结束后发送。',
+    wordless: '请输入消息，文件将随消息发送。',
     attach: '添加附件',
     dictate: '语音输入',
     stopDictating: '停止语音输入',

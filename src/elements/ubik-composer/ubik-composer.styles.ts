@@ -61,6 +61,10 @@ export const styles: CSSResult[] = [
       resize: none;
       background: none;
     }
+    .long textarea {
+      block-size: min(12 * var(--_rem), 30vh);
+      overflow: auto;
+    }
     ::placeholder {
       color: var(--_text-muted);
       opacity: 1;

@@ -17,6 +17,12 @@ import {renderAttachments} from './attachment-list.js';
 
 const fetchDictation = lazyElement(() => import('../ubik-dictation/ubik-dictation.define.js'));
 
+/**
+ * Characters from which on the field has its greatest height. Up to it, a copy of the text gives the field its height, and the
+ * layout of the copy would cost more with each letter of a long text.
+ */
+const LONG_TEXT = 4096;
+
 /** The counter is displayed when fewer characters than this are left. */
 const counterThreshold = 100;
 
@@ -75,8 +81,11 @@ export class UbikComposer extends UbikPart {
 
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
 
-  /** Why the message has not been sent yet: it waits for the end of the run or of an upload, or an upload failed. */
-  @state() private sendState: 'queued' | 'queuedUpload' | 'failed' | undefined;
+  /**
+   * Why the message has not been sent yet: it waits for the end of the run or of an upload, an upload failed, or there are
+   * only files, which no service takes without words.
+   */
+  @state() private sendState: 'queued' | 'queuedUpload' | 'failed' | 'wordless' | undefined;
 
   readonly #intake = new FileIntake(this);
 
@@ -165,6 +174,11 @@ export class UbikComposer extends UbikPart {
     return !this.disabled && this.value.trim() !== '';
   }
 
+  /** Whether there are files without words, and nothing else prevents sending. */
+  get #isWordless(): boolean {
+    return !this.disabled && (this.#readyFiles.length > 0 || this.#find('uploading') !== undefined);
+  }
+
   #find(wanted: Attachment['status']): Attachment | undefined {
     return this.attachments.find(({status}) => status === wanted);
   }
@@ -179,7 +193,7 @@ export class UbikComposer extends UbikPart {
   #submit(busy = this.busy): void {
     const sends = this.#canSend;
     const wait = busy ? 'queued' : this.#find('uploading') && 'queuedUpload';
-    this.sendState = sends ? wait : undefined;
+    this.sendState = sends ? wait : this.#isWordless ? 'wordless' : undefined;
     if (!sends || wait) return;
     if (this.dispatchEvent(new UbikSendRequestEvent(this.value.trim(), this.#readyFiles)))
       this.#setText('');
@@ -208,7 +222,11 @@ export class UbikComposer extends UbikPart {
 
   #renderField(): TemplateResult {
     const {composer} = this.strings;
-    return html`<div class="field" data-text=${`${this.value} `}>
+    const isLong = this.value.length > LONG_TEXT;
+    return html`<div
+      class=${isLong ? 'field long' : 'field'}
+      data-text=${isLong ? '' : `${this.value} `}
+    >
       <textarea
         part="input"
         rows="1"

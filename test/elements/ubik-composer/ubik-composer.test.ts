@@ -252,6 +252,37 @@ describe('<ubik-composer>', () => {
     ]);
   });
 
+  it('makes no copy of a long text for the height of the field', async () => {
+    const element = await render();
+    const box = find(element, '.field');
+    element.value = 'x'.repeat(100);
+    await element.updateComplete;
+    expect(box.dataset['text']).to.have.length(101);
+    const short = field(element).clientHeight;
+    element.value = 'word '.repeat(200_000);
+    await element.updateComplete;
+    expect(box.dataset['text']).to.equal('');
+    expect(field(element).clientHeight).to.be.greaterThan(short);
+    expect(box.clientHeight).to.be.lessThan(innerHeight / 2);
+    element.value = 'short';
+    await element.updateComplete;
+    expect(field(element).clientHeight).to.be.at.most(short);
+  });
+
+  it('says that files need words', async () => {
+    const element = await render(html`<ubik-composer files></ubik-composer>`);
+    const texts = sent(element);
+    element.attachments = [{key: 'a', file: 'f', name: 'a.txt', status: 'ready'}];
+    await element.updateComplete;
+    element.focus();
+    await press('Enter');
+    await until(() => find(element, '[role=status]').textContent.includes('Write a message'));
+    await type('here');
+    await until(() => find(element, '[role=status]').textContent === '');
+    await press('Enter');
+    expect(texts()).to.deep.equal(['here']);
+  });
+
   const picture = new File(['x'], 'image.png', {type: 'image/png'});
   const table = '<style>td {color: red}</style><table><tr><td>Name</td><td>Sum</td></tr></table>';
   for (const [what, texts, files, attached] of [
