@@ -26,8 +26,8 @@ export function containKeyEvents(element: HTMLElement): void {
 /** The key code of a key that an input method has taken, by the UI Events specification. */
 const takenByInputMethod = 229;
 
-/** Whether the input method has taken the key that is pressed. */
-let isTaken = false;
+/** The key that is pressed and that the input method has taken. */
+let takenKey = '';
 /** Whether a composition has ended in this task, and the key that ended it will follow, as in WebKit. */
 let isEnding = false;
 
@@ -35,11 +35,12 @@ let isEnding = false;
 const codeOf = ({keyCode}: KeyboardEvent): number => keyCode;
 
 function onKey(event: KeyboardEvent): void {
-  isTaken = event.type === 'keydown' && codeOf(event) === takenByInputMethod;
+  if (event.type === 'keydown') takenKey = codeOf(event) === takenByInputMethod ? event.code : '';
+  else if (event.code === takenKey) takenKey = '';
 }
 
 function onCompositionEnd(): void {
-  isEnding = !isTaken;
+  isEnding = !/^(?:Numpad)?Enter$|^Escape$/.test(takenKey);
   setTimeout(() => (isEnding = false));
 }
 

@@ -16,9 +16,12 @@ interface Host extends LitElement {
   readonly pasteAsFile: number;
 }
 
-/** The text of HTML, without that of its styles. */
-const textOfHtml = (html: string): string =>
-  html.replace(/<style[^>]*>[^]*?<\/style>|<!--[^]*?-->|<[^>]*>|&nbsp;|\s/gi, '');
+/** What HTML has besides text. Each part may end with the HTML, so that the time grows with the length. */
+const MARKUP =
+  /<!--[^]*?(?:-->|$)|<style\b[^]*?(?:<\/style\s*>|$)|<(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*(?:>|$)|&nbsp;|&#160;|\s/gi;
+
+/** Whether HTML has text, apart from its styles. */
+const hasText = (html: string): boolean => html.replace(MARKUP, '') !== '';
 
 /**
  * Whether pasted data is text, although it comes with files: spreadsheets, word processors and notebooks add a picture of the
@@ -28,7 +31,7 @@ function isText(data: DataTransfer): boolean {
   const text = data.getData('text/plain');
   if (text.trim() === '' || data.types.includes('text/uri-list')) return false;
   const html = data.getData('text/html');
-  if (html !== '') return textOfHtml(html) !== '';
+  if (html !== '') return hasText(html);
   const files = [...data.files];
   const isPictures = files.every(({type}) => type.startsWith('image/'));
   return isPictures && !files.some(({name}) => text.includes(name));
@@ -72,6 +75,7 @@ export class FileIntake {
   readonly onDrag = (event: DragEvent): void => {
     const {dataTransfer, defaultPrevented, type} = event;
     if (!this.#host.files || defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+    if (type === 'drop' && isText(dataTransfer)) return;
     event.preventDefault();
     this.#host.toggleAttribute('over', type === 'dragover');
     if (type === 'drop') this.attach([...dataTransfer.files]);

@@ -1,6 +1,6 @@
 import type {Companion} from '../../core/markdown/markdown.js';
 import type {CompanionHost, RenderedCode, MarkdownRendering} from './markdown-rendering.js';
-import {callExtension} from './extend.js';
+import {attempt} from './attempt.js';
 import {LazyHighlighting} from './lazy-highlighting.js';
 
 /** The companions of one block of code: those of the extensions, and the highlighter. */
@@ -31,7 +31,7 @@ export class Companions implements CompanionHost {
     const {extensions, highlighting, labels, companionHosts: accompanied} = this.#rendering;
     const place: RenderedCode = {...this.#code, language: this.#language, labels};
     this.#companions = [
-      ...(callExtension(() => extensions.accompany(place)) ?? []),
+      ...(attempt(() => extensions.accompany(place)) ?? []),
       ...(highlighting === 'off' || this.#language === ''
         ? []
         : [new LazyHighlighting(place, highlighting)]),
@@ -41,12 +41,12 @@ export class Companions implements CompanionHost {
   }
 
   detach(): void {
-    for (const companion of this.#companions ?? []) callExtension(() => companion.remove());
+    for (const companion of this.#companions ?? []) attempt(() => companion.remove());
     this.#companions = undefined;
     this.#rendering.companionHosts.delete(this);
   }
 
   #notify(companions: readonly Companion[], from: number): void {
-    for (const companion of companions) callExtension(() => companion.update(from, this.#done));
+    for (const companion of companions) attempt(() => companion.update(from, this.#done));
   }
 }

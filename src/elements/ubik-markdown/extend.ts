@@ -5,6 +5,7 @@ import {MarkdownDocument} from '../../core/markdown/markdown-document.js';
 import {SlotList} from '../../core/markdown/slots.js';
 import type {MarkdownSyntax, MarkdownToken} from '../../core/markdown/syntax.js';
 import type {MarkdownRendering, MarkdownOutput} from './markdown-rendering.js';
+import {attempt} from './attempt.js';
 import {createLexer, createParser} from './nested.js';
 import {OutputView} from './nodes/output.js';
 
@@ -17,7 +18,7 @@ export function extend<K extends keyof MarkdownTokens>(
   token: MarkdownTokens[K],
   rendering: MarkdownRendering,
 ): boolean {
-  const output = callExtension(() => rendering.extensions.render(kind, token));
+  const output = attempt(() => rendering.extensions.render(kind, token));
   return new OutputView(place, rendering).show(output, false);
 }
 
@@ -31,9 +32,9 @@ export function safeSyntax(markdown: Markdown<MarkdownOutput>, decode: Decode): 
     return {
       ...syntax,
       tokenizer: (text: string, open: boolean) =>
-        callExtension(() => syntax.tokenizer.call({lexer: createLexer()}, text, open)),
-      renderer: (token: MarkdownToken) => callExtension(() => write(syntax, token, parseBlocks)),
-      ...(start && {start: (text: string) => callExtension(() => start(text))}),
+        attempt(() => syntax.tokenizer.call({lexer: createLexer()}, text, open)),
+      renderer: (token: MarkdownToken) => attempt(() => write(syntax, token, parseBlocks)),
+      ...(start && {start: (text: string) => attempt(() => start(text))}),
     };
   });
   const parseBlocks = (text: string): readonly Block[] => {
@@ -55,14 +56,4 @@ function write(
   const output = syntax.renderer.call({parser}, token) as MarkdownOutput | false | undefined;
   if (output === false) return undefined;
   return typeof output === 'string' ? {html: output, slots: list.slots} : output;
-}
-
-/** Calls code of an extension. An exception is reported and does not affect the text. */
-export function callExtension<T>(ask: () => T): T | undefined {
-  try {
-    return ask();
-  } catch (error) {
-    reportError(error);
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import {html, type TemplateResult} from 'lit';
 import type {Labels} from '../locales/en.js';
-import {isEscape, isSendingKey} from '../shared/contain-key-events.js';
+import {hasTouchKeyboard, isEscape, isSendingKey} from '../shared/contain-key-events.js';
 
 /** Fits the height of the field to its content. */
 function fit({currentTarget: field}: Event): void {
@@ -33,6 +33,7 @@ export function renderEditor(
     <textarea
       rows="3"
       dir="auto"
+      enterkeyhint=${hasTouchKeyboard() ? 'enter' : 'send'}
       aria-label=${message.editLabel}
       .value=${text}
       @focus=${fit}

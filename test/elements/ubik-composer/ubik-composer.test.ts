@@ -100,7 +100,7 @@ describe('<ubik-composer>', () => {
     const texts = sent(element);
     element.value = '안녕하세요';
     await element.updateComplete;
-    const key = {key: 'Enter', bubbles: true, composed: true, cancelable: true};
+    const key = {key: 'Enter', code: 'Enter', bubbles: true, composed: true, cancelable: true};
     field(element).dispatchEvent(new KeyboardEvent('keydown', {...key, keyCode: 229}));
     field(element).dispatchEvent(
       new CompositionEvent('compositionend', {bubbles: true, composed: true}),
@@ -301,6 +301,18 @@ describe('<ubik-composer>', () => {
       [],
     ],
     ['a picture', {}, [picture], ['image.png']],
+    [
+      'a picture with a sign in its name',
+      {'text/plain': 'a', 'text/html': '<img alt="a > b" src="a.png">&#160;'},
+      [picture],
+      ['image.png'],
+    ],
+    [
+      'text in markup without an end',
+      {'text/plain': 'a', 'text/html': `<p>a${'<'.repeat(100_000)}`},
+      [picture],
+      [],
+    ],
     [
       'a picture of a page',
       {'text/html': '<img src="https://a.example/x.png">'},

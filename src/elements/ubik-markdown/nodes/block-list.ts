@@ -1,5 +1,5 @@
 import type {Block} from '../../../core/markdown/block.js';
-import {callExtension} from '../extend.js';
+import {attempt} from '../attempt.js';
 import {Directions} from './directions.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 
@@ -49,12 +49,12 @@ export class BlockList {
   #showBlock(index: number, block: Block): void {
     const old = this.#views[index];
     // A block that fails must not keep the next ones from being rendered.
-    if (old && callExtension(() => old.show(block, this.#loose))) {
+    if (old && attempt(() => old.show(block, this.#loose))) {
       this.#directions.show(index, old.node, block, this.#rendering.streaming && !block.done);
       return;
     }
     const view = this.#rendering.createView(block, this.#loose);
-    callExtension(() => view.show(block, this.#loose));
+    attempt(() => view.show(block, this.#loose));
     this.#views[index] = view;
     this.#directions.show(index, view.node, block, this.#rendering.streaming && !block.done);
     if (old) old.node.replaceWith(view.node);
