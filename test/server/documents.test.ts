@@ -103,6 +103,39 @@ describe('documents', () => {
     assert.equal((await bob.call(`/documents/${String(id)}`)).status, 404);
   });
 
+  it('gives no user the document of another one, by a link or as an attachment', async () => {
+    const {id} = await upload(await client.session(), new File(['secret'], 'salary.txt'));
+    const bob = await Client.of(server, 'bob');
+    const session = await bob.session();
+    const own = await bob.ok(`/agent-sessions/${session}/upload`, {
+      body: form('file', new File(['mine'], 'own.txt')),
+    });
+    for (const other of [id, crypto.randomUUID()]) {
+      const ids = [own['id'], other];
+      for (const [path, body] of [
+        ['documents', {document_ids: ids}],
+        ['messages', {content: 'search the docs', attachment_document_ids: ids}],
+      ] as const) {
+        const answer = await bob.status(`/agent-sessions/${session}/${path}`, {body});
+        assert.deepEqual([path, ...answer], [path, 404, {detail: 'Document not found'}]);
+      }
+    }
+    assert.equal((await bob.ok(`/agent-sessions/${session}/documents`))['total'], 1);
+    assert.deepEqual(await bob.history(session), []);
+  });
+
+  it('gives the documents of the account to its users', async () => {
+    const account = new Client(server);
+    const shared = (await account.ok('/documents', {
+      headers: {'x-api-key': 'demo-key'},
+      body: form('files', new File(['for all'], 'shared.txt')),
+    })) as unknown as Json[];
+    const session = await client.session();
+    const body = {document_ids: [shared[0]?.['id']]};
+    await client.ok(`/agent-sessions/${session}/documents`, {body});
+    assert.equal((await client.ok(`/agent-sessions/${session}/documents`))['total'], 1);
+  });
+
   it('rejects large files, and requests without a file', async () => {
     const path = `/agent-sessions/${await client.session()}/upload`;
     const big = {body: form('file', new File(['x'.repeat(100_001)], 'big.txt'))};

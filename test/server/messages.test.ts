@@ -94,7 +94,7 @@ describe('messages', () => {
       assert.equal((await client.call(path, {body})).status, 422, JSON.stringify(body));
     }
     const stray = {content: 'x', attachment_document_ids: [crypto.randomUUID()]};
-    assert.equal((await client.call(path, {body: stray})).status, 422);
+    assert.equal((await client.call(path, {body: stray})).status, 404);
     assert.equal((await client.call(path, {body: {content: 'x'.repeat(2 ** 21)}})).status, 413);
     assert.equal((await client.call(`${path}/${crypto.randomUUID()}`)).status, 404);
     const missing = `/agent-sessions/${crypto.randomUUID()}/messages`;

@@ -41,7 +41,9 @@ export function documentRoutes(context: ServerContext): Hono<Env> {
     return c.json(documents.map(document => documentJson(document, behaviour)));
   });
 
-  app.get('/documents/:did', c => c.json(documentJson(documentOf(c, context), behaviour)));
+  app.get('/documents/:did', c =>
+    c.json(documentJson(documentOf(c, context, c.req.param('did')), behaviour)),
+  );
 
   app.get('/agent-sessions/:sid/documents', c => {
     const {id} = sessionOf(c, context);
@@ -60,20 +62,20 @@ export function documentRoutes(context: ServerContext): Hono<Env> {
   app.post('/agent-sessions/:sid/documents', async c => {
     const {id} = sessionOf(c, context);
     const {document_ids} = await validBody(c, z.object({document_ids: z.array(z.uuid())}));
-    for (const document of document_ids)
-      if (!store.documents.get(document)) throw notFound('Document');
+    for (const document of document_ids) documentOf(c, context, document);
     for (const document of document_ids) store.documents.link(id, document);
     return c.json({linked: document_ids});
   });
 
   app.delete('/agent-sessions/:sid/documents/:did', c => {
-    store.documents.unlink(sessionOf(c, context).id, documentOf(c, context).id);
+    const {id} = sessionOf(c, context);
+    store.documents.unlink(id, documentOf(c, context, c.req.param('did')).id);
     return c.body(null, 204);
   });
 
   app.put('/agent-sessions/:sid/documents/:did/star', async c => {
     const {id} = sessionOf(c, context);
-    const document = documentOf(c, context);
+    const document = documentOf(c, context, c.req.param('did'));
     const {is_starred} = await validBody(c, z.object({is_starred: z.boolean()}));
     store.documents.star(id, document.id, is_starred);
     return c.json({...documentJson(document, behaviour), is_starred});
@@ -146,9 +148,9 @@ function decodeText(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** The document in the path; it must belong to the user or to the account. */
-function documentOf(c: Context<Env>, {store}: ServerContext): Document {
-  const document = store.documents.get(c.req.param('did') ?? '');
+/** The document with an id from a request; throws 404 unless it belongs to the user or to the account. */
+export function documentOf(c: Context<Env>, {store}: ServerContext, id: string): Document {
+  const document = store.documents.get(id);
   const {user} = c.var.identity;
   if (!document || (document.user !== undefined && user !== undefined && document.user !== user)) {
     throw notFound('Document');

@@ -1,7 +1,7 @@
 import {Hono} from 'hono';
 import {z} from 'zod';
 import type {ServerContext} from '../context.js';
-import {ApiError, invalid, notFound, validBody} from '../errors.js';
+import {ApiError, notFound, validBody} from '../errors.js';
 import {faultsInText} from '../faults/phrases.js';
 import {sessionOf, type Env} from '../identity.js';
 import {isObject, parseJson} from '../json.js';
@@ -9,6 +9,7 @@ import {respondWithRun} from '../stream/answer.js';
 import type {StoredMessage} from '../store/messages.js';
 import type {Session} from '../store/sessions.js';
 import type {TaskAnswer, Wait} from '../store/tasks.js';
+import {documentOf} from './documents.js';
 
 export const contentSchema = z.string().min(1).max(200_000);
 
@@ -44,11 +45,7 @@ export function messageRoutes(context: ServerContext): Hono<Env> {
     const session = sessionOf(c, context);
     const {content, stream, attachment_document_ids} = await validBody(c, sendSchema);
     const attachments = attachment_document_ids ?? [];
-    for (const [n, document] of attachments.entries()) {
-      if (!store.documents.get(document)) {
-        throw invalid(['body', 'attachment_document_ids', n], 'No such document');
-      }
-    }
+    for (const document of attachments) documentOf(c, context, document);
     const faults = [...c.var.faults, ...faultsInText(content)];
 
     const waiting = runs.current(session.id);
