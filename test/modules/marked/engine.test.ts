@@ -125,7 +125,7 @@ describe('the engine `marked`', () => {
         },
       }),
     );
-    expect(find(element, 'h2').outerHTML).to.equal('<h2>Title</h2>');
+    expect(find(element, 'h2').outerHTML).to.equal('<h2 aria-level="4">Title</h2>');
     expect(words(find(element, 'details summary'))).to.equal('More');
     expect(has(element, 'details .code button')).to.be.true;
     expect(has(element, 'details button.image')).to.be.true;
