@@ -8,8 +8,6 @@ import type {
 } from './types.js';
 import {ChatController} from '../controller/chat-controller.js';
 import {ChatError} from '../controller/http/errors.js';
-import {Credentials} from '../controller/http/credentials.js';
-import {HttpTransport} from '../controller/http/http-transport.js';
 import type {ErrorInfo, ChatOptions} from '../controller/types.js';
 import {ProtocolClient} from '../controller/http/protocol-client.js';
 import {Settings} from '../controller/settings.js';
@@ -67,14 +65,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
       },
       ...(options.fetch && {fetch: options.fetch}),
     };
-    const settings = new Settings(this.#chat);
-    const http = new HttpTransport({
-      protocol,
-      settings,
-      credentials: new Credentials(settings),
-      report: () => undefined,
-    });
-    this.#client = new ProtocolClient(protocol, http, settings);
+    this.#client = new ProtocolClient({settings: new Settings(this.#chat), protocol});
   }
 
   /** The controller that sends the messages, for a page that also wants status, stop, retry or the conversation. */

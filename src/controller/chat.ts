@@ -13,7 +13,6 @@ import type {ResumePoint, RunCoordinatorParts} from './run/run-coordinator.js';
 import type {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';
-import {HttpTransport} from './http/http-transport.js';
 import {Turns} from './turns/turns.js';
 import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
@@ -55,14 +54,13 @@ export class Chat {
     const {settings, protocol, state, credentials, onShutdown} = parts;
     this.#state = state;
     this.#settings = settings;
-    const http = new HttpTransport({
+    this.client = new ProtocolClient({
       settings,
       protocol,
       credentials,
       report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
       onResponse: response => this.times.learn(response),
     });
-    this.client = new ProtocolClient(protocol, http, settings);
     this.store = new SessionStore(settings.options);
     const tabs = new TabChannel(this.store.key, () => state.session?.id);
     tabs.subscribe((kind, ...rest) => {

@@ -1,28 +1,52 @@
-import {ChatError, toErrorInfo} from './errors.js';
-import type {HttpTransport, ReceivedData, Sending} from './http-transport.js';
-import {describeBody, type ResponseFacts} from './response-facts.js';
+import {reasonOf} from './abort-reason.js';
+import {Credentials} from './credentials.js';
+import {ChatError, toErrorInfo, networkError, neverSent} from './errors.js';
+import {alternativeTo, readResult, requestOf} from './operations.js';
+import {transportFrames} from './page-transport.js';
+import {withPolicyCheck} from './policy-check.js';
+import {readResponse, readFile, readFrames} from './read-response.js';
+import {fetchWithinOrigin} from './redirects.js';
+import {notAStream, rejectedResponse, type ReceivedData} from './rejections.js';
+import {
+  endpointUrl,
+  requestInit,
+  requestUrl,
+  sameOrigin,
+  type FetchInit,
+  type SendOptions,
+} from './request.js';
+import {factsOf, type ResponseFacts} from './response-facts.js';
+import {newTraceparent, serverTraceId, traceIdOf} from './tracing.js';
+import {sendWithProgress} from './upload-sender.js';
+import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
-import type {ErrorInfo} from '../types.js';
 import {randomUuid} from '../random-uuid.js';
+import {defined} from '../../core/protocol/decode.js';
+import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {
   Opened,
   Operation,
   Operations,
   Protocol,
   RequestShape,
+  ResponseData,
   StreamOperation,
   ToAgent,
 } from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
+/** A response that is a stream. */
+interface Streamed {
+  readonly frames: AsyncIterable<Frame>;
+  readonly traceId?: string;
+  readonly facts?: ResponseFacts;
+}
+
 /** The response to a request for a stream: the stream, or where it is. */
-export type Connection =
-  | {
-      readonly frames: AsyncIterable<Frame>;
-      readonly traceId?: string;
-      readonly facts?: ResponseFacts;
-    }
-  | {readonly opened: Opened; readonly received?: ReceivedData};
+export type Connection = Streamed | {readonly opened: Opened; readonly received?: ReceivedData};
+
+/** The response to a request for a stream, before the protocol has read it. */
+type StreamResponse = Streamed | {readonly received: ReceivedData};
 
 /** Where the stream of a run is: the ids of session and run, and an address if the server named one. */
 export interface StreamAddress {
@@ -36,17 +60,41 @@ export interface StreamAddress {
 /** The operations whose response is a stream: those that a transport supports without an endpoint. */
 const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', 'restore'] as const;
 
-/** Carries out the operations of a protocol. A missing operation is refused as `unsupported`. */
+/** A request that was sent, and the token that it had. */
+interface SentRequest {
+  readonly request: RequestShape;
+  readonly token: string | undefined;
+}
+
+/**
+ * Carries out the operations of a protocol: sends their requests with credentials, and reads responses and frames. Errors are
+ * `ChatError`s. A missing operation is refused as `unsupported`.
+ */
 export class ProtocolClient {
   readonly protocol: Protocol;
-  readonly #http: HttpTransport;
   readonly #settings: Settings;
+  readonly #credentials: Credentials;
+  readonly #report: (diagnostic: Diagnostic) => void;
+  readonly #onResponse: ((response: Response) => void) | undefined;
+  readonly #traceIds = new WeakMap<Response, string>();
   #agentId: string | undefined;
+  #hasSucceeded = false;
 
-  constructor(protocol: Protocol, http: HttpTransport, settings: Settings) {
-    this.protocol = protocol;
-    this.#http = http;
-    this.#settings = settings;
+  constructor(parts: {
+    settings: Settings;
+    protocol: Protocol;
+    /** By default those of the settings. */
+    credentials?: Credentials;
+    /** Receives anomalies that do not end a stream. */
+    report?: (diagnostic: Diagnostic) => void;
+    /** Called for each response. */
+    onResponse?: (response: Response) => void;
+  }) {
+    this.protocol = parts.protocol;
+    this.#settings = parts.settings;
+    this.#credentials = parts.credentials ?? new Credentials(parts.settings);
+    this.#report = parts.report ?? (() => undefined);
+    this.#onResponse = parts.onResponse;
   }
 
   /** The operations that are available. */
@@ -80,23 +128,27 @@ export class ProtocolClient {
   async request<In, Out>(
     operation: Operation<In, Out> | undefined,
     input: In,
-    sending: Sending,
+    options: SendOptions,
   ): Promise<Out> {
     const known = this.#supported(operation);
     try {
-      return this.#read(known, await this.#http.request(this.#requestOf(known, input), sending));
+      return readResult(
+        this.protocol,
+        known,
+        await this.#receiveData(requestOf(this.protocol, known, input), options),
+      );
     } catch (error) {
       const elsewhere = alternativeTo(error, known, input);
       if (!elsewhere) throw error;
-      return this.#read(known, await this.#http.request(elsewhere, sending));
+      return readResult(this.protocol, known, await this.#receiveData(elsewhere, options));
     }
   }
 
   /** Loads a file of a tool with the user's token; `undefined` if the address is not such a file. */
-  load(address: string, sending: Sending): Promise<Blob> | undefined {
+  load(address: string, options: SendOptions): Promise<Blob> | undefined {
     const isReachable = this.#settings.options.endpoint !== undefined;
     const request = isReachable ? this.protocol.asset?.(address) : undefined;
-    return request && this.#http.load(request, sending);
+    return request && this.#loadFile(request, options);
   }
 
   /** Opens a stream. */
@@ -107,16 +159,15 @@ export class ProtocolClient {
   ): Promise<Connection> {
     const known = this.#supported(operation);
     const named = this.createsId('run') ? {...input, newRun: randomUuid()} : input;
-    const reception = await this.#http
-      .open(this.#requestOf(known, named), {signal})
-      .catch((error: unknown) => {
-        const elsewhere = alternativeTo(error, known, named);
-        if (!elsewhere) throw error;
-        return this.#http.open(elsewhere, {signal});
-      });
-    if ('frames' in reception) return reception;
-    const {received} = reception;
-    const opened = received.status === 204 ? {} : this.#read(known, received);
+    const request = requestOf(this.protocol, known, named);
+    const response = await this.#open(request, signal).catch((error: unknown) => {
+      const elsewhere = alternativeTo(error, known, named);
+      if (!elsewhere) throw error;
+      return this.#open(elsewhere, signal);
+    });
+    if ('frames' in response) return response;
+    const {received} = response;
+    const opened = received.status === 204 ? {} : readResult(this.protocol, known, received);
     if (!opened.frames) return {opened, received};
     return {frames: inOrder(opened.frames), facts: received.facts};
   }
@@ -130,48 +181,11 @@ export class ProtocolClient {
     if (attach && session !== undefined && (place.run !== undefined || url === undefined)) {
       return this.open(attach, {session, ...this.agent, ...place}, signal);
     }
-    const reception = url === undefined ? undefined : await this.#http.follow(url, {signal});
-    if (!reception) throw new ChatError({code: 'lost', retryable: false}, {sent: false});
-    return 'frames' in reception ? reception : {opened: {}};
-  }
-
-  /** A function of an operation, as developers know it. */
-  #nameOf(operation: unknown, part: 'request' | 'read'): string {
-    const {name: protocol, operations} = this.protocol;
-    const [name = ''] = Object.entries(operations).find(([, one]) => one === operation) ?? [];
-    return `\`${part}\` of the operation \`${name}\` of the protocol ${protocol}`;
-  }
-
-  /** The request for an operation; throws `invalid_request` where its input has what no request can carry. */
-  #requestOf<In>(operation: {request: (input: In) => RequestShape}, input: In): RequestShape {
-    try {
-      return operation.request(input);
-    } catch (cause) {
-      const {detail = ''} = toErrorInfo(cause);
-      const expected = `a request from ${this.#nameOf(operation, 'request')}`;
-      const info = {code: 'invalid_request', detail, expected, retryable: false} as const;
-      throw new ChatError(info, {sent: false, cause});
-    }
-  }
-
-  /**
-   * The result of a response. An HTML page or incomplete JSON where a result is expected comes from an intermediary, such
-   * as a proxy that requires a login. A reader throws a `TypeError` that names what is missing.
-   */
-  #read<In, Out>(operation: Operation<In, Out>, received: ReceivedData): Out {
-    const {body} = received;
-    let result: Out;
-    try {
-      result = operation.read(received);
-    } catch (cause) {
-      const reader = this.#nameOf(operation, 'read');
-      const {detail = ''} = toErrorInfo(cause);
-      throw cause instanceof TypeError
-        ? invalidResponse(received, {expected: `${detail} (${reader})`}, cause)
-        : invalidResponse(received, {expected: `a result from ${reader}`, detail}, cause);
-    }
-    if (result === undefined || typeof body !== 'string' || !/^\s*[<{[]/.test(body)) return result;
-    throw invalidResponse(received, {expected: 'JSON'});
+    const allowed = url === undefined ? undefined : sameOrigin(this.#endpoint(), url);
+    if (!allowed) throw new ChatError({code: 'lost', retryable: false}, {sent: false});
+    const request = {method: 'GET', path: '', accept: 'stream'} as const;
+    const response = await this.#receiveStream(allowed, request, signal);
+    return 'frames' in response ? response : {opened: {}};
   }
 
   #supported<T>(operation: T | undefined): T {
@@ -180,30 +194,228 @@ export class ProtocolClient {
     const code = endpoint === undefined && !transport ? 'no_endpoint' : 'unsupported';
     throw new ChatError({code, retryable: false}, {sent: false});
   }
-}
 
-/** The request to send after another one was refused. */
-function alternativeTo<In, Out>(
-  error: unknown,
-  {otherwise}: Operation<In, Out>,
-  input: In,
-): RequestShape | undefined {
-  const {status} = toErrorInfo(error);
-  return status === 400 || status === 404 ? otherwise?.(input) : undefined;
+  async #receiveData(request: RequestShape, options: SendOptions): Promise<ReceivedData> {
+    // While a body is uploaded, no byte of a response arrives.
+    const timeoutMs = request.body && 'form' in request.body ? Infinity : undefined;
+    const watchdog = new Watchdog(options.signal, this.#settings, timeoutMs);
+    try {
+      const url = this.#urlOf(request);
+      const response = await this.#send(url, request, {...options, signal: watchdog.signal});
+      const received = await this.#within(watchdog, () => readResponse(response));
+      return {...received, facts: factsOf(request.method, url, response)};
+    } finally {
+      watchdog.stop();
+    }
+  }
+
+  async #loadFile(request: RequestShape, {signal}: SendOptions): Promise<Blob> {
+    const response = await this.#send(this.#urlOf(request), request, {signal});
+    return this.#within({signal}, () => readFile(response));
+  }
+
+  /** Opens a stream. The `Content-Type` of the response decides whether it is one. */
+  async #open(request: RequestShape, signal: AbortSignal): Promise<StreamResponse> {
+    const {transport} = this.#settings.options;
+    if (transport) return {frames: transportFrames(transport, request, signal)};
+    return this.#receiveStream(this.#urlOf(request), {...request, accept: 'stream'}, signal);
+  }
+
+  async #receiveStream(
+    url: URL,
+    request: RequestShape,
+    signal: AbortSignal,
+  ): Promise<StreamResponse> {
+    const watchdog = new Watchdog(signal, this.#settings);
+    try {
+      const response = await this.#send(url, request, {signal: watchdog.signal});
+      if (response.status === 204) {
+        watchdog.stop();
+        return {received: {status: 204, headers: {}, body: undefined, facts: {}}};
+      }
+      const facts = factsOf(request.method, url, response);
+      const type = response.headers.get('content-type') ?? '';
+      const isEvents = /^text\/event-stream\b/i.test(type);
+      const framing = isEvents ? undefined : this.#framingOf(type);
+      if (isEvents || framing) {
+        const traceId = this.#traceIds.get(response);
+        const fail = (error: unknown): Error =>
+          this.#failure(error, watchdog, url, {traceId, isStream: true});
+        const frames = readFrames(response, watchdog, {fail, report: this.#report, framing});
+        return {frames, facts, ...defined({traceId})};
+      }
+      const received = await this.#within(watchdog, () => readResponse(response));
+      watchdog.stop();
+      if (received.body === undefined || /\bjson\b/i.test(type))
+        return {received: {...received, facts}};
+      throw notAStream(facts, received.body, this.protocol.framing);
+    } catch (error) {
+      watchdog.stop();
+      throw error;
+    }
+  }
+
+  /** How a response is split into frames that is not declared as an event stream. */
+  #framingOf(type: string): Protocol['framing'] {
+    const {framing} = this.protocol;
+    return framing === 'events' && /\b(?:json|html)\b/i.test(type) ? undefined : framing;
+  }
+
+  /** Sends a request. Replaces a refused token once: the server did not act on that request. */
+  async #send(url: URL, request: RequestShape, options: SendOptions): Promise<Response> {
+    const token = await this.#credentials.get();
+    const response = await this.#once(url, request, token, options);
+    if (response.status === 401 && this.#credentials.renewable) {
+      const refused = await readResponse(response);
+      const facts = factsOf(request.method, url, response);
+      const renewed = await this.#credentials.renew(token).catch(() => {
+        throw this.#rejection(response, refused, facts, {request, token});
+      });
+      const repeated = await this.#once(url, request, renewed, options);
+      const repeatedFacts = factsOf(request.method, url, repeated);
+      return this.#accepted(repeated, repeatedFacts, {request, token: renewed});
+    }
+    return this.#accepted(response, factsOf(request.method, url, response), {request, token});
+  }
+
+  async #once(
+    url: URL,
+    request: RequestShape,
+    token: string | undefined,
+    options: SendOptions,
+  ): Promise<Response> {
+    const init = this.#initOf(request);
+    const traceparent = this.#newTraceparent();
+    if (traceparent !== undefined) init.headers.set('traceparent', traceparent);
+    if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
+    // The server may be on the same machine, so an offline page sends nevertheless.
+    const offline = !this.#settings.environment.online();
+    try {
+      const facts = factsOf(request.method, url);
+      const fetched = (): Promise<Response> => this.#fetch(url, {...init, ...options});
+      const response = await withPolicyCheck(facts, fetched);
+      const traceId = serverTraceId(response.headers) ?? traceIdOf(traceparent);
+      if (traceId !== undefined) this.#traceIds.set(response, traceId);
+      this.#onResponse?.(response);
+      return response;
+    } catch (error) {
+      const {method} = request;
+      throw this.#failure(error, options, url, {
+        offline,
+        method,
+        traceId: traceIdOf(traceparent),
+      });
+    }
+  }
+
+  /** Sends with `fetch`; for upload progress with `XMLHttpRequest`, unless the page has its own `fetch`. */
+  #fetch(url: URL, init: FetchInit): Promise<Response> {
+    const own = this.#settings.options.fetch;
+    if (init.onProgress && !own && typeof XMLHttpRequest === 'function') {
+      return sendWithProgress(url, init);
+    }
+    return fetchWithinOrigin(own ?? fetch, url, init);
+  }
+
+  #newTraceparent(): string | undefined {
+    const {tracing} = this.#settings.options;
+    if (typeof tracing === 'function') return tracing();
+    return tracing ? newTraceparent() : undefined;
+  }
+
+  #initOf(request: RequestShape): ReturnType<typeof requestInit> {
+    try {
+      return requestInit(request, this.#settings.options.headers ?? {});
+    } catch (cause) {
+      const detail = toErrorInfo(cause).detail ?? '';
+      const info = {code: 'invalid_request', detail, retryable: false} as const;
+      throw new ChatError(info, {sent: false, cause});
+    }
+  }
+
+  async #accepted(response: Response, facts: ResponseFacts, sent: SentRequest): Promise<Response> {
+    if (!response.ok) throw this.#rejection(response, await readResponse(response), facts, sent);
+    this.#hasSucceeded = true;
+    return response;
+  }
+
+  #rejection(
+    response: Response,
+    received: ResponseData,
+    facts: ResponseFacts,
+    {request, token}: SentRequest,
+  ): ChatError {
+    return rejectedResponse(received, facts, {
+      request,
+      readError: this.protocol.readError,
+      hadCredentials: this.#hasCredentials(token),
+      isFirst: !this.#hasSucceeded,
+      traceId: this.#traceIds.get(response),
+    });
+  }
+
+  /** Whether a request had credentials of the page, besides cookies. */
+  #hasCredentials(token: string | undefined): boolean {
+    const names = Object.keys(this.#settings.options.headers ?? {});
+    return token !== undefined || names.some(name => /authorization|key|token/i.test(name));
+  }
+
+  async #within<T>({signal}: {signal: AbortSignal}, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      throw this.#failure(error, {signal}, this.#endpoint());
+    }
+  }
+
+  /** The error of a failed request or a broken stream. An abort keeps its reason. */
+  #failure(
+    error: unknown,
+    {signal}: {signal: AbortSignal},
+    url: URL,
+    {
+      offline = false,
+      method,
+      traceId,
+      isStream = false,
+    }: {
+      offline?: boolean;
+      method?: string;
+      traceId?: string | undefined;
+      /** Whether the response had begun, so that only its rest is missing. */
+      isStream?: boolean;
+    } = {},
+  ): Error {
+    if (signal.aborted) return reasonOf(signal);
+    if (error instanceof ChatError) return error;
+    const online = this.#settings.environment.online();
+    const info = {
+      ...(isStream && online
+        ? ({code: 'truncated', retryable: true} as const)
+        : networkError(error, url, online)),
+      ...(method !== undefined && factsOf(method, url)),
+      ...defined({traceId}),
+    };
+    return new ChatError(info, {
+      sent: !neverSent(error) && (online || !offline),
+      cause: error,
+    });
+  }
+
+  #endpoint(): URL {
+    const {endpoint} = this.#settings.options;
+    if (endpoint === undefined) {
+      throw new ChatError({code: 'no_endpoint', retryable: false}, {sent: false});
+    }
+    return endpointUrl(endpoint, this.protocol.keyedHosts);
+  }
+
+  #urlOf(request: RequestShape): URL {
+    return requestUrl(this.#endpoint(), request);
+  }
 }
 
 /** A stream whose frames are there already. */
 async function* inOrder(frames: readonly Frame[]): AsyncIterable<Frame> {
   for (const frame of frames) yield await Promise.resolve(frame);
-}
-
-/** The error of a response that lacks what the protocol requires. */
-function invalidResponse(
-  {facts, body}: ReceivedData,
-  fields: Pick<ErrorInfo, 'expected' | 'detail'>,
-  cause?: unknown,
-): ChatError {
-  const received = describeBody(body);
-  const info = {code: 'invalid_response', ...facts, ...fields, received, retryable: false} as const;
-  return new ChatError(info, {cause});
 }

@@ -3,6 +3,20 @@ import {ChatError} from './errors.js';
 import type {FileLike, RequestShape} from '../../core/protocol/types.js';
 import {unlessExtended} from '../../core/json.js';
 
+/** How a request is sent. */
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  /** The progress of sending the body, from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** The part of the options of `fetch` that is used, and the progress. */
+export interface FetchInit extends SendOptions {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: string | FormData;
+}
+
 /** Resolves an address against that of the page. */
 export const absoluteUrl = (address: string | URL): URL =>
   new URL(address, typeof document === 'undefined' ? undefined : document.baseURI);

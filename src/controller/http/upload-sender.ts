@@ -1,10 +1,13 @@
 import {reasonOf} from './abort-reason.js';
 import {responseLimit, tooLarge} from './read-response.js';
 import {assertSameOrigin} from './redirects.js';
-import type {Sender} from './http-transport.js';
+import type {FetchInit} from './request.js';
 
 /** Sends with `XMLHttpRequest`, which reports upload progress. */
-export const sendWithProgress: Sender = (url, {method, headers, body, signal, onProgress}) =>
+export const sendWithProgress = (
+  url: URL,
+  {method, headers, body, signal, onProgress}: FetchInit,
+): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const onAbort = (): void => request.abort();

@@ -3,8 +3,6 @@ import {toErrorInfo} from '../http/errors.js';
 import {RebuildLoop} from './rebuild-loop.js';
 import {RetryTimer} from '../http/retry.js';
 import {Settings} from '../settings.js';
-import {Credentials} from '../http/credentials.js';
-import {HttpTransport} from '../http/http-transport.js';
 import type {ErrorInfo, ChatOptions, Reply} from '../types.js';
 import {ProtocolClient} from '../http/protocol-client.js';
 import {defaultEnvironment, type Environment} from '../environment.js';
@@ -43,13 +41,7 @@ export class Execution {
     environment: Environment = defaultEnvironment,
   ) {
     const settings = new Settings(options, environment);
-    const http = new HttpTransport({
-      settings,
-      protocol,
-      credentials: new Credentials(settings),
-      report: () => undefined,
-    });
-    this.#client = new ProtocolClient(protocol, http, settings);
+    this.#client = new ProtocolClient({settings, protocol});
     this.#settings = settings;
     this.#onChange = onChange;
     this.#loop = new RebuildLoop(() => this.#flush(), environment);

@@ -1,6 +1,6 @@
 import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {toErrorInfo} from '../http/errors.js';
-import {notAStream} from '../http/http-transport.js';
+import {notAStream} from '../http/rejections.js';
 import {changed} from '../messages.js';
 import {isOver} from './replay-gate.js';
 import {RunConnection} from './run-connection.js';
