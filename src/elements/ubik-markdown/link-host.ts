@@ -176,7 +176,17 @@ function namesOtherMail(text: string, recipients: readonly string[]): boolean {
 
 const NUMBER = /\+?\(?\d[\d\s().-]*\d/g;
 
-function namesOtherNumber(text: string, target: string): boolean {
+/** Writes the digits of all scripts as ASCII. The code point of a zero ends with the hexadecimal digit 0 or 6. */
+function withAsciiDigits(text: string): string {
+  return text.replace(/(?!\d)\p{Nd}/gu, digit => {
+    const code = digit.codePointAt(0) ?? 0;
+    const row = code - (code % 16);
+    return String(code - row - (/\p{Nd}/u.test(String.fromCodePoint(row)) ? 0 : 6));
+  });
+}
+
+function namesOtherNumber(words: string, address: string): boolean {
+  const [text, target] = [withAsciiDigits(words), withAsciiDigits(address)];
   const digits = target.replace(/[;,].*$/s, '').replace(/\D/g, '');
   const isSame = (number: string): boolean => {
     const [all, national] = [number, number.replace(/\(0\)/, '')].map(digits =>
@@ -208,8 +218,10 @@ export function hiddenTarget(words: string, target: URL, href: string): string |
     const path = decode(target.pathname);
     if (target.protocol === 'tel:')
       return namesOtherNumber(text, path) ? showControls(path) : undefined;
-    const more = ['to', 'cc', 'bcc'].flatMap(name => target.searchParams.getAll(name));
-    const recipients = [path, ...more].flatMap(list => list.split(',')).filter(Boolean);
+    const more = [...target.searchParams].filter(([name]) => /^(?:to|b?cc)$/i.test(name));
+    const recipients = [path, ...more.map(([, value]) => value)]
+      .flatMap(list => list.split(','))
+      .filter(Boolean);
     if (!namesOtherMail(text, recipients)) return undefined;
     return showControls(recipients.join(', ')) || target.protocol;
   }

@@ -90,6 +90,10 @@ export const deceiving: readonly LinkCase[] = [
   ['paypal.com', mail],
   ['support＠paypal.com', mail],
   ['thief@evil.example', 'mailto:thief@evil.example?cc=other@evil.example'],
+  ['help@mybank.com', 'mailto:help@mybank.com?BCC=thief@evil.example'],
+  ['help@mybank.com', 'mailto:help@mybank.com?subject=x&Cc=thief@evil.example'],
+  ['help@mybank.com', 'mailto:?tO=thief@evil.example'],
+  ['help@mybank.com', 'mailto:help@mybank.com?b%43c=thief@evil.example'],
   ['support@paypal.com', 'mailto:?subject=x'],
   ['support@paypal.com', 'tel:+1900555'],
   ['+1 800 555 0100', 'tel:+19005550100'],
@@ -97,6 +101,9 @@ export const deceiving: readonly LinkCase[] = [
   ['Call 911', 'tel:+19005550100'],
   ['555-0100', 'tel:+19005550100'],
   ['＋１ ８００ ５５５ ０１００', 'tel:+19005550100'],
+  ['٠٨٠٠ ٥٥٥', 'tel:+19005550100'],
+  ['+۱ ۸۰۰ ۵۵۵ ۰۱۰۰', 'tel:+19005550100'],
+  ['०८०० ५५५ ०१००', 'tel:+19005550100'],
   ['paypal.com', 'tel:+19005550100'],
 ];
 
@@ -195,4 +202,9 @@ export const honest: readonly LinkCase[] = [
   ['0800 123 4567', 'tel:+498001234567'],
   ['+49 (0)30 123456', 'tel:+4930123456'],
   ['110', 'tel:110'],
+  ['a@b.example, c@d.example', 'mailto:a@b.example?CC=c@d.example&Subject=e@f.example'],
+  ['٠٨٠٠ ٥٥٥', 'tel:0800555'],
+  ['+۱ ۸۰۰ ۵۵۵ ۰۱۰۰', 'tel:+18005550100'],
+  ['०८०० ५५५ ०१००', 'tel:+918005550100'],
+  ['1 800 555 0100', 'tel:%D9%A1%D9%A8%D9%A0%D9%A0%D9%A5%D9%A5%D9%A5%D9%A0%D9%A1%D9%A0%D9%A0'],
 ];
