@@ -11,13 +11,16 @@ interface Bundle {
 }
 
 interface Builder {
-  readonly context: BuildContext;
+  readonly context: Promise<BuildContext>;
   /** Digests of the files as the last build read them, by path. */
   readonly inputs: Map<string, string>;
   bundle: Bundle | undefined;
   /** The request before the next one: each looks at the files after the one before it. */
   last: Promise<unknown>;
 }
+
+/** Maximum number of builders in memory, each of which holds a parsed script; the least recently used are disposed. */
+const maxBuilders = 32;
 
 const digest = (content: Buffer): string =>
   createHash('sha256').update(content).digest('base64url');
@@ -28,64 +31,84 @@ const digest = (content: Buffer): string =>
  * because a file that changes during a build can have an earlier one.
  */
 export class Bundles {
-  readonly #root: string;
-  readonly #builders = new Map<string, Promise<Builder>>();
+  readonly root: string;
+  readonly #max: number;
+  /** By the normalized path of the entry, in the order of their last requests. */
+  readonly #builders = new Map<string, Builder>();
 
-  constructor(root: string) {
-    this.#root = root;
+  constructor(root: string, max = maxBuilders) {
+    this.root = root;
+    this.#max = max;
+  }
+
+  /** The number of builders in memory. */
+  get size(): number {
+    return this.#builders.size;
   }
 
   /** Bundles `entry`, a path below the root. Throws the errors of esbuild. */
-  async build(entry: string): Promise<Bundle> {
-    let opening = this.#builders.get(entry);
-    if (!opening) this.#builders.set(entry, (opening = this.#open(entry)));
-    const builder = await opening;
+  build(entry: string): Promise<Bundle> {
+    const path = join(this.root, entry);
+    const builder = this.#builders.get(path) ?? this.#open(path);
+    this.#builders.delete(path);
+    this.#builders.set(path, builder);
+    for (const oldest of this.#builders.keys()) {
+      if (this.#builders.size > this.#max) void this.#dispose(oldest);
+    }
     const current = builder.last.then(() => this.#current(builder));
     builder.last = current.catch(() => undefined);
     return current;
   }
 
   async close(): Promise<void> {
-    for (const opening of this.#builders.values()) await (await opening).context.dispose();
-    this.#builders.clear();
+    await Promise.all([...this.#builders.keys()].map(path => this.#dispose(path)));
+  }
+
+  /** Removes a builder, and disposes it after the requests that wait for it. */
+  async #dispose(path: string): Promise<void> {
+    const builder = this.#builders.get(path);
+    this.#builders.delete(path);
+    await builder?.last;
+    const context = await builder?.context.catch(() => undefined);
+    await context?.dispose();
   }
 
   async #current(builder: Builder): Promise<Bundle> {
     if (builder.bundle && (await isUnchanged(builder.inputs))) return builder.bundle;
     builder.bundle = undefined;
     builder.inputs.clear();
-    const {outputFiles} = await builder.context.rebuild();
+    const {outputFiles} = await (await builder.context).rebuild();
     const [sourceMap = '', code = ''] = ['.map', '.js'].map(
       ending => outputFiles?.find(({path}) => path.endsWith(ending))?.text,
     );
     return (builder.bundle = {code, sourceMap, tag: `"${digest(Buffer.from(code))}"`});
   }
 
-  async #open(entry: string): Promise<Builder> {
+  #open(path: string): Builder {
+    const inputs = new Map<string, string>();
+    const context = this.#contextOf(path, inputs);
+    return {bundle: undefined, inputs, last: Promise.resolve(), context};
+  }
+
+  async #contextOf(path: string, inputs: Map<string, string>): Promise<BuildContext> {
     // Loaded with the first script, because most users of the server request none.
     const {context} = await import('esbuild');
-    const inputs = new Map<string, string>();
-    return {
-      bundle: undefined,
-      inputs,
-      last: Promise.resolve(),
-      context: await context({
-        entryPoints: [join(this.#root, entry)],
-        outdir: this.#root,
-        absWorkingDir: this.#root,
-        bundle: true,
-        write: false,
-        format: 'esm',
-        target: 'es2022',
-        sourcemap: 'external',
-        // Required for the decorators.
-        tsconfig: join(this.#root, 'tsconfig.json'),
-        // `sideEffects` of package.json lists published files, not sources.
-        ignoreAnnotations: true,
-        logLevel: 'silent',
-        plugins: [recordInputs(inputs)],
-      }),
-    };
+    return context({
+      entryPoints: [path],
+      outdir: this.root,
+      absWorkingDir: this.root,
+      bundle: true,
+      write: false,
+      format: 'esm',
+      target: 'es2022',
+      sourcemap: 'external',
+      // Required for the decorators.
+      tsconfig: join(this.root, 'tsconfig.json'),
+      // `sideEffects` of package.json lists published files, not sources.
+      ignoreAnnotations: true,
+      logLevel: 'silent',
+      plugins: [recordInputs(inputs)],
+    });
   }
 }
 

@@ -58,6 +58,27 @@ describe('a bundled script', () => {
     }
   });
 
+  it('is one script for all spellings of its path', async () => {
+    const spellings = ['entry.ts', './entry.ts', '/entry.ts', '//entry.ts', 'x/../entry.ts'];
+    const built = await Promise.all(spellings.map(path => bundles.build(path)));
+    assert.equal(new Set(built).size, 1);
+    assert.equal(bundles.size, 1);
+  });
+
+  it('is forgotten after many others, and then built again, also during a build', async () => {
+    const few = new Bundles(root, 2);
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) await write(`${name}.ts`, `console.log("I am ${name}");`);
+    const requested = [...names, ...names.toReversed(), 'a', 'a'];
+    const built = await Promise.all(requested.map(name => few.build(`${name}.ts`)));
+    for (const [n, {code}] of built.entries()) assert.match(code, new RegExp(`am ${requested[n]}`));
+    assert.equal(few.size, 2);
+    assert.match((await few.build('d.ts')).code, /I am d/);
+    assert.equal(few.size, 2);
+    await few.close();
+    assert.equal(few.size, 0);
+  });
+
   it('is bundled again after an error', async () => {
     await write('part.ts', 'export const text: string = ;');
     await assert.rejects(bundles.build('entry.ts'), /Unexpected ";"/);

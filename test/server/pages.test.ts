@@ -54,6 +54,29 @@ describe('pages', () => {
     }
   });
 
+  it('have one spelling each', async () => {
+    assert.equal(await rawStatus('/ai-sdk.js'), 200);
+    assert.equal(await rawStatus('/ai%2Dsdk.js'), 200);
+    for (const path of [
+      '//ai-sdk.js',
+      '///ai-sdk.js',
+      '/demo//ai-sdk.js',
+      '/examples//ask.js',
+      '/examples//ask.js.map',
+      '/examples%2f%2fask.js',
+      '/ai-sdk.js/',
+      '//demo.css',
+      '//recordings//README.md',
+      '//server/README.md',
+      '/server%2fREADME.md',
+      '/demo/server%2fREADME.md',
+      '//site/layout.ts',
+      '/AI-SDK.js',
+    ]) {
+      assert.equal(await rawStatus(path), 404, path);
+    }
+  });
+
   it('include the widget, built from its sources with its decorators', async () => {
     const response = await get('/ubik-chat.js');
     assert.match(response.headers.get('content-type') ?? '', /^text\/javascript/);

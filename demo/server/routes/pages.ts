@@ -1,6 +1,6 @@
-import {existsSync, statSync} from 'node:fs';
+import {existsSync, realpathSync, statSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
-import {extname, join, normalize, sep} from 'node:path';
+import {extname, join, sep} from 'node:path';
 import {Hono, type Context} from 'hono';
 import {appShell} from '../../../src/modules/mcp-apps/shell.js';
 import {Site} from '../../site/site.js';
@@ -50,7 +50,8 @@ export function pageRoutes({settings, corpus}: ServerContext): Hono<Env> {
   app.get(
     '/dist/*',
     async c =>
-      (await file(c, join(root, 'dist'), c.req.path.slice('/dist'.length))) ?? c.notFound(),
+      (await file(c, join(root, 'dist'), decoded(c.req.path.slice('/dist'.length)) ?? '')) ??
+      c.notFound(),
   );
   // The frame around the apps of tools: it has no origin, although it is a page of this site.
   app.get('/mcp-app/shell.html', c => {
@@ -66,8 +67,9 @@ export function pageRoutes({settings, corpus}: ServerContext): Hono<Env> {
     });
   });
   app.get('*', async c => {
-    const path = c.req.path.replace(/^\/demo(?=\/)/, '');
-    if (/^\/(server|site)\//.test(path) || path.endsWith('.tsx')) return missing(c, site);
+    const path = decoded(c.req.path)?.replace(/^\/demo(?=\/)/, '');
+    if (path === undefined || /^\/(server|site)\//.test(path) || path.endsWith('.tsx'))
+      return missing(c, site);
     const name = path === '/' ? 'index.html' : path.slice(1);
     const page = rendered.test(name) ? await site.page(name) : undefined;
     if (page !== undefined) {
@@ -78,10 +80,8 @@ export function pageRoutes({settings, corpus}: ServerContext): Hono<Env> {
       });
     }
     const source = path.replace(/\.map$/, '').replace(/\.js$/, '.ts');
-    if (source.endsWith('.ts')) {
-      const inside = resolveBelow(join(root, 'demo'), source);
-      if (inside && existsSync(inside)) return script(c, bundles, `demo${source}`);
-    }
+    if (source.endsWith('.ts') && fileBelow(join(root, 'demo'), source) !== undefined)
+      return script(c, bundles, `demo${source}`);
     return (await file(c, join(root, 'demo'), path)) ?? missing(c, site);
   });
   return app;
@@ -102,7 +102,10 @@ async function script(c: Context<Env>, bundles: Bundles, entry: string): Promise
     });
   } catch (error) {
     console.error(error);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = (error instanceof Error ? error.message : String(error)).replaceAll(
+      bundles.root,
+      '',
+    );
     return c.body(`throw new Error(${JSON.stringify(message)});`, 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -118,25 +121,31 @@ async function missing(c: Context<Env>, site: Site): Promise<Response> {
 
 /** Responds with a file; undefined if it does not exist. */
 async function file(c: Context<Env>, folder: string, path: string): Promise<Response | undefined> {
-  const resolved = resolveBelow(folder, path.endsWith('/') ? `${path}index.html` : path);
-  if (resolved === undefined || !existsSync(resolved) || !statSync(resolved).isFile())
-    return undefined;
-  const type = types[extname(resolved)] ?? 'application/octet-stream';
-  return c.body(new Uint8Array(await readFile(resolved)), 200, {
+  const found = fileBelow(folder, path.endsWith('/') ? `${path}index.html` : path);
+  if (found === undefined) return undefined;
+  const type = types[extname(found)] ?? 'application/octet-stream';
+  return c.body(new Uint8Array(await readFile(found)), 200, {
     'Content-Type': type,
     'Cache-Control': 'no-cache',
   });
 }
 
-/** Resolves a path below the folder; `undefined` for paths outside of it and for hidden files. */
-function resolveBelow(folder: string, path: string): string | undefined {
-  let plain: string;
+function decoded(path: string): string | undefined {
   try {
-    plain = decodeURIComponent(path);
+    return decodeURIComponent(path);
   } catch {
     return undefined;
   }
-  const target = normalize(join(folder, plain));
-  const hidden = plain.split('/').some(name => name.startsWith('.'));
-  return !hidden && target.startsWith(folder + sep) ? target : undefined;
+}
+
+/**
+ * The file at a path below the folder; `undefined` if none has exactly this name, and for hidden files. Another spelling of
+ * a path, such as `//page.js`, must not reach a file, because rules and caches are by path.
+ */
+function fileBelow(folder: string, path: string): string | undefined {
+  if (path.split('/').some(name => name.startsWith('.'))) return undefined;
+  const target = join(folder, path);
+  if (!existsSync(target) || !statSync(target).isFile()) return undefined;
+  const exact = realpathSync.native(folder) + path.replaceAll('/', sep);
+  return realpathSync.native(target) === exact ? target : undefined;
 }
