@@ -6,7 +6,9 @@ import type {UbikChat} from './elements/ubik-chat/ubik-chat.js';
  *
  *   <script async src="…/loader.js" data-endpoint="/api/v1" data-heading="Help"></script>
  *
- * Each `data-` attribute becomes an attribute of `<ubik-chat>`. `data-label` is the accessible name of the button until
+ * Each `data-` attribute becomes an attribute of `<ubik-chat>`; those for libraries of the page (`data-turbo-…`, `data-lenis-…`)
+ * keep their names. A floating chat stays on the page when a router replaces or morphs the body, and a second run of the script
+ * does nothing. `data-label` is the accessible name of the button until
  * the chat has loaded. With `data-consent`, a floating chat is loaded when the user opens it, has agreed in an earlier visit,
  * or the page sets its attribute `consent` to `granted`.
  */
@@ -67,9 +69,37 @@ function createChat(dataset: DOMStringMap): UbikChat {
   chat.setAttribute('layout', 'float');
   for (const [name, value = ''] of Object.entries(dataset)) {
     const attribute = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
-    if (attribute !== 'label') chat.setAttribute(attribute, value);
+    if (/^(turbo|lenis)-/.test(attribute)) chat.setAttribute(`data-${attribute}`, value);
+    else if (!/^(label$|on)/.test(attribute)) chat.setAttribute(attribute, value);
   }
   return chat;
+}
+
+/** Marks the elements of the loader, so that their copies are found in a body that a router has restored from its cache. */
+const MARK = 'data-ubik-loader';
+
+/**
+ * Keeps elements in the body of the page: puts them back in the task in which a router replaces or morphs the body, so that a
+ * running answer goes on, and removes their copies. Returns a function that stops keeping one.
+ */
+function keepOnPage(...elements: readonly HTMLElement[]): (element: HTMLElement) => void {
+  const kept = new Set(elements);
+  for (const element of kept) element.setAttribute(MARK, '');
+  const observer = new MutationObserver(keep);
+  function keep(): void {
+    for (const copy of document.querySelectorAll<HTMLElement>(`[${MARK}]`))
+      if (!kept.has(copy)) copy.remove();
+    const body = document.querySelector('body'); // there is none between two bodies
+    for (const element of kept) if (!element.isConnected) body?.append(element);
+    observer.disconnect();
+    observer.observe(document.documentElement, {childList: true});
+    if (body) observer.observe(body, {childList: true});
+  }
+  keep();
+  return element => {
+    kept.delete(element);
+    element.remove();
+  };
 }
 
 function createPicture(): SVGElement {
@@ -128,12 +158,16 @@ function createButton({theme, label}: DOMStringMap): {host: HTMLElement; button:
 }
 
 /** Replaces the button by the chat, and moves the focus. */
-async function replace(host: HTMLElement, chat: UbikChat): Promise<void> {
+async function replace(
+  host: HTMLElement,
+  chat: UbikChat,
+  remove: (element: HTMLElement) => void,
+): Promise<void> {
   await chat.updateComplete;
   const launcher = chat.shadowRoot?.querySelector('ubik-launcher');
   await launcher?.updateComplete;
   const focused = host.shadowRoot?.activeElement;
-  host.remove();
+  remove(host);
   if (focused && !chat.open) launcher?.focus();
 }
 
@@ -158,11 +192,12 @@ function start(script: HTMLScriptElement): void {
   const {host, button} = createButton(script.dataset);
   const floats = chat.getAttribute('layout') === 'float';
   let loading: Promise<void> | undefined;
+  let remove = (element: HTMLElement): void => element.remove();
 
   const fetchChat = async (): Promise<void> => {
     try {
       await import(CHAT);
-      await replace(host, chat);
+      await replace(host, chat, remove);
     } catch (error) {
       loading = undefined; // The next interaction tries again.
       throw error;
@@ -191,7 +226,7 @@ function start(script: HTMLScriptElement): void {
   for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, loadIfAllowed);
 
   if (floats) {
-    document.body.append(chat, host);
+    remove = keepOnPage(chat, host);
     copyTokens(chat, host);
   } else script.after(chat);
   const whenIdle = (): void => {
@@ -205,8 +240,12 @@ function start(script: HTMLScriptElement): void {
   else addEventListener('load', whenIdle, {once: true});
 }
 
+/** Whether the script has run on this page. */
+const RUN = Symbol.for('ubik-chat.loader');
+
 const script = document.currentScript;
-if (script instanceof HTMLScriptElement) {
+if (script instanceof HTMLScriptElement && !(RUN in window)) {
+  Object.defineProperty(window, RUN, {value: true});
   if (document.readyState !== 'loading') start(script);
   else addEventListener('DOMContentLoaded', () => start(script), {once: true});
 }

@@ -3,6 +3,7 @@ import {property, query} from 'lit/decorators.js';
 import type {ChatEvent} from '../../controller/types.js';
 import {ConversationElement} from '../conversation/conversation-element.js';
 import {containKeyEvents} from '../shared/contain-key-events.js';
+import {containPageEvents} from '../shared/contain-page-events.js';
 import type {ShareUrl} from '../shared/save.js';
 import {onDrop} from '../ubik-composer/file-intake.js';
 import {renderChat} from './chat-template.js';
@@ -180,6 +181,7 @@ export class UbikChat extends ConversationElement {
   constructor() {
     super();
     containKeyEvents(this);
+    containPageEvents(this, () => this.layout === 'float' || this.layout === 'sidebar');
     new DisclosureReporter(this);
     // Otherwise the browser replaces the page with a file that is dropped beside the composer.
     onDrop(this, event => this.composer?.handleDrag(event));

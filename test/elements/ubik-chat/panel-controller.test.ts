@@ -2,7 +2,7 @@ import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {open} from '../support/chat.js';
-import {all, find, has, collectEvents, press, until} from '../support/dom.js';
+import {all, find, has, collectEvents, press, type as typeKeys, until} from '../support/dom.js';
 
 const composer = (chat: UbikChat): HTMLElement => find(chat, '.composer');
 
@@ -48,6 +48,57 @@ describe('the layout of a chat', () => {
       await press('Escape');
       expect(chat.open, layout).to.be.false;
     }
+  });
+
+  describe('over a page with a modal', () => {
+    it('takes the keys although the modal traps the focus, and does not close it', async () => {
+      for (const layout of ['float', 'sidebar'] as const) {
+        const modal = await fixture<HTMLElement>(html`<div role="dialog"><input /></div>`);
+        const input = modal.querySelector('input');
+        let closed = 0;
+        const trap = (event: Event): void => {
+          if (!modal.contains(event.target as Node)) input?.focus();
+        };
+        const close = (event: Event): void => {
+          if (!modal.contains(event.target as Node)) closed++;
+        };
+        document.addEventListener('focusin', trap);
+        for (const type of ['pointerdown', 'mousedown', 'touchstart'])
+          document.addEventListener(type, close);
+        try {
+          const {chat} = await open({layout});
+          await chat.show();
+          const field = find(composer(chat), 'textarea', HTMLTextAreaElement);
+          field.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, composed: true}));
+          field.dispatchEvent(new MouseEvent('mousedown', {bubbles: true, composed: true}));
+          field.focus();
+          await typeKeys('secret');
+          expect(field.value, layout).to.equal('secret');
+          expect(input?.value, layout).to.equal('');
+          expect(closed, layout).to.equal(0);
+          chat.remove();
+        } finally {
+          document.removeEventListener('focusin', trap);
+          for (const type of ['pointerdown', 'mousedown', 'touchstart'])
+            document.removeEventListener(type, close);
+        }
+      }
+    });
+
+    it('keeps the wheel from a page that scrolls by itself, except where it is a part of the page', async () => {
+      for (const layout of ['float', 'sidebar', 'inline'] as const) {
+        const seen: string[] = [];
+        const listen = (event: Event): unknown => seen.push(event.type);
+        for (const type of ['wheel', 'touchmove']) window.addEventListener(type, listen);
+        const {chat} = await open({layout});
+        await chat.show();
+        for (const type of ['wheel', 'touchmove'])
+          composer(chat).dispatchEvent(new Event(type, {bubbles: true, composed: true}));
+        for (const type of ['wheel', 'touchmove']) window.removeEventListener(type, listen);
+        expect(seen, layout).to.deep.equal(layout === 'inline' ? ['wheel', 'touchmove'] : []);
+        chat.remove();
+      }
+    });
   });
 
   it('does not move the focus when an attribute opens it [WCAG 3.2.1, 2.4.3]', async () => {
