@@ -42,7 +42,7 @@ export const bundles: readonly (Limit & {readonly code: string})[] = [
 
 /** Single files of the CDN folder; the first matching pattern applies. */
 export const files: readonly (Limit & {readonly file: RegExp})[] = [
-  {name: 'loader, with the button', file: /^loader/, limit: 2},
+  {name: 'loader, with the button', file: /^loader/, limit: 2.5},
   {name: 'inspector', file: /^inspector/, limit: 14},
   {name: 'host of MCP Apps', file: /^mcp-apps/, limit: 5},
   {name: 'first MCP App that is opened', file: /^chunks\/app-parts/, limit: 7.5},

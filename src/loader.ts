@@ -7,10 +7,10 @@ import type {UbikChat} from './elements/ubik-chat/ubik-chat.js';
  *   <script async src="…/loader.js" data-endpoint="/api/v1" data-heading="Help"></script>
  *
  * Each `data-` attribute becomes an attribute of `<ubik-chat>`; those for libraries of the page (`data-turbo-…`, `data-lenis-…`)
- * keep their names. A floating chat stays on the page when a router replaces or morphs the body, and a second run of the script
- * does nothing. `data-label` is the accessible name of the button until
- * the chat has loaded. With `data-consent`, a floating chat is loaded when the user opens it, has agreed in an earlier visit,
- * or the page sets its attribute `consent` to `granted`.
+ * keep their names. A floating chat stays on the page when a router replaces or morphs the body; a second run of the script
+ * passes on attributes that have changed, such as the user. `data-label` is the accessible name of the button until the chat
+ * has loaded. With `data-consent`, a floating chat is loaded when the user opens it, has agreed in an earlier visit, or the page
+ * sets its attribute `consent` to `granted`.
  */
 
 type QueuedCall = (chat: UbikChat) => unknown;
@@ -64,15 +64,24 @@ const SVG = 'http://www.w3.org/2000/svg';
 const PICTURE =
   'M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v8a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 3.5V17A2.5 2.5 0 0 1 4 14.5z';
 
-function createChat(dataset: DOMStringMap): UbikChat {
-  const chat = document.createElement('ubik-chat');
-  chat.setAttribute('layout', 'float');
+type Attributes = ReadonlyMap<string, string>;
+
+/** The attributes of the chat that the `data-` attributes of a script tag stand for. */
+function attributesOf(dataset: DOMStringMap): Attributes {
+  const attributes = new Map([['layout', 'float']]);
   for (const [name, value = ''] of Object.entries(dataset)) {
     const attribute = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
-    if (/^(turbo|lenis)-/.test(attribute)) chat.setAttribute(`data-${attribute}`, value);
-    else if (!/^(label$|on)/.test(attribute)) chat.setAttribute(attribute, value);
+    if (/^(turbo|lenis)-/.test(attribute)) attributes.set(`data-${attribute}`, value);
+    else if (!/^(label$|on)/.test(attribute)) attributes.set(attribute, value);
   }
-  return chat;
+  return attributes;
+}
+
+/** Sets the attributes that differ from the previous ones; the others may have been changed by the page. */
+function setAttributes(chat: Element, attributes: Attributes, previous: Attributes): void {
+  for (const [name, value] of attributes)
+    if (previous.get(name) !== value) chat.setAttribute(name, value);
+  for (const name of previous.keys()) if (!attributes.has(name)) chat.removeAttribute(name);
 }
 
 /** Marks the elements of the loader, so that their copies are found in a body that a router has restored from its cache. */
@@ -80,13 +89,23 @@ const MARK = 'data-ubik-loader';
 
 /**
  * Keeps elements in the body of the page: puts them back in the task in which a router replaces or morphs the body, so that a
- * running answer goes on, and removes their copies. Returns a function that stops keeping one.
+ * running answer goes on, and removes their copies. Puts them back once per task, because a script of the page that removes
+ * them at once would never end otherwise. Returns a function that stops keeping one.
  */
 function keepOnPage(...elements: readonly HTMLElement[]): (element: HTMLElement) => void {
   const kept = new Set(elements);
   for (const element of kept) element.setAttribute(MARK, '');
   const observer = new MutationObserver(keep);
+  let rests = false;
+  let isMissed = false;
   function keep(): void {
+    isMissed = rests;
+    if (rests) return;
+    rests = true;
+    setTimeout(() => {
+      rests = false;
+      if (isMissed) keep();
+    });
     for (const copy of document.querySelectorAll<HTMLElement>(`[${MARK}]`))
       if (!kept.has(copy)) copy.remove();
     const body = document.querySelector('body'); // there is none between two bodies
@@ -126,11 +145,14 @@ function copyTokens(chat: HTMLElement, host: HTMLElement): void {
 }
 
 /** Whether the user has agreed in an earlier visit. The record is that of `SessionStore`. */
-function hasAgreed({endpoint = '', agentId = '', userId = ''}: DOMStringMap): boolean {
+function hasAgreed(chat: Element): boolean {
   try {
-    const {origin, pathname} = new URL(endpoint, document.baseURI);
+    const [endpoint, ...owner] = ['endpoint', 'agent-id', 'user-id'].map(
+      name => chat.getAttribute(name) ?? '',
+    );
+    const {origin, pathname} = new URL(endpoint ?? '', document.baseURI);
     const place = origin + pathname.replace(/\/?$/, '/');
-    const key = ['ubik-chat', place, agentId, userId].map(encodeURIComponent).join(':');
+    const key = ['ubik-chat', place, ...owner].map(encodeURIComponent).join(':');
     const record = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
     return record['consent'] === 'granted';
   } catch {
@@ -138,9 +160,12 @@ function hasAgreed({endpoint = '', agentId = '', userId = ''}: DOMStringMap): bo
   }
 }
 
-/** Creates the button in a shadow tree, which styles of the page do not reach. */
+/**
+ * Creates the button in a shadow tree, which styles of the page do not reach. Its host has a name of its own: a library that
+ * morphs the body turns one `div` into another.
+ */
 function createButton({theme, label}: DOMStringMap): {host: HTMLElement; button: HTMLElement} {
-  const host = document.createElement('div');
+  const host = document.createElement('ubik-loader-button');
   // The colour scheme of the page applies unless the chat has its own.
   const scheme = theme === 'light' || theme === 'dark' ? theme : 'inherit';
   host.style.setProperty('color-scheme', scheme, 'important');
@@ -187,10 +212,37 @@ function answer(chat: UbikChat): void {
   if (Array.isArray(waiting)) push(...(waiting as QueuedCall[]));
 }
 
+/** The floating chat of the page, with the attributes that the script has set. Of the window, because the script may run twice. */
+interface Floating {
+  readonly chat: UbikChat;
+  attributes: Attributes;
+}
+
+const FLOATING: unique symbol = Symbol.for('ubik-chat.loader');
+
+/** Passes the attributes on to the chat that an earlier run has created. Returns whether there is one. */
+function update(script: HTMLScriptElement, attributes: Attributes): boolean {
+  const {[FLOATING]: floating} = window as {[FLOATING]?: Floating};
+  const next = script.nextElementSibling;
+  if (attributes.get('layout') !== 'float') {
+    // A router has restored the body from its cache.
+    if (next?.localName !== 'ubik-chat') return false;
+    setAttributes(next, attributes, new Map());
+  } else {
+    if (!floating) return false;
+    setAttributes(floating.chat, attributes, floating.attributes);
+    floating.attributes = attributes;
+  }
+  return true;
+}
+
 function start(script: HTMLScriptElement): void {
-  const chat = createChat(script.dataset);
+  const attributes = attributesOf(script.dataset);
+  if (update(script, attributes)) return;
+  const chat = document.createElement('ubik-chat');
+  setAttributes(chat, attributes, new Map());
   const {host, button} = createButton(script.dataset);
-  const floats = chat.getAttribute('layout') === 'float';
+  const floats = attributes.get('layout') === 'float';
   let loading: Promise<void> | undefined;
   let remove = (element: HTMLElement): void => element.remove();
 
@@ -218,7 +270,7 @@ function start(script: HTMLScriptElement): void {
   /** Before the user has agreed, only a click loads the chat. */
   const needsConsent = (): boolean => {
     const consent = chat.getAttribute('consent');
-    return floats && consent !== null && consent !== 'granted' && !hasAgreed(script.dataset);
+    return floats && consent !== null && consent !== 'granted' && !hasAgreed(chat);
   };
   const loadIfAllowed = (): void => {
     if (!needsConsent()) loadSoon();
@@ -226,6 +278,7 @@ function start(script: HTMLScriptElement): void {
   for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, loadIfAllowed);
 
   if (floats) {
+    Object.assign(window, {[FLOATING]: {chat, attributes} satisfies Floating});
     remove = keepOnPage(chat, host);
     copyTokens(chat, host);
   } else script.after(chat);
@@ -240,12 +293,8 @@ function start(script: HTMLScriptElement): void {
   else addEventListener('load', whenIdle, {once: true});
 }
 
-/** Whether the script has run on this page. */
-const RUN = Symbol.for('ubik-chat.loader');
-
 const script = document.currentScript;
-if (script instanceof HTMLScriptElement && !(RUN in window)) {
-  Object.defineProperty(window, RUN, {value: true});
+if (script instanceof HTMLScriptElement) {
   if (document.readyState !== 'loading') start(script);
   else addEventListener('DOMContentLoaded', () => start(script), {once: true});
 }

@@ -24,7 +24,40 @@ const changes: Readonly<Record<string, () => void>> = {
   },
 };
 
-describe('the loader on a page whose body is', () => {
+/** Sites that replace the content of the page by that of another page or an earlier one. */
+const sites: Readonly<Record<string, {readonly library: string; readonly visit: () => unknown}>> = {
+  'Turbo Drive': {
+    library: `import '@hotwired/turbo';`,
+    visit: () => document.querySelector('a')?.click(),
+  },
+  'Turbo with morphing': {
+    library: `import '@hotwired/turbo';
+      document.head.insertAdjacentHTML('beforeend', '<meta name="turbo-refresh-method" content="morph">');`,
+    visit: () => {
+      const {Turbo} = window as unknown as {Turbo: {visit(url: string, options: object): void}};
+      Turbo.visit(location.href, {action: 'replace'});
+    },
+  },
+  'htmx with hx-boost': {
+    library: `import htmx from 'htmx.org'; document.body.setAttribute('hx-boost', 'true'); htmx.process(document.body);`,
+    visit: () => document.querySelector('a')?.click(),
+  },
+  idiomorph: {
+    library: `import {Idiomorph} from 'idiomorph'; window.Idiomorph = Idiomorph;`,
+    visit: async () => {
+      const {Idiomorph} = window as unknown as {
+        Idiomorph: {morph(element: Element, html: string): void};
+      };
+      const text = await (await fetch('/next')).text();
+      Idiomorph.morph(
+        document.body,
+        new DOMParser().parseFromString(text, 'text/html').body.outerHTML,
+      );
+    },
+  },
+};
+
+describe('the chat of the loader, on a page', () => {
   let browser: Browser;
   let server: AgentServer;
   let script: string;
@@ -47,15 +80,33 @@ describe('the loader on a page whose body is', () => {
   afterEach(() => page.context().close());
   after(() => Promise.all([browser.close(), server.stop()]));
 
-  async function open(scripts = 1): Promise<void> {
-    const tag = `<script src="/loader.js" data-endpoint="/api/v1" data-token-endpoint="/demo/token"
-      data-turbo-permanent data-lenis-prevent data-onclick="alert(1)"></script>`;
-    const body = `<!doctype html><html lang="en"><title>Page</title><link rel="icon" href="data:,">
-      <body><h1>Page</h1>${tag.repeat(scripts)}`;
+  async function open(scripts: readonly string[] = [''], library = ''): Promise<void> {
+    const tags = scripts.map(
+      attributes => `<script src="/loader.js" data-endpoint="/api/v1" data-token-endpoint="/demo/token"
+        data-lenis-prevent data-onclick="alert(1)" ${attributes}></script>`,
+    );
+    const head = `<link rel="icon" href="data:,"><script type="module" src="/library.js"></script>`;
+    const html = (title: string, link: string): string =>
+      `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head>
+      <body><h1>${title}</h1><div>Text</div><a href="${link}">Visit</a>${tags.join('')}</body></html>`;
+    const pages: Record<string, string> = {'/': html('Page', '/next'), '/next': html('Next', '/')};
+    const {outputFiles} = await build({
+      stdin: {contents: library, resolveDir: '.'},
+      bundle: true,
+      format: 'esm',
+      write: false,
+    });
     ({page, browserErrors} = await openPage(browser, `${server.origin}/`, {}, async context => {
       await context.route(
-        url => url.pathname === '/',
-        route => route.fulfill({contentType: 'text/html', body}),
+        url => url.pathname in pages,
+        route =>
+          route.fulfill({
+            contentType: 'text/html',
+            body: pages[new URL(route.request().url()).pathname] ?? '',
+          }),
+      );
+      await context.route('**/library.js', route =>
+        route.fulfill({contentType: 'text/javascript', body: outputFiles[0]?.text ?? ''}),
       );
       await context.route('**/loader.js', route =>
         route.fulfill({contentType: 'text/javascript', body: script}),
@@ -85,7 +136,7 @@ describe('the loader on a page whose body is', () => {
   }
 
   for (const [what, change] of Object.entries(changes)) {
-    it(`${what} keeps one chat, before and after it has loaded`, async () => {
+    it(`whose body is ${what}, stays, before and after it has loaded`, async () => {
       await open();
       await page.evaluate(change);
       await loaded();
@@ -94,7 +145,7 @@ describe('the loader on a page whose body is', () => {
     });
   }
 
-  it('replaced while an answer arrives keeps the answer', async () => {
+  it('whose body is replaced, goes on with its answer', async () => {
     await open();
     await loaded();
     await page.evaluate(() => document.querySelector('ubik-chat')?.show());
@@ -116,8 +167,94 @@ describe('the loader on a page whose body is', () => {
     assert.deepEqual(browserErrors, []);
   });
 
-  it('has the script twice has one chat, whose attributes for libraries keep their names', async () => {
-    await open(2);
+  it('that removes it again at once, leaves the page usable', async () => {
+    await open();
+    await page.evaluate(() => {
+      new MutationObserver(() =>
+        document.querySelectorAll('ubik-chat, ubik-loader-button').forEach(each => each.remove()),
+      ).observe(document.body, {childList: true});
+      document.querySelector('ubik-chat')?.remove();
+    });
+    await page.getByRole('link', {name: 'Visit'}).click();
+    await page.getByRole('heading', {name: 'Next'}).waitFor();
+  });
+
+  for (const [name, {library, visit}] of Object.entries(sites)) {
+    it(`of ${name}, stays with its conversation`, async () => {
+      await open([''], library);
+      await loaded();
+      await page.evaluate(() => document.querySelector('ubik-chat')?.send('hello'));
+      await page.evaluate(() => document.body.prepend('Old text.'));
+      await page.evaluate(visit);
+      await page.waitForFunction(() => !document.body.textContent.includes('Old text.'));
+      await assertOne();
+      if (name !== 'idiomorph' && name !== 'Turbo with morphing') {
+        await page.goBack();
+        await page.getByRole('heading', {name: 'Page'}).waitFor();
+        await assertOne();
+      }
+      const messages = await page.evaluate(
+        () => document.querySelector('ubik-chat')?.conversation.children.length,
+      );
+      assert.equal(messages, 2);
+    });
+  }
+
+  it('moved by Lenis, scrolls its conversation under the pointer, and not the page', async () => {
+    await open(
+      [''],
+      `import Lenis from 'lenis'; document.body.style.minHeight = '5000px'; new Lenis({autoRaf: true});`,
+    );
+    await loaded();
+    await page.evaluate(async () => {
+      const chat = document.querySelector('ubik-chat');
+      await chat?.show();
+      await chat?.send('write a long answer of 4 KB');
+    });
+    const scroller = page.locator('ubik-chat .scroller');
+    await scroller.evaluate(list => (list.scrollTop = 0));
+    await scroller.hover();
+    await page.mouse.wheel(0, 200);
+    await page.waitForFunction(
+      list => list instanceof Element && list.scrollTop > 0,
+      await scroller.elementHandle(),
+    );
+    assert.equal(await page.evaluate(() => scrollY), 0);
+  });
+
+  it('with a modal dialog of Radix, takes the pointer and the keys, and does not close the dialog', async () => {
+    await open(
+      [''],
+      `import {createElement as h} from 'react';
+      import {createRoot} from 'react-dom/client';
+      import {Root, Portal, Overlay, Content, Title} from '@radix-ui/react-dialog';
+      const root = document.body.appendChild(document.createElement('main'));
+      createRoot(root).render(
+        h(Root, {defaultOpen: true}, h(Portal, {}, h(Overlay),
+          h(Content, {'aria-describedby': undefined}, h(Title, {}, 'Modal'), h('input')))));`,
+    );
+    await loaded();
+    const dialog = page.getByRole('dialog', {name: 'Modal'});
+    await dialog.waitFor();
+    for (const layout of ['sidebar', 'float']) {
+      await page.evaluate(async layout => {
+        const chat = document.querySelector('ubik-chat');
+        await chat?.hide();
+        chat?.setAttribute('layout', layout);
+        await chat?.show();
+      }, layout);
+      const field = page.locator('ubik-chat textarea').first();
+      await field.click();
+      await page.keyboard.type('hello');
+      assert.equal(await field.inputValue(), 'hello', layout);
+      await field.fill('');
+      assert.equal(await dialog.isVisible(), true, layout);
+    }
+    assert.deepEqual(browserErrors, []);
+  });
+
+  it('with two scripts, is one, and its attributes for libraries keep their names', async () => {
+    await open(['data-turbo-permanent', 'data-turbo-permanent']);
     await loaded();
     await assertOne();
     const names = await page.evaluate(() =>
@@ -126,5 +263,34 @@ describe('the loader on a page whose body is', () => {
     for (const name of ['data-turbo-permanent', 'data-lenis-prevent', 'endpoint'])
       assert.ok(names?.includes(name), name);
     assert.equal(names?.includes('onclick'), false);
+  });
+
+  it('with a second script for the next user, has the attributes of the next user', async () => {
+    await open(['data-user-id="ann" data-agent-id="first"', 'data-user-id="bob"']);
+    await loaded();
+    await assertOne();
+    const attributes = await page.evaluate(() => {
+      const chat = document.querySelector('ubik-chat');
+      return ['user-id', 'agent-id', 'layout'].map(name => chat?.getAttribute(name));
+    });
+    assert.deepEqual(attributes, ['bob', null, 'float']);
+  });
+
+  it('restored from a cache, is one beside the script of another layout', async () => {
+    await open(['data-layout="inline"']);
+    await loaded();
+    await page.evaluate(changes['replaced by a copy from a cache'] ?? (() => undefined));
+    await page.evaluate(() => {
+      const script = document.querySelector('body script');
+      const again = document.createElement('script');
+      for (const {name, value} of script?.attributes ?? []) again.setAttribute(name, value);
+      again.dataset['userId'] = 'bob';
+      script?.replaceWith(again);
+    });
+    await page.waitForFunction(
+      () => document.querySelector('ubik-chat')?.getAttribute('user-id') === 'bob',
+    );
+    assert.equal(await page.locator('ubik-chat').count(), 1);
+    assert.deepEqual(browserErrors, []);
   });
 });

@@ -1,3 +1,5 @@
+import {releaseFocus} from './focus-restorer.js';
+
 /** Events by which a page notices what happens outside of its dialog or its scroller. */
 const types = [
   ...['pointerdown', 'mousedown', 'focusin', 'focusout'],
@@ -14,4 +16,5 @@ export function containPageEvents(element: HTMLElement, applies: () => boolean):
     if (applies()) event.stopPropagation();
   };
   for (const type of types) element.addEventListener(type, keep, {passive: true});
+  element.addEventListener('pointerdown', () => applies() && releaseFocus(element));
 }

@@ -50,6 +50,7 @@ export const layoutStyles: CSSResult = css`
     inset-block: var(--ubik-offset-top, 0px) 0 !important;
     inset-inline-end: 0 !important;
     inline-size: min(var(--ubik-inline-size, 27 * var(--_rem)), 100vw) !important;
+    pointer-events: auto; /* a modal of the page may take them from the body */
   }
   :host([layout='sidebar']:not([open])) {
     display: none !important;

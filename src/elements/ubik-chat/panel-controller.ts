@@ -2,7 +2,7 @@ import type {ReactiveController, ReactiveControllerHost} from 'lit';
 import type {ChatController} from '../../controller/chat-controller.js';
 import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from '../events.js';
 import {isEscape} from '../shared/contain-key-events.js';
-import {FocusRestorer} from '../shared/focus-restorer.js';
+import {FocusRestorer, releaseFocus} from '../shared/focus-restorer.js';
 import type {UbikChat} from './ubik-chat.js';
 import {ViewportController} from './viewport-controller.js';
 
@@ -99,6 +99,7 @@ export class PanelController implements ReactiveController {
 
   async focusComposer(): Promise<void> {
     await this.#host.updateComplete;
+    if (this.isClosable) releaseFocus(this.#host);
     this.#query('.composer, .consent')?.focus({preventScroll: true});
   }
 

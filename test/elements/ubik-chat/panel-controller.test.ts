@@ -1,5 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
+import {createFocusTrap} from 'focus-trap';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {open} from '../support/chat.js';
 import {all, find, has, collectEvents, press, type as typeKeys, until} from '../support/dom.js';
@@ -81,6 +82,27 @@ describe('the layout of a chat', () => {
           document.removeEventListener('focusin', trap);
           for (const type of ['pointerdown', 'mousedown', 'touchstart'])
             document.removeEventListener(type, close);
+        }
+      }
+    });
+
+    it('takes the keys as a container of focus-trap, which listens before elements do', async () => {
+      for (const layout of ['float', 'sidebar'] as const) {
+        const modal = await fixture<HTMLElement>(html`<div role="dialog"><input /></div>`);
+        const input = modal.querySelector('input');
+        const {chat} = await open({layout});
+        const trap = createFocusTrap([modal, chat], {
+          delayInitialFocus: false,
+          tabbableOptions: {getShadowRoot: true},
+        }).activate();
+        try {
+          await chat.show();
+          const field = find(composer(chat), 'textarea', HTMLTextAreaElement);
+          await typeKeys('secret');
+          expect([field.value, input?.value], layout).to.deep.equal(['secret', '']);
+        } finally {
+          trap.deactivate();
+          chat.remove();
         }
       }
     });
