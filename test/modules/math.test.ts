@@ -15,7 +15,7 @@ describe('the module for mathematics', () => {
 
   it('renders inline and block formulas', async () => {
     const element = await stream([
-      'So $a^2$ and \\(b_1\\), or $$c$$ and \\[d\\].\n\n$$\n\\frac{1}{2}\n$$\n\n\\[\nx\n\\]\n\nThe end.',
+      'So $a^2$ and \\(b_1\\), or $$c$$ and \\[d = 1\\].\n\n$$\n\\frac{1}{2}\n$$\n\n\\[\nx\n\\]\n\nThe end.',
     ]);
     expect(all(element, 'p math')).to.have.length(4);
     expect(has(element, 'p msup') && has(element, 'p msub')).to.be.true;
@@ -52,8 +52,8 @@ describe('the module for mathematics', () => {
   });
 
   it('shows the source of invalid or unfinished TeX', async () => {
-    const element = await stream(['A $\\nonsense{$ here.\n\n$$\nno end']);
-    expect(words(content(element))).to.equal('A \\nonsense{ here.$$ no end');
+    const element = await stream(['A $\\nonsense{x}$ and $\\nonsense{$ here.\n\n$$\nno end']);
+    expect(words(content(element))).to.equal('A \\nonsense{x} and $\\nonsense{$ here.$$ no end');
   });
 
   it('lets no link, handler, name or style of a text through', async () => {

@@ -2,6 +2,9 @@ import type {Inline} from './inline.js';
 import {extractMarks} from './marks.js';
 import type {InlineSyntax} from './syntax.js';
 
+/** Number of characters before a token that its tokenizer receives. */
+const BEFORE = 100;
+
 /** The offsets at which the inline syntax of extensions may begin. A text is searched once for each syntax. */
 export class SyntaxStarts {
   readonly #text: string;
@@ -20,10 +23,11 @@ export class SyntaxStarts {
       if ((this.#starts[index] ?? 0) < at) this.#starts[index] = this.#find(syntax, at);
       if (this.#starts[index] !== at) continue;
       const rest = this.#text.slice(at);
-      const found = syntax.tokenizer(rest, open);
+      const before = this.#text.slice(Math.max(0, at - BEFORE), at);
+      const found = syntax.tokenizer(rest, open, before);
       if (found?.raw && rest.startsWith(found.raw)) {
         const [raw, marks] = extractMarks(found.raw);
-        const token = marks.length > 0 ? syntax.tokenizer(raw, open) : found;
+        const token = marks.length > 0 ? syntax.tokenizer(raw, open, before) : found;
         const inlines = marks.map((index): Inline => ({kind: 'mark', index}));
         inlines.unshift(token ? {kind: 'custom', token, syntax} : {kind: 'text', text: raw});
         return {inlines, end: at + found.raw.length};

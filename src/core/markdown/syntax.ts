@@ -13,8 +13,9 @@ interface Syntax<Output> {
    * Reads the token at the start of the text, or returns `undefined`.
    *
    * @param open The text may continue: an open token may be rendered already, up to the end of the text.
+   * @param before For inline syntax: up to 100 characters that stand before the text in its paragraph.
    */
-  tokenizer(text: string, open: boolean): MarkdownToken | undefined;
+  tokenizer(text: string, open: boolean, before?: string): MarkdownToken | undefined;
   /** Renders a token. Without an output, its source is displayed. */
   renderer(token: MarkdownToken): Output | undefined;
 }

@@ -31,8 +31,8 @@ export function safeSyntax(markdown: Markdown<MarkdownOutput>, decode: Decode): 
     const {start} = syntax;
     return {
       ...syntax,
-      tokenizer: (text: string, open: boolean) =>
-        attempt(() => syntax.tokenizer.call({lexer: createLexer()}, text, open)),
+      tokenizer: (text: string, open: boolean, before?: string) =>
+        attempt(() => syntax.tokenizer.call({lexer: createLexer()}, text, open, before)),
       renderer: (token: MarkdownToken) => attempt(() => write(syntax, token, parseBlocks)),
       ...(start && {start: (text: string) => attempt(() => start(text))}),
     };

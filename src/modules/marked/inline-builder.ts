@@ -137,10 +137,10 @@ export class InlineBuilder {
     return [image, ...marksIn(inside)];
   }
 
-  #custom({raw, syntax, found}: SyntaxToken): Inline[] {
+  #custom({raw, syntax, found, before}: SyntaxToken): Inline[] {
     if (syntax.level !== 'inline' || !found) return this.text(raw);
     const [source, marks] = extractMarks(raw);
-    const token = marks.length > 0 ? syntax.tokenizer(source, false) : found;
+    const token = marks.length > 0 ? syntax.tokenizer(source, false, before) : found;
     return [
       token ? {kind: 'custom', token, syntax} : {kind: 'text', text: source},
       ...marksOf(marks),

@@ -16,6 +16,8 @@ export interface SyntaxToken {
   readonly syntax: MarkdownSyntax;
   /** The token of inline syntax. */
   readonly found?: MarkdownToken;
+  /** The text before inline syntax. */
+  readonly before?: string;
   /** The lines of block syntax. */
   readonly lines?: readonly string[];
 }
@@ -43,11 +45,13 @@ export function addSyntax(
 }
 
 function readInline(syntax: InlineSyntax): TokenizerExtensionFunction {
-  return src => {
+  return (src, tokens) => {
     if (syntax.start && syntax.start(src) !== 0) return undefined;
-    const found = syntax.tokenizer(src, false);
+    const earlier = tokens.slice(-2).map(({raw}) => raw);
+    const before = earlier.join('').slice(-100);
+    const found = syntax.tokenizer(src, false, before);
     if (!found?.raw || !src.startsWith(found.raw)) return undefined;
-    return {type: SYNTAX_TYPE, raw: found.raw, syntax, found} satisfies SyntaxToken;
+    return {type: SYNTAX_TYPE, raw: found.raw, syntax, found, before} satisfies SyntaxToken;
   };
 }
 

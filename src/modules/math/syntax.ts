@@ -1,3 +1,12 @@
+import {
+  isBetweenDollars,
+  isBracketed,
+  isBracketedInProse,
+  isParenthesized,
+  judgeOpen,
+  judgeOpenDollar,
+  type Verdict,
+} from './content.js';
 import type {BlockSyntax, InlineSyntax, MarkdownToken} from '../../core/markdown/syntax.js';
 
 /** A formula found in a text. */
@@ -9,43 +18,71 @@ export interface Formula extends MarkdownToken {
   readonly pending: boolean;
 }
 
-/**
- * A dollar sign is usually a price: the delimiters of a formula have no space inside, and no digit follows the closing
- * one.
- */
-const INLINE = [
-  /^(?<display>\$\$)([^$]{1,2000})\$\$/,
-  /^\$(?![\s$])((?:\\[^]|[^$\\`])*?)(?<!\s)\$(?!\d)/,
-  /^\\\(([^]{1,2000}?)\\\)/,
-  /^(?<display>\\\[)([^]{1,2000}?)\\\]/,
-];
-
-/** Formulas that are open at the end of a streaming text. */
-const PENDING = [
-  /^(?<display>\$\$)([^$]{0,2000})\$?$/,
-  /^\$(?![\s\d$])([^$\n]{0,300})$/,
-  /^\\\(([^]{0,2000})$/,
-  /^(?<display>\\\[)([^]{0,2000})$/,
-];
-
 type WithoutRenderer<S> = Omit<S, 'renderer'>;
 
 export const inlineMath: WithoutRenderer<InlineSyntax> = {
   name: 'math',
   level: 'inline',
   start: text => text.search(/\$|\\[([]/),
-  tokenizer: (text, open) =>
-    read(INLINE, text, false) ?? (open ? read(PENDING, text, true) : undefined),
+  tokenizer(text, open, before = '') {
+    if (text.startsWith('\\')) return readEscaped(text, open, before);
+    return readDollars(text, open, before);
+  },
 };
 
-function read(patterns: readonly RegExp[], text: string, pending: boolean): Formula | undefined {
-  for (const pattern of patterns) {
-    const match = pattern.exec(text);
-    if (!match) continue;
-    const display = match.groups?.['display'] !== undefined;
-    return {raw: match[0], tex: match[display ? 2 : 1] ?? '', display, pending};
+/** An open formula, of which nothing is displayed until its content is known to be one. */
+function unfinished(
+  raw: string,
+  tex: string,
+  verdict: Verdict,
+  display: boolean,
+): Formula | undefined {
+  if (verdict === 'text') return undefined;
+  return {raw, tex: verdict === 'formula' ? tex : '', display, pending: true};
+}
+
+const PARENTHESES = /^\\\(([^]{1,2000}?)\\\)/;
+const BRACKETS = /^\\\[([^]{1,2000}?)\\\]/;
+const OPEN = /^\\[([]([^]{0,2000})$/;
+
+function readEscaped(text: string, open: boolean, before: string): Formula | undefined {
+  const display = text.startsWith('\\[');
+  const [raw, tex = ''] = (display ? BRACKETS : PARENTHESES).exec(text) ?? [];
+  if (raw === undefined) {
+    const rest = open ? OPEN.exec(text)?.[1] : undefined;
+    if (rest === undefined) return undefined;
+    return unfinished(text, rest.replace(/\\$/, ''), judgeOpen(rest), display);
   }
-  return undefined;
+  const formula = {raw, tex, display, pending: false};
+  if (!display) return isParenthesized(tex) ? formula : undefined;
+  const after = text.slice(raw.length);
+  const isInProse = /\S[^\S\n]*$/.test(before) || /^[^\S\n]*\S/.test(after);
+  if (isBracketedInProse(tex)) return formula;
+  if (isInProse || !isBracketed(tex)) return undefined;
+  // More text may follow in the line.
+  return open && !after.includes('\n') ? unfinished(raw, tex, 'undecided', display) : formula;
+}
+
+/** The delimiters of a formula have no space inside, and neither a digit nor a name follows the closing one. */
+const DOLLARS = /^\$(?![\s$])((?:\\[^]|[^$\\`])*?)(?<!\s)\$(?![\d\p{Lu}])/u;
+const DOUBLE_DOLLARS = /^\$\$([^$]{1,2000})\$\$(?![\d\p{Lu}])/u;
+const OPEN_DOLLARS = /^\$(?![\s$])([^$\n]{0,300})$/;
+const OPEN_DOUBLE_DOLLARS = /^\$\$([^$]{0,2000})\$?$/;
+
+function readDollars(text: string, open: boolean, before: string): Formula | undefined {
+  // An amount with the sign behind it, or a variable beside another one.
+  if (/[\p{L}\p{N}$]$/u.test(before) && !/^\$[_^]/.test(text)) return undefined;
+  const display = text.startsWith('$$');
+  const [raw, tex = ''] = (display ? DOUBLE_DOLLARS : DOLLARS).exec(text) ?? [];
+  if (raw === undefined) {
+    const rest = open ? (display ? OPEN_DOUBLE_DOLLARS : OPEN_DOLLARS).exec(text)?.[1] : undefined;
+    return rest === undefined ? undefined : unfinished(text, rest, judgeOpenDollar(rest), display);
+  }
+  if (!isBetweenDollars(tex)) return undefined;
+  // A digit or a name may follow.
+  if (open && raw === text && judgeOpenDollar(tex) !== 'formula')
+    return unfinished(raw, tex, 'undecided', display);
+  return {raw, tex, display, pending: false};
 }
 
 /**
@@ -53,15 +90,31 @@ function read(patterns: readonly RegExp[], text: string, pending: boolean): Form
  * too.
  */
 export const blockMath = [
-  blockBetween(/^\$\$((?:(?!\$\$).)*)(\$\$\s*)?$/, /\$\$\s*$/),
-  blockBetween(/^\\\[((?:(?!\\\]).)*)(\\\]\s*)?$/, /\\\]\s*$/),
+  blockBetween(/^\$\$((?:(?!\$\$).)*)(\$\$\s*)?$/, /\$\$\s*$/, isBetweenDollars, judgeOpenDollar),
+  blockBetween(/^\\\[((?:(?!\\\]).)*)(\\\]\s*)?$/, /\\\]\s*$/, isBracketed, judgeOpenBracket),
 ];
 
-function blockBetween(begins: RegExp, ends: RegExp): WithoutRenderer<BlockSyntax> {
+/** A word begins no formula in a line that does not end it: it is the beginning of a sentence in brackets. */
+function judgeOpenBracket(content: string): Verdict {
+  const verdict = judgeOpen(content);
+  return verdict === 'undecided' && /\p{L}{2}/u.test(content) ? 'text' : verdict;
+}
+
+function blockBetween(
+  begins: RegExp,
+  ends: RegExp,
+  isFormula: (content: string) => boolean,
+  judge: (content: string) => Verdict,
+): WithoutRenderer<BlockSyntax> {
   return {
     name: 'math-block',
     level: 'block',
-    start: line => (begins.test(line) ? 0 : -1),
+    start(line) {
+      const [, content, closer] = begins.exec(line) ?? [];
+      if (content === undefined) return -1;
+      const isOne = closer === undefined ? judge(content) !== 'text' : isFormula(content);
+      return isOne ? 0 : -1;
+    },
     end: (line, first) =>
       first ? begins.exec(line)?.[2] !== undefined : /^\s*$/.test(line) || ends.test(line),
     tokenizer(raw, open): Formula | undefined {
@@ -69,6 +122,9 @@ function blockBetween(begins: RegExp, ends: RegExp): WithoutRenderer<BlockSyntax
       const whole = ends.test(body);
       if (!whole && !open) return undefined;
       const tex = whole ? body.replace(ends, '') : body.replace(/[$\\]$/, '');
+      // Of a single line, more may follow, and then it is not a formula.
+      if (open && !raw.includes('\n') && judge(tex) !== 'formula')
+        return unfinished(raw, tex, 'undecided', true);
       return {raw, tex, display: true, pending: !whole};
     },
   };

@@ -1,0 +1,123 @@
+import {expect} from '@open-wc/testing';
+import type {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.js';
+import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
+import '../../src/modules/marked.js';
+import '../../src/modules/math.js';
+import {has, until, words} from '../elements/support/dom.js';
+import {content, start, stream} from '../elements/support/markdown.js';
+
+/** The text of an element, with each formula as its kind: `‹i›` inline, `‹d›` displayed. Empty ones are left out. */
+function outline(element: UbikMarkdown): string {
+  const copy = content(element).cloneNode(true) as Element;
+  for (const formula of copy.querySelectorAll('.math')) {
+    const isEmpty = formula.textContent.trim() === '';
+    formula.replaceWith(isEmpty ? '' : formula.localName === 'div' ? ' ‹d› ' : '‹i›');
+  }
+  return words(copy).replace(/\s+/g, ' ').trim();
+}
+
+/** Sources and their outlines. */
+const prose: readonly (readonly [source: string, text: string])[] = [
+  ['see \\[1\\] and \\[optional\\]', 'see [1] and [optional]'],
+  ['see \\[1\\]\\[2\\]', 'see [1][2]'],
+  ['see \\[1-3\\], \\[2024-01-31\\], \\[read-only\\]', 'see [1-3], [2024-01-31], [read-only]'],
+  ['array\\[0\\] and array\\[1\\]', 'array[0] and array[1]'],
+  ['array\\[i\\] is text', 'array[i] is text'],
+  ['\\[link\\](https://a.example)', '[link](https://a.example)'],
+  ['[\\[1\\]](https://a.example)', '[1]'],
+  ['Press \\[Enter\\] to go', 'Press [Enter] to go'],
+  ['\\[TODO\\]', '[TODO]'],
+  ['\\[--force\\]', '[--force]'],
+  ['\\[1\\]', '[1]'],
+  ['- \\[12\\] first', '[12] first'],
+  ['call f\\(optional\\) or \\(see below\\)', 'call f(optional) or (see below)'],
+  ['参见\\[附录\\]和\\[1\\]。', '参见[附录]和[1]。'],
+  ['It costs $20 (USD$).', 'It costs $20 (USD$).'],
+  ['echo $A$B', 'echo $A$B'],
+  ['Add $PATH:$HOME to it', 'Add $PATH:$HOME to it'],
+  ['$$5 and $$10', '$$5 and $$10'],
+  ['a $$5 and $$10', 'a $$5 and $$10'],
+  ['Set $HOME and $PATH, then run it.', 'Set $HOME and $PATH, then run it.'],
+  ['from $5 to $10, US$ 3 or 5$ for A$x$', 'from $5 to $10, US$ 3 or 5$ for A$x$'],
+  ['between $5–$10, $5-$10 or $5/$10', 'between $5–$10, $5-$10 or $5/$10'],
+  ['价格$5元和$10元', '价格$5元和$10元'],
+  ['$20 each$', '$20 each$'],
+  ['the fields $first and second$ too', 'the fields $first and second$ too'],
+];
+
+const formulas: readonly (readonly [source: string, text: string])[] = [
+  ['\\[x^2 + y^2 = z^2\\]', '‹d›'],
+  ['a \\[ E = mc^2 \\] b', 'a ‹d› b'],
+  ['a \\[ n - 1 \\] b', 'a ‹d› b'],
+  ['\\(a_1\\) or \\(x\\), \\(n\\) times', '‹i› or ‹i›, ‹i› times'],
+  ['\\[\nx\n\\]', '‹d›'],
+  ['\\[ x \\]', '‹d›'],
+  ['$x$ and $y_1$', '‹i› and ‹i›'],
+  ['$E = mc^2$', '‹i›'],
+  ['$n$th on the $x$-axis', '‹i›th on the ‹i›-axis'],
+  ['x$_1$ and CO$_2$', 'x‹i› and CO‹i›'],
+  ['“$x$” and ($y$)', '“‹i›” and (‹i›)'],
+  ['$1$ or $\\$5$', '‹i› or ‹i›'],
+  ['costs $5.00$ each', 'costs ‹i› each'],
+  ['$[0, 1)$ and $2 \\text{ apples}$', '‹i› and ‹i›'],
+  ['so $$c$$ is', 'so ‹d› is'],
+  ['$$\n\\frac{1}{2}\n$$', '‹d›'],
+];
+
+describe('the delimiters of formulas', () => {
+  before(async () => {
+    const element = await stream(['$x$']);
+    await until(() => has(element, 'math'));
+  });
+
+  for (const [source, text] of [...prose, ...formulas]) {
+    it(`are read in ${JSON.stringify(source)}`, async () => {
+      const element = await stream([source]);
+      expect(outline(element)).to.equal(text);
+    });
+  }
+
+  for (const engine of ['marked'] as const) {
+    it(`are read alike by the engine ${engine}`, async () => {
+      for (const [source, text] of [...prose, ...formulas]) {
+        const element = await start();
+        element.markdownEngine = engine;
+        element.text = source;
+        element.streaming = false;
+        await element.updateComplete;
+        expect(outline(element), source).to.equal(text);
+        element.remove();
+      }
+    });
+  }
+
+  it('show nothing at a cut that is taken back: no formula in prose', async () => {
+    for (const [source] of prose) {
+      const element = await start();
+      for (let at = 1; at <= source.length; at++) {
+        element.text = source.slice(0, at);
+        await element.updateComplete;
+        expect(outline(element), source.slice(0, at)).not.to.contain('‹');
+      }
+      element.remove();
+    }
+  });
+
+  it('show no source of a formula that begins with a command or a letter and a sign', async () => {
+    for (const source of [
+      '$x^2$',
+      '\\[ E = mc^2 \\] b',
+      '\\(a_1\\)',
+      '$$\n\\frac{1}{2}\n$$',
+      '$y = 1$',
+    ]) {
+      const element = await start();
+      for (let at = 1; at <= source.length; at++) {
+        element.text = source.slice(0, at);
+        await element.updateComplete;
+        expect(outline(element), source.slice(0, at)).not.to.match(/[$\\()[\]^]/);
+      }
+      element.remove();
+    }
+  });
+});
