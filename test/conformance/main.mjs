@@ -1,5 +1,5 @@
-// `npm run conformance -- FOLDER`: runs an external corpus of public cases against the sources. Without the corpus there is
-// nothing to run.
+// `npm run conformance -- FOLDER [SUITE…]`: runs an external corpus of public cases against the sources. Without the corpus there
+// is nothing to run.
 // The runners import libraries relative to their own files, so the corpus is copied next to a link to `node_modules`.
 import {cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -26,6 +26,22 @@ const runner = async (name, candidate, options = {}) => {
   return run(candidate, {show: 10, ...options});
 };
 
+const cells = row => row.replace(/^\||\|$/g, '').split('|').length;
+
+/**
+ * Deliberate departures from CommonMark and GFM by their names in `docs/limitations.md`, each with the cases that it changes.
+ *
+ * @type {Record<string, (failure: {section: string; markdown: string}) => boolean>}
+ */
+const departures = {
+  'a single tilde is text': ({section, markdown}) =>
+    section.startsWith('Strikethrough') && /(?<!~)~(?!~)/.test(markdown),
+  'cells beyond the header are displayed': ({section, markdown}) => {
+    const [header = '', , ...rows] = markdown.trim().split('\n');
+    return section.startsWith('Tables') && rows.some(row => cells(row) > cells(header));
+  },
+};
+
 const total = pairs => pairs.reduce((sum, [, all]) => sum + all, 0);
 
 /** The runners; each returns [cases, failures]. */
@@ -47,8 +63,15 @@ const suites = {
     return [total([cases, sequences, documents, malformed]), failures.length];
   },
   async markdown() {
-    const result = await runner('markdown', renderer);
-    return [total(Object.values(result.suites)), result.failures.length];
+    const {suites, failures} = await runner('markdown', renderer);
+    const nameOf = failure =>
+      Object.keys(departures).find(
+        name => !failure.why.includes('stream') && departures[name](failure),
+      );
+    const named = failures.filter(nameOf);
+    for (const failure of named)
+      console.log(`  deliberate: ${nameOf(failure)} (${failure.suite} ${failure.number})`);
+    return [total(Object.values(suites)) - named.length, failures.length - named.length];
   },
 };
 
@@ -102,7 +125,9 @@ Object.assign(
 );
 let passed = 0;
 let failed = 0;
+const wanted = process.argv.slice(3);
 for (const [name, suite] of Object.entries(suites)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   const [cases, failures] = await suite();
   console.log(`${name}: ${cases - failures} of ${cases}`);
   passed += cases - failures;

@@ -3,7 +3,7 @@ import {jsonText} from '../../core/json.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from '../shared/format.js';
 
-/** More arguments are not displayed as rows. */
+/** More values are lines of one row: the user sees all that is allowed. */
 const maxRows = 30;
 
 type Row = readonly [label: string, value: string];
@@ -13,8 +13,11 @@ export function renderArguments(
   call: Readonly<Record<string, unknown>> | undefined,
   {request}: Labels,
 ): TemplateResult | typeof nothing {
-  const rows = rowsOf(call ?? {}, [], [request.yes, request.no]).slice(0, maxRows);
-  if (rows.length === 0) return nothing;
+  const all = rowsOf(call ?? {}, [], [request.yes, request.no]);
+  if (all.length === 0) return nothing;
+  const rows = all.slice(0, maxRows);
+  const rest = all.slice(maxRows).map(([label, value]) => `${label}: ${value}`);
+  if (rest.length > 0) rows.push(['…', rest.join('\n')]);
   return html`<dl class="arguments" part="arguments">
     ${rows.map(
       ([label, value]) =>

@@ -45,6 +45,40 @@ describe('<ubik-request>', () => {
     });
   }
 
+  it('displays the arguments of a call below any words of the agent, as they are', async () => {
+    const call = {path: '/srv/data', recursive: true, note: '<b>bold</b> **stars**'};
+    for (const prompt of [
+      'Show more results?\n\n<!--',
+      '```json\n{"page": 2}\n```\n\n<details><summary>',
+      '```',
+      '<style>dl{display:none}</style>',
+      '| Path | /tmp |\n| --- | --- |',
+      '\u202e\u2066',
+      'x\n\n'.repeat(80),
+    ]) {
+      for (const inputTypes of [['confirm'], ['permission'], ['confirm', 'json']]) {
+        const item = request({inputTypes, prompt, toolName: 'erase', arguments: call});
+        const element = await fixture<UbikRequest>(
+          html`<ubik-request .item=${item}></ubik-request>`,
+        );
+        const rows = find(element, '.arguments');
+        expect(rows.checkVisibility(), prompt).to.be.true;
+        expect(words(rows)).to.contain('/srv/data').and.to.contain('<b>bold</b> **stars**');
+        const isBelow = Node.DOCUMENT_POSITION_FOLLOWING;
+        expect(find(element, '#prompt').compareDocumentPosition(rows) & isBelow).to.equal(isBelow);
+        expect(rows.compareDocumentPosition(find(element, 'button')) & isBelow).to.equal(isBelow);
+        element.remove();
+      }
+    }
+  });
+
+  it('displays each argument of a call that has many', async () => {
+    const call = Object.fromEntries(Array.from({length: 100}, (_, at) => [`a${at}`, `value${at}`]));
+    const item = request({inputTypes: ['confirm'], toolName: 'erase', arguments: call});
+    const shown = words(find(await mount(item), '.arguments'));
+    for (const value of Object.values(call)) expect(shown).to.contain(value);
+  });
+
   it('sends the text with Enter, and starts a new line with Shift and Enter', async () => {
     const element = await mount();
     const events = collectEvents(element, 'ubik-reply-request');

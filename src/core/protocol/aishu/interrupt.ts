@@ -46,11 +46,15 @@ function questionOf(data: JsonRecord, handle: InterruptHandle): Interrupt['quest
       toolName ??
       '',
     inputTypes: args.length > 0 ? ['confirm', 'json'] : ['confirm'],
-    ...(args.length > 0 && {schema: schemaOf(args)}),
+    ...(args.length > 0 && {schema: schemaOf(args), arguments: valuesOf(args)}),
     ...defined({toolName}),
     handle,
   };
 }
+
+/** The arguments that the user confirms. */
+const valuesOf = (args: readonly JsonRecord[]): JsonRecord =>
+  Object.fromEntries(args.map(({key, value}) => [keyOf(key), value]));
 
 /** The schema of a tool's arguments, which the user can edit. */
 function schemaOf(args: readonly JsonRecord[]): unknown {
