@@ -40,6 +40,9 @@ export function configured({
   ];
 }
 
+/** Whether any service has credentials. */
+export const hasServices = (upstreams: Upstreams): boolean => configured(upstreams).length > 0;
+
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const address = z.url({protocol: /^https?$/});

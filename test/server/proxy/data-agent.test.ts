@@ -4,7 +4,7 @@ import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {after, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
-import {Client, type Json} from '../client.js';
+import {Client, serverKey, type Json} from '../client.js';
 
 const app = '/api/agent-factory/v1/app/k';
 
@@ -43,11 +43,11 @@ describe('the proxy for the Data Agent API', () => {
       env: {
         AISHU_TOKEN: 'the-token',
         AISHU_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
-        UBIK_DEMO_API_KEY: 'k'.repeat(32),
+        UBIK_DEMO_API_KEY: serverKey,
         UBIK_DEMO_PER_MINUTE: '1000',
       },
     });
-    [ada, bob] = await Promise.all([Client.of(server, 'ada'), Client.of(server, 'bob')]);
+    [ada, bob] = await Promise.all([Client.withKey(server, 'ada'), Client.withKey(server, 'bob')]);
   });
   after(async () => {
     await server.stop();
