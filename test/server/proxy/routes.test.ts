@@ -193,8 +193,8 @@ describe('the proxy', () => {
   it('counts requests for each user, whatever other headers contain', async () => {
     answer = response => response.end('{}');
     const statuses = new Set<number>();
-    for (let n = 0; n < 22; n++) {
-      const {token} = await Client.withKey(server, 'fay');
+    const clients = Array.from({length: 22}, () => Client.withKey(server, 'fay'));
+    for (const [n, {token}] of (await Promise.all(clients)).entries()) {
       const headers = {authorization: `Bearer ${token}`, 'x-forwarded-for': `10.0.0.${n}`};
       statuses.add((await fetch(`${server.url}/agent-sessions`, {headers})).status);
     }
