@@ -3,6 +3,7 @@ import {Corpus} from './agent/corpus.js';
 import {Planner} from './agent/planner.js';
 import {ArmedFaults} from './faults/armed.js';
 import {Recordings} from './runs/recordings.js';
+import {hasServices} from './proxy/upstreams.js';
 import {Runs} from './runs/runs.js';
 import type {ServerSettings} from './settings.js';
 import {RequestCounter} from './statistics.js';
@@ -36,7 +37,8 @@ export function createContext(settings: ServerSettings): ServerContext {
     corpus,
     recordings,
     runs,
-    tokens: new Tokens(store.secret('tokens')),
+    // A server without services mints tokens for anybody, so they must not be valid after a restart with services.
+    tokens: new Tokens(store.secret(hasServices(settings.upstreams) ? 'service-tokens' : 'tokens')),
     faults: new ArmedFaults(),
     statistics: new RequestCounter(),
   };

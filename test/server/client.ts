@@ -5,6 +5,9 @@ import type {AgentServer} from '../support/agent-server.js';
 /** An event of a stream, or any other JSON object that the server sent. */
 export type Json = Record<string, unknown>;
 
+/** The API key of servers with credentials of services (`UBIK_DEMO_API_KEY`). */
+export const serverKey = 'k'.repeat(32);
+
 interface ClientRequest {
   readonly method?: string;
   readonly body?: unknown;
@@ -28,6 +31,15 @@ export class Client {
     const {access_token} = await client.ok('/demo/token', {body: {user}});
     client.token = String(access_token);
     return client;
+  }
+
+  /** A client with a token that the back end of a site requests with its API key. */
+  static async withKey(server: AgentServer, user = 'ada'): Promise<Client> {
+    const {access_token} = await new Client(server).ok('/auth/token', {
+      headers: {'x-api-key': serverKey},
+      body: {external_user_id: user},
+    });
+    return new Client(server, String(access_token));
   }
 
   /** A request to a path below the API, or to any path that begins with `/demo` or with an asset's address. */

@@ -34,6 +34,23 @@ describe('sessions', () => {
     assert.deepEqual(await client.status(path), [404, {detail: 'Session not found'}]);
   });
 
+  it('belong to their user, who cannot give them to another one', async () => {
+    const id = await client.session();
+    const path = `/agent-sessions/${id}`;
+    const give = (user: string | null): Promise<[number, Json]> =>
+      client.status(path, {method: 'PATCH', body: {external_user_id: user, title: 'A gift'}});
+    const [status, {detail}] = await give('bob');
+    assert.equal(status, 403);
+    assert.match(String(detail), /cannot give a session to another user/);
+    const bob = await Client.of(server, 'bob');
+    assert.deepEqual((await bob.ok('/agent-sessions'))['items'], []);
+    assert.equal((await client.ok(path))['title'], null);
+    for (const own of ['ada', null]) {
+      const [changed, session] = await give(own);
+      assert.deepEqual([changed, session['external_user_id']], [200, 'ada']);
+    }
+  });
+
   it('lists in pages, last changed first', async () => {
     const other = await Client.of(server, 'pager');
     const ids = [await other.session(), await other.session(), await other.session()];

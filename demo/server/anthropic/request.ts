@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {Refusal} from '../proxy/refusal.js';
+import {knownFields} from '../proxy/body.js';
 import {assistantBlock, userBlock, type HistoryBlock} from './blocks.js';
 
 /** The maximum number of blocks per turn, and of turns and tools per request. */
@@ -38,25 +38,7 @@ export const messagesSchema = z.object({
 export type MessagesRequest = z.output<typeof messagesSchema>;
 
 /** Validates a body; throws a `Refusal` with the first problem. */
-export function readMessages(body: unknown): MessagesRequest {
-  const {data, error} = messagesSchema.safeParse(body);
-  if (data) return data;
-  const [issue] = error.issues.map(deepest);
-  const place = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw new Refusal(400, `The request is not valid. ${place}${issue?.message ?? ''}`.trim());
-}
-
-type Issue = z.core.$ZodIssue;
-
-/** For a union, the problem of the alternative that matched furthest. */
-function deepest(issue: Issue): Issue {
-  if (issue.code !== 'invalid_union') return issue;
-  const inner = issue.errors
-    .flat()
-    .map(deepest)
-    .sort((a, b) => b.path.length - a.path.length)[0];
-  return inner ? {...inner, path: [...issue.path, ...inner.path]} : issue;
-}
+export const readMessages = (body: unknown): MessagesRequest => knownFields(messagesSchema, body);
 
 /** The content of a turn as blocks. */
 export function blocksOf({content}: RequestedTurn): readonly HistoryBlock[] {

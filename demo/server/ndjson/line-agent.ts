@@ -4,9 +4,9 @@ import {Pacer} from '../agent/pacer.js';
 import {textChunks} from '../agent/text-chunks.js';
 import type {AgentTool} from '../agent/tool.js';
 import {textOf, type JsonObject} from '../json.js';
-import {Feed} from '../runs/feed.js';
 import type {Behaviour} from '../settings.js';
 import type {TaskAnswer} from '../store/tasks.js';
+import {LineStream} from './line-stream.js';
 
 /** How long a question can be answered. */
 const questionSeconds = 60;
@@ -33,53 +33,56 @@ export class LineAgent implements Agent {
   readonly people: People;
   readonly #stop = new AbortController();
   readonly #pacer: Pacer;
-  #feed = new Feed<JsonObject>();
+  readonly #person: Person | undefined;
+  #lines = new LineStream();
   #question: OpenQuestion | undefined;
   #calls = 0;
   #questions = 0;
 
   constructor({behaviour, person: present, onPerson}: LineAgentParts) {
     this.#pacer = new Pacer(behaviour, this.#stop.signal);
-    if (present) this.#send({author: present});
+    this.#person = present;
+    const report = async (line: JsonObject): Promise<void> => {
+      await this.#send(line);
+      await this.#pacer.pause();
+    };
     this.people = {
       join: person => {
         onPerson(person);
-        this.#send({joined: person});
-        return this.#pacer.pause();
+        return report({joined: person});
       },
-      typing: () => {
-        this.#send({typing: true});
-        return this.#pacer.pause();
-      },
+      typing: () => report({typing: true}),
       leave: () => {
         onPerson(undefined);
-        this.#send({left: true});
-        return this.#pacer.pause();
+        return report({left: true});
       },
     };
   }
 
   /** The lines up to the next question or the end. */
-  get feed(): Feed<JsonObject> {
-    return this.#feed;
+  get lines(): LineStream {
+    return this.#lines;
   }
 
   /** Runs a script to its end. */
   async run(script: () => Promise<void>): Promise<void> {
     try {
+      if (this.#person) await this.#send({author: this.#person});
       await script();
-      this.#send({done: true});
+      await this.#send({done: true});
     } catch (error) {
-      if (!(error instanceof Stopped)) this.#send({error: errorMessage(error)});
+      if (!(error instanceof Stopped))
+        await this.#send({error: errorMessage(error)}).catch(() => undefined);
     }
-    this.#feed.close();
+    this.#lines.close();
   }
 
-  /** Ends the script, for example because the client has disconnected. */
+  /** Ends the script and its response, for example because the client has disconnected. */
   stop(): void {
     clearTimeout(this.#question?.timer);
     this.#question = undefined;
     this.#stop.abort();
+    this.#lines.close();
   }
 
   /** Continues the script with the answer to its question. Returns whether the question is open. */
@@ -88,7 +91,7 @@ export class LineAgent implements Agent {
     if (question?.id !== id) return false;
     clearTimeout(question.timer);
     this.#question = undefined;
-    this.#feed = new Feed();
+    this.#lines = new LineStream();
     question.resolve({input, type: 'text'});
     return true;
   }
@@ -112,7 +115,7 @@ export class LineAgent implements Agent {
     const passages = splitByCitations(markdown);
     await this.#sendText('say', passages.map(({text}) => text).join(''));
     for (const {source} of passages) {
-      if (source) this.#send({source: source.title, url: `/documentation/${source.id}`});
+      if (source) await this.#send({source: source.title, url: `/documentation/${source.id}`});
     }
   }
 
@@ -122,7 +125,7 @@ export class LineAgent implements Agent {
 
   async call<In, Out>(tool: AgentTool<In, Out>, input: In): Promise<Out> {
     const id = String(++this.#calls);
-    this.#send({tool: id, name: tool.name, input});
+    await this.#send({tool: id, name: tool.name, input});
     await this.#pacer.pause();
     const report = (): Promise<void> => this.#pacer.pause();
     const saveAsset = (): string => '';
@@ -136,10 +139,10 @@ export class LineAgent implements Agent {
         ask,
         saveAsset,
       });
-      this.#send({result: id, output});
+      await this.#send({result: id, output});
       return output;
     } catch (error) {
-      this.#send({result: id, output: '', error: errorMessage(error)});
+      await this.#send({result: id, output: '', error: errorMessage(error)});
       throw error;
     }
   }
@@ -160,15 +163,17 @@ export class LineAgent implements Agent {
     await this.#pacer.pause(milliseconds);
   }
 
-  #ask(prompt: string, types: readonly string[]): Promise<TaskAnswer> {
-    return new Promise(resolve => {
-      const question = {id: String(++this.#questions), resolve, timer: undefined};
-      this.#question = question;
-      this.#startTimer(question);
-      this.#send({ask: question.id, prompt, types, seconds: questionSeconds});
-      this.#send({done: true});
-      this.#feed.close();
+  async #ask(prompt: string, types: readonly string[]): Promise<TaskAnswer> {
+    const lines = this.#lines;
+    const id = String(++this.#questions);
+    const answer = new Promise<TaskAnswer>(resolve => {
+      this.#question = {id, resolve, timer: undefined};
+      this.#startTimer(this.#question);
     });
+    await lines.write({ask: id, prompt, types, seconds: questionSeconds});
+    await lines.write({done: true});
+    lines.close();
+    return answer;
   }
 
   #startTimer(question: OpenQuestion): void {
@@ -177,13 +182,13 @@ export class LineAgent implements Agent {
     question.timer.unref();
   }
 
-  #send(line: JsonObject): void {
-    this.#feed.push(line);
+  #send(line: JsonObject): Promise<void> {
+    return this.#lines.write(line);
   }
 
   async #sendText(field: 'say' | 'think', text: string): Promise<void> {
     for (const chunk of textChunks(text)) {
-      this.#send({[field]: chunk});
+      await this.#send({[field]: chunk});
       await this.#pacer.afterText();
     }
   }

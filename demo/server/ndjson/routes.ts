@@ -6,14 +6,16 @@ import {limitBody} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
 import {ApiError, notFound, validBody} from '../errors.js';
 import type {Env} from '../identity.js';
-import type {JsonObject} from '../json.js';
-import {bodyOf} from '../stream/body.js';
 import {LineAgent} from './line-agent.js';
 
 const maxBodyBytes = 64 * 1024;
 
 /** The most recent sessions are kept, in memory. */
 const maxSessions = 1000;
+
+/** Anybody may send messages here, so the number of open responses is limited. */
+const maxStreams = 32;
+const retrySeconds = 5;
 
 const session = z.string().max(100).optional();
 const askSchema = z.object({text: z.string().min(1), session});
@@ -45,21 +47,28 @@ export function ndjsonRoutes({runs, settings, statistics}: ServerContext): Hono<
     if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
     return known;
   };
+  let open = 0;
+  const requireStream = (): void => {
+    if (open < maxStreams) return;
+    throw new ApiError(503, 'Too many answers are being sent at the moment.', {
+      'Retry-After': String(retrySeconds),
+    });
+  };
   const stream = (agent: LineAgent): Response => {
     const countClosed = statistics.stream();
-    const {feed} = agent;
-    const body = bodyOf(
-      signal => encodeLines(feed.follow(signal)),
-      () => {
-        if (!feed.over) agent.stop();
-        countClosed();
-      },
-    );
-    return new Response(body, {headers: {'Content-Type': 'application/x-ndjson'}});
+    const {lines} = agent;
+    open++;
+    void lines.ended.then(() => {
+      open--;
+      countClosed();
+      if (!lines.isClosed) agent.stop();
+    });
+    return new Response(lines.body, {headers: {'Content-Type': 'application/x-ndjson'}});
   };
   app.use(limitBody(maxBodyBytes, maxBodyBytes));
   app.post('/ask', async c => {
     const {text, session: id} = await validBody(c, askSchema);
+    requireStream();
     const known = sessionOf(id);
     known.agent?.stop();
     const {person} = known;
@@ -77,6 +86,7 @@ export function ndjsonRoutes({runs, settings, statistics}: ServerContext): Hono<
     const {session: id, answers} = await validBody(c, continueSchema);
     const {agent} = sessionOf(id);
     if (!agent) throw notFound('Session');
+    requireStream();
     if (!answers.some(answer => agent.answer(answer.id, answer.input))) throw closed();
     return stream(agent);
   });
@@ -90,8 +100,3 @@ export function ndjsonRoutes({runs, settings, statistics}: ServerContext): Hono<
 }
 
 const closed = (): ApiError => new ApiError(410, 'The question can no longer be answered.');
-
-async function* encodeLines(source: AsyncIterable<JsonObject>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const line of source) yield encoder.encode(`${JSON.stringify(line)}\n`);
-}

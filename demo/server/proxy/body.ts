@@ -1,3 +1,4 @@
+import type {z} from 'zod';
 import {Refusal} from './refusal.js';
 
 /** Limits for a JSON body. */
@@ -19,6 +20,27 @@ export async function readJson(request: Request, {bytes, depth}: BodyLimits): Pr
   if (isDeeper(value, depth))
     throw new Refusal(400, `The body is nested deeper than ${depth} levels`);
   return value;
+}
+
+/** The known fields of a body, without any other fields; throws a `Refusal` with the first problem. */
+export function knownFields<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues.map(deepest);
+  const place = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  throw new Refusal(400, `The request is not valid. ${place}${issue?.message ?? ''}`.trim());
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** For a union, the problem of the alternative that matched furthest. */
+function deepest(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue;
+  const inner = issue.errors
+    .flat()
+    .map(deepest)
+    .sort((a, b) => b.path.length - a.path.length)[0];
+  return inner ? {...inner, path: [...issue.path, ...inner.path]} : issue;
 }
 
 async function readText({headers, body}: Request, max: number): Promise<string> {

@@ -7,16 +7,16 @@ import {askAgent} from './agent.js';
 import {askDataAgent} from './data-agent.js';
 import {askMessages} from './messages.js';
 import {askUiMessages} from './ui-messages.js';
-import {askPath, type PathsUpstream} from './paths.js';
+import type {PathsUpstream} from './paths.js';
 import {askResponses} from './responses.js';
 import {respond, Refusal} from './refusal.js';
+import {askUbik} from './ubik.js';
 import {UserLimits, type Allowance} from './user-limits.js';
 
 const maxJsonBytes = 4 * 1024 * 1024;
 
 const dataAgentPaths =
   /^\/api\/(agent-factory\/v1\/app\/|agent-factory\/v3\/agent-market\/agent\/|v1\/sessions\/[^/]+\/files\/upload$)/;
-const ubikPaths = /^\/(agent-sessions|tool-executions|documents|assets|me)(\/|$)/;
 
 /**
  * Proxies to the services whose credentials are in the environment: the token of a page identifies the user, and the
@@ -78,24 +78,20 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
       url: aishu.url,
       headers: {authorization: `Bearer ${aishu.token.replace(/^(Bearer\s+)+/i, '')}`},
       allowed: dataAgentPaths,
+      query: ['page', 'size', 'path', 'is_visit'],
     };
     app.use('/aishu/*', limitBody(maxJsonBytes, uploadLimit), authenticated);
     const {owners} = context.store;
     app.all('/aishu/*', c =>
-      ask(c, user => askDataAgent({request: c.req.raw, upstream, user, owners})),
+      ask(c, (user, allowance) =>
+        askDataAgent({request: c.req.raw, upstream, user, owners, allowance}),
+      ),
     );
   }
   if (ubik) {
     app.use('/api/v1/*', limitBody(maxJsonBytes, uploadLimit), authenticated);
     app.all('/api/v1/*', c =>
-      ask(c, user =>
-        askPath(c.req.raw, {
-          from: '/api/v1',
-          url: ubik.url,
-          headers: {'x-api-key': ubik.key, 'x-end-user-id': user},
-          allowed: ubikPaths,
-        }),
-      ),
+      ask(c, (user, allowance) => askUbik(c.req.raw, ubik, {user, allowance})),
     );
   }
   return app;

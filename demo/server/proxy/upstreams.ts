@@ -3,6 +3,7 @@ import type {AgentUpstream} from './agent.js';
 import type {ChatCompletionsUpstream} from './chat-completions.js';
 import type {MessagesUpstream} from './messages.js';
 import type {ResponsesUpstream} from './responses.js';
+import type {UbikUpstream} from './ubik.js';
 import type {UiMessagesUpstream} from './ui-messages.js';
 import type {LimitsPerUser} from './user-limits.js';
 
@@ -14,7 +15,7 @@ export interface Upstreams {
   readonly openai?: ResponsesUpstream;
   readonly agUi?: AgentUpstream;
   readonly openaiChat?: ChatCompletionsUpstream;
-  readonly ubik?: {readonly url: string; readonly key: string};
+  readonly ubik?: UbikUpstream;
   /** Limits per user, for all services together. */
   readonly limits: LimitsPerUser;
 }
@@ -39,6 +40,9 @@ export function configured({
     ...(ubik ? ['the Ubik Agent API'] : []),
   ];
 }
+
+/** Whether any service has credentials. */
+export const hasServices = (upstreams: Upstreams): boolean => configured(upstreams).length > 0;
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 

@@ -30,8 +30,11 @@ interface UserUsage {
 
 const day = 86_400_000;
 
-/** Maximum number of users in memory; the least recently seen are removed. */
+/** Maximum number of users in memory. */
 const maxUsers = 10_000;
+
+/** When a user is asked to come back for whom there is no room. */
+const noRoomSeconds = 60;
 
 /** Limits for each user, kept in the memory of this process. */
 export class UserLimits {
@@ -66,7 +69,7 @@ export class UserLimits {
     try {
       const answer = await ask({
         send: characters => this.#send(usage, characters),
-        receive: characters => void (usage.characters += characters),
+        receive: characters => this.#count(usage, characters),
       });
       if (client.aborted) close();
       return observe(answer, {onEnd: close});
@@ -91,44 +94,65 @@ export class UserLimits {
 
   #send(usage: UserUsage, characters: number): void {
     const now = this.#now();
-    const today = Math.floor(now / day);
-    if (usage.day !== today) Object.assign(usage, {day: today, characters: 0});
-    if (usage.characters + characters > this.#limits.charactersPerDay) {
-      throw tooMany("Today's characters are used up", Math.ceil(((today + 1) * day - now) / 1000));
+    const used = usage.day === dayOf(now) ? usage.characters : 0;
+    if (used + characters > this.#limits.charactersPerDay) {
+      const seconds = ((dayOf(now) + 1) * day - now) / 1000;
+      throw tooMany("Today's characters are used up", Math.ceil(seconds));
     }
+    this.#count(usage, characters);
+  }
+
+  #count(usage: UserUsage, characters: number): void {
+    const today = dayOf(this.#now());
+    if (usage.day !== today) Object.assign(usage, {day: today, characters: 0});
     usage.characters += characters;
   }
 
   /** The usage of a user, with the requests of the time since `seen` added. */
   #usageOf(user: string): UserUsage {
-    const {requestsPerMinute: perMinute} = this.#limits;
+    const {requestsPerMinute} = this.#limits;
     const now = this.#now();
     const usage = this.#users.get(user) ?? {
-      requests: perMinute,
+      requests: requestsPerMinute,
       seen: now,
       open: 0,
       day: 0,
       characters: 0,
     };
-    usage.requests = Math.min(
-      perMinute,
-      usage.requests + ((now - usage.seen) * perMinute) / 60_000,
-    );
+    usage.requests = this.#requestsOf(usage, now);
     usage.seen = now;
     this.#users.delete(user);
-    this.#users.set(user, usage);
     this.#forget(now);
+    if (this.#users.size >= maxUsers)
+      throw tooMany('The server has too many users at the moment', noRoomSeconds);
+    this.#users.set(user, usage);
     return usage;
   }
 
-  /** Removes users without requests for a day, and the oldest users above the maximum. */
+  #requestsOf({requests, seen}: UserUsage, now: number): number {
+    const {requestsPerMinute} = this.#limits;
+    return Math.min(requestsPerMinute, requests + ((now - seen) * requestsPerMinute) / 60_000);
+  }
+
+  /**
+   * Removes users without requests for a day, and others if there is no room, the least recently seen first. An entry that
+   * restricts its user stays: otherwise, requests of other users could lift the limit.
+   */
   #forget(now: number): void {
-    for (const [user, {seen, open}] of this.#users) {
-      if (this.#users.size <= maxUsers && now - seen < day) return;
-      if (open === 0) this.#users.delete(user);
+    for (const [user, usage] of this.#users) {
+      if (this.#users.size < maxUsers && now - usage.seen < day) return;
+      if (!this.#restricts(usage, now)) this.#users.delete(user);
     }
   }
+
+  #restricts(usage: UserUsage, now: number): boolean {
+    const isFull = this.#requestsOf(usage, now) >= this.#limits.requestsPerMinute;
+    const used = usage.day === dayOf(now) ? usage.characters : 0;
+    return !isFull || used > 0 || usage.open > 0;
+  }
 }
+
+const dayOf = (time: number): number => Math.floor(time / day);
 
 function tooMany(message: string, seconds: number): Refusal {
   return new Refusal(429, message, {'retry-after': String(seconds)});

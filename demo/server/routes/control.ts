@@ -6,10 +6,14 @@ import {faultSchema} from '../faults/fault.js';
 import {operationNames} from '../faults/operations.js';
 import type {Env} from '../identity.js';
 import {onlyLoopbackOrigins} from '../loopback.js';
+import {hasServices} from '../proxy/upstreams.js';
 import {behaviourChange} from '../settings.js';
 
+/** The user of the demo pages. */
+const demoUser = 'demo-user';
+
 const tokenRequest = z.object({
-  user: z.string().min(1).default('demo-user'),
+  user: z.string().min(1).default(demoUser),
   /** Seconds. */
   expires_in: z.number().int().min(1).max(86_400).default(3600),
 });
@@ -24,6 +28,13 @@ export function controlRoutes(context: ServerContext): Hono<Env> {
 
   app.post('/token', async c => {
     const {user, expires_in} = await validBody(c, tokenRequest);
+    // Everybody on this machine can send this request. Only the API key may name users, who each have limits of their own.
+    if (user !== demoUser && hasServices(settings.upstreams)) {
+      throw new ApiError(
+        403,
+        `With credentials of real services, this route creates tokens of ${demoUser} only`,
+      );
+    }
     const access_token = await tokens.mint(user, expires_in);
     c.header('Cache-Control', 'no-store');
     return c.json({access_token, token_type: 'bearer', expires_in});

@@ -2,7 +2,7 @@ import {Hono} from 'hono';
 import {z} from 'zod';
 import {toolList} from '../agent/tools.js';
 import type {ServerContext} from '../context.js';
-import {valid, validBody} from '../errors.js';
+import {ApiError, valid, validBody} from '../errors.js';
 import {sessionOf, type Env} from '../identity.js';
 import type {Session} from '../store/sessions.js';
 import {pageOf, pageSchema} from './page.js';
@@ -58,6 +58,10 @@ export function sessionRoutes(context: ServerContext): Hono<Env> {
   app.patch('/agent-sessions/:sid', async c => {
     const session = sessionOf(c, context);
     const {title, model_name, status, external_user_id, ...rest} = await validBody(c, change);
+    const {user} = c.var.identity;
+    // A user could otherwise put a session with any content into the list of another user.
+    if (user !== undefined && (external_user_id ?? user) !== user)
+      throw new ApiError(403, 'Users cannot give a session to another user');
     store.sessions.update(session.id, {
       ...(title === undefined ? {} : {title: title ?? undefined}),
       ...(model_name === undefined ? {} : {model: model_name ?? undefined}),

@@ -17,4 +17,15 @@ export class Owners {
     const row = this.#database.get('SELECT user FROM owners WHERE conversation = ?', conversation);
     return row !== undefined && optionalText(row, 'user') === user;
   }
+
+  /** Adds the id of a run or a message of a conversation. */
+  addId(id: string, conversation: string): void {
+    this.#database.run('INSERT OR IGNORE INTO conversation_ids VALUES (?, ?)', id, conversation);
+  }
+
+  /** Whether a run or a message belongs to a conversation. */
+  hasId(id: string, conversation: string): boolean {
+    const row = this.#database.get('SELECT conversation FROM conversation_ids WHERE id = ?', id);
+    return row !== undefined && optionalText(row, 'conversation') === conversation;
+  }
 }

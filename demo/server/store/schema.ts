@@ -4,6 +4,8 @@ CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 
 CREATE TABLE IF NOT EXISTS owners (conversation TEXT PRIMARY KEY, user TEXT NOT NULL);
 
+CREATE TABLE IF NOT EXISTS conversation_ids (id TEXT PRIMARY KEY, conversation TEXT NOT NULL);
+
 CREATE TABLE IF NOT EXISTS sessions (
   id TEXT PRIMARY KEY, user TEXT, title TEXT, status TEXT NOT NULL, model TEXT,
   options TEXT NOT NULL, head TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL

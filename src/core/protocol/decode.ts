@@ -100,13 +100,14 @@ export function requiredId(id: string): string {
 }
 
 /**
- * Encodes an id as a path segment. Throws if it is empty, is `.` or `..` (which would address another operation), or
- * contains an unpaired surrogate.
+ * Encodes an id as a path segment. Throws if it is empty, is `.` or `..`, or contains an unpaired surrogate. URLs have no
+ * spelling of `.` and `..` as a segment: they would address another operation, or another id.
  */
 export function pathPart(id: string): string {
   if (/\p{Surrogate}/u.test(id))
     throw new TypeError(`The id contains an unpaired surrogate: ${JSON.stringify(id)}`);
-  return encodeURIComponent(requiredId(id)).replace(/^\.\.?$/, '%252E');
+  if (/^\.\.?$/.test(id)) throw new TypeError(`The id cannot be part of a path: "${id}"`);
+  return encodeURIComponent(requiredId(id));
 }
 
 /** Checks the id of a session in a response. Throws if it is missing: the message says what was expected. */

@@ -5,6 +5,7 @@ import {formatTime} from '../shared/format.js';
 import {isNamedDay, momentOf} from './session-days.js';
 import {icon, type Drawing, type IconName} from '../shared/icons.js';
 import {bin} from '../shared/extra-icons.js';
+import {showControls} from '../shared/safe-url.js';
 
 /** An action of the user on a session of the list. */
 export interface PendingAction {
@@ -25,8 +26,9 @@ interface Actions {
   readonly remove: (() => void) | undefined;
 }
 
+/** The displayed title, which an agent may have written. */
 export const titleOf = ({title = ''}: SessionInfo, {sessions}: Labels): string =>
-  title === '' ? sessions.untitled : title;
+  title === '' ? sessions.untitled : showControls(title);
 
 /** One session: its title, the time of its last message, and its actions. */
 export function renderSession(

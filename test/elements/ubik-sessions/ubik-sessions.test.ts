@@ -107,6 +107,17 @@ describe('<ubik-sessions>', () => {
     expect(marked).to.deep.equal(['true', 'false']);
   });
 
+  it('shows control characters in a title, which could disguise it', async () => {
+    const sessions = [session('a', 'safe\u202Etxt.exe')];
+    const {list} = await open(() => Promise.resolve({sessions, more: false}));
+    const shown = 'safe‹U+202e›txt.exe';
+    expect(titles(list)).to.deep.equal([shown]);
+    expect(find(list, '.rename').getAttribute('aria-label')).to.contain(shown);
+    find(list, '.remove').click();
+    await until(() => has(list, '#ask'));
+    expect(words(find(list, '#ask'))).to.contain(shown);
+  });
+
   it('are grouped by day, from today to earlier months [WCAG 1.3.1]', async () => {
     const daysAgo = (days: number, title: string): SessionInfo => {
       const date = new Date();

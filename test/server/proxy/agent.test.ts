@@ -6,7 +6,7 @@ import {call, state, text} from '../../core/protocol/ag-ui/events.js';
 import {appAgent, serveAgent, type AgentServer as Agent} from '../../support/ag-ui-server.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {connectMcpServer} from '../../support/mcp-server.js';
-import {Client} from '../client.js';
+import {Client, serverKey} from '../client.js';
 
 const secret = {id: 's', role: 'system', content: 'The secret instructions.'};
 
@@ -32,7 +32,7 @@ describe('the proxy for AG-UI', () => {
         AG_UI_URL: `${upstream.origin}/agent`,
         AG_UI_TOKEN: 'the-token',
         AG_UI_MODEL: 'a-model',
-        UBIK_DEMO_API_KEY: 'k'.repeat(32),
+        UBIK_DEMO_API_KEY: serverKey,
       },
     });
   });
@@ -55,7 +55,7 @@ describe('the proxy for AG-UI', () => {
   });
 
   const post = async (body: unknown, name = 'ada'): Promise<Response> => {
-    const {token} = await Client.of(server, name);
+    const {token} = await Client.withKey(server, name);
     return fetch(`${server.origin}/ag-ui`, {
       method: 'POST',
       headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
@@ -64,7 +64,7 @@ describe('the proxy for AG-UI', () => {
   };
 
   it('connects a chat with a tool of the page, in one thread', async () => {
-    const {token} = await Client.of(server, 'ada');
+    const {token} = await Client.withKey(server, 'ada');
     const tools = new Registry<PageTool>();
     tools.register('setTheme', {permission: 'allow', run: () => 'set'});
     const before = upstream.inputs.length;
@@ -137,7 +137,7 @@ describe('the proxy for AG-UI', () => {
   it('allows no other request', async () => {
     const {status} = await fetch(`${server.origin}/ag-ui`, {method: 'POST', body: '{}'});
     assert.equal(status, 401);
-    const {token} = await Client.of(server, 'ada');
+    const {token} = await Client.withKey(server, 'ada');
     const headers = {authorization: `Bearer ${token}`};
     assert.equal((await fetch(`${server.origin}/ag-ui`, {headers})).status, 404);
   });
@@ -151,9 +151,9 @@ describe('the proxy for AG-UI, with an agent whose tools have apps', () => {
     const mcp = await connectMcpServer();
     const upstream = await serveAgent(appAgent(mcp));
     const server = await startServer({
-      env: {AG_UI_URL: `${upstream.origin}/agent`, UBIK_DEMO_API_KEY: 'k'.repeat(32)},
+      env: {AG_UI_URL: `${upstream.origin}/agent`, UBIK_DEMO_API_KEY: serverKey},
     });
-    const {token} = await Client.of(server, 'ada');
+    const {token} = await Client.withKey(server, 'ada');
     const chat = new ChatController(undefined, {
       endpoint: `${server.origin}/ag-ui`,
       protocol: createAgUi({apps: true}),

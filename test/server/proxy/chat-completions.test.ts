@@ -4,7 +4,7 @@ import {LLMock, type ChatCompletionRequest} from '@copilotkit/aimock';
 import {ChatController, type PageTool} from '../../../src/controller/index.js';
 import {openaiChat, plainText, Registry} from '../../../src/core/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
-import {Client} from '../client.js';
+import {Client, serverKey} from '../client.js';
 
 describe('the proxy for Chat Completions', () => {
   const upstream = new LLMock({port: 0});
@@ -34,7 +34,7 @@ describe('the proxy for Chat Completions', () => {
         OPENAI_CHAT_MODEL: 'a-model',
         OPENAI_CHAT_SYSTEM: 'Be brief.',
         OPENAI_CHAT_MAX_TOKENS: '99',
-        UBIK_DEMO_API_KEY: 'k'.repeat(32),
+        UBIK_DEMO_API_KEY: serverKey,
       },
     });
   });
@@ -45,7 +45,7 @@ describe('the proxy for Chat Completions', () => {
   });
 
   const open = async (): Promise<ChatController> => {
-    const {token} = await Client.of(server, 'ada');
+    const {token} = await Client.withKey(server, 'ada');
     const tools = new Registry<PageTool>();
     tools.register('now', {permission: 'allow', run: () => 'ten'});
     chat = new ChatController(undefined, {
@@ -58,7 +58,7 @@ describe('the proxy for Chat Completions', () => {
     return chat;
   };
   const post = async (body: unknown, path = '/chat/completions'): Promise<Response> => {
-    const {token} = await Client.of(server);
+    const {token} = await Client.withKey(server);
     return fetch(`${server.origin}/openai-chat${path}`, {
       method: 'POST',
       headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},

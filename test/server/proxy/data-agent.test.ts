@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {once} from 'node:events';
 import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {after, before, describe, it} from 'node:test';
+import {after, afterEach, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
-import {Client, type Json} from '../client.js';
+import {Client, serverKey, type Json} from '../client.js';
 
 const app = '/api/agent-factory/v1/app/k';
 
@@ -12,6 +12,9 @@ describe('the proxy for the Data Agent API', () => {
   const arrivals: {method: string; path: string; body: Json}[] = [];
   /** The account upstream already has conversations of others. */
   const conversations = Array.from({length: 150}, (_, n) => `foreign-${n}`);
+  /** The response to every request, except those for lists of conversations. */
+  const plain = {type: 'application/json', text: '{}'};
+  let answer = plain;
   let upstream: Server;
   let server: AgentServer;
   let ada: Client;
@@ -25,9 +28,10 @@ describe('the proxy for the Data Agent API', () => {
         const {method = '', url: path = ''} = request;
         const text = Buffer.concat(pieces).toString();
         arrivals.push({method, path, body: text.startsWith('{') ? (JSON.parse(text) as Json) : {}});
-        response.setHeader('content-type', 'application/json');
         const {pathname, searchParams} = new URL(path, 'http://upstream');
-        if (pathname !== `${app}/conversation`) return response.end('{}');
+        const isList = pathname === `${app}/conversation`;
+        response.setHeader('content-type', isList ? plain.type : answer.type);
+        if (!isList) return response.end(answer.text);
         if (method === 'POST') {
           const id = `own-${conversations.length}`;
           conversations.push(id);
@@ -43,12 +47,14 @@ describe('the proxy for the Data Agent API', () => {
       env: {
         AISHU_TOKEN: 'the-token',
         AISHU_URL: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`,
-        UBIK_DEMO_API_KEY: 'k'.repeat(32),
+        UBIK_DEMO_API_KEY: serverKey,
         UBIK_DEMO_PER_MINUTE: '1000',
+        UBIK_DEMO_CHARACTERS_PER_DAY: '30000',
       },
     });
-    [ada, bob] = await Promise.all([Client.of(server, 'ada'), Client.of(server, 'bob')]);
+    [ada, bob] = await Promise.all([Client.withKey(server, 'ada'), Client.withKey(server, 'bob')]);
   });
+  afterEach(() => (answer = plain));
   after(async () => {
     await server.stop();
     upstream.closeAllConnections();
@@ -127,5 +133,150 @@ describe('the proxy for the Data Agent API', () => {
     const id = String(asked?.body['conversation_id']);
     assert.equal((await call(bob, 'GET', `${app}/conversation/${id}`)).status, 200);
     assert.equal((await call(ada, 'GET', `${app}/conversation/${id}`)).status, 404);
+  });
+
+  const patches = (
+    ...all: readonly [key: readonly string[], content: unknown][]
+  ): typeof plain => ({
+    type: 'text/event-stream',
+    text: all
+      .map(
+        ([key, content], seq_id) =>
+          `data: ${JSON.stringify({seq_id, key, action: 'upsert', content})}\n\n`,
+      )
+      .join(''),
+  });
+
+  it('forwards only the known fields of a message, and the files of its own conversation', async () => {
+    const [own, another] = [await create(bob), await create(bob)];
+    const completion = `${app}/chat/completion`;
+    const known = {
+      agent_id: 'a',
+      agent_version: 'latest',
+      executor_version: 'v2',
+      query: 'hi',
+      stream: true,
+      inc_stream: true,
+      custom_querys: {x: 1},
+      chat_option: {is_need_history: true, is_need_progress: true},
+      conversation_id: own,
+    };
+    const file = {file_name: `conversation-${own}/a.txt`};
+    const option = {...known.chat_option, temp_files: [{id: 'a'}]};
+    const more = {model_name: 'dear', history: [], agent_key: 'k', chat_mode: 'deep_thinking'};
+    const path = `conversation-${another}/b.txt`;
+    const sent = {
+      ...known,
+      ...more,
+      chat_option: option,
+      selected_files: [{...file, path}],
+    };
+    assert.equal((await call(bob, 'POST', completion, sent)).status, 200);
+    assert.deepEqual(arrivals.at(-1)!.body, {...known, selected_files: [file]});
+
+    const before = arrivals.length;
+    const statusOf = async (fields: Json): Promise<number> =>
+      (await call(bob, 'POST', completion, {...known, ...fields})).status;
+    assert.equal(await statusOf({selected_files: {0: file, length: 1}}), 400);
+    assert.equal(await statusOf({selected_files: [file.file_name]}), 400);
+    assert.equal(await statusOf({selected_files: [{file_name: path}]}), 404);
+    assert.equal(await statusOf({chat_option: {is_need_history: 'yes'}}), 400);
+    assert.equal(await statusOf({custom_querys: 'x'}), 400);
+    assert.equal(await statusOf({temporary_area_id: 'a'}), 400);
+    const invalid = await call(bob, 'POST', completion, {...known, query: 7});
+    assert.match(String(((await invalid.json()) as Json)['description']), /query: /);
+    assert.equal(arrivals.length, before);
+  });
+
+  it('forwards only the known fields of a conversation', async () => {
+    const id = await create(bob);
+    const path = `${app}/conversation`;
+    const agent = {title: 't', agent_id: 'a', agent_version: 'v1', executor_version: 'v2'};
+    await call(bob, 'POST', path, {...agent, user_id: 'victim'});
+    assert.deepEqual(arrivals.at(-1)!.body, agent);
+    await call(bob, 'PUT', `${path}/${id}`, {id, title: 'x', user_id: 'victim'});
+    assert.deepEqual(arrivals.at(-1)!.body, {id, title: 'x'});
+    await call(bob, 'PUT', `${path}/${id}/mark_read`, {latest_read_index: 3, user_id: 'victim'});
+    assert.deepEqual(arrivals.at(-1)!.body, {latest_read_index: 3});
+    await call(bob, 'DELETE', `${path}/${id}`, {user_id: 'victim'});
+    assert.deepEqual(arrivals.at(-1)!.body, {});
+
+    const before = arrivals.length;
+    assert.equal((await call(bob, 'POST', path, {title: 't', temparea_id: 'a'})).status, 400);
+    assert.equal((await call(bob, 'PATCH', `${path}/${id}`, {title: 'x'})).status, 405);
+    assert.equal((await call(bob, 'POST', `${path}/${id}/mark_read`, {})).status, 405);
+    assert.equal(arrivals.length, before);
+  });
+
+  it('accepts the runs and messages of a conversation, which the platform names, and no others', async () => {
+    const [theirs, own] = [await create(ada), await create(bob)];
+    const send = (who: Client, path: string, fields: Json): Promise<Response> =>
+      call(who, 'POST', `${app}/chat/${path}`, fields);
+    // The text of an answer is written by others: it cannot name a run.
+    const quoted = '{"agent_run_id": "run-ada"}';
+    answer = patches(
+      [['agent_run_id'], 'run-bob'],
+      [['message'], {id: 'answer-bob', reply_id: 'question-bob', ext: {}, content: {text: quoted}}],
+      [['message', 'ext', 'text'], quoted],
+    );
+    const streamed = await send(bob, 'completion', {conversation_id: own, query: 'hi'});
+    assert.equal(await streamed.text(), answer.text);
+    answer = {
+      type: 'application/json',
+      text: JSON.stringify({agent_run_id: 'run-ada', assistant_message_id: 'answer-ada'}),
+    };
+    const whole = await send(ada, 'completion', {conversation_id: theirs, query: 'hi'});
+    assert.equal(await whole.text(), answer.text);
+    const ext = JSON.stringify({agent_run_id: 'run-stored'});
+    answer = {type: 'application/json', text: JSON.stringify({Messages: [{id: 'stored', ext}]})};
+    const stored = await call(bob, 'GET', `${app}/conversation/${own}`);
+    assert.deepEqual(await stored.json(), JSON.parse(answer.text));
+    answer = plain;
+
+    const before = arrivals.length;
+    for (const fields of [
+      {agent_run_id: 'run-ada'},
+      {agent_run_id: 'made-up'},
+      {interrupted_assistant_message_id: 'answer-ada'},
+      {agent_run_id: 'run-bob', interrupted_assistant_message_id: 'answer-ada'},
+    ]) {
+      for (const path of ['completion', 'termination'])
+        assert.equal((await send(bob, path, {conversation_id: own, ...fields})).status, 404);
+    }
+    for (const name of ['regenerate_assistant_message_id', 'regenerate_user_message_id']) {
+      const fields = {conversation_id: own, [name]: 'answer-ada'};
+      assert.equal((await send(bob, 'completion', fields)).status, 404);
+    }
+    assert.equal(arrivals.length, before);
+
+    const ids = {agent_run_id: 'run-bob', interrupted_assistant_message_id: 'answer-bob'};
+    const info = {resume_handle: {resume_token: 't'}, data: {tool_name: 'n'}, action: 'confirm'};
+    const resumed = {...ids, resume_interrupt_info: {...info, modified_args: []}};
+    for (const [path, fields] of [
+      ['completion', resumed],
+      ['completion', {regenerate_user_message_id: 'question-bob'}],
+      ['completion', {regenerate_assistant_message_id: 'stored'}],
+      ['termination', ids],
+      ['termination', {agent_run_id: 'run-stored'}],
+    ] as const) {
+      assert.equal((await send(bob, path, {conversation_id: own, ...fields})).status, 200);
+      assert.deepEqual(arrivals.at(-1)!.body, {conversation_id: own, ...fields});
+    }
+  });
+
+  it('counts the characters that a user sends and receives in a day', async () => {
+    const eve = await Client.withKey(server, 'eve');
+    const conversation_id = await create(eve);
+    const send = async (): Promise<number> =>
+      (
+        await call(eve, 'POST', `${app}/chat/completion`, {
+          conversation_id,
+          query: 'x'.repeat(9000),
+        })
+      ).status;
+    assert.equal(await send(), 200);
+    answer = {type: 'application/json', text: JSON.stringify({text: 'x'.repeat(9000)})};
+    assert.equal(await send(), 200);
+    assert.equal(await send(), 429);
   });
 });

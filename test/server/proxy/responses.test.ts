@@ -5,7 +5,7 @@ import {openai, plainText} from '../../../src/core/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {bodyOf, eventsOf, message, reasoning, response} from '../../core/protocol/openai/stream.js';
 import {json, serve, stream, type WebServer} from '../../controller/support/web-server.js';
-import {Client} from '../client.js';
+import {Client, serverKey} from '../client.js';
 
 const secret = 'mcp-token-1';
 const output = [reasoning('r1', 'Hm.'), message('m1', 'Hello there.')];
@@ -31,7 +31,7 @@ describe('the proxy for the Responses format', () => {
         OPENAI_MODEL: 'the-model',
         OPENAI_SYSTEM: 'Be short.',
         OPENAI_MAX_TOKENS: '99',
-        UBIK_DEMO_API_KEY: 'k'.repeat(32),
+        UBIK_DEMO_API_KEY: serverKey,
       },
     });
   });
@@ -45,7 +45,7 @@ describe('the proxy for the Responses format', () => {
   });
 
   const post = async (body: unknown): Promise<Response> => {
-    const {token} = await Client.of(server);
+    const {token} = await Client.withKey(server);
     return fetch(`${server.origin}/openai/responses`, {
       method: 'POST',
       headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
@@ -57,7 +57,7 @@ describe('the proxy for the Responses format', () => {
   for (const kind of ['stream', 'json'] as const) {
     it(`connects a chat: ${kind}`, async () => {
       answers = kind;
-      const {token} = await Client.of(server, 'ada');
+      const {token} = await Client.withKey(server, 'ada');
       chat = new ChatController(undefined, {
         endpoint: `${server.origin}/openai`,
         protocol: openai,

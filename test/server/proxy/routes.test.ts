@@ -4,7 +4,7 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {AddressInfo} from 'node:net';
 import {after, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
-import {Client, type Json} from '../client.js';
+import {Client, serverKey, type Json} from '../client.js';
 
 /** The requests that arrived upstream. */
 interface Arrival {
@@ -13,8 +13,6 @@ interface Arrival {
   readonly body: Json;
   readonly response: ServerResponse;
 }
-
-const ownKey = 'k'.repeat(32);
 
 describe('the proxy', () => {
   const arrivals: Arrival[] = [];
@@ -48,10 +46,10 @@ describe('the proxy', () => {
         UBIK_API_KEY: 'the-account',
         UBIK_API_URL: `${url}/v9`,
         UBIK_DEMO_PER_MINUTE: '20',
-        UBIK_DEMO_API_KEY: ownKey,
+        UBIK_DEMO_API_KEY: serverKey,
       },
     });
-    client = await Client.of(server);
+    client = await Client.withKey(server);
   });
   after(async () => {
     await server.stop();
@@ -151,20 +149,20 @@ describe('the proxy', () => {
 
   it('limits the requests of a user per minute, but not those of others', async () => {
     answer = response => response.end('{}');
-    const eager = await Client.of(server, 'eager');
+    const eager = await Client.withKey(server, 'eager');
     const statuses = [];
     for (let n = 0; n < 22; n++) statuses.push((await post(asked, eager)).status);
     assert.equal(statuses[0], 200);
     assert.equal(statuses.at(-1), 429);
     const response = await post(asked, eager);
     assert.ok(Number(response.headers.get('retry-after')) > 0);
-    assert.equal((await post(asked, await Client.of(server, 'calm'))).status, 200);
+    assert.equal((await post(asked, await Client.withKey(server, 'calm'))).status, 200);
   });
 
   it('accepts tokens that name a user, never the API key or a claimed user', async () => {
     answer = response => response.end('{}');
     const before = arrivals.length;
-    const key = {'x-api-key': ownKey, 'x-end-user-id': 'victim'};
+    const key = {'x-api-key': serverKey, 'x-end-user-id': 'victim'};
     const paths = ['/api/v1/agent-sessions', '/aishu/api/agent-factory/v1/app/k/conversation'];
     for (const path of paths)
       assert.equal((await fetch(server.origin + path, {headers: key})).status, 401);
@@ -173,7 +171,7 @@ describe('the proxy', () => {
     assert.equal((await fetch(messages, {method: 'POST', headers: key, body})).status, 401);
 
     const account = new Client(server);
-    const minted = await account.ok('/auth/token', {headers: {'x-api-key': ownKey}, body: {}});
+    const minted = await account.ok('/auth/token', {headers: {'x-api-key': serverKey}, body: {}});
     account.token = String(minted['access_token']);
     assert.equal((await post(asked, account)).status, 403);
     const claims = {authorization: `Bearer ${client.token}`, 'x-end-user-id': 'victim'};
@@ -184,7 +182,7 @@ describe('the proxy', () => {
   it('creates a token for the API key, also if the rest of the API is proxied', async () => {
     answer = response => response.end('{}');
     const minted = await new Client(server).ok('/auth/token', {
-      headers: {'x-api-key': ownKey},
+      headers: {'x-api-key': serverKey},
       body: {external_user_id: 'eve'},
     });
     const user = new Client(server, String(minted['access_token']));
@@ -195,8 +193,8 @@ describe('the proxy', () => {
   it('counts requests for each user, whatever other headers contain', async () => {
     answer = response => response.end('{}');
     const statuses = new Set<number>();
-    for (let n = 0; n < 22; n++) {
-      const {token} = await Client.of(server, 'fay');
+    const clients = Array.from({length: 22}, () => Client.withKey(server, 'fay'));
+    for (const [n, {token}] of (await Promise.all(clients)).entries()) {
       const headers = {authorization: `Bearer ${token}`, 'x-forwarded-for': `10.0.0.${n}`};
       statuses.add((await fetch(`${server.url}/agent-sessions`, {headers})).status);
     }
@@ -205,7 +203,7 @@ describe('the proxy', () => {
 
   it('forwards the paths of the other two protocols, with their secrets, and no other path', async () => {
     answer = response => response.end('{}');
-    const {token} = await Client.of(server, 'bo');
+    const {token} = await Client.withKey(server, 'bo');
     const get = (path: string): Promise<Response> =>
       fetch(server.origin + path, {
         headers: {authorization: `Bearer ${token}`, 'x-business-domain': 'bd'},
@@ -231,7 +229,7 @@ describe('the proxy', () => {
 
   it('gives no path on that leads elsewhere when it is decoded, once or twice', async () => {
     answer = response => response.end('{}');
-    const {token} = await Client.of(server, 'cy');
+    const {token} = await Client.withKey(server, 'cy');
     const get = (path: string): Promise<Response> =>
       fetch(server.origin + path, {headers: {authorization: `Bearer ${token}`}});
     const before = arrivals.length;
@@ -263,7 +261,7 @@ describe('the proxy', () => {
       response
         .writeHead(200, {'content-type': 'text/html', 'set-cookie': 'a=1', location: '/away'})
         .end('<script>alert(1)</script>');
-    const {token} = await Client.of(server, 'di');
+    const {token} = await Client.withKey(server, 'di');
     const {headers} = await fetch(`${server.origin}/api/v1/assets/x`, {
       headers: {authorization: `Bearer ${token}`},
     });

@@ -13,7 +13,7 @@ import {
 } from '../../support/ai-sdk-server.js';
 import {connectMcpServer, type McpConnection} from '../../support/mcp-server.js';
 import {until} from '../../support/until.js';
-import {Client} from '../client.js';
+import {Client, serverKey} from '../client.js';
 
 const remove = toolOf({path: {type: 'string'}}, ({path}) => ({removed: path}));
 
@@ -39,7 +39,7 @@ describe('the proxy for the AI SDK', () => {
         AI_SDK_URL: `${upstream.origin}/api/chat`,
         AI_SDK_TOKEN: 'the-token',
         AI_SDK_MODEL: 'a-model',
-        UBIK_DEMO_API_KEY: 'k'.repeat(32),
+        UBIK_DEMO_API_KEY: serverKey,
       },
     });
   });
@@ -51,7 +51,7 @@ describe('the proxy for the AI SDK', () => {
   });
 
   const chatOf = async (user: string, options: ChatOptions = {}): Promise<ChatController> => {
-    const {token} = await Client.of(server, user);
+    const {token} = await Client.withKey(server, user);
     chat = new ChatController(undefined, {
       endpoint: `${server.origin}/ai-sdk`,
       protocol: createAiSdk({history: true, resume: 'replay', stop: true}),
@@ -63,7 +63,7 @@ describe('the proxy for the AI SDK', () => {
   };
 
   const post = async (body: unknown, path = '', method = 'POST'): Promise<Response> => {
-    const {token} = await Client.of(server);
+    const {token} = await Client.withKey(server);
     return fetch(`${server.origin}/ai-sdk${path}`, {
       method,
       headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
