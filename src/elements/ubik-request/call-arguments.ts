@@ -3,18 +3,20 @@ import {jsonText} from '../../core/json.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from '../shared/format.js';
 
-/** More arguments are not displayed as rows. */
+/** More values share a last row, because a call may have thousands. */
 const maxRows = 30;
 
 type Row = readonly [label: string, value: string];
 
-/** The arguments of the call that a question is about, one row for each value. */
+/** The arguments of the call that a question is about, one row for each value. No value may be missing: the user allows it. */
 export function renderArguments(
   call: Readonly<Record<string, unknown>> | undefined,
   {request}: Labels,
 ): TemplateResult | typeof nothing {
-  const rows = rowsOf(call ?? {}, [], [request.yes, request.no]).slice(0, maxRows);
-  if (rows.length === 0) return nothing;
+  const values = rowsOf(call ?? {}, [], [request.yes, request.no]);
+  if (values.length === 0) return nothing;
+  const rest = values.slice(maxRows).map(([label, value]) => `${label}: ${value}`);
+  const rows = [...values.slice(0, maxRows), ...(rest.length > 0 ? [['…', rest.join('\n')]] : [])];
   return html`<dl class="arguments" part="arguments">
     ${rows.map(
       ([label, value]) =>
