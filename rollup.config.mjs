@@ -120,7 +120,7 @@ export default [
   // Optional modules that share nothing with the chat.
   ...['math', 'diagrams', 'marked'].map(name => cdn(`src/modules/${name}.ts`, split)),
   // A whole chat in one file, as a module and as a classic script.
-  cdn('src/widget.ts', [
+  cdn('src/cdn/standalone.ts', [
     {...minified('utf8'), inlineDynamicImports: true, file: 'dist/cdn/ubik-chat.standalone.js'},
     {...classic, inlineDynamicImports: true, file: 'dist/cdn/ubik-chat.iife.js', intro: once},
   ]),

@@ -20,8 +20,8 @@ interface Limit {
 /** What a page loads until the first answer with a step, a tool and Markdown is displayed, measured in a browser. */
 export const answers: readonly (Limit & {readonly script: string})[] = [
   {name: 'first answer, ubik-chat.js', script: 'ubik-chat.js', limit: 142, target: 80},
-  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 310},
-  {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 311},
+  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 319},
+  {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 320},
 ];
 
 /** What a bundler adds to an application, without the chunks that load later. */

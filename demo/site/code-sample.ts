@@ -94,17 +94,22 @@ function regionOf(text: string, path: string, region: string | undefined): strin
   return kept.map(line => line.slice(indent)).join('\n');
 }
 
-/** The code as in a project that has installed the package: it imports entries of the package, not sources. */
+/**
+ * The code as in a project that has installed the packages: it imports entries of this package, not sources, and an older
+ * version of the AI SDK under its own name.
+ */
 function withPackageNames(root: string, code: string): string {
-  return code.replace(/'(?:\.\.\/)+src\/([^']+)\.js'/g, (_, source: string) => {
-    const [, module] = /^modules\/(.+)$/.exec(source) ?? [];
-    const entries = entriesOf(root);
-    const target = module === undefined ? `./dist/${source}.js` : './dist/modules/*.js';
-    const name =
-      source === 'widget' ? 'ubik-chat' : entries.get(target)?.replace('*', module ?? '');
-    if (name === undefined) throw new Error(`No entry of the package exports src/${source}.ts`);
-    return `'${name}'`;
-  });
+  return code
+    .replace(/'ai[56]'/g, "'ai'")
+    .replace(/'(?:\.\.\/)+src\/([^']+)\.js'/g, (_, source: string) => {
+      const [, module] = /^modules\/(.+)$/.exec(source) ?? [];
+      const entries = entriesOf(root);
+      const target = module === undefined ? `./dist/${source}.js` : './dist/modules/*.js';
+      const name =
+        source === 'widget' ? 'ubik-chat' : entries.get(target)?.replace('*', module ?? '');
+      if (name === undefined) throw new Error(`No entry of the package exports src/${source}.ts`);
+      return `'${name}'`;
+    });
 }
 
 /** The names of the package's entries, by their built file. */

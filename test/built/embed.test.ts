@@ -324,6 +324,49 @@ describe('a static page with a script tag and a chat tag', () => {
     await Promise.all([cdn.stop(), site.stop()]);
   });
 
+  for (const [name, script] of [
+    ['the classic script', '<script src="/cdn/ubik-chat.iife.js"></script><script>start(UbikChat)'],
+    [
+      'the standalone module',
+      '<script type="module">import * as all from "/cdn/ubik-chat.standalone.js"; start(all)',
+    ],
+    [
+      'the module and its core',
+      `<script type="module">import * as chat from '/cdn/ubik-chat.js'; import * as core from '/cdn/core.js';
+        start({...chat, ...core})`,
+    ],
+  ] as const) {
+    it(`registers a protocol with options, with ${name}`, async () => {
+      const requests: unknown[] = [];
+      const html = `<!doctype html><html lang="en"><title>Options</title><script>
+        function start({protocols, createAiSdk, createAgUi, createCopilotKit, createOpenai, createOpenaiChat,
+          createProtocol, withLocalSessions}) {
+          protocols.register('shop', withLocalSessions(createAiSdk({send: 'last', body: {shop: 1}})));
+          window.creators = [createAgUi, createCopilotKit, createOpenai, createOpenaiChat, createProtocol]
+            .map(creator => typeof creator);
+        }</script>${script}</script>
+        <ubik-chat protocol="shop" endpoint="/api/chat"></ubik-chat>`;
+      const site = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+      const {page, browserErrors} = await openPage(browser, 'about:blank');
+      await page.route('**/api/chat', async route => {
+        requests.push(route.request().postDataJSON());
+        const chunks = [{type: 'start'}, {type: 'text-start', id: '0'}];
+        const rest = [{type: 'text-delta', id: '0', delta: 'Sold'}, {type: 'finish'}];
+        const body = [...chunks, ...rest].map(part => `data: ${JSON.stringify(part)}\n\n`).join('');
+        await route.fulfill({contentType: 'text/event-stream', body});
+      });
+      await page.goto(site.origin);
+      await ask(page, 'a bag');
+      await page.getByRole('log').getByText('Sold').waitFor();
+      assert.deepEqual(await page.evaluate('window.creators'), Array(5).fill('function'));
+      const [request] = requests as {shop: number; message: {role: string}}[];
+      assert.deepEqual([request?.shop, request?.message.role], [1, 'user']);
+      assert.deepEqual(browserErrors, []);
+      await page.context().close();
+      await site.stop();
+    });
+  }
+
   it('exports what a page without a bundler needs, from one copy of the code', async () => {
     const html = `<!doctype html><html lang="en"><title>Core</title><script type="module">
       import {renderers, protocols} from '/cdn/ubik-chat.js';

@@ -1,17 +1,69 @@
 import assert from 'node:assert/strict';
 import {once} from 'node:events';
-import {createServer} from 'node:http';
+import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {createServer, type Server} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {join, resolve} from 'node:path';
 import {after, describe, it} from 'node:test';
+import {pathToFileURL} from 'node:url';
 import {getRequestListener} from '@hono/node-server';
 import {convertArrayToReadableStream, MockLanguageModelV4} from 'ai/test';
+import type {LanguageModel as LanguageModel5} from 'ai5';
+import {build} from 'esbuild';
 import {server as byHand} from '../../demo/examples/ai-sdk/by-hand.js';
+import {createRoute as createToolRoute} from '../../demo/examples/ai-sdk/page-tools.js';
+import {createRoute as createRoute6} from '../../demo/examples/ai-sdk/route-6.js';
 import {createRoute} from '../../demo/examples/ai-sdk/route.js';
-import {aiSdk, plainText} from '../../src/core/index.js';
+import type {PageTool} from '../../src/controller/index.js';
+import {aiSdk, plainText, Registry} from '../../src/core/index.js';
 import {finished, says} from '../support/ai-sdk-server.js';
+import {modelOf5, modelOf6} from '../support/ai-sdk-versions.js';
 import {openChat} from '../controller/support/chat.js';
 
+type Handler = (request: Request) => Promise<Response>;
+
+/** The example for versions 5 and 6 with version 5. It imports version 6, which has the name `ai6` here. */
+async function routeWith5(): Promise<(model: LanguageModel5) => Handler> {
+  // Inside the project, so that the code finds its package.
+  mkdirSync('node_modules/.cache', {recursive: true});
+  const folder = mkdtempSync('node_modules/.cache/route-');
+  try {
+    const outfile = join(folder, 'route.mjs');
+    await build({
+      entryPoints: ['demo/examples/ai-sdk/route-6.ts'],
+      bundle: true,
+      format: 'esm',
+      alias: {ai6: 'ai5'},
+      external: ['ai5'],
+      outfile,
+    });
+    const url = pathToFileURL(resolve(outfile)).href;
+    const module = (await import(url)) as {createRoute(model: LanguageModel5): Handler};
+    return model => module.createRoute(model);
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
+}
+
+function serverOf(route: Handler): Server {
+  const listener = getRequestListener(route);
+  return createServer((request, response) => void listener(request, response));
+}
+
 describe('the servers of the AI SDK in the documentation', () => {
+  const servers: Server[] = [];
+  after(() => {
+    for (const server of servers) server.close();
+  });
+
+  async function addressOf(server: Server): Promise<string> {
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const {port} = server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/api/chat`;
+  }
+
   const model = new MockLanguageModelV4({
     doStream: ({prompt}) => {
       const stream = convertArrayToReadableStream([
@@ -22,26 +74,25 @@ describe('the servers of the AI SDK in the documentation', () => {
       return Promise.resolve({stream});
     },
   });
-  const listener = getRequestListener(createRoute(model));
-  const route = createServer((request, response) => void listener(request, response));
+  const step = (index: number): {readonly text: string} => ({text: `Answer ${index + 1}`});
 
-  after(() => {
-    for (const server of [byHand, route]) server.close();
-  });
-
-  for (const [name, server, answers] of [
-    ['with the official package', route, ['Messages: 1', 'Messages: 3']],
-    ['without a package', byHand, ['Good morning', 'Good evening']],
+  for (const [name, open, answers] of [
+    [
+      'with the official package',
+      () => serverOf(createRoute(model)),
+      ['Messages: 1', 'Messages: 3'],
+    ],
+    ['with version 6', () => serverOf(createRoute6(modelOf6(step))), ['Answer 1', 'Answer 2']],
+    [
+      'with version 5',
+      async () => serverOf((await routeWith5())(modelOf5(step))),
+      ['Answer 1', 'Answer 2'],
+    ],
+    ['without a package', () => byHand, ['Good morning', 'Good evening']],
   ] as const) {
     it(`answer several messages, ${name}`, async () => {
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const {port} = server.address() as AddressInfo;
-      const chat = openChat({
-        endpoint: `http://127.0.0.1:${port}/api/chat`,
-        protocol: aiSdk,
-        storage: null,
-      });
+      const endpoint = await addressOf(await open());
+      const chat = openChat({endpoint, protocol: aiSdk, storage: null});
       await chat.send('Good morning');
       await chat.send('Good evening');
       const [, first, , second] = chat.conversation.children.map(item => plainText(item).trim());
@@ -50,4 +101,50 @@ describe('the servers of the AI SDK in the documentation', () => {
       chat.dispose();
     });
   }
+
+  it('offer the tools of the page to the model, which the page runs', async () => {
+    const offered: unknown[] = [];
+    let steps = 0;
+    const calling = new MockLanguageModelV4({
+      doStream: ({tools, prompt}) => {
+        offered.push(tools);
+        const call = {
+          type: 'tool-call' as const,
+          toolCallId: 'c1',
+          toolName: 'set_theme',
+          input: '{"theme":"dark"}',
+        };
+        const last = JSON.stringify(prompt.at(-1)?.content);
+        const parts = steps++ === 0 ? [call, finished('tool-calls')] : [...says(last), finished()];
+        const stream = convertArrayToReadableStream([
+          {type: 'stream-start' as const, warnings: []},
+          ...parts,
+        ]);
+        return Promise.resolve({stream});
+      },
+    });
+    const tools = new Registry<PageTool>();
+    const schema = {type: 'object', properties: {theme: {type: 'string'}}};
+    tools.register('set_theme', {
+      description: 'Changes the colours',
+      schema,
+      permission: 'allow',
+      run: ({theme}) => `It is ${String(theme)} now.`,
+    });
+    const endpoint = await addressOf(serverOf(createToolRoute(calling)));
+    const chat = openChat({endpoint, protocol: aiSdk, storage: null, tools});
+    await chat.send('Dark, please');
+    assert.deepEqual(offered[0], [
+      {
+        type: 'function',
+        name: 'set_theme',
+        description: 'Changes the colours',
+        inputSchema: schema,
+      },
+    ]);
+    const answer = chat.conversation.children.at(-1);
+    assert.match(answer ? plainText(answer) : '', /It is dark now\./);
+    assert.equal(chat.lastError, undefined);
+    chat.dispose();
+  });
 });

@@ -44,10 +44,10 @@ const addSchema = {
 
 const sum = ({a = 0, b = 0}: {a?: number; b?: number}): object => ({sum: a + b});
 
-/** The quick start of version 5, with one tool of the server and one of the page. */
-function routeOf5(model: (step: number) => ModelStep): Route {
+/** A model for version 5. */
+export function modelOf5(model: (step: number) => ModelStep): MockLanguageModelV2 {
   let step = 0;
-  const language = new MockLanguageModelV2({
+  return new MockLanguageModelV2({
     doStream: () => {
       const next = model(step++);
       const stream = ai5.simulateReadableStream({
@@ -64,6 +64,11 @@ function routeOf5(model: (step: number) => ModelStep): Route {
       return Promise.resolve({stream});
     },
   });
+}
+
+/** The quick start of version 5, with one tool of the server and one of the page. */
+function routeOf5(model: (step: number) => ModelStep): Route {
+  const language = modelOf5(model);
   const tools = {
     add: ai5.tool({
       inputSchema: ai5.jsonSchema<{a?: number; b?: number}>(addSchema),
@@ -84,10 +89,10 @@ function routeOf5(model: (step: number) => ModelStep): Route {
   };
 }
 
-/** The quick start of version 6, with the same tools. */
-function routeOf6(model: (step: number) => ModelStep): Route {
+/** A model for version 6. */
+export function modelOf6(model: (step: number) => ModelStep): MockLanguageModelV3 {
   let step = 0;
-  const language = new MockLanguageModelV3({
+  return new MockLanguageModelV3({
     doStream: () => {
       const next = model(step++);
       const unified = next.call ? ('tool-calls' as const) : ('stop' as const);
@@ -108,6 +113,11 @@ function routeOf6(model: (step: number) => ModelStep): Route {
       return Promise.resolve({stream});
     },
   });
+}
+
+/** The quick start of version 6, with the same tools. */
+function routeOf6(model: (step: number) => ModelStep): Route {
+  const language = modelOf6(model);
   const tools = {
     add: ai6.tool({
       inputSchema: ai6.jsonSchema<{a?: number; b?: number}>(addSchema),

@@ -2,15 +2,39 @@ import type {RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from './format.js';
 
-/** Whether a question asks for the permission to call a tool. */
-export const asksPermission = ({inputTypes}: RequestItem): boolean =>
-  inputTypes.some(type => type.trim().toLowerCase() === 'permission');
+const hasType = ({inputTypes}: RequestItem, type: string): boolean =>
+  inputTypes.some(one => one.trim().toLowerCase() === type);
 
-/** What a question asks, as Markdown. A permission is a sentence with the name and the purpose of the tool. */
+/** Whether a question asks for the permission to call a tool of the page. */
+export const asksPermission = (item: RequestItem): boolean => hasType(item, 'permission');
+
+/** Whether a question asks for a yes or no to a call, whose arguments it has. */
+function asksApproval(item: RequestItem): boolean {
+  const {arguments: call} = item;
+  return call !== undefined && hasType(item, 'confirm');
+}
+
+/** A name as it is, in Markdown: it may come from a server of somebody else. */
+const asMarkdown = (name: string): string =>
+  name.replace(/\s+/g, ' ').replace(/[!#-&*+./:-@[-`{-~]/g, '\\$&');
+
+/**
+ * What a question asks, as Markdown. A permission or an approval is a sentence with the name of the tool, and with its
+ * purpose if the page tells one.
+ */
 export function questionText(item: RequestItem, {request}: Labels): string {
   const {toolName, toolTitle, purpose, prompt} = item;
   if (toolName === undefined) return prompt;
-  const tool = toolTitle ?? humanise(toolName);
-  if (!asksPermission(item)) return prompt || request.allow(tool);
+  const tool = asMarkdown(toolTitle ?? humanise(toolName));
+  if (!asksPermission(item)) {
+    return asksApproval(item) ? request.allow(tool) : prompt || request.allow(tool);
+  }
   return purpose === undefined ? request.consent(tool) : request.consentTo(tool, purpose);
+}
+
+/** What the agent or the page adds to the sentence of `questionText`, as Markdown; empty if there is nothing. */
+export function questionDetail(item: RequestItem): string {
+  const {toolName, purpose, prompt} = item;
+  const hasSentence = toolName !== undefined && (asksPermission(item) || asksApproval(item));
+  return hasSentence && purpose === undefined ? prompt : '';
 }

@@ -111,7 +111,7 @@ export class Morph<T> {
 }
 
 /** Combines nodes into one insertion, because each insertion has a cost. */
-function toSingleNode(nodes: readonly Node[]): Node {
+export function toSingleNode(nodes: readonly Node[]): Node {
   const [first] = nodes;
   if (first && nodes.length === 1) return first;
   const fragment = document.createDocumentFragment();

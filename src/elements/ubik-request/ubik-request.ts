@@ -17,7 +17,7 @@ import {formatDuration, humanise} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
-import {asksPermission, questionText} from '../shared/question-text.js';
+import {questionDetail, questionText} from '../shared/question-text.js';
 import {
   type AnswerType,
   answerTypes,
@@ -164,8 +164,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const {arguments: given} = item;
     const left = this.#deadline.read(item);
     const open = item.status === 'waiting' && left !== 0;
-    const hasSentence = asksPermission(item) && item.toolName !== undefined;
-    const detail = hasSentence && item.purpose === undefined ? item.prompt : '';
+    const detail = questionDetail(item);
     return html`
       <div class="card" role="group" aria-labelledby="prompt" ?data-open=${open}>
         <p class="title">

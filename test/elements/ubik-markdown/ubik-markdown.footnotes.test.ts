@@ -114,4 +114,24 @@ describe('<ubik-markdown> with footnotes', () => {
     expect(has(element, 'a') && !has(element, '.footnote')).to.be.true;
     expect(words(find(element, 'p'))).to.equal('^a [^b]');
   });
+
+  it('inserts a chain of notes into the displayed list at once', async () => {
+    const chain = Array.from({length: 200}, (_, n) => `[^${n}]: Note [^${n + 1}]\n\n`);
+    const element = await start();
+    element.text = `Text[^0]\n\n${chain[0]}`;
+    await element.updateComplete;
+    const list = find(element, 'ol');
+    let insertions = 0;
+    const observer = new MutationObserver(records => {
+      insertions += records.filter(({addedNodes}) => addedNodes.length > 0).length;
+    });
+    observer.observe(list, {childList: true});
+    element.text = `Text[^0]\n\n${chain.join('')}`;
+    element.streaming = false;
+    await element.updateComplete;
+    await Promise.resolve();
+    observer.disconnect();
+    expect(all(element, 'ol > li').length).to.equal(200);
+    expect(insertions).to.equal(1);
+  });
 });

@@ -15,8 +15,27 @@ export function historyOf({children}: Conversation): readonly UiMessage[] {
  */
 export function settledHistoryOf(conversation: Conversation): readonly UiMessage[] {
   return historyOf(conversation).map(message =>
-    message.role === 'assistant' ? {...message, parts: message.parts.map(settled)} : message,
+    message.role === 'assistant' ? withSettledCalls(message) : message,
   );
+}
+
+const withSettledCalls = (message: UiMessage): UiMessage => ({
+  ...message,
+  parts: message.parts.map(settled),
+});
+
+/**
+ * The last answer with its calls settled, if the page has settled some that are still open in what it has received. A
+ * server that keeps the conversation itself does not know of them.
+ */
+export function settledAnswer({children}: Conversation): UiMessage | undefined {
+  const last = children.findLast(
+    (item): item is MessageItem => item.kind === 'message' && item.role === 'assistant',
+  );
+  const received = last && readMessage(last.protocolData)?.parts.filter(isPart);
+  if (!received) return undefined;
+  const answer = withSettledCalls(recordOf(last));
+  return answer.parts.some((part, at) => part !== received[at]) ? answer : undefined;
 }
 
 /** The record of a message. A message that was not received as one gets its files and texts. */

@@ -1,8 +1,9 @@
-import {historyOf, settledHistoryOf} from './history.js';
+import {historyOf, settledAnswer, settledHistoryOf} from './history.js';
 import {readMessages} from './stored.js';
 import {appOperations} from '../apps.js';
 import {asText, defined, pathPart} from '../decode.js';
 import {containsSent} from '../requests.js';
+import {type Conversation, emptyConversation} from '../../model/item.js';
 import type {UiMessage} from './record.js';
 import type {
   InSession,
@@ -18,7 +19,8 @@ import type {
 export interface AiSdkOptions {
   /**
    * What a request contains of the conversation: all messages (the default), or, as `message`, only the last one,
-   * because the server has the rest.
+   * because the server has the rest. If the answer before it has calls that were open and that the page has ended, for
+   * example by a stop, `settled` is that answer.
    */
   readonly send?: 'all' | 'last';
   /**
@@ -53,15 +55,17 @@ export function operationsOf(options: AiSdkOptions): Operations {
     input: Turn,
     messages: readonly UiMessage[],
     more: {readonly trigger: string; readonly messageId?: string},
+    before?: Conversation,
   ): RequestShape => ({
     method: 'POST',
     path: '',
-    body: {json: {...bodyOf(input, options), ...chosen(messages, options), ...more}},
+    body: {json: {...bodyOf(input, options), ...chosen(messages, options, before), ...more}},
     accept: 'stream',
   });
   return {
     send: {
-      request: input => post(input, withMessage(input), {trigger: 'submit-message'}),
+      request: input =>
+        post(input, withMessage(input), {trigger: 'submit-message'}, input.conversation),
       read: nothing,
     },
     continue: {
@@ -75,14 +79,16 @@ export function operationsOf(options: AiSdkOptions): Operations {
     regenerate: {
       request: ({conversation, message, ...input}) => {
         const messages = conversation ? settledHistoryOf(conversation) : [];
-        return post(input, messages, {trigger: 'regenerate-message', messageId: message});
+        const more = {trigger: 'regenerate-message', messageId: message};
+        return post(input, messages, more, conversation);
       },
       read: nothing,
     },
     edit: {
       request: ({conversation, message, ...input}) => {
         const messages = conversation ? settledHistoryOf(conversation) : [];
-        return post(input, messages, {trigger: 'submit-message', messageId: message});
+        const more = {trigger: 'submit-message', messageId: message};
+        return post(input, messages, more, conversation);
       },
       read: nothing,
       keepsId: true,
@@ -139,11 +145,14 @@ function bodyOf(
   };
 }
 
+/** The messages of a request. `before` is the conversation whose calls the request settles. */
 function chosen(
   messages: readonly UiMessage[],
   {send = 'all'}: AiSdkOptions,
-): {readonly messages: readonly UiMessage[]} | {readonly message: UiMessage | undefined} {
-  return send === 'all' ? {messages} : {message: messages.at(-1)};
+  before: Conversation = emptyConversation,
+): Readonly<Record<string, unknown>> {
+  if (send === 'all') return {messages};
+  return {message: messages.at(-1), ...defined({settled: settledAnswer(before)})};
 }
 
 /** The conversation with the message that is being sent. */

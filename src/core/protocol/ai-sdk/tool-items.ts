@@ -1,6 +1,6 @@
 import {toolName, type UiPart} from './record.js';
 import {readToolApp} from '../apps.js';
-import {asRecord, asText, defined} from '../decode.js';
+import {asRecord, asText, defined, isRecord} from '../decode.js';
 import type {Phase, Status, ToolApp} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {jsonText, parseJson} from '../../json.js';
@@ -83,6 +83,12 @@ export function needOf(part: UiPart): Need {
   return state === 'input-available' || isGranted ? 'page' : 'nothing';
 }
 
+/** An input that is no object is one argument, so that the user sees what is approved. */
+function argumentsOf(input: unknown): Readonly<Record<string, unknown>> {
+  if (isRecord(input)) return input;
+  return input === undefined ? {} : {input};
+}
+
 /** The question of a call, with its input. */
 export function questionOf(part: UiPart): Fields<'request'> {
   const name = toolName(part);
@@ -95,7 +101,8 @@ export function questionOf(part: UiPart): Fields<'request'> {
     prompt: asText(approval['requestReason']) ?? '',
     inputTypes: ['confirm'],
     toolName: name,
-    arguments: asRecord(part['input']),
+    ...defined({toolTitle: asText(part['title'])}),
+    arguments: argumentsOf(part['input']),
     handle: {approvalId: approval['id'], toolCallId: part['toolCallId']},
     ...(typeof approved === 'boolean' && {answer: {type: 'confirm', input}}),
   };

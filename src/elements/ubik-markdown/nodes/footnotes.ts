@@ -1,6 +1,7 @@
 import type {Block, FootnoteBlock} from '../../../core/markdown/block.js';
 import {BlockList} from './block-list.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
+import {toSingleNode} from '../morph.js';
 
 const labels = new WeakMap<Element, string>();
 const notes = new WeakMap<Element, FootnoteView>();
@@ -98,15 +99,24 @@ export class FootnoteList {
 
   #updateList(items: readonly HTMLElement[]): void {
     let there = this.#list.firstElementChild;
-    for (const item of items) {
-      if (there === item) {
-        there = there.nextElementSibling;
-        continue;
-      }
+    let added: HTMLElement[] = [];
+    // Neighbours are inserted together, because each insertion into a displayed list has a cost.
+    const insert = (): void => {
+      if (added.length === 0) return;
       // With `dir="auto"` the browser would read the whole list after each insertion, to determine its direction.
       this.#list.removeAttribute('dir');
-      this.#list.insertBefore(item, there);
+      this.#list.insertBefore(toSingleNode(added), there);
+      added = [];
+    };
+    for (const item of items) {
+      if (there !== item) {
+        added.push(item);
+        continue;
+      }
+      insert();
+      there = there.nextElementSibling;
     }
+    insert();
     while (there) {
       const next = there.nextElementSibling;
       there.remove();

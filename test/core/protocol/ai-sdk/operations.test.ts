@@ -108,6 +108,54 @@ describe('a request', () => {
   });
 });
 
+describe('a request with the last message only', () => {
+  const {send, continue: resume, regenerate} = createAiSdk({send: 'last'}).operations;
+  const open = folded([start(), ...call('c', 'title', {}), finish('tool-calls')]).message;
+  const settledIn = (request: RequestShape | undefined): unknown => {
+    const {settled} = request ? jsonOf(request) : {};
+    if (settled === undefined) return undefined;
+    const {id, parts} = settled as {id: string; parts: {state: string}[]};
+    return [id, parts.map(({state}) => state)];
+  };
+
+  it('has the answer before it if that had open calls', () => {
+    const children = [user('u', 'Hi'), open];
+    const conversation: Conversation = {version: 1, children};
+    const expected = ['m', ['output-error']];
+    assert.deepEqual(settledIn(send.request({text: 'More', conversation})), expected);
+    const sending: Conversation = {
+      version: 1,
+      children: [...children, user('v', 'More', 'streaming')],
+    };
+    const body = jsonOf(send.request({text: 'More', conversation: sending}));
+    assert.equal((body['message'] as {id: string}).id, 'v');
+    const again = regenerate?.request({session: 's', message: 'n', conversation: sending});
+    assert.deepEqual(settledIn(again), expected);
+  });
+
+  it('has no other answer', () => {
+    assert.equal(settledIn(send.request({text: 'More', conversation: sending})), undefined);
+    const answered: Conversation = {
+      version: 1,
+      children: [open, user('u', 'Hi'), {...answer, id: 'n', messageId: 'n'}],
+    };
+    assert.equal(settledIn(send.request({text: 'More', conversation: answered})), undefined);
+    const only: Conversation = {version: 1, children: [open]};
+    assert.equal(settledIn(resume?.request({conversation: only})), undefined);
+  });
+
+  it('has the results of the page that did not reach the server', () => {
+    const [call] = open.children;
+    assert.ok(call?.kind === 'tool');
+    const done = {...call, status: 'done' as const, runsIn: 'page' as const, output: 'Ubik'};
+    const conversation: Conversation = {version: 1, children: [{...open, children: [done]}]};
+    assert.deepEqual(settledIn(send.request({text: 'More', conversation})), [
+      'm',
+      ['output-available'],
+    ]);
+  });
+});
+
 describe('options', () => {
   const all: AiSdkOptions = {resume: 'replay', stop: true, history: true};
 

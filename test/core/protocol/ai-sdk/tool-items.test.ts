@@ -68,6 +68,15 @@ describe('questionOf', () => {
     assert.equal(questionOf(asked).answer, undefined);
   });
 
+  it('has the title of the tool, and the complete input, also if it is no object', () => {
+    const asked = (fields: object) => questionOf(part({...fields, approval: {id: 'p'}}));
+    assert.equal(asked({title: 'Delete a file'}).toolTitle, 'Delete a file');
+    assert.deepEqual(asked({input: {a: 1}}).arguments, {a: 1});
+    assert.deepEqual(asked({input: 'rm -r /'}).arguments, {input: 'rm -r /'});
+    assert.deepEqual(asked({input: [1, 2]}).arguments, {input: [1, 2]});
+    assert.deepEqual(asked({}).arguments, {});
+  });
+
   it('has the app of the tool, wherever the version of the SDK puts it', () => {
     const app = {resourceUri: 'ui://clock/app.html', mimeType: 'text/html;profile=mcp-app'};
     const own = {resourceUri: 'ui://clock/app.html'};

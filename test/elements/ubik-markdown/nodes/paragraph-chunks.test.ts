@@ -6,7 +6,20 @@ import {ParagraphChunks} from '../../../../src/elements/ubik-markdown/nodes/para
 const long = fc
   .array(
     fc
-      .tuple(fc.constantFrom('word', 'x'.repeat(3000), '𝒳', ' ', '\n'), fc.integer({max: 1000}))
+      .tuple(
+        fc.constantFrom(
+          'word',
+          'x'.repeat(3000),
+          '𝒳',
+          ' ',
+          '\n',
+          'a@b.example,',
+          '[^1]',
+          '[a@b',
+          'c](d)',
+        ),
+        fc.integer({max: 1000}),
+      )
       .map(([word, count]) => `${word} `.repeat(Math.max(1, count % 40))),
     {minLength: 1, maxLength: 30},
   )
@@ -34,5 +47,25 @@ describe('the parts of a long text', () => {
     expect(new ParagraphChunks().split('𝒳'.repeat(10_000)).map(part => part.length)).to.deep.equal([
       18_432, 1568,
     ]);
+  });
+
+  it('have few elements each: addresses and references to notes', () => {
+    for (const [word, count] of [
+      ['first.last@mail.example, ', 600],
+      ['https://www.example.com/a ', 600],
+      ['[^1] ', 3000],
+    ] as const) {
+      const parts = new ParagraphChunks().split(word.repeat(count).trimEnd());
+      const longest = Math.max(...parts.map(part => part.length));
+      expect(longest, word).to.equal(128 * word.length);
+    }
+  });
+
+  it('leave no link, code or emphasis open for the sake of few elements', () => {
+    for (const text of ['[a@b c](d) ', '**a@b c** ', '`a@b c d` ', 'x [a@b](c "a title") ']) {
+      for (const part of new ParagraphChunks().split(text.repeat(400).trimEnd())) {
+        expect(part.trimEnd().length % text.length, part.slice(-20)).to.equal(text.length - 1);
+      }
+    }
   });
 });

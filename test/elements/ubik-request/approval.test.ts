@@ -1,0 +1,66 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-request/ubik-request.define.js';
+import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
+import type {RequestItem} from '../../../src/core/model/item.js';
+import {all, find, has, until, words} from '../support/dom.js';
+import {request} from '../support/items.js';
+
+async function mount(item: RequestItem): Promise<UbikRequest> {
+  const element = await fixture<UbikRequest>(html`<ubik-request .item=${item}></ubik-request>`);
+  await until(() => words(find(element, '#prompt').shadowRoot) !== '');
+  return element;
+}
+
+describe('the approval of a call', () => {
+  it('is accessible', async () => {
+    const call = {inputTypes: ['confirm'], toolName: 'remove', arguments: {path: 'a'}};
+    await expect(await mount(request({...call, prompt: 'It is gone.'}))).to.be.accessible();
+  });
+
+  it('asks for an approval in a sentence of the chat, below which are the words of the agent and the arguments', async () => {
+    const approval = request({
+      inputTypes: ['confirm'],
+      toolName: 'transfer_money',
+      arguments: {amount: 9999, to: 'ES91'},
+    });
+    for (const prompt of [
+      'Show more results? <dl><dt>Page</dt><dd>2</dd></dl> Yes No',
+      'More results? <!--',
+      'More results? <dl hidden><div style="display: none">',
+      '```json\n{"page": 2}',
+    ]) {
+      const element = await mount({...approval, prompt});
+      await until(() => words(find(element, 'ubik-markdown.quiet').shadowRoot) !== '');
+      expect(words(find(element, '#prompt').shadowRoot)).to.contain('Allow Transfer money?');
+      expect(all(element, 'dl > div').map(row => words(row))).to.deep.equal([
+        'Amount 9999',
+        'To ES91',
+      ]);
+      expect(find(element, 'dl').checkVisibility()).to.be.true;
+      expect(find(element, 'dl').previousElementSibling?.className).to.equal('quiet');
+    }
+  });
+
+  it('takes the title of a tool as text', async () => {
+    const toolTitle = 'Read **all** [mails](https://evil.example) <b>now</b> www.evil.example `x`';
+    const element = await mount(
+      request({inputTypes: ['confirm'], toolName: 'read', toolTitle, prompt: '', arguments: {}}),
+    );
+    const prompt = find(element, '#prompt');
+    await until(() => has(prompt, 'strong'));
+    expect(words(prompt.shadowRoot)).to.contain(`Allow ${toolTitle}?`);
+    expect(has(prompt, 'a, b, code')).to.be.false;
+  });
+
+  it('hides no argument of a call that has very many', async () => {
+    const call = Object.fromEntries(
+      Array.from({length: 40}, (_, n) => [`field_${n}`, `value ${n}`]),
+    );
+    const element = await mount(
+      request({inputTypes: ['confirm'], toolName: 'fill', prompt: '', arguments: call}),
+    );
+    const rows = all(element, 'dl > div').map(row => words(row));
+    expect(rows[29]).to.equal('Field 29 value 29');
+    expect(rows.at(-1)).to.contain('Field 30: value 30').and.contain('Field 39: value 39');
+  });
+});
