@@ -100,7 +100,7 @@ export const ar: Labels = {
     copy: 'نسخ',
     showMore: 'عرض المزيد',
     showLess: 'عرض أقل',
-    copyAs: 'طرق أخرى للنسخ',
+    more: 'المزيد من الخيارات',
     copyText: 'نسخ كنص',
     copyMarkdown: 'نسخ بتنسيق Markdown',
     copied: 'تم النسخ',

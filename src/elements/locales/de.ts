@@ -95,7 +95,7 @@ export const de: Labels = {
     copy: 'Kopieren',
     showMore: 'Mehr anzeigen',
     showLess: 'Weniger anzeigen',
-    copyAs: 'Weitere Arten zu kopieren',
+    more: 'Weitere Optionen',
     copyText: 'Als Text kopieren',
     copyMarkdown: 'Als Markdown kopieren',
     copied: 'Kopiert',

@@ -101,7 +101,7 @@ export const en = {
     copy: 'Copy',
     showMore: 'Show more',
     showLess: 'Show less',
-    copyAs: 'More ways to copy',
+    more: 'More options',
     copyText: 'Copy as text',
     copyMarkdown: 'Copy as Markdown',
     copied: 'Copied',

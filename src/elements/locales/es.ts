@@ -95,7 +95,7 @@ export const es: Labels = {
     copy: 'Copiar',
     showMore: 'Mostrar más',
     showLess: 'Mostrar menos',
-    copyAs: 'Más formas de copiar',
+    more: 'Más opciones',
     copyText: 'Copiar como texto',
     copyMarkdown: 'Copiar como Markdown',
     copied: 'Copiado',

@@ -95,7 +95,7 @@ export const fr: Labels = {
     copy: 'Copier',
     showMore: 'Afficher plus',
     showLess: 'Afficher moins',
-    copyAs: 'Autres façons de copier',
+    more: 'Plus d’options',
     copyText: 'Copier en texte',
     copyMarkdown: 'Copier en Markdown',
     copied: 'Copié',

@@ -95,7 +95,7 @@ export const ja: Labels = {
     copy: 'コピー',
     showMore: 'さらに表示',
     showLess: '表示を減らす',
-    copyAs: 'その他のコピー方法',
+    more: 'その他のオプション',
     copyText: 'テキストとしてコピー',
     copyMarkdown: 'Markdown としてコピー',
     copied: 'コピーしました',

@@ -94,7 +94,7 @@ export const zh: Labels = {
     copy: '复制',
     showMore: '显示更多',
     showLess: '收起',
-    copyAs: '更多复制方式',
+    more: '更多选项',
     copyText: '复制为文本',
     copyMarkdown: '复制为 Markdown',
     copied: '已复制',
