@@ -160,17 +160,15 @@ export const styles: CSSResult[] = [
     @media (pointer: coarse) {
       .field::after,
       textarea {
+        padding-block: calc(
+          (2.75 * var(--_rem) - 1.45em) / 2
+        ); /* a line in the middle of the buttons */
         font-size: max(16px, var(--_font-size)); /* a smaller one makes phones zoom in */
       }
       .send,
       .attach {
         inline-size: calc(2.75 * var(--_rem));
         block-size: calc(2.75 * var(--_rem));
-      }
-      /* A single line is in the middle of the buttons, and beside the icon of the first one. */
-      .field {
-        align-content: center;
-        min-block-size: calc(2.75 * var(--_rem));
       }
       .attach {
         margin-inline-end: calc(var(--_space) * -2);

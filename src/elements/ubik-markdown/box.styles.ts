@@ -28,7 +28,8 @@ export const boxStyles: CSSResult = css`
     inset-inline-end: 0;
     z-index: 1;
     padding-inline-start: 0;
-    border-radius: var(--_radius-s);
+    border-start-end-radius: var(--_radius-s);
+    border-end-start-radius: var(--_radius-s);
     background: var(--_surface-muted);
   }
   .bar[data-language='']::before {
@@ -107,6 +108,11 @@ export const boxStyles: CSSResult = css`
   .bar > [data-text] {
     padding-inline: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
     border: 1px solid var(--_border);
+  }
+  @media (forced-colors: active) {
+    .bar > [data-text] {
+      border-color: ButtonText;
+    }
   }
   .bar > button + [data-text] {
     margin-inline-start: calc(var(--_space) * 1.5);
@@ -205,7 +211,7 @@ export const boxStyles: CSSResult = css`
   }
   /* The end of the first line is not below the buttons. */
   .bar[data-language=''] + pre {
-    padding-block-start: calc(var(--_space) * 3);
+    padding-block: calc(var(--_space) * 2);
     padding-inline-end: calc(4.75 * var(--_rem));
     border-radius: var(--_radius-s);
   }

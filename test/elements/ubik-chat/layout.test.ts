@@ -2,7 +2,7 @@ import {expect} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {ask, messages, open} from '../support/chat.js';
-import {find, has, press, until} from '../support/dom.js';
+import {all, find, has, press, until, words} from '../support/dom.js';
 
 const resize = (width: number, height: number): Promise<unknown> =>
   executeServerCommand('engine:viewport', {width, height});
@@ -52,6 +52,16 @@ describe('the size of a chat and its menus', () => {
       await until(() => isWithin(find(answer, '.more-menu'), chat));
     });
   }
+
+  it('has one way to close an open floating chat [WCAG 3.2.4]', async () => {
+    const {chat} = await open({layout: 'float', open: true});
+    const boxes = [chat, ...all(chat, '*')].flatMap(element => all(element, 'button'));
+    const closing = boxes.filter(button => {
+      const name = button.ariaLabel ?? words(button);
+      return name === 'Close chat' && button.checkVisibility();
+    });
+    expect(closing).to.have.length(1);
+  });
 
   it('limits the height of a menu to the panel', async () => {
     await resize(390, 160);
