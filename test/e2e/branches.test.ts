@@ -50,7 +50,8 @@ describe('a conversation', () => {
     await page.getByRole('button', {name: 'Send answer'}).click();
     await transcript.getByRole('table').first().waitFor();
     await waitForAnswer();
-    assert.equal(await page.getByText(/^Checkpoint: /).isVisible(), false);
+    const restore = page.getByRole('button', {name: /^Restore to here: /});
+    assert.equal(await restore.first().isVisible(), false);
     await transcript.press('Home');
     await page.getByRole('button', {name: 'More actions', exact: true}).click();
     await page.getByRole('button', {name: 'After search', exact: true}).click();
@@ -59,7 +60,7 @@ describe('a conversation', () => {
       while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
       return at?.localName === 'ubik-checkpoint';
     });
-    await page.getByRole('button', {name: 'Restore this checkpoint'}).first().click();
+    await restore.first().click();
     await page.getByRole('textbox', {name: /should change/}).fill('as a list, please');
     await page.getByRole('button', {name: 'Restore', exact: true}).click();
     await page.getByRole('button', {name: 'Send answer'}).waitFor();

@@ -35,7 +35,8 @@ describe('the demo page', () => {
 
     await page.getByRole('button', {name: /Compare the numbers/}).waitFor();
     await page.getByRole('button', {name: /Search the documentation/}).waitFor();
-    await page.getByText('Checkpoint: Choose form').waitFor(); // One row for two checkpoints.
+    // One row for two checkpoints.
+    await page.getByRole('button', {name: 'Restore to here: Choose form'}).waitFor();
     const question = page.locator('ubik-request').getByRole('textbox');
     await question.fill('table');
     await page.getByRole('button', {name: 'Send answer'}).click();

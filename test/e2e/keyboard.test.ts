@@ -65,14 +65,14 @@ describe('a keyboard user', () => {
     await goTo(page, /^Message$/);
     await press(page, /1 tool$/, 'Shift+Tab');
     await press(page, /Book Done/);
-    await press(page, /^More ways to copy$/);
+    await press(page, /^More options$/);
     await goTo(page, /^Copy as Markdown$/);
     // The label is displayed for a short time only, so wait from now on.
     const copied = transcript.getByRole('button', {name: 'Copied'}).waitFor();
     await keyboard.press('Enter');
     await copied;
-    await waitForFocus(page, 'More ways to copy');
-    await press(page, /^Good answer$/);
+    await waitForFocus(page, 'More options');
+    await press(page, /^Good answer$/, 'Shift+Tab');
     await goTo(page, /^input$|optional/);
     await keyboard.type('clear');
     await keyboard.press('Enter');

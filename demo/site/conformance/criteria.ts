@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
     'Audio Control',
     'A',
     'Supports',
-    'An answer is read aloud only on request, and the same button stops it.',
+    'An answer is read aloud only on request, and a button stops it.',
   ],
   [
     '1.4.3',

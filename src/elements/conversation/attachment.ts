@@ -5,6 +5,8 @@ import type {ApplicationContext} from '../../core/protocol/types.js';
 export interface Attachment {
   readonly key: string;
   readonly name: string;
+  /** Size in bytes. */
+  readonly size?: number;
   readonly status: 'uploading' | 'ready' | 'failed';
   /** Upload progress from 0 to 100, if known. */
   readonly progress?: number;

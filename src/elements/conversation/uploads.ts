@@ -84,15 +84,16 @@ export class UploadController {
     const key = String((this.#count += 1));
     const running = new AbortController();
     this.#running.set(key, running);
-    this.#set([...this.#attachments, {key, name: file.name, status: 'uploading'}]);
-    this.#announce(({composer}) => composer.uploading(file.name));
+    const {name, size} = file;
+    this.#set([...this.#attachments, {key, name, size, status: 'uploading'}]);
+    this.#announce(({composer}) => composer.uploading(name));
     if (file.type.startsWith('image/')) void this.#picture(key, file);
     try {
       const {signal} = running;
       const onProgress = (fraction: number) => this.#change(key, {progress: fraction * 100});
       const {id, status} = await this.#upload(file, {signal, onProgress});
       this.#change(key, {file: id, status: status === 'failed' ? 'failed' : 'ready'});
-      if (status !== 'failed') this.#announce(({composer}) => composer.uploaded(file.name));
+      if (status !== 'failed') this.#announce(({composer}) => composer.uploaded(name));
     } catch (error) {
       const details = error instanceof ChatError && {error: error.info};
       this.#change(key, {status: 'failed', unsent: file, ...details});

@@ -100,7 +100,7 @@ export const ar: Labels = {
     copy: 'نسخ',
     showMore: 'عرض المزيد',
     showLess: 'عرض أقل',
-    copyAs: 'طرق أخرى للنسخ',
+    more: 'المزيد من الخيارات',
     copyText: 'نسخ كنص',
     copyMarkdown: 'نسخ بتنسيق Markdown',
     copied: 'تم النسخ',
@@ -175,8 +175,7 @@ export const ar: Labels = {
     redacted: 'لا يعرض النموذج هذا الجزء من تفكيره.',
   },
   checkpoint: {
-    label: name => `نقطة حفظ: ${name}`,
-    restore: 'استعادة نقطة الحفظ هذه',
+    restore: 'الاستعادة إلى هنا',
     instruction: 'ما الذي ينبغي أن يتغيّر؟ (اختياري)',
     confirm: 'استعادة',
     cancel: 'إلغاء',

@@ -95,7 +95,7 @@ export const de: Labels = {
     copy: 'Kopieren',
     showMore: 'Mehr anzeigen',
     showLess: 'Weniger anzeigen',
-    copyAs: 'Weitere Arten zu kopieren',
+    more: 'Weitere Optionen',
     copyText: 'Als Text kopieren',
     copyMarkdown: 'Als Markdown kopieren',
     copied: 'Kopiert',
@@ -168,8 +168,7 @@ export const de: Labels = {
     redacted: 'Das Modell zeigt diesen Teil seiner Überlegungen nicht an.',
   },
   checkpoint: {
-    label: name => `Zwischenstand: ${name}`,
-    restore: 'Diesen Zwischenstand wiederherstellen',
+    restore: 'Hierher zurücksetzen',
     instruction: 'Was soll sich ändern? (optional)',
     confirm: 'Wiederherstellen',
     cancel: 'Abbrechen',

@@ -60,7 +60,7 @@ export const en = {
     cancel: 'Cancel',
   },
   menu: {
-    checkpoints: 'Checkpoints',
+    checkpoints: 'Restore points',
     saveMarkdown: 'Save as Markdown',
     saveJson: 'Save as JSON',
     share: 'Share',
@@ -101,7 +101,7 @@ export const en = {
     copy: 'Copy',
     showMore: 'Show more',
     showLess: 'Show less',
-    copyAs: 'More ways to copy',
+    more: 'More options',
     copyText: 'Copy as text',
     copyMarkdown: 'Copy as Markdown',
     copied: 'Copied',
@@ -177,8 +177,7 @@ export const en = {
     redacted: 'The model does not show this part of its reasoning.',
   },
   checkpoint: {
-    label: (name: string): string => `Checkpoint: ${name}`,
-    restore: 'Restore this checkpoint',
+    restore: 'Restore to here',
     instruction: 'What should change? (optional)',
     confirm: 'Restore',
     cancel: 'Cancel',

@@ -54,7 +54,7 @@ export const es: Labels = {
     cancel: 'Cancelar',
   },
   menu: {
-    checkpoints: 'Puntos de control',
+    checkpoints: 'Puntos de restauración',
     saveMarkdown: 'Guardar como Markdown',
     saveJson: 'Guardar como JSON',
     share: 'Compartir',
@@ -95,7 +95,7 @@ export const es: Labels = {
     copy: 'Copiar',
     showMore: 'Mostrar más',
     showLess: 'Mostrar menos',
-    copyAs: 'Más formas de copiar',
+    more: 'Más opciones',
     copyText: 'Copiar como texto',
     copyMarkdown: 'Copiar como Markdown',
     copied: 'Copiado',
@@ -168,8 +168,7 @@ export const es: Labels = {
     redacted: 'El modelo no muestra esta parte de su razonamiento.',
   },
   checkpoint: {
-    label: name => `Punto de control: ${name}`,
-    restore: 'Restaurar este punto de control',
+    restore: 'Restaurar hasta aquí',
     instruction: '¿Qué debería cambiar? (opcional)',
     confirm: 'Restaurar',
     cancel: 'Cancelar',

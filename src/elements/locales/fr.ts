@@ -95,7 +95,7 @@ export const fr: Labels = {
     copy: 'Copier',
     showMore: 'Afficher plus',
     showLess: 'Afficher moins',
-    copyAs: 'Autres façons de copier',
+    more: 'Plus d’options',
     copyText: 'Copier en texte',
     copyMarkdown: 'Copier en Markdown',
     copied: 'Copié',
@@ -168,8 +168,7 @@ export const fr: Labels = {
     redacted: 'Le modèle ne montre pas cette partie de son raisonnement.',
   },
   checkpoint: {
-    label: name => `Point de reprise\u00a0: ${name}`,
-    restore: 'Restaurer ce point de reprise',
+    restore: 'Revenir ici',
     instruction: 'Que faut-il changer\u202f? (facultatif)',
     confirm: 'Restaurer',
     cancel: 'Annuler',

@@ -54,7 +54,7 @@ export const ja: Labels = {
     cancel: 'キャンセル',
   },
   menu: {
-    checkpoints: 'チェックポイント',
+    checkpoints: '復元ポイント',
     saveMarkdown: 'Markdown として保存',
     saveJson: 'JSON として保存',
     share: '共有',
@@ -95,7 +95,7 @@ export const ja: Labels = {
     copy: 'コピー',
     showMore: 'さらに表示',
     showLess: '表示を減らす',
-    copyAs: 'その他のコピー方法',
+    more: 'その他のオプション',
     copyText: 'テキストとしてコピー',
     copyMarkdown: 'Markdown としてコピー',
     copied: 'コピーしました',
@@ -168,8 +168,7 @@ export const ja: Labels = {
     redacted: 'モデルは推論のこの部分を表示しません。',
   },
   checkpoint: {
-    label: name => `チェックポイント：${name}`,
-    restore: 'このチェックポイントを復元',
+    restore: 'ここまで戻す',
     instruction: '何を変更しますか？（任意）',
     confirm: '復元',
     cancel: 'キャンセル',

@@ -53,7 +53,7 @@ export const zh: Labels = {
     cancel: '取消',
   },
   menu: {
-    checkpoints: '检查点',
+    checkpoints: '还原点',
     saveMarkdown: '保存为 Markdown',
     saveJson: '保存为 JSON',
     share: '分享',
@@ -94,7 +94,7 @@ export const zh: Labels = {
     copy: '复制',
     showMore: '显示更多',
     showLess: '收起',
-    copyAs: '更多复制方式',
+    more: '更多选项',
     copyText: '复制为文本',
     copyMarkdown: '复制为 Markdown',
     copied: '已复制',
@@ -167,8 +167,7 @@ export const zh: Labels = {
     redacted: '模型不显示这部分推理过程。',
   },
   checkpoint: {
-    label: name => `检查点：${name}`,
-    restore: '恢复到此检查点',
+    restore: '恢复到此处',
     instruction: '希望有什么变化？（选填）',
     confirm: '恢复',
     cancel: '取消',

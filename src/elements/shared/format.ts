@@ -52,9 +52,12 @@ export function formatDuration(seconds: number, locale: string, length: Length =
   return minutes % 60 === 0 ? head : `${head} ${unit(locale, minutes % 60, 'minute', length)}`;
 }
 
-/** Formats a duration in seconds that is long enough to be displayed; `undefined` below one second. */
+/** In seconds. Nobody minds a shorter wait, so its duration would only be noise. */
+const notableSeconds = 3;
+
+/** Formats a duration in seconds that is long enough to be displayed; `undefined` for a shorter one. */
 export const formatNotable = (seconds: number | undefined, locale: string): string | undefined =>
-  seconds === undefined || seconds < 1 ? undefined : formatDuration(seconds, locale);
+  seconds === undefined || seconds < notableSeconds ? undefined : formatDuration(seconds, locale);
 
 /** Formats a size in bytes: `512 bytes`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
@@ -81,7 +84,8 @@ export function formatTime(
 /** Words that are not written like others in a name, in lower case. */
 const spellings: ReadonlyMap<string, string> = new Map(
   (
-    'AI API CSV DB FAQ HTML HTTP ID IP LLM MCP OCR PDF QA RAG SEO SQL UI URL URLs VAT XML ' +
+    'AI API CRM CSV DB ERP FAQ HTML HTTP ID IP JSON LLM MCP OCR PDF QA RAG SEO SMS SQL UI URL URLs ' +
+    'VAT XML ' +
     'GitHub GitLab LinkedIn OpenAI PostgreSQL MySQL SharePoint YouTube'
   )
     .split(' ')

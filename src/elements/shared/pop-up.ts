@@ -1,15 +1,51 @@
-/** Distance between an anchor, its popover and the edge of the window, in pixels. */
+/** Distance between an anchor, its popover and the edges around them, in pixels. */
 const gap = 8;
 
-/** Positions an open popover below its anchor, or above it if there is no room, always within the window. */
-export function placeBeside(popup: HTMLElement, anchor: Element): void {
+const panelSelector = '[part=panel]';
+
+/** The area in which a popover opens: the panel of the chat around its anchor as far as it is in view, or the window. */
+function boundsOf(anchor: Element): Record<'left' | 'top' | 'right' | 'bottom', number> {
+  let panel: Element | null = anchor;
+  while (panel && !panel.matches(panelSelector)) {
+    const root = panel.getRootNode();
+    panel = panel.closest(panelSelector) ?? (root instanceof ShadowRoot ? root.host : null);
+  }
+  const {left, top, right, bottom} =
+    panel?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
+  return {
+    left: Math.max(left, 0) + gap,
+    top: Math.max(top, 0) + gap,
+    right: Math.min(right, innerWidth) - gap,
+    bottom: Math.min(bottom, innerHeight) - gap,
+  };
+}
+
+/**
+ * Positions an open popover below its anchor, or above it if there is more room, always within the panel of the chat, or
+ * within the window outside of a chat.
+ *
+ * @param edge The edge of the anchor with which the popover is aligned, as far as there is room.
+ */
+export function placeBeside(
+  popup: HTMLElement,
+  anchor: Element,
+  edge: 'start' | 'end' = 'start',
+): void {
   const at = anchor.getBoundingClientRect();
-  popup.style.left = '0'; // Resets the position, which may have limited the width.
+  const bounds = boundsOf(anchor);
+  const {style} = popup;
+  style.left = '0'; // Resets the position, which may have limited the width.
+  style.maxWidth = style.maxHeight = '';
+  const room = bounds.right - bounds.left;
+  if (popup.offsetWidth > room) style.maxWidth = `${room}px`;
   const {offsetWidth, offsetHeight} = popup;
-  const below = at.bottom + gap;
-  const fits = below + offsetHeight <= innerHeight;
-  const start = getComputedStyle(popup).direction === 'rtl' ? at.right - offsetWidth : at.left;
-  const left = Math.min(start, innerWidth - offsetWidth - gap);
-  popup.style.left = `${Math.max(gap, left)}px`;
-  popup.style.top = `${Math.max(gap, fits ? below : at.top - gap - offsetHeight)}px`;
+  const below = bounds.bottom - at.bottom - gap;
+  const above = at.top - gap - bounds.top;
+  const isBelow = offsetHeight <= below || below >= above;
+  const height = Math.min(offsetHeight, isBelow ? below : above);
+  if (height < offsetHeight) style.maxHeight = `${height}px`;
+  const isRightEdge = (getComputedStyle(popup).direction === 'rtl') === (edge === 'start');
+  const left = isRightEdge ? at.right - offsetWidth : at.left;
+  style.left = `${Math.max(bounds.left, Math.min(left, bounds.right - offsetWidth))}px`;
+  style.top = `${isBelow ? at.bottom + gap : at.top - gap - height}px`;
 }

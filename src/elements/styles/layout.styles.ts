@@ -14,7 +14,8 @@ export const layoutStyles: CSSResult = css`
   }
   .panel {
     flex: 1 1 auto;
-    block-size: var(--ubik-block-size, calc(40 * var(--_rem)));
+    /* Not higher than a phone, or the page would have to be scrolled to write. */
+    block-size: var(--ubik-block-size, min(40 * var(--_rem), 100dvh));
     overflow: hidden;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);

@@ -26,7 +26,10 @@ export const tokens: CSSResult = css`
     );
     --_accent-soft: var(
       --ubik-accent-soft,
-      color-mix(in oklab, var(--_accent) 10%, var(--_surface))
+      light-dark(
+        color-mix(in oklab, var(--_accent) 10%, var(--_surface)),
+        color-mix(in oklab, var(--_accent) 24%, var(--_surface))
+      )
     );
 
     --_surface: var(--ubik-surface, light-dark(#ffffff, #16181d));

@@ -129,7 +129,7 @@ const onOpen =
   (element: LazyModule<unknown>) =>
   ({currentTarget: popup, newState}: ToggleEvent): void => {
     if (!(popup instanceof HTMLElement) || newState !== 'open') return;
-    if (popup.previousElementSibling) placeBeside(popup, popup.previousElementSibling);
+    if (popup.previousElementSibling) placeBeside(popup, popup.previousElementSibling, 'end');
     element.load().catch(() => {
       popup.hidePopover();
       popup.dispatchEvent(new UbikErrorEvent({code: 'not_loaded', retryable: true}));

@@ -10,7 +10,7 @@ export const styles: CSSResult[] = [
       display: block;
       color: var(--_text-muted);
       font-family: var(--_font-family);
-      font-size: var(--_font-size-s);
+      font-size: var(--_font-size-xs);
       line-height: 1.4;
     }
     .line {
@@ -19,24 +19,22 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 2);
       min-block-size: calc(1.75 * var(--_rem));
     }
-    .line > span {
-      min-inline-size: 0;
-      overflow-wrap: anywhere;
-    }
     .line::after {
       content: '';
       flex: 1;
-      order: 1;
-      min-inline-size: var(--_rem);
       border-block-start: 1px solid var(--_border);
     }
     .restore {
-      order: 2;
       visibility: var(--_idle-only, visible); /* hidden during a run: see the transcript */
       min-block-size: calc(1.5 * var(--_rem));
       padding-inline: calc(var(--_space) * 1);
       border-radius: var(--_radius-s);
-      color: var(--_accent-text);
+      color: var(--_text-muted);
+    }
+    @media (hover: hover) {
+      .restore:hover {
+        color: var(--_accent-text);
+      }
     }
     form {
       display: grid;

@@ -10,11 +10,11 @@ import {flag} from '../shared/extra-icons.js';
 import {styles} from './ubik-checkpoint.styles.js';
 
 /**
- * A point of the run that the user can restore, with a message on what to do differently.
+ * A point of the run that the user can restore, with a message on what to do differently. Its name is one of the agent, not of
+ * the user: it is a tooltip, and distinguishes the points for assistive technology.
  *
  * @element ubik-checkpoint
  * @fires {UbikRestoreRequestEvent} ubik-restore-request - The user restores the checkpoint; cancelable.
- * @csspart label - The name of the checkpoint.
  * @csspart restore - The button that restores it.
  */
 export class UbikCheckpoint extends UbikElement {
@@ -27,25 +27,22 @@ export class UbikCheckpoint extends UbikElement {
 
   protected override render(): TemplateResult {
     const {strings: labels, item} = this;
+    const name = humanise(item?.name ?? '');
     return html`
-      <div class="line">
+      <div class="line" title=${ifDefined(item?.name)}>
         ${icon(flag, 15)}
-        <span id="label" part="label" dir="auto" title=${ifDefined(item?.name)}
-          >${labels.checkpoint.label(humanise(item?.name ?? ''))}</span
-        >
         ${
           this.services.abilities.restore && !this.asking
             ? html`<button
-                id="restore"
-                class="restore idle-only"
+                class="restore"
                 part="restore"
-                aria-labelledby="restore label"
+                aria-label="${labels.checkpoint.restore}: ${name}"
                 type="button"
                 @click=${this.#onAsk}
               >
                 ${labels.checkpoint.restore}
               </button>`
-            : nothing
+            : html`<span class="visually-hidden">${name}</span>`
         }
       </div>
       ${this.asking ? this.#renderForm() : nothing}

@@ -3,7 +3,8 @@ import {repeat} from '../base/repeat.js';
 import type {Attachment} from '../conversation/attachment.js';
 import type {Labels} from '../locales/en.js';
 import {errorText} from '../locales/labels.js';
-import {formatPercent} from '../shared/format.js';
+import {renderFileName} from '../shared/file-name.js';
+import {formatBytes, formatPercent} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {file} from '../shared/extra-icons.js';
 
@@ -28,24 +29,22 @@ export function renderAttachments(
 }
 
 function renderAttachment(
-  {key, name, status, progress, picture, unsent, error}: Attachment,
+  {key, name, size, status, progress = 100, picture, unsent, error}: Attachment,
   labels: Labels,
   {remove, attach}: AttachmentActions,
 ): TemplateResult {
   const {composer, chat, locale} = labels;
   const words = {uploading: composer.uploading, ready: String, failed: composer.failed}[status];
+  const isSending = status === 'uploading' && progress < 100;
+  const hasSize = size !== undefined && status !== 'failed';
+  const amount = isSending ? formatPercent(progress, locale) : hasSize && formatBytes(size, locale);
   return html`<li part="attachment" data-status=${status}>
     ${picture ?? icon(status === 'failed' ? 'error' : file, 16)}
     <div>
-      <span class="name" dir="auto" aria-hidden="true">${name}</span>
-      <span class="visually-hidden">${words(name)}</span>
+      ${renderFileName(name, words(name))}
       ${error ? html`<span class="problem" dir="auto">${errorText(error, labels)}</span>` : nothing}
     </div>
-    ${
-      status === 'uploading' && progress !== undefined
-        ? html`<span class="progress">${formatPercent(progress, locale)}</span>`
-        : nothing
-    }
+    ${amount ? html`<span class="amount">${amount}</span>` : nothing}
     ${
       unsent
         ? html`<button

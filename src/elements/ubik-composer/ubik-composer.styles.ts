@@ -1,8 +1,10 @@
 import {css, type CSSResult} from 'lit';
 import {base} from '../styles/base.styles.js';
+import {fileNameStyles} from '../styles/file-name.styles.js';
 
 export const styles: CSSResult[] = [
   ...base,
+  fileNameStyles,
   css`
     :host {
       display: block;
@@ -104,7 +106,7 @@ export const styles: CSSResult[] = [
       display: flex;
       align-items: center;
       gap: calc(var(--_space) * 1.5);
-      max-inline-size: calc(16 * var(--_rem));
+      max-inline-size: min(20 * var(--_rem), 100%);
       padding-inline-start: calc(var(--_space) * 2);
       border: 1px solid var(--_border);
       border-radius: var(--_radius-s);
@@ -122,10 +124,8 @@ export const styles: CSSResult[] = [
     .problem {
       font-size: var(--_font-size-xs);
     }
-    li .name {
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: nowrap;
+    [data-status='uploading'] .name {
+      color: var(--_text-muted);
     }
     li canvas {
       flex: none;
@@ -136,8 +136,10 @@ export const styles: CSSResult[] = [
       object-fit: cover;
     }
     li .icon,
-    .progress {
+    .amount {
+      flex: none;
       color: var(--_text-muted);
+      unicode-bidi: plaintext;
     }
     li button {
       display: grid;
@@ -158,12 +160,18 @@ export const styles: CSSResult[] = [
     @media (pointer: coarse) {
       .field::after,
       textarea {
+        padding-block: calc(
+          (2.75 * var(--_rem) - 1.45em) / 2
+        ); /* a line in the middle of the buttons */
         font-size: max(16px, var(--_font-size)); /* a smaller one makes phones zoom in */
       }
       .send,
       .attach {
         inline-size: calc(2.75 * var(--_rem));
         block-size: calc(2.75 * var(--_rem));
+      }
+      .attach {
+        margin-inline-end: calc(var(--_space) * -2);
       }
     }
     @media (forced-colors: active) {

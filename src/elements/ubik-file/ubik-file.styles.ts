@@ -1,8 +1,10 @@
 import {css, type CSSResult} from 'lit';
 import {base} from '../styles/base.styles.js';
+import {fileNameStyles} from '../styles/file-name.styles.js';
 
 export const styles: CSSResult[] = [
   ...base,
+  fileNameStyles,
   css`
     :host {
       display: inline-grid;
@@ -46,11 +48,6 @@ export const styles: CSSResult[] = [
     .host,
     .size {
       color: var(--_text-muted);
-    }
-    .name {
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: nowrap;
     }
     .host {
       flex: none;

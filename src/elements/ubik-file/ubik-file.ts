@@ -4,6 +4,7 @@ import type {FileItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {fileInDataUrl} from './data-url.js';
 import {download} from '../shared/download.js';
+import {renderFileName} from '../shared/file-name.js';
 import {formatBytes} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {file} from '../shared/extra-icons.js';
@@ -71,8 +72,7 @@ export class UbikFile extends UbikElement {
     const url = safeUrl(item?.url);
     const host = url && foreignHost(url, this.services.endpoint);
     const inner = html`
-      ${icon(file)}
-      <span class="name" dir="auto">${item ? showControls(item.name) : labels.file.file}</span>
+      ${icon(file)} ${renderFileName(item ? showControls(item.name) : labels.file.file)}
       ${host ? html`<span class="host" dir="ltr">${host}</span>` : nothing}
       ${
         item?.size === undefined

@@ -3,6 +3,7 @@ import {css, type CSSResult} from 'lit';
 /** Scroll containers in Markdown: code and tables. */
 export const boxStyles: CSSResult = css`
   .code {
+    position: relative;
     border: 1px solid var(--_border);
     border-radius: var(--_radius-s);
     background: var(--_surface-muted);
@@ -19,6 +20,20 @@ export const boxStyles: CSSResult = css`
     text-align: end;
     -webkit-user-select: none;
     user-select: none;
+  }
+  /* Without a language there is no name to display: the buttons are above the corner of the code. */
+  .bar[data-language=''] {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-end: 0;
+    z-index: 1;
+    padding-inline-start: 0;
+    border-start-end-radius: var(--_radius-s);
+    border-end-start-radius: var(--_radius-s);
+    background: var(--_surface-muted);
+  }
+  .bar[data-language='']::before {
+    display: none;
   }
   .bar[data-language]::before {
     content: attr(data-language);
@@ -85,20 +100,35 @@ export const boxStyles: CSSResult = css`
       2px 1.2px,
       2px 1.2px;
   }
-  [data-text]::before {
+  /* The buttons of a table are below its box, with their names, so that they are not taken for a row. */
+  .table > .bar {
+    margin-block-start: calc(var(--_space) * 1.5);
+    padding: 0;
+  }
+  .bar > [data-text] {
+    padding-inline: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
+    border: 1px solid var(--_border);
+  }
+  @media (forced-colors: active) {
+    .bar > [data-text] {
+      border-color: ButtonText;
+    }
+  }
+  .bar > button + [data-text] {
+    margin-inline-start: calc(var(--_space) * 1.5);
+  }
+  [data-text]::after {
     content: attr(data-text);
+    margin-inline-start: calc(var(--_space) * 1.5);
+    vertical-align: middle;
   }
-  /* The icon of a result takes the place of the text, whose width remains. */
-  [data-text]:not(:empty) {
-    position: relative;
-  }
-  [data-text]:not(:empty)::before {
-    visibility: hidden;
-  }
-  .bar > [data-text] > svg {
-    position: absolute;
-    inset: 0;
-    margin: auto;
+  .bar > [data-text] > * {
+    display: inline-block;
+    inline-size: 16px;
+    block-size: 16px;
+    margin: 0;
+    background-repeat: no-repeat;
+    vertical-align: middle;
   }
   @media (forced-colors: active) {
     .bar > button {
@@ -179,6 +209,12 @@ export const boxStyles: CSSResult = css`
     min-inline-size: 100%;
     font-size: 1em;
   }
+  /* The end of the first line is not below the buttons. */
+  .bar[data-language=''] + pre {
+    padding-block: calc(var(--_space) * 2);
+    padding-inline-end: calc(4.75 * var(--_rem));
+    border-radius: var(--_radius-s);
+  }
   pre.wrapped {
     white-space: pre-wrap;
     overflow-wrap: anywhere;
@@ -199,11 +235,9 @@ export const boxStyles: CSSResult = css`
   :is(pre, .wide):focus-visible {
     outline-offset: -2px;
   }
-  .table {
+  .table > .wide {
     border: 1px solid var(--_border);
-  }
-  .table > .bar {
-    border-block-start: 1px solid var(--_border);
+    border-radius: var(--_radius-s);
   }
   table {
     border-collapse: collapse;

@@ -64,7 +64,7 @@ export class UbikMenu extends UbikElement {
 
   protected override updated(): void {
     const button = this.previousElementSibling;
-    if (button) placeBeside(this, button);
+    if (button) placeBeside(this, button, 'end');
   }
 
   protected override render(): TemplateResult | typeof nothing {

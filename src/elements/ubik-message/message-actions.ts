@@ -9,8 +9,8 @@ import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {CopyButton} from '../shared/copy-button.js';
 import type {CopySource} from '../shared/copying.js';
-import {CopyMenu} from './copy-menu.js';
 import {Feedback} from './feedback.js';
+import {MoreMenu} from './more-menu.js';
 import {formatTime} from '../shared/format.js';
 import {readAloud} from './speech.js';
 import {icon, type IconName} from '../shared/icons.js';
@@ -44,7 +44,7 @@ interface ActionOptions {
 export class MessageActions {
   readonly #host: LitElement;
   readonly #copy: CopyButton;
-  #copyMenu: CopyMenu | undefined;
+  #moreMenu: MoreMenu | undefined;
   #feedback: Feedback | undefined;
   #reading = false;
 
@@ -76,8 +76,6 @@ export class MessageActions {
         },
       }),
     })}
-    ${answer ? this.#renderCopyMenu(item, text, labels) : nothing}
-    ${answer ? this.#renderReadAloud(plainText(item), labels) : nothing}
     ${edit && id && abilities.edit ? action('edit', message.edit, edit) : nothing}
     ${
       answer && id && abilities.regenerate && !offersRetry(item)
@@ -86,7 +84,8 @@ export class MessageActions {
           )
         : nothing
     }
-    ${feedback?.renderButtons(item, labels)} ${branches}`;
+    ${feedback?.renderButtons(item, labels)}
+    ${answer ? this.#renderMore(item, text, labels) : nothing} ${branches}`;
     return html`${this.#renderFoot(item, labels, buttons)} ${feedback?.renderReason(item, labels)}`;
   }
 
@@ -120,51 +119,42 @@ export class MessageActions {
     </div>`;
   }
 
-  /** The other formats of an answer: plain text, Markdown, and the item as JSON. */
-  #renderCopyMenu(item: MessageItem, markdown: CopySource, labels: Labels): TemplateResult {
+  /** What is rarely needed: the other formats of an answer, and reading it aloud. While it is read, a button stops it. */
+  #renderMore(item: MessageItem, markdown: CopySource, labels: Labels): TemplateResult {
     const {message, json} = labels;
     const copyAs = (source: CopySource) => (): void => void this.#copy.copy(source, message);
     const text = async (): Promise<string> => {
       const {unformattedText} = await answerTexts.load();
       return unformattedText(await markdown(), this.#host);
     };
-    return (this.#copyMenu ??= new CopyMenu(this.#host)).render(message.copyAs, [
+    const read = () => void this.#read(item, labels).catch(reportFailure(this.#host));
+    const canRead = !onServer && 'speechSynthesis' in window && !this.#reading;
+    const menu = (this.#moreMenu ??= new MoreMenu(this.#host)).render(message.more, [
       [message.copyText, copyAs(text)],
       [message.copyMarkdown, copyAs(markdown)],
       [json.copy, copyAs(() => JSON.stringify(item, null, 2))],
+      ...(canRead ? [[message.readAloud, read] as const] : []),
     ]);
+    const stop = (): void => speechSynthesis.cancel();
+    return html`${this.#reading ? action('stop', message.stopReading, stop, '') : nothing} ${menu}`;
   }
 
-  #renderReadAloud(text: string, labels: Labels): TemplateResult {
-    const {message} = labels;
-    const reading = this.#reading;
-    const act = async () => {
-      if (reading) {
-        speechSynthesis.cancel();
-        return;
-      }
-      this.#setReading(true);
-      const isRead = await readAloud(text, labels);
-      this.#setReading(false);
-      if (isRead) return;
-      this.#host.dispatchEvent(new UbikErrorEvent({code: 'not_read', retryable: true}));
-    };
-    return html`<button
-      class="icon-button voice"
-      part="action"
-      type="button"
-      title=${reading ? message.stopReading : message.readAloud}
-      ?hidden=${typeof window !== 'undefined' && !('speechSynthesis' in window)}
-      aria-label=${reading ? message.stopReading : message.readAloud}
-      @click=${() => void act().catch(reportFailure(this.#host))}
-    >
-      ${icon(reading ? 'stop' : 'voice', 16)}
-    </button>`;
+  async #read(item: MessageItem, labels: Labels): Promise<void> {
+    await this.#setReading(true);
+    const isRead = await readAloud(plainText(item), labels);
+    await this.#setReading(false);
+    if (isRead) return;
+    this.#host.dispatchEvent(new UbikErrorEvent({code: 'not_read', retryable: true}));
   }
 
-  #setReading(reading: boolean): void {
+  /** The button that stops may have the focus when it disappears. */
+  async #setReading(reading: boolean): Promise<void> {
+    const {renderRoot} = this.#host;
+    const hadFocus = !reading && renderRoot.querySelector('.stop:focus') !== null;
     this.#reading = reading;
     this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    if (hadFocus) renderRoot.querySelector<HTMLElement>('.more')?.focus();
   }
 
   #renderBranches(item: MessageItem, {labels}: Services): TemplateResult | Absent {
@@ -195,9 +185,14 @@ export class MessageActions {
   }
 }
 
-function action(name: IconName, label: string, act: () => void): TemplateResult {
+function action(
+  name: IconName,
+  label: string,
+  act: () => void,
+  when: 'idle-only' | '' = 'idle-only',
+): TemplateResult {
   return html`<button
-    class="icon-button idle-only ${name}"
+    class="icon-button ${name} ${when}"
     part="action"
     type="button"
     title=${label}

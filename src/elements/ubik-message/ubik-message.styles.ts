@@ -129,19 +129,10 @@ export const styles: CSSResult[] = [
       min-inline-size: calc(1.75 * var(--_rem));
       min-block-size: calc(1.75 * var(--_rem));
     }
-    .copy-more {
-      margin-inline-start: calc(var(--_space) * -1);
-    }
-    .actions .copy-more {
-      min-inline-size: calc(1.5 * var(--_rem));
-    }
-    .copy-more .icon {
-      rotate: 90deg;
-    }
-    .copy-menu {
+    .more-menu {
       padding: calc(var(--_space) * 1);
     }
-    .copy-menu > button {
+    .more-menu > button {
       display: block;
       inline-size: 100%;
       min-block-size: calc(2.25 * var(--_rem));
@@ -149,8 +140,19 @@ export const styles: CSSResult[] = [
       border-radius: var(--_radius-s);
       text-align: start;
     }
-    .copy-menu > button:hover {
-      background: var(--_surface-hover);
+    @media (hover: hover) {
+      .more-menu > button:hover {
+        background: var(--_surface-hover);
+      }
+    }
+    @media (pointer: coarse) {
+      .actions .icon-button {
+        min-inline-size: calc(2.25 * var(--_rem));
+        min-block-size: calc(2.25 * var(--_rem));
+      }
+      .more-menu > button {
+        min-block-size: calc(2.75 * var(--_rem));
+      }
     }
     .idle-only {
       visibility: var(--_idle-only, visible); /* hidden during a run: see the transcript */

@@ -93,7 +93,7 @@ export class UbikSessions extends UbikPart {
       void this.#reload().catch(() => undefined); // Keep the list if it cannot be reloaded.
     }
     const button = this.previousElementSibling;
-    if (this.matches(':popover-open') && button) placeBeside(this, button);
+    if (this.matches(':popover-open') && button) placeBeside(this, button, 'end');
   }
 
   /** An element loses the focus when its row moves within the list. */

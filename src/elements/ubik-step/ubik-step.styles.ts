@@ -10,10 +10,6 @@ export const styles: CSSResult[] = [
   progressStyles,
   workStyles,
   css`
-    .number {
-      color: var(--_text-muted);
-      font-weight: 400;
-    }
     progress {
       inline-size: calc(100% - 1.75 * var(--_rem));
       margin-inline-start: calc(1.75 * var(--_rem));

@@ -100,7 +100,13 @@ export class UbikStep extends Disclosure<StepItem> {
   }
 
   get #title(): string {
-    return (this.shown ? this.shown.title : this.heading) || this.strings.step.untitled;
+    const {step} = this.strings;
+    const title = this.shown ? this.shown.title : this.heading;
+    return title || (this.#number === undefined ? step.untitled : step.number(this.#number));
+  }
+
+  get #number(): number | undefined {
+    return this.shown ? this.shown.number : this.number;
   }
 
   get #time(): string | undefined {
@@ -108,11 +114,12 @@ export class UbikStep extends Disclosure<StepItem> {
     return formatNotable(seconds, this.strings.locale);
   }
 
+  /** The number is visible by the place of the step; who does not see it hears it. */
   #renderTitle(): TemplateResult {
-    const number = this.shown ? this.shown.number : this.number;
-    return number === undefined
+    const number = this.#number === undefined ? '' : this.strings.step.number(this.#number);
+    return number === '' || number === this.#title
       ? html`${this.#title}`
-      : html`<span class="number">${`${this.strings.step.number(number)} `}</span>${this.#title}`;
+      : html`<span class="visually-hidden">${`${number} `}</span>${this.#title}`;
   }
 
   #renderProgress(status: Status): TemplateResult | typeof nothing {

@@ -46,6 +46,8 @@ describe('format', () => {
     ['mcp__files', 'Files'],
     ['doc_qa', 'Doc QA'],
     ['runSql', 'Run SQL'],
+    ['sql', 'SQL'],
+    ['export_json', 'Export JSON'],
     ['after_search', 'After search'],
     ['', ''],
   ] as const) {

@@ -17,17 +17,17 @@ describe('<ubik-checkpoint>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('shows its name, and a restore button only if the chat can restore', async () => {
+  it('has its name as a tooltip, and a restore button only if the chat can restore', async () => {
     const element = await render(false);
-    expect(words(find(element, '.line'))).to.equal('Checkpoint: After search');
+    expect(find(element, '.line').title).to.equal('after_search');
+    expect(words(find(element, '.line > .visually-hidden'))).to.equal('After search');
     expect(has(element, '.restore')).to.be.false;
+    expect(words(find(await render(), '.line'))).to.equal('Restore to here');
   });
 
   it('names its button with the checkpoint [WCAG 2.4.6]', async () => {
     const element = await render();
-    const ids = find(element, '.restore').getAttribute('aria-labelledby')?.split(' ') ?? [];
-    const name = ids.map(id => words(find(element, `#${id}`))).join(' ');
-    expect(name).to.match(/^Restore.* Checkpoint: After search$/);
+    expect(find(element, '.restore').ariaLabel).to.equal('Restore to here: After search');
   });
 
   it('restores with a comment on what should change', async () => {

@@ -31,6 +31,26 @@ describe('<ubik-composer>', () => {
     expect(words(find(element, '.below'))).to.equal('Not signed in');
   });
 
+  it('shows the progress of an upload, then the size, and keeps the extension of a long name', async () => {
+    const element = await render(html`<ubik-composer files style="width: 300px"></ubik-composer>`);
+    const file = {key: '1', name: `${'report-'.repeat(20)}2026.pdf`, size: 123_456};
+    element.attachments = [{...file, status: 'uploading', progress: 40}];
+    await until(() => has(element, '.amount'));
+    const amount = (): string => words(find(element, '.amount'));
+    expect(amount()).to.equal('40%');
+    element.attachments = [{...file, status: 'uploading', progress: 100}];
+    await element.updateComplete;
+    expect(amount()).to.equal('123 kB');
+    element.attachments = [{...file, status: 'ready', progress: 100, file: 'f'}];
+    await element.updateComplete;
+    expect(amount()).to.equal('123 kB');
+    const [stem, extension] = find(element, '.name').children;
+    expect(extension?.textContent).to.equal('.pdf');
+    expect(extension?.scrollWidth).to.equal(extension?.clientWidth);
+    expect(stem?.scrollWidth).to.be.greaterThan(stem?.clientWidth ?? Infinity);
+    expect(find(element, '.attachments').scrollWidth).to.be.at.most(300);
+  });
+
   it('sends with Enter and clears the field, and starts a new line with Shift and Enter [WCAG 3.2.2] [EN 5.9]', async () => {
     const element = await render();
     const texts = sent(element);

@@ -40,7 +40,13 @@ describe('<ubik-file>', () => {
     box.append(element);
     await element.updateComplete;
     expect(element.scrollWidth).to.be.at.most(200);
-    expect(find(element, '.file').getBoundingClientRect().width).to.be.at.most(200);
+    const {left, right, width} = find(element, '.file').getBoundingClientRect();
+    expect(width).to.be.at.most(200);
+    const extension = find(element, '.name').lastElementChild;
+    expect(extension?.textContent).to.equal('.pdf');
+    const place = extension?.getBoundingClientRect();
+    expect(place?.left).to.be.greaterThan(left);
+    expect(place?.right).to.be.lessThan(right);
   });
 
   it('opens in a new tab, but only if that is safe', async () => {
@@ -59,7 +65,9 @@ describe('<ubik-file>', () => {
   it('shows the host beside its name, unless it is that of the page or the endpoint', async () => {
     const name = 'docs.bank.example/statement.pdf';
     const element = await render({name, url: 'https://evil.example:8443/login'});
-    expect(words(find(element, 'a'))).to.equal(`${name} evil.example:8443`);
+    expect(words(find(element, '.name'))).to.equal(name);
+    expect(words(find(element, '.visually-hidden'))).to.equal(name);
+    expect(words(find(element, '.host'))).to.equal('evil.example:8443');
     await expect(element).to.be.accessible();
     expect(has(await render({url: new URL('/plan.pdf', location.href).href}), '.host')).to.be.false;
 

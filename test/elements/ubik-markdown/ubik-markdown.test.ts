@@ -297,11 +297,33 @@ describe('<ubik-markdown>', () => {
       button => getComputedStyle(button).backgroundImage,
     );
     const faces = all(element, '.table button').map(
-      button => getComputedStyle(button, '::before').content,
+      button => getComputedStyle(button, '::after').content,
     );
     expect(pictures).to.have.length(2).that.does.not.include('none');
     expect(faces).to.have.length(2).that.does.not.include('none');
     expect(has(element, 'svg')).to.be.false;
+  });
+
+  it('displays no bar above code without a language, and no code below its buttons', async () => {
+    const code = (language: string): string =>
+      `\`\`\`${language}\n${'word '.repeat(60)}\n\`\`\`\n\n`;
+    const element = await render(`${code('')}${code('text')}`);
+    const [plain, named] = all(element, '.code');
+    const heightOf = (box?: HTMLElement): number => box?.offsetHeight ?? 0;
+    expect(heightOf(plain)).to.be.lessThan(heightOf(named) - 16);
+    const bar = find(element, '.bar');
+    const pre = find(element, 'pre');
+    expect(bar.getBoundingClientRect().top).to.be.within(
+      pre.getBoundingClientRect().top,
+      pre.getBoundingClientRect().top + 1,
+    );
+    pre.scrollLeft = pre.scrollWidth;
+    const text = document.createRange();
+    text.selectNodeContents(find(element, 'code'));
+    const {left} = bar.getBoundingClientRect();
+    expect(text.getBoundingClientRect().right).to.be.at.most(left);
+    bar.querySelector<HTMLElement>('.wrap')?.click();
+    expect(text.getBoundingClientRect().right).to.be.at.most(left);
   });
 
   it('renders citations in place, and after code that contains them', async () => {

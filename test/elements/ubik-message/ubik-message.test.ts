@@ -63,8 +63,7 @@ describe('<ubik-message>', () => {
   it('offers only to copy if the chat has no other abilities', async () => {
     expect(labels(await render(answer([text('Hello')], {messageId: 'm'})))).to.deep.equal([
       'Copy',
-      'More ways to copy',
-      'Read aloud',
+      'More options',
     ]);
   });
 
@@ -74,11 +73,10 @@ describe('<ubik-message>', () => {
     await until(() => has(element, '[aria-pressed]'));
     expect(labels(element)).to.deep.equal([
       'Copy',
-      'More ways to copy',
-      'Read aloud',
       'Regenerate answer',
       'Good answer',
       'Bad answer',
+      'More options',
     ]);
     expect(labels(await renderWith(user('Hello', {messageId: 'u'}), abilities))).to.deep.equal([
       'Copy',

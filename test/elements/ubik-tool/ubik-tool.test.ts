@@ -262,20 +262,22 @@ describe('<ubik-tool>', () => {
     expect(words(find(element, '.time'))).to.equal('2 min 5 sec');
   });
 
-  it('shows no duration below one second', async () => {
-    const element = await render(
-      tool({startedAt: '2026-03-04T14:00:00.000Z', endedAt: '2026-03-04T14:00:00.700Z'}),
-    );
+  it('shows no duration that nobody minds', async () => {
+    const startedAt = '2026-03-04T14:00:00.000Z';
+    const element = await render(tool({startedAt, endedAt: '2026-03-04T14:00:02.900Z'}));
     expect(has(element, '.time')).to.be.false;
+    element.item = tool({startedAt, endedAt: '2026-03-04T14:00:03.000Z'});
+    await element.updateComplete;
+    expect(words(find(element, '.time'))).to.equal('3 sec');
   });
 
   it('works from attributes and slots, without a chat', async () => {
     const element = await fixture<UbikTool>(
-      html`<ubik-tool name="read_file" status="failed" duration="2.4" open
+      html`<ubik-tool name="read_file" status="failed" duration="12.4" open
         ><code slot="input">rows.csv</code></ubik-tool
       >`,
     );
-    expect(words(find(element, '.header'))).to.equal('Read file Failed 2 sec');
+    expect(words(find(element, '.header'))).to.equal('Read file Failed 12 sec');
     expect(labels(element)).to.deep.equal(['Input']);
     expect(has(element, 'slot[name="result"]')).to.be.false;
     await expect(element).to.be.accessible();

@@ -2,9 +2,9 @@ import {render} from 'lit';
 import {icon, type IconName} from '../../shared/icons.js';
 
 /**
- * Creates a button of a block of code or a table.
+ * Creates a button of a block of code or a table. Its icon comes from the styles.
  *
- * @param text A visible text; without it, the icon of the part comes from the styles.
+ * @param text A visible text beside the icon.
  */
 export function createButton(part: string, label: string, text?: string): HTMLButtonElement {
   const button = document.createElement('button');
@@ -14,6 +14,13 @@ export function createButton(part: string, label: string, text?: string): HTMLBu
   if (text) button.dataset['text'] = text;
   setButtonState(button, label);
   return button;
+}
+
+/** The icon beside a visible text. */
+function createIcon(part: string): Element {
+  const node = document.createElement('i');
+  node.className = part;
+  return node;
 }
 
 /**
@@ -26,5 +33,6 @@ export function setButtonState(button: HTMLButtonElement, label: string, picture
   button.title = label;
   const place = document.createDocumentFragment();
   if (picture) render(icon(picture, 16), place);
+  else if (button.dataset['text']) place.append(createIcon(button.part.value));
   button.replaceChildren(place);
 }

@@ -80,9 +80,17 @@ describe('a table in Markdown', () => {
       'Copy as Markdown',
     ]);
     for (const button of buttons)
-      expect(getComputedStyle(button, '::before').content).to.match(
+      expect(getComputedStyle(button, '::after').content).to.match(
         /^(attr\(data-text\)|"Copy as .*")$/,
       );
+    // They have icons, and are outside of the box of the table.
+    for (const button of buttons) {
+      const [picture] = button.children;
+      expect(picture && getComputedStyle(picture).backgroundImage).to.contain('gradient');
+      const {top} = button.getBoundingClientRect();
+      expect(top).to.be.greaterThan(find(element, '.wide').getBoundingClientRect().bottom);
+    }
+    expect(getComputedStyle(find(element, '.wide')).borderRadius).not.to.equal('0px');
     const before = width();
     await copied(element, 'Copy as CSV');
     await until(() => has(element, '.table button svg'));

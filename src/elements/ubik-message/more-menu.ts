@@ -2,11 +2,11 @@ import {html, type LitElement, nothing, type TemplateResult} from 'lit';
 import {icon} from '../shared/icons.js';
 import {placeBeside} from '../shared/pop-up.js';
 
-/** One way to copy: its label and its action. */
-export type CopyChoice = readonly [label: string, act: () => void];
+/** An entry of the menu: its label and its action. */
+export type MoreAction = readonly [label: string, act: () => void];
 
-/** A button with a menu of further ways to copy. The menu has content only while it is open. */
-export class CopyMenu {
+/** A button with a menu of the actions that are rarely needed. The menu has content only while it is open. */
+export class MoreMenu {
   readonly #host: LitElement;
   #open = false;
 
@@ -14,30 +14,30 @@ export class CopyMenu {
     this.#host = host;
   }
 
-  render(label: string, choices: readonly CopyChoice[]): TemplateResult {
+  render(label: string, actions: readonly MoreAction[]): TemplateResult {
     return html`<button
-        class="icon-button copy-more"
+        class="icon-button more"
         part="action"
         type="button"
-        popovertarget="copy-menu"
+        popovertarget="more-menu"
         title=${label}
         aria-label=${label}
       >
-        ${icon('chevron', 16)}
+        ${icon('more', 16)}
       </button>
       <div
-        id="copy-menu"
-        class="copy-menu"
+        id="more-menu"
+        class="more-menu"
         role="group"
         aria-label=${label}
         popover
         @beforetoggle=${this.#onToggle}
       >
-        ${this.#open ? choices.map(choice => this.#renderChoice(choice)) : nothing}
+        ${this.#open ? actions.map(action => this.#renderAction(action)) : nothing}
       </div>`;
   }
 
-  #renderChoice([label, act]: CopyChoice): TemplateResult {
+  #renderAction([label, act]: MoreAction): TemplateResult {
     const press = (): void => {
       this.#menu?.hidePopover();
       act();
@@ -46,7 +46,7 @@ export class CopyMenu {
   }
 
   get #menu(): HTMLElement | null {
-    return this.#host.renderRoot.querySelector<HTMLElement>('.copy-menu');
+    return this.#host.renderRoot.querySelector<HTMLElement>('.more-menu');
   }
 
   /** Returns the focus explicitly: browsers differ in whether they do so in a shadow tree. */

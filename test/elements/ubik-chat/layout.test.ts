@@ -1,0 +1,75 @@
+import {expect} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
+import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {ask, messages, open} from '../support/chat.js';
+import {all, find, has, press, until, words} from '../support/dom.js';
+
+const resize = (width: number, height: number): Promise<unknown> =>
+  executeServerCommand('engine:viewport', {width, height});
+
+/** Whether a popover is within the panel, and at the edge of its button if the panel has room. */
+const isWithin = (popup: Element, chat: UbikChat): boolean => {
+  const [inner, outer] = [popup, find(chat, '.panel')].map(box => box.getBoundingClientRect());
+  if (!inner || !outer || inner.height === 0) return false;
+  const isInside = inner.left >= outer.left && inner.right <= outer.right;
+  return isInside && inner.top >= outer.top && inner.bottom <= outer.bottom;
+};
+
+describe('the size of a chat and its menus', () => {
+  afterEach(() => resize(800, 600));
+
+  it('is not higher than the window, unless the page sets the height', async () => {
+    await resize(390, 500);
+    const {chat} = await open();
+    expect(chat.offsetHeight).to.equal(500);
+    chat.style.setProperty('--ubik-block-size', '700px');
+    expect(chat.offsetHeight).to.equal(700);
+    await resize(390, 900);
+    chat.style.removeProperty('--ubik-block-size');
+    expect(chat.offsetHeight).to.equal(640);
+  });
+
+  for (const dir of ['ltr', 'rtl']) {
+    it(`opens its menus within the panel, at the end of their buttons: ${dir}`, async () => {
+      const scene = await open({layout: 'float', open: true});
+      const {chat} = scene;
+      chat.dir = dir;
+      await ask(scene, 'Hello', 'Hello!');
+      const opener = find(chat, '[popovertarget="menu"]');
+      opener.click();
+      const menu = find(chat, '#menu');
+      await until(() => has(menu, 'button') && isWithin(menu, chat));
+      const side = dir === 'ltr' ? 'right' : 'left';
+      const edges = [opener, menu].map(box => Math.round(box.getBoundingClientRect()[side]));
+      expect(edges[0]).to.equal(edges[1]);
+      await press('Escape');
+      await until(() => !menu.matches(':popover-open'));
+
+      const [answer] = messages(chat).slice(-1);
+      if (!answer) throw new Error('There is no answer.');
+      find(answer, '.more').click();
+      await until(() => has(answer, '.more-menu button'));
+      await until(() => isWithin(find(answer, '.more-menu'), chat));
+    });
+  }
+
+  it('has one way to close an open floating chat [WCAG 3.2.4]', async () => {
+    const {chat} = await open({layout: 'float', open: true});
+    const boxes = [chat, ...all(chat, '*')].flatMap(element => all(element, 'button'));
+    const closing = boxes.filter(button => {
+      const name = button.ariaLabel ?? words(button);
+      return name === 'Close chat' && button.checkVisibility();
+    });
+    expect(closing).to.have.length(1);
+  });
+
+  it('limits the height of a menu to the panel', async () => {
+    await resize(390, 160);
+    const scene = await open({layout: 'float', open: true});
+    await ask(scene, 'Hello', 'Hello!');
+    find(scene.chat, '[popovertarget="menu"]').click();
+    const menu = find(scene.chat, '#menu');
+    await until(() => has(menu, 'button') && isWithin(menu, scene.chat));
+    expect(menu.scrollHeight).to.be.greaterThan(menu.clientHeight);
+  });
+});
