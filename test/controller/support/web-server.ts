@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {after} from 'node:test';
+import {refusedIn} from '../../support/service-rules.js';
 
 export interface Asked {
   readonly method: string;
@@ -27,6 +29,10 @@ after(() => Promise.all([...servers].map(server => server.close())));
 
 type ResponseHandler = (asked: Asked, response: ServerResponse) => void | Promise<void>;
 
+/** What the service that a request is for would have refused. */
+const refused: string[] = [];
+after(() => assert.deepEqual(refused, []));
+
 /** A real HTTP server on a free port of this machine, that answers as a test wants. */
 export async function serve(answer: ResponseHandler, port = 0): Promise<WebServer> {
   const asked: Asked[] = [];
@@ -35,6 +41,7 @@ export async function serve(answer: ResponseHandler, port = 0): Promise<WebServe
       const {method = 'GET', url = '/', headers} = request;
       const entry = {method, path: url, headers, body};
       asked.push(entry);
+      refused.push(...refusedIn(body).map(problem => `${method} ${url}: ${problem} in ${body}`));
       await answer(entry, response);
     });
   });
