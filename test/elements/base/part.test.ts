@@ -102,7 +102,7 @@ describe('a part outside of a chat', () => {
   });
 
   it('follows the chat that it names, with its labels and renderers', async () => {
-    const {chat, agent} = await open({labels: {step: {untitled: 'Unnamed'}}});
+    const {chat, agent} = await open({labels: {step: {number: number => `Part ${number}`}}});
     chat.id = 'chat';
     chat.renderers.register('text', ({text}) => `»${text}«`);
     const step = await fixture<UbikStep>(html`<ubik-step for="chat" step="2"></ubik-step>`);
@@ -111,7 +111,7 @@ describe('a part outside of a chat', () => {
     startStep(agent, 2, '');
     agent.tell('response_chunk', {content: 'words', step: 2});
     await until(() => words(step.shadowRoot).includes('»words«'));
-    expect(titleOf(step)).to.contain('Unnamed');
+    expect(titleOf(step)).to.contain('Part 2');
     agent.finish();
     await ended;
   });
