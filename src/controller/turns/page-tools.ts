@@ -1,7 +1,6 @@
 import {reasonOf} from '../http/abort-reason.js';
 import {ChatError} from '../http/errors.js';
 import {validateInput} from './validate-input.js';
-import type {PageRequests} from './page-requests.js';
 import type {PageQuestion, PageTool} from '../types.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
@@ -9,9 +8,12 @@ import {jsonText, parseJson} from '../../core/json.js';
 import {defined} from '../../core/protocol/decode.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
+/** Waits for the answer to a question, by its id. Rejects when the signal is aborted. */
+export type Wait = (id: string, signal: AbortSignal) => Promise<RequestAnswer>;
+
 export interface PageToolsParts {
   readonly tools: Registry<PageTool>;
-  readonly questions: PageRequests;
+  readonly wait: Wait;
   /** Tools that the user always allows. By object: another tool may be registered with the same name. */
   readonly allowed: WeakSet<PageTool>;
   /** Id of the message with the calls. */
@@ -100,12 +102,12 @@ function askUser(
   id: string,
   {prompt, inputTypes = ['text'], ...more}: Question,
   {name}: ToolItem,
-  {message, amend, signal, questions, announce}: PageToolsParts,
+  {message, amend, signal, wait, announce}: PageToolsParts,
 ): Promise<RequestAnswer> {
   // A tool that ignores its signal may ask after it was aborted.
   if (signal.aborted) return Promise.reject(reasonOf(signal));
   const fields = {prompt, inputTypes, toolName: name, ...more};
-  const answered = questions.wait(id, {amend, signal});
+  const answered = wait(id, signal);
   amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
   announce(id);
   return answered;

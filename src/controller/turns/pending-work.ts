@@ -1,9 +1,15 @@
-import {PageRequests} from './page-requests.js';
-import {runPageTools} from './page-tools.js';
+import {runPageTools, type Wait} from './page-tools.js';
+import {reasonOf} from '../http/abort-reason.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {State} from '../state.js';
 import type {PageTool} from '../types.js';
-import type {Item, MessageItem, RequestItem, ToolItem} from '../../core/model/item.js';
+import type {
+  Item,
+  MessageItem,
+  RequestAnswer,
+  RequestItem,
+  ToolItem,
+} from '../../core/model/item.js';
 import {openRequests, walk} from '../../core/model/select.js';
 import type {Registry} from '../../core/registry.js';
 import type {Operations, WithTools} from '../../core/protocol/types.js';
@@ -21,8 +27,9 @@ interface PendingWorkParts {
  * once, when all of it is complete. An answer that the user gives during the run is kept in its question until then.
  */
 export class PendingWork {
-  readonly questions: PageRequests;
   readonly #parts: PendingWorkParts;
+  /** Takes the answer to each open question of the page, by its id. */
+  readonly #open = new Map<string, (answer: RequestAnswer) => void>();
   /** The tools that the user always allows in this session. */
   #allowed = new WeakSet<PageTool>();
   #work: AbortController | undefined;
@@ -32,8 +39,19 @@ export class PendingWork {
   readonly #answered = new Set<string>();
 
   constructor(parts: PendingWorkParts) {
-    this.questions = new PageRequests(parts.state);
     this.#parts = parts;
+  }
+
+  /** Whether a question is open whose answer the page needs: one of its own tools, or of an answer that will be continued. */
+  asks(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Answers such a question. */
+  answer(id: string, answer: RequestAnswer): void {
+    const take = this.#open.get(id);
+    this.#open.delete(id);
+    take?.(answer);
   }
 
   /** The tools that go with a request, if the page has any. */
@@ -83,7 +101,7 @@ export class PendingWork {
     this.#isSuperseded = false;
     state.update({status: 'streaming'});
     this.#amend([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
-    const answers = open.map(({id}) => this.questions.wait(id, {signal, amend: this.#amend}));
+    const answers = open.map(({id}) => this.#wait(id, signal));
     if (isStored) for (const {id} of open) this.#announce(id);
     await Promise.all([this.#run(calls, message, signal), Promise.allSettled(answers)]);
     this.#work = undefined;
@@ -141,7 +159,29 @@ export class PendingWork {
   /** Ends the work if a loaded conversation shows that its questions are no longer open. */
   check(): void {
     const open = new Set(openRequests(this.#parts.state.conversation).map(({id}) => id));
-    if (this.questions.ids.some(id => !open.has(id))) this.supersede();
+    if ([...this.#open.keys()].some(id => !open.has(id))) this.supersede();
+  }
+
+  /** Waits for the answer to a question. Rejects when the signal is aborted. */
+  readonly #wait: Wait = (id, signal) => {
+    const answered = new Promise<RequestAnswer>((resolve, reject) => {
+      this.#open.set(id, answer => {
+        this.#amend([{op: 'assign', id, status: 'done', fields: {answer}}]);
+        this.#publish();
+        resolve(answer);
+      });
+      signal.addEventListener('abort', () => {
+        if (this.#open.delete(id)) this.#amend([{op: 'close', id, status: 'interrupted'}]);
+        reject(reasonOf(signal));
+      });
+    });
+    this.#publish();
+    return answered;
+  };
+
+  /** The status is `waiting` as long as a question is open. */
+  #publish(): void {
+    this.#parts.state.update({status: this.#open.size > 0 ? 'waiting' : 'streaming'});
   }
 
   readonly #amend = (ops: Parameters<RunCoordinator['updateLast']>[0]): void => {
@@ -160,7 +200,7 @@ export class PendingWork {
     await runPageTools(calls, {
       tools,
       signal,
-      questions: this.questions,
+      wait: this.#wait,
       allowed: this.#allowed,
       message: id,
       amend: this.#amend,

@@ -36,11 +36,10 @@ export class Replies {
   /** The open question of the agent that a message answers. */
   open(): RequestItem | undefined {
     const {state, client, work} = this.#parts;
-    const {questions} = work;
     if (state.status !== 'waiting') return undefined;
     return openRequests(state.conversation).find(
       ({id, executionId}) =>
-        executionId === undefined && (client.operations.reply !== undefined || questions.has(id)),
+        executionId === undefined && (client.operations.reply !== undefined || work.asks(id)),
     );
   }
 
@@ -58,8 +57,8 @@ export class Replies {
     this.#refused = undefined;
     const answer = {input, type};
     const {work} = this.#parts;
-    if (work.questions.has(id)) {
-      work.questions.answer(id, answer);
+    if (work.asks(id)) {
+      work.answer(id, answer);
       return;
     }
     if (work.collects(request)) {

@@ -11,15 +11,20 @@ import {
 } from '../messages.js';
 import type {PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
-import {TurnSubmitter} from './turn-submitter.js';
-import type {PendingTurn} from './turn-submitter.js';
+import {hasArrived, isUncertain} from './arrival.js';
+import type {Connection} from '../http/protocol-client.js';
+import {withRetries} from '../http/retry.js';
+import {plainText} from '../../core/model/select.js';
 import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
-import type {ApplicationContext} from '../../core/protocol/types.js';
+import type {ApplicationContext, InSession} from '../../core/protocol/types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 
 /** A turn that the user requests: how it is displayed at once, and the request. */
-interface TurnRequest extends PendingTurn {
+interface TurnRequest {
+  readonly open: (address: InSession, signal: AbortSignal) => Promise<Connection>;
+  /** The new message of the user, if there is one. */
+  readonly user?: MessageItem;
   /** The conversation to display during the request. */
   readonly prepare: (conversation: Conversation) => Conversation;
   /** Whether it replaces messages, which are restored if the request fails. */
@@ -45,16 +50,16 @@ interface TurnsParts extends RunCoordinatorParts {
 /** Starts turns: from a new message, or from another point of the conversation. */
 export class Turns {
   readonly #parts: TurnsParts;
-  readonly #submitter: TurnSubmitter;
   #last: TurnRequest | undefined;
   #refused: TurnRequest | undefined;
+  /** The request of which nobody knows whether it has arrived. */
+  #unconfirmed: TurnRequest | undefined;
   #unsubscribeWake: (() => void) | undefined;
   /** The work of the page that is in progress. */
   #serving: Promise<boolean> | undefined;
 
   constructor(parts: TurnsParts) {
     this.#parts = parts;
-    this.#submitter = new TurnSubmitter(parts);
   }
 
   /** Sends a message. Resolves when the answer is displayed. */
@@ -280,7 +285,7 @@ export class Turns {
       await runs.start(request.part ?? {}, run =>
         run.begin(async signal => {
           await this.#parts.ready();
-          const connection = await this.#submitter.open(request, known, signal);
+          const connection = await this.#openOnce(request, known, signal);
           this.#mark(request.user, 'done');
           return connection;
         }),
@@ -298,6 +303,53 @@ export class Turns {
     }
     this.#serving = work.serve();
     if (await this.#serving) await this.continue();
+  }
+
+  /**
+   * Opens the stream of the answer. Sends the request once: if it is uncertain whether it has arrived, asks the history, and
+   * never sends it again by itself.
+   *
+   * @param known The server's ids of the earlier messages.
+   */
+  async #openOnce(
+    request: TurnRequest,
+    known: ReadonlySet<string | undefined>,
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    const {sessions} = this.#parts;
+    const {user} = request;
+    const address = await sessions.address(user && plainText(user));
+    await sessions.reserve();
+    const isRepeated = this.#unconfirmed === request;
+    const there = isRepeated ? await this.#arrived(user, known, signal) : undefined;
+    try {
+      return there ?? (await request.open(address, signal));
+    } catch (error) {
+      // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.
+      const conflict = error instanceof ChatError && error.info.code === 'conflict' && user;
+      if (!(conflict || isUncertain(error)) || signal.aborted) throw error;
+      const connection = await this.#arrived(user, known, signal);
+      if (connection) return connection;
+      if (conflict) throw error;
+      this.#unconfirmed = request;
+      const info = {...toErrorInfo(error), code: 'unconfirmed', retryable: true} as const;
+      throw new ChatError(info, {cause: error});
+    }
+  }
+
+  /** If the turn is in the history, as soon as the server responds, its run can be joined; if not, the user decides. */
+  async #arrived(
+    user: MessageItem | undefined,
+    known: ReadonlySet<string | undefined>,
+    signal: AbortSignal,
+  ): Promise<Connection | undefined> {
+    const {sessions, settings, client} = this.#parts;
+    if (!client.operations.history) return undefined;
+    const isTemporary = (): boolean => true;
+    const load = withRetries(() => sessions.history(), {settings, signal, isTemporary});
+    const history = await load.catch(() => undefined);
+    const isThere = history !== undefined && hasArrived(history, user, known);
+    return isThere ? {opened: history.running ?? {}} : undefined;
   }
 
   /** The error of a run that cannot start now. */
