@@ -9,7 +9,7 @@ import type {AgentServer} from '../support/agent-server.js';
 // FAULT_SEED=7 injects other errors; with FAULT_TRIAL=42 as well, only one of them.
 const seed = Number(process.env['FAULT_SEED'] ?? 1);
 const {FAULT_TRIAL: only} = process.env;
-const count = isFull ? 300 : 60;
+const count = isFull ? 300 : 24;
 const numbers = only === undefined ? Array.from({length: count}, (_, n) => n) : [Number(only)];
 /** Number of concurrent conversations. */
 const atOnce = 8;

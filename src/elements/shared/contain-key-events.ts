@@ -62,6 +62,9 @@ export function hasTouchKeyboard(): boolean {
   return matchMedia('(any-pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches;
 }
 
+/** The label of Enter on a touch keyboard, for a field of several lines. */
+export const enterKeyHint = (): 'enter' | 'send' => (hasTouchKeyboard() ? 'enter' : 'send');
+
 /**
  * Whether an Enter sends what is in a field of several lines. On a touch keyboard it makes a line, and the button sends; with
  * Control or Command it always sends.

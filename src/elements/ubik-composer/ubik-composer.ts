@@ -11,7 +11,7 @@ import {lazyElement} from '../base/lazy-element.js';
 import {FileIntake} from './file-intake.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
-import {containKeyEvents, hasTouchKeyboard, isSendingKey} from '../shared/contain-key-events.js';
+import {containKeyEvents, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
 import {styles} from './ubik-composer.styles.js';
 import {renderAttachments} from './attachment-list.js';
 
@@ -231,7 +231,7 @@ export class UbikComposer extends UbikPart {
         part="input"
         rows="1"
         dir=${ifDefined(this.value ? 'auto' : undefined)}
-        enterkeyhint=${hasTouchKeyboard() ? 'enter' : 'send'}
+        enterkeyhint=${enterKeyHint()}
         aria-label=${composer.label}
         aria-describedby="below"
         placeholder=${this.placeholder || composer.placeholder}

@@ -1,6 +1,6 @@
 import {html, type TemplateResult} from 'lit';
 import type {Labels} from '../locales/en.js';
-import {hasTouchKeyboard, isEscape, isSendingKey} from '../shared/contain-key-events.js';
+import {enterKeyHint, isEscape, isSendingKey} from '../shared/contain-key-events.js';
 
 /** Fits the height of the field to its content. */
 function fit({currentTarget: field}: Event): void {
@@ -33,7 +33,7 @@ export function renderEditor(
     <textarea
       rows="3"
       dir="auto"
-      enterkeyhint=${hasTouchKeyboard() ? 'enter' : 'send'}
+      enterkeyhint=${enterKeyHint()}
       aria-label=${message.editLabel}
       .value=${text}
       @focus=${fit}

@@ -3,6 +3,7 @@ import type {Reply} from '../../controller/types.js';
 import type {RequestItem} from '../../core/model/item.js';
 import {html} from '../base/html.js';
 import type {Labels} from '../locales/en.js';
+import {enterKeyHint} from '../shared/contain-key-events.js';
 import {type AnswerType, confirmAnswers} from './request-forms.js';
 
 /** What the buttons of a form display and do. */
@@ -55,7 +56,12 @@ function renderPermission({labels, sending, denying, onDeny}: AnswerButtons): Te
   const {allowOnce, alwaysAllow, deny, reason, cancel} = labels.request;
   if (denying) {
     return html`<label class="reason"
-        >${reason}<textarea name="reason" rows="1" dir="auto"></textarea></label
+        >${reason}<textarea
+          name="reason"
+          rows="1"
+          dir="auto"
+          enterkeyhint=${enterKeyHint()}
+        ></textarea></label
       ><button class="button primary" ?disabled=${sending}>${deny}</button
       ><button class="button" type="button" @click=${() => onDeny(false)}>${cancel}</button>`;
   }

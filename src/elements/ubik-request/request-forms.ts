@@ -2,6 +2,7 @@ import {html, nothing} from 'lit';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
+import {enterKeyHint} from '../shared/contain-key-events.js';
 
 /** The forms in which a question can be answered. */
 export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file' | 'permission';
@@ -86,7 +87,13 @@ export function confirmAnswers(
 export function renderFields(type: AnswerType, item: RequestItem, fileLabel: string): unknown {
   switch (type) {
     case 'text':
-      return html`<textarea name="answer" rows="2" dir="auto" aria-labelledby="prompt"></textarea>`;
+      return html`<textarea
+        name="answer"
+        rows="2"
+        dir="auto"
+        enterkeyhint=${enterKeyHint()}
+        aria-labelledby="prompt"
+      ></textarea>`;
     case 'json':
       return html`<textarea
         class="code"

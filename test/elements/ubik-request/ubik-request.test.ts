@@ -45,6 +45,11 @@ describe('<ubik-request>', () => {
     });
   }
 
+  it('names what Enter does on a touch keyboard', async () => {
+    const element = await mount();
+    expect(find(element, 'textarea', HTMLTextAreaElement).enterKeyHint).to.equal('send');
+  });
+
   it('displays the arguments of a call below any words of the agent, as they are', async () => {
     const call = {path: '/srv/data', recursive: true, note: '<b>bold</b> **stars**'};
     for (const prompt of [
