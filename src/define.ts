@@ -1,3 +1,4 @@
+// Begin here to see which elements a chat needs: `define` registers them. The elements that it loads later register themselves.
 import {define as defineOne} from './elements/base/define.js';
 import {registerDefaultRenderers} from './elements/default-renderers.js';
 import {UbikChat} from './elements/ubik-chat/ubik-chat.js';

@@ -1,4 +1,4 @@
-// The public API of the package. Importing it registers nothing.
+// Begin here for what a page can import: the public API of the package. Importing it registers nothing.
 // Not from `controller/index.js`: it also exports `withLocalSessions`, which the attribute `local-sessions` loads lazily.
 export {ChatController} from './controller/chat-controller.js';
 export {ChatError} from './controller/http/errors.js';

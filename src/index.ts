@@ -1,5 +1,5 @@
 /**
- * The package's root: registers the elements, and exports what a page needs. Protocols, decoders and the other tools of
+ * A bundler begins here, at the package's root: registers the elements, and exports what a page needs. Protocols, decoders and the other tools of
  * the SDK are in `ubik-chat/core`.
  *
  * @packageDocumentation

@@ -1,7 +1,7 @@
 import type {UbikChat} from './elements/ubik-chat/ubik-chat.js';
 
 /*
- * The small script for every page of a site: renders the button of a floating chat, and loads the chat itself when the
+ * A site with a button on every page begins here, with one small script: renders the button of a floating chat, and loads the chat itself when the
  * page is idle or the user approaches the button. A classic script that reads its own tag:
  *
  *   <script async src="…/loader.js" data-endpoint="/api/v1" data-heading="Help"></script>

@@ -1,4 +1,4 @@
-// Registers all elements for a layout of the page: those that a chat needs, those that it loads later, and those that only
+// A page with a layout of its own begins here (`ubik-chat/parts.js`). Registers all elements: those that a chat needs, those that it loads later, and those that only
 // such a layout uses.
 import './widget.js';
 import './elements/ubik-conversation/ubik-conversation.define.js';
