@@ -1,6 +1,6 @@
 /**
- * A bundler begins here, at the package's root: registers the elements, and exports what a page needs. Protocols, decoders and the other tools of
- * the SDK are in `ubik-chat/core`.
+ * The package's root, where a bundler begins: registers the elements, and exports what a page needs. Protocols, decoders and
+ * the other tools of the SDK are in `ubik-chat/core`.
  *
  * @packageDocumentation
  */

@@ -1,8 +1,8 @@
 import type {UbikChat} from './elements/ubik-chat/ubik-chat.js';
 
 /*
- * A site with a button on every page begins here, with one small script: renders the button of a floating chat, and loads the chat itself when the
- * page is idle or the user approaches the button. A classic script that reads its own tag:
+ * A site with a button on every page begins here. Renders the button of a floating chat, and loads the chat itself when the page
+ * is idle or the user approaches the button. A small classic script that reads its own tag:
  *
  *   <script async src="…/loader.js" data-endpoint="/api/v1" data-heading="Help"></script>
  *
