@@ -6,7 +6,7 @@ const hasType = ({inputTypes}: RequestItem, type: string): boolean =>
   inputTypes.some(one => one.trim().toLowerCase() === type);
 
 /** Whether a question asks for the permission to call a tool of the page. */
-export const asksPermission = (item: RequestItem): boolean => hasType(item, 'permission');
+const asksPermission = (item: RequestItem): boolean => hasType(item, 'permission');
 
 /** Whether a question asks for a yes or no to a call, whose arguments it has. */
 function asksApproval(item: RequestItem): boolean {
