@@ -57,7 +57,7 @@ export const isEscape = (event: KeyboardEvent): boolean =>
   event.key === 'Escape' && !isOfInputMethod(event);
 
 /** Whether the device has a touch keyboard only, which has no Shift+Enter. */
-export function hasTouchKeyboard(): boolean {
+function hasTouchKeyboard(): boolean {
   if (typeof matchMedia !== 'function') return false; // on a server
   return matchMedia('(any-pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches;
 }
