@@ -84,17 +84,19 @@ function setAttributes(chat: Element, attributes: Attributes, previous: Attribut
   for (const name of previous.keys()) if (!attributes.has(name)) chat.removeAttribute(name);
 }
 
-/** Marks the elements of the loader, so that their copies are found in a body that a router has restored from its cache. */
-const MARK = 'data-ubik-loader';
+/**
+ * Marks the elements of the loader that are kept on the page, so that their copies are found in a body that a router has
+ * restored from its cache.
+ */
+const KEPT = 'data-ubik-loader';
 
 /**
- * Keeps elements in the body of the page: puts them back in the task in which a router replaces or morphs the body, so that a
- * running answer goes on, and removes their copies. Puts them back once per task, because a script of the page that removes
- * them at once would never end otherwise. Returns a function that stops keeping one.
+ * Keeps elements in the body of the page as long as they are marked: puts them back in the task in which a router replaces or
+ * morphs the body, so that a running answer goes on, and removes their copies. Puts them back once per task, because a script
+ * of the page that removes them at once would never end otherwise.
  */
-function keepOnPage(...elements: readonly HTMLElement[]): (element: HTMLElement) => void {
-  const kept = new Set(elements);
-  for (const element of kept) element.setAttribute(MARK, '');
+function keepOnPage(...elements: readonly HTMLElement[]): void {
+  for (const element of elements) element.setAttribute(KEPT, '');
   const observer = new MutationObserver(keep);
   let rests = false;
   let isMissed = false;
@@ -106,19 +108,16 @@ function keepOnPage(...elements: readonly HTMLElement[]): (element: HTMLElement)
       rests = false;
       if (isMissed) keep();
     });
-    for (const copy of document.querySelectorAll<HTMLElement>(`[${MARK}]`))
-      if (!kept.has(copy)) copy.remove();
+    for (const copy of document.querySelectorAll<HTMLElement>(`[${KEPT}]`))
+      if (!elements.includes(copy)) copy.remove();
     const body = document.querySelector('body'); // there is none between two bodies
-    for (const element of kept) if (!element.isConnected) body?.append(element);
+    for (const element of elements)
+      if (element.hasAttribute(KEPT) && !element.isConnected) body?.append(element);
     observer.disconnect();
     observer.observe(document.documentElement, {childList: true});
     if (body) observer.observe(body, {childList: true});
   }
   keep();
-  return element => {
-    kept.delete(element);
-    element.remove();
-  };
 }
 
 function createPicture(): SVGElement {
@@ -183,16 +182,13 @@ function createButton({theme, label}: DOMStringMap): {host: HTMLElement; button:
 }
 
 /** Replaces the button by the chat, and moves the focus. */
-async function replace(
-  host: HTMLElement,
-  chat: UbikChat,
-  remove: (element: HTMLElement) => void,
-): Promise<void> {
+async function replace(host: HTMLElement, chat: UbikChat): Promise<void> {
   await chat.updateComplete;
   const launcher = chat.shadowRoot?.querySelector('ubik-launcher');
   await launcher?.updateComplete;
   const focused = host.shadowRoot?.activeElement;
-  remove(host);
+  host.removeAttribute(KEPT);
+  host.remove();
   if (focused && !chat.open) launcher?.focus();
 }
 
@@ -244,12 +240,11 @@ function start(script: HTMLScriptElement): void {
   const {host, button} = createButton(script.dataset);
   const floats = attributes.get('layout') === 'float';
   let loading: Promise<void> | undefined;
-  let remove = (element: HTMLElement): void => element.remove();
 
   const fetchChat = async (): Promise<void> => {
     try {
       await import(CHAT);
-      await replace(host, chat, remove);
+      await replace(host, chat);
     } catch (error) {
       loading = undefined; // The next interaction tries again.
       throw error;
@@ -279,7 +274,7 @@ function start(script: HTMLScriptElement): void {
 
   if (floats) {
     Object.assign(window, {[FLOATING]: {chat, attributes} satisfies Floating});
-    remove = keepOnPage(chat, host);
+    keepOnPage(chat, host);
     copyTokens(chat, host);
   } else script.after(chat);
   const whenIdle = (): void => {

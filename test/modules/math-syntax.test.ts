@@ -77,19 +77,17 @@ describe('the delimiters of formulas', () => {
     });
   }
 
-  for (const engine of ['marked'] as const) {
-    it(`are read alike by the engine ${engine}`, async () => {
-      for (const [source, text] of [...prose, ...formulas]) {
-        const element = await start();
-        element.markdownEngine = engine;
-        element.text = source;
-        element.streaming = false;
-        await element.updateComplete;
-        expect(outline(element), source).to.equal(text);
-        element.remove();
-      }
-    });
-  }
+  it('are read alike by the engine marked', async () => {
+    for (const [source, text] of [...prose, ...formulas]) {
+      const element = await start();
+      element.markdownEngine = 'marked';
+      element.text = source;
+      element.streaming = false;
+      await element.updateComplete;
+      expect(outline(element), source).to.equal(text);
+      element.remove();
+    }
+  });
 
   it('show nothing at a cut that is taken back: no formula in prose', async () => {
     for (const [source] of prose) {

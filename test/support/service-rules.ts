@@ -48,12 +48,7 @@ function inBlocks(messages: readonly Json[]): readonly string[] {
     if (blocks.some(block => block['type'] === 'text' && text(block['text']).trim() === ''))
       problems.push('an empty text');
     for (const {is_error: failed, content: output} of results)
-      if (
-        failed === true &&
-        (output === undefined ||
-          output === '' ||
-          records(output).length + text(output).length === 0)
-      )
+      if (failed === true && records(output).length + text(output).length === 0)
         problems.push('an error without a text');
     if (ids.length !== open.length || !open.every(id => ids.includes(id)))
       problems.push(

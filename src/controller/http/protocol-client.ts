@@ -16,7 +16,7 @@ import {
   type SendOptions,
 } from './request.js';
 import {factsOf, type ResponseFacts} from './response-facts.js';
-import {newTraceparent, serverTraceId, traceIdOf} from './tracing.js';
+import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
 import {sendWithProgress} from './upload-sender.js';
 import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
@@ -285,7 +285,7 @@ export class ProtocolClient {
     options: SendOptions,
   ): Promise<Response> {
     const init = this.#initOf(request);
-    const traceparent = this.#newTraceparent();
+    const traceparent = traceparentOf(this.#settings.options.tracing);
     if (traceparent !== undefined) init.headers.set('traceparent', traceparent);
     if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
     // The server may be on the same machine, so an offline page sends nevertheless.
@@ -315,12 +315,6 @@ export class ProtocolClient {
       return sendWithProgress(url, init);
     }
     return fetchWithinOrigin(own ?? fetch, url, init);
-  }
-
-  #newTraceparent(): string | undefined {
-    const {tracing} = this.#settings.options;
-    if (typeof tracing === 'function') return tracing();
-    return tracing ? newTraceparent() : undefined;
   }
 
   #initOf(request: RequestShape): ReturnType<typeof requestInit> {

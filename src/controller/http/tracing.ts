@@ -1,8 +1,14 @@
 /** Creates the value of a `traceparent` header. Returns `undefined` for a request without one. */
 export type Traceparent = () => string | undefined;
 
+/** The header of a request for the option `tracing`: the page's own, or one with random ids. */
+export function traceparentOf(tracing: boolean | Traceparent | undefined): string | undefined {
+  if (typeof tracing === 'function') return tracing();
+  return tracing ? newTraceparent() : undefined;
+}
+
 /** A `traceparent` of the W3C Trace Context with random ids, which asks the server to record the trace. */
-export const newTraceparent: Traceparent = () => `00-${randomHex(16)}-${randomHex(8)}-01`;
+const newTraceparent: Traceparent = () => `00-${randomHex(16)}-${randomHex(8)}-01`;
 
 /** The trace id in a `traceparent`: 32 hexadecimal digits. */
 export const traceIdOf = (traceparent: string | null | undefined): string | undefined =>

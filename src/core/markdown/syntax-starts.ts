@@ -1,9 +1,6 @@
 import type {Inline} from './inline.js';
 import {extractMarks} from './marks.js';
-import type {InlineSyntax} from './syntax.js';
-
-/** Number of characters before a token that its tokenizer receives. */
-const BEFORE = 100;
+import {maxBefore, type InlineSyntax} from './syntax.js';
 
 /** The offsets at which the inline syntax of extensions may begin. A text is searched once for each syntax. */
 export class SyntaxStarts {
@@ -23,7 +20,7 @@ export class SyntaxStarts {
       if ((this.#starts[index] ?? 0) < at) this.#starts[index] = this.#find(syntax, at);
       if (this.#starts[index] !== at) continue;
       const rest = this.#text.slice(at);
-      const before = this.#text.slice(Math.max(0, at - BEFORE), at);
+      const before = this.#text.slice(Math.max(0, at - maxBefore), at);
       const found = syntax.tokenizer(rest, open, before);
       if (found?.raw && rest.startsWith(found.raw)) {
         const [raw, marks] = extractMarks(found.raw);

@@ -20,6 +20,9 @@ interface Syntax<Output> {
   renderer(token: MarkdownToken): Output | undefined;
 }
 
+/** Maximum number of characters before a token that the tokenizer of inline syntax receives. */
+export const maxBefore = 100;
+
 /** Inline syntax. It takes precedence over built-in syntax, except inside code and other literal text. */
 export interface InlineSyntax<Output = unknown> extends Syntax<Output> {
   readonly level: 'inline';

@@ -3,7 +3,7 @@ import {property, query} from 'lit/decorators.js';
 import type {ChatEvent} from '../../controller/types.js';
 import {ConversationElement} from '../conversation/conversation-element.js';
 import {containKeyEvents} from '../shared/contain-key-events.js';
-import {containPageEvents} from '../shared/contain-page-events.js';
+import {containPageEvents} from './contain-page-events.js';
 import type {ShareUrl} from '../shared/save.js';
 import {onDrop} from '../ubik-composer/file-intake.js';
 import {renderChat} from './chat-template.js';

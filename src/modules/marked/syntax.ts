@@ -1,9 +1,10 @@
 import type {MarkedOptions, TokenizerExtensionFunction, TokenizerStartFunction} from 'marked';
-import type {
-  BlockSyntax,
-  InlineSyntax,
-  MarkdownSyntax,
-  MarkdownToken,
+import {
+  maxBefore,
+  type BlockSyntax,
+  type InlineSyntax,
+  type MarkdownSyntax,
+  type MarkdownToken,
 } from '../../core/markdown/syntax.js';
 
 /** The type of tokens of extensions that were added with `markdown.use`. */
@@ -48,7 +49,7 @@ function readInline(syntax: InlineSyntax): TokenizerExtensionFunction {
   return (src, tokens) => {
     if (syntax.start && syntax.start(src) !== 0) return undefined;
     const earlier = tokens.slice(-2).map(({raw}) => raw);
-    const before = earlier.join('').slice(-100);
+    const before = earlier.join('').slice(-maxBefore);
     const found = syntax.tokenizer(src, false, before);
     if (!found?.raw || !src.startsWith(found.raw)) return undefined;
     return {type: SYNTAX_TYPE, raw: found.raw, syntax, found, before} satisfies SyntaxToken;

@@ -20,10 +20,8 @@ const TWO_WORDS = /(?<![\\\p{L}])\p{L}{2,}[\s,.;:!?]+\p{L}{2,}/u;
 /** Number of characters without a sign of mathematics after which text in open delimiters is displayed. */
 const MAX_UNDECIDED = 40;
 
-const hasSign = (content: string): boolean => SIGN.test(content) || MINUS.test(content);
-
-/** Whether escaped brackets `\[…\]` in a line of prose are a formula. */
-export const isBracketedInProse = hasSign;
+/** Whether a text has a sign of mathematics. In a line of prose, only such brackets `\[…\]` are a formula. */
+export const hasSign = (content: string): boolean => SIGN.test(content) || MINUS.test(content);
 
 /** Whether `\[…\]` in a line of its own is a formula: not a number or a word, such as an escaped `[TODO]`. */
 export function isBracketed(content: string): boolean {

@@ -1,7 +1,7 @@
 import {
+  hasSign,
   isBetweenDollars,
   isBracketed,
-  isBracketedInProse,
   isParenthesized,
   judgeOpen,
   judgeOpenDollar,
@@ -57,7 +57,7 @@ function readEscaped(text: string, open: boolean, before: string): Formula | und
   if (!display) return isParenthesized(tex) ? formula : undefined;
   const after = text.slice(raw.length);
   const isInProse = /\S[^\S\n]*$/.test(before) || /^[^\S\n]*\S/.test(after);
-  if (isBracketedInProse(tex)) return formula;
+  if (hasSign(tex)) return formula;
   if (isInProse || !isBracketed(tex)) return undefined;
   // More text may follow in the line.
   return open && !after.includes('\n') ? unfinished(raw, tex, 'undecided', display) : formula;

@@ -1,10 +1,7 @@
-import {releaseFocus} from './focus-restorer.js';
+import {releaseFocus} from '../shared/focus-restorer.js';
 
 /** Events by which a page notices what happens outside of its dialog or its scroller. */
-const types = [
-  ...['pointerdown', 'mousedown', 'focusin', 'focusout'],
-  ...['touchstart', 'touchmove', 'wheel'],
-] as const;
+const types = 'pointerdown mousedown focusin focusout touchstart touchmove wheel'.split(' ');
 
 /**
  * Stops the propagation of events inside of an element that lies over the page, while `applies`. Otherwise a modal of the page
