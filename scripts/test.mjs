@@ -28,7 +28,7 @@ const steps = {
   core: testFiles('--group', '12', 'test/core'),
   node: testFiles('--group', '8', ...withoutPages),
   elements: testFiles('--runner', 'browser', ...inBrowsers),
-  pages: testFiles('test/e2e'),
+  pages: testFiles('--group', '5', 'test/e2e'),
   lint: npm('check:lint'),
   types: npm('check:types'),
   templates: npm('check:templates'),

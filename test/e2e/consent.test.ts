@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import type {Browser, Locator, Page} from 'playwright-core';
 import {type AgentServer, startServer} from '../support/agent-server.js';
-import {openBrowser, openPage} from '../support/browser.js';
+import {openPage} from '../support/browser.js';
 import {until} from '../support/until.js';
 import {storageUses, storedItems} from './stored-data.js';
+import {sharedBrowser} from './fixture.js';
 
 /** A page and everything that it has requested since it was opened. */
 interface CountedPage {
@@ -22,9 +23,9 @@ describe('a chat that needs consent', () => {
   let server: AgentServer;
 
   before(async () => {
-    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+    [browser, server] = await Promise.all([sharedBrowser(), startServer()]);
   });
-  after(() => Promise.all([browser.close(), server.stop()]));
+  after(() => server.stop());
 
   async function openCounted(attributes: string, endpoint = '/api/v1'): Promise<CountedPage> {
     const requests: string[] = [];

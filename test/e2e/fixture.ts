@@ -4,8 +4,15 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser} from '../support/browser.js';
 import {openChatPage, type ChatPage} from './chat-page.js';
 
+let browser: Promise<Browser> | undefined;
+
+/** The browser of this process: launched once, because that takes longer than most tests, and closed after the last test. */
+export const sharedBrowser = (): Promise<Browser> => (browser ??= openBrowser());
+
+after(async () => (await browser)?.close());
+
 /**
- * Starts one browser and one agent server for the tests of a `describe`. Closes the opened pages and removes the injected
+ * Opens the shared browser and starts one agent server for the tests of a `describe`. Closes the opened pages and removes the injected
  * faults after each test.
  */
 export class Fixture {
@@ -15,13 +22,13 @@ export class Fixture {
 
   constructor(env: Readonly<Record<string, string>> = {}) {
     before(async () => {
-      [this.#browser, this.#server] = await Promise.all([openBrowser(), startServer({env})]);
+      [this.#browser, this.#server] = await Promise.all([sharedBrowser(), startServer({env})]);
     });
     afterEach(async () => {
       await Promise.all(this.#visitors.splice(0).map(chatPage => chatPage.close()));
       await this.control('DELETE', 'faults');
     });
-    after(() => Promise.all([this.#browser?.close(), this.#server?.stop()]));
+    after(() => this.#server?.stop());
   }
 
   get server(): AgentServer {

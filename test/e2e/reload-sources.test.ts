@@ -3,7 +3,8 @@ import {utimes} from 'node:fs/promises';
 import {after, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
-import {openBrowser, openPage} from '../support/browser.js';
+import {openPage} from '../support/browser.js';
+import {sharedBrowser} from './fixture.js';
 
 describe('a page of the development server', () => {
   let browser: Browser;
@@ -11,9 +12,9 @@ describe('a page of the development server', () => {
 
   before(async () => {
     const env = {UBIK_DEMO_RELOAD: 'true'};
-    [browser, server] = await Promise.all([openBrowser(), startServer({env})]);
+    [browser, server] = await Promise.all([sharedBrowser(), startServer({env})]);
   });
-  after(() => Promise.all([browser.close(), server.stop()]));
+  after(() => server.stop());
 
   for (const file of ['src/index.ts', 'demo/docs/home.md']) {
     it(`is loaded again when ${file} changes`, async () => {

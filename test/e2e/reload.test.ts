@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
-import {openBrowser} from '../support/browser.js';
 import {until} from '../support/until.js';
 import {openChatPage, type ChatPage} from './chat-page.js';
+import {sharedBrowser} from './fixture.js';
 
 describe('a reloaded page', () => {
   let browser: Browser;
@@ -17,10 +17,10 @@ describe('a reloaded page', () => {
   };
 
   before(async () => {
-    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+    [browser, server] = await Promise.all([sharedBrowser(), startServer()]);
   });
   afterEach(() => chatPage?.close());
-  after(() => Promise.all([browser.close(), server.stop()]));
+  after(() => server.stop());
 
   it('restores the draft', async () => {
     const {page} = await openChat();

@@ -164,7 +164,8 @@ async function open({protocol, half: frames}: Case): Promise<Run> {
     }
   });
   const chat = openChat(
-    {endpoint: server.origin, protocol, agentId: 'a', storage: null},
+    // A stopped run waits this long for the last event of its stream.
+    {endpoint: server.origin, protocol, agentId: 'a', storage: null, staleAfterMs: 100},
     new FastEnvironment(),
   );
   void chat.send('Hi').catch(() => undefined);

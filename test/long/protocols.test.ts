@@ -4,8 +4,8 @@ import type {Browser, Locator} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {until} from '../support/until.js';
-import {numberPattern} from './fixture.js';
-import {openChatPage, type ChatPage} from './chat-page.js';
+import {numberPattern} from '../e2e/fixture.js';
+import {openChatPage, type ChatPage} from '../e2e/chat-page.js';
 
 describe('the page of a protocol', () => {
   let browser: Browser;

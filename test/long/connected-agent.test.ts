@@ -6,7 +6,7 @@ import type {Browser} from 'playwright-core';
 import {server as model} from '../../demo/examples/openai-chat/by-hand.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser} from '../support/browser.js';
-import {openChatPage} from './chat-page.js';
+import {openChatPage} from '../e2e/chat-page.js';
 
 describe('npm start with --agent', () => {
   let browser: Browser;

@@ -7,7 +7,7 @@ import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {ownPort} from '../support/own-port.mjs';
 import {openBrowser} from '../support/browser.js';
-import {openChatPage, type ChatPage} from './chat-page.js';
+import {openChatPage, type ChatPage} from '../e2e/chat-page.js';
 
 describe('the demo page', () => {
   let browser: Browser;

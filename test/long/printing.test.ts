@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {chatMarkup, Fixture} from './fixture.js';
+import {chatMarkup, Fixture} from '../e2e/fixture.js';
 
 describe('a printed conversation', () => {
   const fixture = new Fixture();

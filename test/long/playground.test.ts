@@ -5,7 +5,7 @@ import {settings, type Setting} from '../../demo/client/settings.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {until} from '../support/until.js';
-import {findings} from '../long/site-pages.js';
+import {findings} from './site-pages.js';
 
 /** A value other than the default. */
 function choiceOf({kind, options, range}: Setting): string {
