@@ -33,15 +33,11 @@ const prepare = {
   },
   // npm workspaces: one installation for several apps.
   frameworks() {
-    const {overrides, dependencies} = JSON.parse(
-      readFileSync('test/bundlers/package.json', 'utf8'),
-    );
+    const {overrides} = JSON.parse(readFileSync('test/bundlers/package.json', 'utf8'));
     const root = {
       private: true,
       workspaces: ['*'],
       overrides: {rolldown: overrides.rolldown},
-      // The types of the entry for `marked`, an optional peer, need those of the library.
-      dependencies: {marked: dependencies.marked},
     };
     cpSync('test/frameworks/next-ssr', join(project, 'newer/next-ssr'), {recursive: true});
     for (const installation of installations) {
