@@ -13,10 +13,12 @@ import type {ResumePoint, RunCoordinatorParts} from './run/run-coordinator.js';
 import type {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';
+import {outcomeOf} from './turns/outcome.js';
 import {Turns} from './turns/turns.js';
 import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
+import type {SendOptions, TurnOutcome} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
 import type {History, Protocol} from '../core/protocol/types.js';
@@ -114,6 +116,25 @@ export class Chat {
     this.sessions.enter(session);
     this.#state.update({conversation: emptyConversation, lastError: undefined, status: 'idle'});
     if (session !== undefined) await this.#load();
+  }
+
+  /** Sends a message, or an answer if a question is open. Resolves when the turn has ended. */
+  async send(text: string, {files = [], context}: SendOptions): Promise<TurnOutcome> {
+    const session = this.sessions.id;
+    const question = this.replies.open();
+    if (question) {
+      try {
+        await this.replies.reply(question.id, {input: text, type: 'text', files});
+      } catch (error) {
+        return {status: 'waiting', error: toErrorInfo(error)};
+      }
+      await this.runs.ended();
+    } else {
+      const known = files.map(id => this.uploads.known(id));
+      await this.turns.send(text, {files: known, ...(context && {context})});
+    }
+    const isSame = session === undefined || session === this.sessions.id;
+    return isSame ? outcomeOf(this.#state) : {status: 'canceled'};
   }
 
   /** Tries again what has failed. */
