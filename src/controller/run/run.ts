@@ -89,7 +89,7 @@ export class Run {
   #abort = new AbortController();
   #isReading = false;
   #hasJoined = false;
-  /** Whether the stream that is being read ends so that it is joined again at once. */
+  /** Whether the page has aborted the stream to join it again at once. */
   #isRestarting = false;
   #cancelIdleAbort: (() => void) | undefined;
   /** The server's id of the run, unless its message has one. */
@@ -270,6 +270,7 @@ export class Run {
   /** The signal of the next request, stream or pause. There is none after `stop` or `leave`: it is aborted at once. */
   #renew(abort = new AbortController()): AbortSignal {
     this.#abort = abort;
+    this.#isRestarting = false;
     if (this.#interruption) abort.abort();
     return abort.signal;
   }
@@ -311,7 +312,6 @@ export class Run {
     const known = this.#isSuffix && this.#hasJoined ? this.#reader : undefined;
     const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
     this.#isReading = true;
-    this.#isRestarting = false;
     this.#unreadable = 0;
     const {frames, events, first, error, message} = await reader.read(stream.frames, {
       traceId: stream.traceId,
