@@ -3,8 +3,7 @@ import {toErrorInfo} from '../http/errors.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import {notAStream} from '../http/rejections.js';
 import {RetryTimer} from '../http/retry.js';
-import {changed} from '../messages.js';
-import {isOver} from './replay-gate.js';
+import {changed, isOver} from '../messages.js';
 import {
   eventOfRejection,
   eventOfStreamEnd,
@@ -16,8 +15,8 @@ import {
 import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
 import {errorOfEnd, isCutOff, isForeign} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
-import {RejoinError} from './stream-source.js';
-import type {OpenConnection, StreamSource} from './stream-source.js';
+import {RejoinError} from '../http/stream-source.js';
+import type {OpenConnection, StreamSource} from '../http/stream-source.js';
 import type {Answers} from './answers.js';
 import type {ErrorInfo, FrameObserver} from '../types.js';
 import type {Connection, ProtocolClient} from '../http/protocol-client.js';
