@@ -1,13 +1,8 @@
 import {ChatError} from './http/errors.js';
 import {LazyModule} from './lazy-module.js';
-import {
-  defaultProtocol,
-  loadProtocol,
-  loadedProtocol,
-  type ProtocolSource,
-} from './protocol-source.js';
+import {defaultProtocol, loadProtocol, loadedProtocol} from './protocol-source.js';
 import type {Settings} from './settings.js';
-import type {ErrorInfo} from './types.js';
+import type {ErrorInfo, ProtocolSource} from './types.js';
 import type {Protocol} from '../core/protocol/types.js';
 
 interface LoaderParts {
