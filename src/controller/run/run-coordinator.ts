@@ -3,7 +3,6 @@ import type {QuestionTimes} from './question-times.js';
 import {findRun} from './find-run.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-states.js';
-import {isSettled} from '../sessions/sessions.js';
 import type {Sessions} from '../sessions/sessions.js';
 import type {SessionStore} from '../sessions/session-store.js';
 import type {State} from '../state.js';
@@ -257,12 +256,9 @@ export class RunCoordinator {
       ...part,
       item,
       ...defined({messageId, tools: settings.options.tools?.names()}),
-      client,
+      chat: this.#chat,
       streams,
-      settings,
       answers: this.answers,
-      session: () => sessions.id,
-      onSession: id => sessions.name(id),
       onStatus: status => {
         const resuming = status === 'resuming';
         state.update({status: resuming ? 'connecting' : status, resuming});
@@ -275,9 +271,6 @@ export class RunCoordinator {
         watcher.watch(last, message);
         last = message;
       },
-      report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
-      observe: state.observe,
-      isSettled: () => sessions.history().then(isSettled, () => false),
     });
     return run;
   }

@@ -4,6 +4,7 @@ import {IdleTimer} from '../http/idle-timer.js';
 import {notAStream} from '../http/rejections.js';
 import {RetryTimer} from '../http/retry.js';
 import {changed, isOver} from '../messages.js';
+import {isSettled} from '../sessions/sessions.js';
 import {
   eventOfRejection,
   eventOfStreamEnd,
@@ -18,9 +19,9 @@ import {StreamReader} from './stream-reader.js';
 import {RejoinError} from '../http/stream-source.js';
 import type {OpenConnection, StreamSource} from '../http/stream-source.js';
 import type {Answers} from './answers.js';
-import type {ErrorInfo, FrameObserver} from '../types.js';
-import type {Connection, ProtocolClient} from '../http/protocol-client.js';
-import type {Settings} from '../settings.js';
+import type {ResumePoint, RunsChat} from './run-coordinator.js';
+import type {ErrorInfo} from '../types.js';
+import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
@@ -28,34 +29,18 @@ import type {Op} from '../../core/model/op.js';
 import {defined} from '../../core/protocol/decode.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
-interface RunParts {
+interface RunParts extends ResumePoint {
   /** Id of the message item that the run writes. */
   readonly item: string;
-  /** The message, if it is displayed already. */
-  readonly shown?: MessageItem;
-  /** The server's id of the run, if it is known. */
-  readonly run?: string;
-  /** The reader of an answer that the first connection continues. */
-  readonly reader?: StreamReader;
-  /** The message that every stream of this run continues, as it was before the run. */
-  readonly message?: MessageItem;
   /** An id of the message that the client has created. */
   readonly messageId?: string;
   /** The names of the tools that the page offers. */
   readonly tools?: readonly string[];
-  readonly client: ProtocolClient;
+  readonly chat: Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'state'>;
   readonly streams: StreamSource;
-  readonly settings: Settings;
   readonly answers: Answers;
-  readonly session: () => string | undefined;
-  /** The server created a session, with this id. */
-  readonly onSession: (session: string) => void;
   readonly onMessage: (message: MessageItem) => void;
   readonly onStatus: (status: RunStatus) => void;
-  readonly report: (diagnostic: Diagnostic) => void;
-  readonly observe: FrameObserver;
-  /** Whether the history has the end of the run. Never rejects. */
-  readonly isSettled: () => Promise<boolean>;
 }
 
 /**
@@ -71,6 +56,8 @@ interface RunParts {
  */
 export class Run {
   readonly #parts: RunParts;
+  readonly #chat: RunParts['chat'];
+  /** Measures the time without a frame, also of a stream that another tab reads. A watchdog measures that without a byte. */
   readonly #idleTimer: IdleTimer;
   readonly #retryTimer: RetryTimer;
   readonly #activities: Readonly<Record<ActiveState, () => Promise<RunEvent>>> = {
@@ -109,11 +96,13 @@ export class Run {
   #unreadable = 0;
 
   constructor(parts: RunParts) {
+    const {settings} = parts.chat;
     this.#parts = parts;
+    this.#chat = parts.chat;
     this.#shown = parts.shown;
     this.#run = parts.run;
-    this.#idleTimer = new IdleTimer(parts.settings.environment);
-    this.#retryTimer = new RetryTimer(parts.settings);
+    this.#idleTimer = new IdleTimer(settings.environment);
+    this.#retryTimer = new RetryTimer(settings);
   }
 
   /** Id of the message item. */
@@ -175,7 +164,7 @@ export class Run {
   stop(gently: boolean): void {
     this.#setStatus('stopping');
     const end = (): void => this.#abort.abort();
-    const {staleAfterMs} = this.#parts.settings.limits;
+    const {staleAfterMs} = this.#chat.settings.limits;
     if (gently && this.#isReading) this.#cancelIdleAbort = this.#idleTimer.limit(staleAfterMs, end);
     else end();
   }
@@ -201,7 +190,7 @@ export class Run {
   }
 
   async #follow(start: ActiveState): Promise<RunEnd> {
-    const unsubscribeWake = this.#parts.settings.environment.onWake(this.#onWake);
+    const unsubscribeWake = this.#chat.settings.environment.onWake(this.#onWake);
     let state: RunState = start;
     try {
       while (isActive(state)) {
@@ -247,10 +236,10 @@ export class Run {
     const signal = this.#renew();
     this.#hasJoined = true;
     try {
-      const {streams, session} = this.#parts;
       const lastEventId = this.#isSuffix ? this.#reader?.lastEventId : undefined;
       const place = defined({run: this.runId, url: this.#url, lastEventId});
-      return this.#use(await streams.join({session: session(), ...place}, signal));
+      const address = {session: this.#chat.sessions.id, ...place};
+      return this.#use(await this.#parts.streams.join(address, signal));
     } catch (error) {
       if (signal.aborted) return 'restart';
       const info = toErrorInfo(error);
@@ -262,8 +251,8 @@ export class Run {
 
   /** Whether there is a stream that can be joined. */
   get #isJoinable(): boolean {
-    const {client, session} = this.#parts;
-    return this.#url !== undefined || (client.operations.attach && session()) !== undefined;
+    const {client, sessions} = this.#chat;
+    return this.#url !== undefined || (client.operations.attach && sessions.id) !== undefined;
   }
 
   /** The signal of the next request, stream or pause. There is none after `stop` or `leave`: it is aborted at once. */
@@ -282,7 +271,7 @@ export class Run {
 
   /** Handles a response that is not a stream. */
   #onResponse({opened, received}: Extract<Connection, {opened: unknown}>): RunEvent {
-    if (opened.session !== undefined) this.#parts.onSession(opened.session);
+    if (opened.session !== undefined) this.#chat.sessions.name(opened.session);
     if (opened.message) {
       this.#show({...opened.message, id: this.item});
       return 'message';
@@ -300,14 +289,14 @@ export class Run {
 
   /** Whether a response without a stream leaves no other place for the answer. 202 and 204 promise none. */
   #isExpectedHere({status}: ResponseData): boolean {
-    const {history} = this.#parts.client.operations;
+    const {history} = this.#chat.client.operations;
     return !this.#isJoinable && !history && status !== 202 && status !== 204;
   }
 
   async #read(): Promise<RunEvent> {
     const stream = this.#stream;
     if (!stream) return 'failed';
-    const {reader: continued, client} = this.#parts;
+    const {reader: continued} = this.#parts;
     const known = this.#isSuffix && this.#hasJoined ? this.#reader : undefined;
     const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
     this.#isReading = true;
@@ -327,8 +316,9 @@ export class Run {
     const isReadable =
       (events === 1 && isCutOff(first)) || !isForeign(this.#unreadable, events, this.#shown);
     const joinable = this.#isJoinable && isReadable;
+    const {protocol} = this.#chat.client;
     if (error === undefined) {
-      this.#cause = errorOfEnd(client.protocol, stream.facts, isReadable ? undefined : first);
+      this.#cause = errorOfEnd(protocol, stream.facts, isReadable ? undefined : first);
       this.#error = joinable ? {...this.#cause, code: 'lost'} : this.#cause;
     } else {
       this.#cause = {code: 'lost', retryable: true};
@@ -345,17 +335,18 @@ export class Run {
   }
 
   #newReader(): StreamReader {
-    const {client, ...parts} = this.#parts;
+    const {client, settings, state} = this.#chat;
     const report = (diagnostic: Diagnostic): void => {
       if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
-      parts.report(diagnostic);
+      state.emit({type: 'diagnostic', diagnostic});
     };
-    return new StreamReader({...parts, report, protocol: client.protocol});
+    const {protocol} = client;
+    return new StreamReader({...this.#parts, protocol, settings, report, observe: state.observe});
   }
 
   /** Whether a stream that is joined has only the frames that were not received yet. */
   get #isSuffix(): boolean {
-    return this.#parts.client.operations.attach?.streams === 'suffix';
+    return this.#chat.client.operations.attach?.streams === 'suffix';
   }
 
   async #waitForAnswer(): Promise<RunEvent> {
@@ -372,7 +363,8 @@ export class Run {
 
   async #checkHistory(): Promise<'settled' | 'unsettled'> {
     const interrupted = aborted(this.#renew()).then(() => false);
-    const settled = await Promise.race([this.#parts.isSettled(), interrupted]);
+    const stored = this.#chat.sessions.history().then(isSettled, () => false);
+    const settled = await Promise.race([stored, interrupted]);
     return settled ? 'settled' : 'unsettled';
   }
 
@@ -390,7 +382,7 @@ export class Run {
 
   #show(message: MessageItem): void {
     if (this.#hasLeft) return;
-    if (message.sessionId !== undefined) this.#parts.onSession(message.sessionId);
+    if (message.sessionId !== undefined) this.#chat.sessions.name(message.sessionId);
     const status = statusOfMessage(message);
     if (status) this.#setStatus(status);
     if (message === this.#shown) return;
@@ -407,7 +399,7 @@ export class Run {
 
   readonly #onWake = (reason: WakeReason): void => {
     if (!this.#isJoinable) return;
-    const {staleAfterMs} = this.#parts.settings.limits;
+    const {staleAfterMs} = this.#chat.settings.limits;
     const isFresh = reason === 'visible' && this.#idleTimer.elapsed <= staleAfterMs;
     if (this.#isReading ? isFresh : this.#status !== 'waiting') return;
     this.#isRestarting = true;
