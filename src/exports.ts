@@ -19,8 +19,7 @@ export type {
   MarkdownSyntax,
   MarkdownToken,
 } from './core/markdown/syntax.js';
-export type {MarkdownOutput} from './elements/ubik-markdown/markdown-rendering.js';
-export {markdown} from './elements/ubik-markdown/markdown-service.js';
+export {type MarkdownOutput, markdown} from './elements/base/markdown-service.js';
 export type {RawHtml} from './elements/shared/sanitize.js';
 export type {ShareUrl} from './elements/shared/save.js';
 export type {Labels} from './elements/locales/en.js';

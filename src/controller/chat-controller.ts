@@ -1,8 +1,13 @@
-import type {Chat} from './chat.js';
-import {CurrentChat} from './current-chat.js';
+import {Chat} from './chat.js';
+import {Deferred} from './deferred.js';
 import {reportToDeveloper} from './developer-report.js';
-import {ChatError, toErrorInfo} from './http/errors.js';
-import {messagesOf} from './messages.js';
+import {Credentials} from './http/credentials.js';
+import {ChatError} from './http/errors.js';
+import {ProtocolLoader} from './protocol-loader.js';
+import {SessionStore} from './sessions/session-store.js';
+import {Settings} from './settings.js';
+import {State} from './state.js';
+import {TabChannel} from './tabs/tab-channel.js';
 import type {
   ChatEvent,
   ErrorInfo,
@@ -30,8 +35,11 @@ import type {
   SessionInfo,
   SessionPage,
 } from '../core/protocol/session-types.js';
-import type {Conversation, MessageItem, RequestItem} from '../core/model/item.js';
+import type {Conversation, RequestItem} from '../core/model/item.js';
 import type {FileLike, Operations, ResourceResult} from '../core/protocol/types.js';
+
+/** A change of these options starts another chat. */
+const identifying = ['endpoint', 'protocol', 'agentId', 'userId', 'consent'] as const;
 
 /**
  * A chat without a view: connects, sends, follows runs over lost connections and reloads, and holds the conversation.
@@ -39,9 +47,20 @@ import type {FileLike, Operations, ResourceResult} from '../core/protocol/types.
  *
  * An error within a turn is in `lastError`, in the conversation and in an event, and the method that started the turn
  * resolves. A method rejects with a `ChatError` if it cannot be carried out at all: `info.code` has the reason.
+ *
+ * Its `Chat` is created when it is configured and connected, ended with its host, and replaced after a change.
  */
 export class ChatController implements ChatState {
-  readonly #current: CurrentChat;
+  readonly #state = new State(event => this.#settings.options.onEvent?.(event));
+  readonly #settings: Settings;
+  readonly #loader: ProtocolLoader;
+  #credentials: Credentials;
+  #chat: Chat | undefined;
+  #ready = new Deferred();
+  #isConnected = false;
+  /** Whether there was a chat for this endpoint, agent and user; it may have ended with its host. */
+  #hasBegun = false;
+  #cancelEnd: (() => void) | undefined;
 
   /** Without a host it connects as soon as it is configured. */
   constructor(
@@ -49,108 +68,108 @@ export class ChatController implements ChatState {
     options: ChatOptions = {},
     environment: Environment = defaultEnvironment,
   ) {
-    this.#current = new CurrentChat(options, environment);
+    this.#settings = new Settings(options, environment);
+    this.#credentials = new Credentials(this.#settings);
+    this.#loader = new ProtocolLoader({
+      settings: this.#settings,
+      onLoad: () => this.#beginSoon(),
+      onError: (error, isKnown) => this.#failToLoad(error, isKnown),
+    });
     if (host) {
       this.subscribe(() => host.requestUpdate());
       host.addController(this);
     } else {
-      this.#current.connect();
+      this.hostConnected();
     }
   }
 
   get status(): ChatStatus {
-    return this.#current.state.status;
+    return this.#state.status;
   }
 
   get resuming(): boolean {
-    return this.#current.state.resuming;
+    return this.#state.resuming;
   }
 
   get conversation(): Conversation {
-    return this.#current.state.conversation;
+    return this.#state.conversation;
   }
 
   get session(): SessionInfo | undefined {
-    return this.#current.state.session;
+    return this.#state.session;
   }
 
   get lastError(): ErrorInfo | undefined {
-    return this.#current.state.lastError;
+    return this.#state.lastError;
   }
 
   get onboarding(): Onboarding | undefined {
-    return this.#current.state.onboarding;
+    return this.#state.onboarding;
   }
 
   get acceptsFiles(): boolean {
-    return this.#current.state.acceptsFiles;
+    return this.#state.acceptsFiles;
   }
 
   get sessionActions(): readonly SessionAction[] {
-    return this.#current.state.sessionActions;
+    return this.#state.sessionActions;
   }
 
   get operations(): Partial<Operations> {
-    return this.#current.state.operations;
+    return this.#state.operations;
   }
 
   /** Resolves when the given or stored session is displayed, or the first attempt to load it has failed. */
   get ready(): Promise<void> {
-    return this.#current.ready;
+    return this.#ready.promise;
   }
 
   /** Calls back after each change, at most once per painted frame while streaming. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void {
-    return this.#current.state.subscribe(listener);
+    return this.#state.subscribe(listener);
   }
 
   /** Calls back with each event, after the state has changed and `onEvent` of the options. Returns an unsubscribe function. */
   listen(listener: (event: ChatEvent) => void): () => void {
-    const {eventListeners} = this.#current.state;
+    const {eventListeners} = this.#state;
     eventListeners.add(listener);
     return () => eventListeners.delete(listener);
   }
 
   /** Observes each frame before it is applied. Returns an unsubscribe function. */
   observe(observer: FrameObserver): () => void {
-    const {observers} = this.#current.state;
+    const {observers} = this.#state;
     observers.add(observer);
     return () => observers.delete(observer);
   }
 
   /** Changes options. Equal values have no effect; another endpoint, protocol, agent or user starts another chat. */
   configure(settings: ChatSettings): void {
-    this.#current.configure(settings);
+    const before = this.#settings.options;
+    this.#settings.change(settings);
+    const after = this.#settings.options;
+    if (identifying.some(name => before[name] !== after[name])) this.#leave();
+    else if (after.sessionId !== undefined && after.sessionId !== before.sessionId) {
+      void this.#chat?.open(after.sessionId);
+    }
+    const protocol = this.#loader.loaded;
+    // Immediately, so that all buttons appear together.
+    if (protocol && after.endpoint !== undefined)
+      this.#state.showAbilities(protocol, protocol.operations);
+    this.#beginSoon();
   }
 
   /** Displays a conversation until the session has been loaded. */
   show(conversation: Conversation): void {
-    this.#current.state.update({conversation});
+    this.#state.update({conversation});
   }
 
   /**
    * Sends a message, which is displayed at once. Resolves when the turn has ended, with how it ended; rejects if it could
    * not begin, for example with `busy` during a run.
    */
-  async send(text: string, {files = [], context}: SendOptions = {}): Promise<TurnOutcome> {
-    return this.#with(async chat => {
-      const {turns, uploads, replies} = chat;
-      const session = this.session?.id;
-      const question = replies.open();
-      if (question) {
-        try {
-          await replies.reply(question.id, {input: text, type: 'text', files});
-        } catch (error) {
-          return {status: 'waiting', error: toErrorInfo(error)};
-        }
-        await chat.runs.ended();
-      } else {
-        const known = files.map(id => uploads.known(id));
-        await turns.send(text, {files: known, ...(context && {context})});
-      }
-      const isSame = session === undefined || session === this.session?.id;
-      return isSame ? outcomeOf(this) : {status: 'canceled'};
-    });
+  async send(text: string, options: SendOptions = {}): Promise<TurnOutcome> {
+    return this.#with(chat => chat.send(text, options));
   }
 
   /** Continues an answer that was cut or paused, if the protocol supports it. Resolves when the run has ended. */
@@ -160,7 +179,7 @@ export class ChatController implements ChatState {
 
   /** Stops the run, here and on the server. Resolves when it has ended. A second call does not wait for the server. */
   async stop(): Promise<void> {
-    await this.#current.chat?.stop();
+    await this.#chat?.stop();
   }
 
   /** Answers a question of the agent or of a tool. Resolves when the server has the answer, rejects if it refuses it. */
@@ -183,7 +202,7 @@ export class ChatController implements ChatState {
    * conversation and not sent later. Returns its text.
    */
   withdraw(): string | undefined {
-    return this.#current.chat?.turns.withdraw();
+    return this.#chat?.turns.withdraw();
   }
 
   /** Replaces a message of the user. Abandons an open question, as the next three methods do. */
@@ -245,7 +264,7 @@ export class ChatController implements ChatState {
 
   /** Loads a file of a tool, such as an image, with the user's token. `undefined` if the address is not such a file. */
   asset(address: string): Promise<Blob> | undefined {
-    return this.#current.chat?.sessions.asset(address);
+    return this.#chat?.sessions.asset(address);
   }
 
   /** Reads a resource (`ui://…`) of the server of a tool, for the app of a call. */
@@ -262,74 +281,134 @@ export class ChatController implements ChatState {
    * Seconds since a question was asked, independent of the clock of the user's machine. Without the time by which
    * `extend` has moved its deadline.
    */
-  readonly questionAge = (question: RequestItem): number =>
-    this.#current.chat?.times.age(question) ?? 0;
+  readonly questionAge = (question: RequestItem): number => this.#chat?.times.age(question) ?? 0;
 
   /** A text that the view stored, such as a draft. */
   recall(name: string): string | undefined {
-    return this.#current.store.get(`view.${name}`);
+    return this.#store.get(`view.${name}`);
   }
 
   /** Stores a text for this endpoint, agent and user; `undefined` removes it. */
   remember(name: string, text: string | undefined): void {
-    this.#current.chat?.store.set(`view.${name}`, text);
+    this.#chat?.store.set(`view.${name}`, text);
   }
 
   /** Logs the user out in all tabs: ends all work, and clears storage, memory and the view. */
   async shutdown(): Promise<void> {
-    this.#current.shutdownAll();
+    // Also when the chat has ended with its host.
+    const tabs = this.#chat?.tabs ?? new TabChannel(this.#store.key, () => undefined);
+    tabs.broadcast('shutdown');
+    this.#logOut();
+    tabs.close();
     return Promise.resolve();
   }
 
   /** Ends all work. The conversation stays; runs continue on the server. */
   dispose(): void {
-    this.#current.end();
+    this.#cancelEnd?.();
+    this.#isConnected = false;
+    this.#drop();
   }
 
   hostConnected(): void {
-    this.#current.connect();
+    this.#cancelEnd?.();
+    this.#isConnected = true;
+    this.#beginSoon();
   }
 
+  /** A host that is moved within the page is connected again before the timer. */
   hostDisconnected(): void {
-    this.#current.disconnect();
+    this.#cancelEnd?.();
+    this.#cancelEnd = this.#settings.environment.after(0, () => this.dispose());
+  }
+
+  /** The stored values, also before there is a chat. */
+  get #store(): SessionStore {
+    const {options} = this.#settings;
+    const isAllowed = options.consent !== false;
+    return this.#chat?.store ?? new SessionStore(isAllowed ? options : {...options, storage: null});
   }
 
   /** Calls `act` with the chat: at once if its protocol has been loaded, otherwise afterwards. */
   async #with<T>(act: (chat: Chat) => Promise<T>): Promise<T> {
     try {
-      return await act(this.#current.begin() ?? (await this.#current.ensureChat()));
+      return await act(this.#begin() ?? (await this.#loadChat()));
     } catch (error) {
       if (error instanceof ChatError) reportToDeveloper(error.info);
       throw error;
     }
   }
-}
 
-/** How the last turn ended, read from the conversation. */
-function outcomeOf({status, lastError: error, conversation}: ChatState): TurnOutcome {
-  const last = messagesOf(conversation).at(-1);
-  const message = last?.role === 'assistant' ? last : undefined;
-  if (error && (!message || message.children.every(({kind}) => kind === 'error'))) {
-    return {status: 'not-sent', error};
+  /** Creates the chat once after several options were set. */
+  #beginSoon(): void {
+    queueMicrotask(() => this.#isConnected && this.#begin());
   }
-  return {
-    status: status === 'waiting' ? 'waiting' : endOf(message),
-    ...(message && {message}),
-    ...(error && {error}),
-  };
-}
 
-/** The outcome that corresponds to the status of an answer. */
-function endOf(message: MessageItem | undefined): TurnOutcome['status'] {
-  switch (message?.status) {
-    case 'stopped':
-    case 'failed':
-    case 'interrupted':
-    case 'waiting':
-      return message.status;
-    case 'done':
-      return 'done';
-    default:
-      return 'canceled';
+  /** Creates the chat if it is configured and its protocol has been loaded; otherwise starts to load the protocol. */
+  #begin(): Chat | undefined {
+    const {endpoint, transport, sessionId, consent} = this.#settings.options;
+    const isReachable = endpoint !== undefined || transport !== undefined;
+    if (this.#chat || consent === false || !isReachable) return this.#chat;
+    if (this.#loader.error) this.#state.update({status: 'idle', lastError: undefined});
+    const protocol = this.#loader.request();
+    if (!protocol) return undefined;
+    const chat = new Chat({
+      state: this.#state,
+      protocol,
+      settings: this.#settings,
+      credentials: this.#credentials,
+      onShutdown: () => this.#logOut(),
+    });
+    this.#chat = chat;
+    this.#hasBegun = true;
+    this.#state.showAbilities(protocol, chat.client.operations);
+    void chat.start(sessionId).then(() => {
+      if (this.#chat !== chat) return;
+      this.#ready.resolve();
+      this.#state.emit({type: 'ready'});
+    });
+    return chat;
+  }
+
+  /** The chat, once its protocol has been loaded. Rejects if that fails. */
+  async #loadChat(): Promise<Chat> {
+    await this.#loader.attempt;
+    const chat = this.#loader.error ? undefined : this.#begin();
+    if (chat) return chat;
+    const code = this.#settings.options.consent === false ? 'no_consent' : 'no_endpoint';
+    throw this.#loader.error ?? new ChatError({code, retryable: false}, {sent: false});
+  }
+
+  #failToLoad(error: ErrorInfo, isKnown: boolean): void {
+    this.#state.update({status: error.retryable ? 'lost' : 'idle', lastError: error});
+    if (!isKnown) this.#state.emit({type: 'error', error});
+    this.#ready.resolve();
+  }
+
+  /** Logs the user out: clears the conversation and the stored values. */
+  #logOut(): void {
+    this.#chat?.sessions.clear();
+    this.#store.clear();
+    this.#leave();
+    this.#state.emit({type: 'shutdown'});
+  }
+
+  /** Ends all work and clears the conversation. */
+  #leave(): void {
+    if (!this.#hasBegun) return;
+    this.#hasBegun = false;
+    this.#drop();
+    this.#credentials.end();
+    this.#credentials = new Credentials(this.#settings);
+    this.#ready = new Deferred();
+    this.#state.reset();
+  }
+
+  /** Ends all work; the conversation stays. */
+  #drop(): void {
+    this.#loader.cancel();
+    this.#chat?.end();
+    this.#chat = undefined;
+    this.#state.update({status: 'idle'});
   }
 }

@@ -1,22 +1,23 @@
 import {toErrorInfo} from './http/errors.js';
-import {messagesOf} from './messages.js';
+import {isOver, messagesOf} from './messages.js';
 import {PendingWork} from './turns/pending-work.js';
-import {QuestionTimes} from './turns/question-times.js';
+import {QuestionTimes} from './run/question-times.js';
 import {withRetries} from './http/retry.js';
-import {isOver} from './run/replay-gate.js';
 import {Replies} from './turns/replies.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Sessions} from './sessions/sessions.js';
 import type {Run} from './run/run.js';
 import {RunCoordinator} from './run/run-coordinator.js';
-import type {ResumePoint, RunCoordinatorParts} from './run/run-coordinator.js';
+import type {ResumePoint} from './run/run-coordinator.js';
 import type {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';
+import {outcomeOf} from './turns/outcome.js';
 import {Turns} from './turns/turns.js';
 import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
+import type {SendOptions, TurnOutcome} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
 import type {History, Protocol} from '../core/protocol/types.js';
@@ -24,6 +25,8 @@ import type {MessageItem} from '../core/model/item.js';
 
 /** One chat with one agent at one endpoint, for one user. If any of these changes, it is replaced by another chat. */
 export class Chat {
+  readonly state: State;
+  readonly settings: Settings;
   readonly client: ProtocolClient;
   readonly store: SessionStore;
   readonly sessions: Sessions;
@@ -34,10 +37,9 @@ export class Chat {
   /** How long ago questions were asked. */
   readonly times = new QuestionTimes();
   readonly tabs: TabChannel;
-  readonly #local: LocalSessions | undefined;
-  readonly #work: PendingWork;
-  readonly #state: State;
-  readonly #settings: Settings;
+  /** The sessions that the browser stores, for servers that store none. */
+  readonly local: LocalSessions | undefined;
+  readonly work: PendingWork;
   readonly #life = new AbortController();
   readonly #unsubscribeWake: () => void;
   #isBehind = false;
@@ -52,8 +54,8 @@ export class Chat {
     readonly onShutdown: () => void;
   }) {
     const {settings, protocol, state, credentials, onShutdown} = parts;
-    this.#state = state;
-    this.#settings = settings;
+    this.state = state;
+    this.settings = settings;
     this.client = new ProtocolClient({
       settings,
       protocol,
@@ -69,36 +71,24 @@ export class Chat {
       else this.#onRunMessage(kind, rest[0]);
     });
     this.tabs = tabs;
-    const {client, store} = this;
-    const shared = {state, settings, client, store, tabs, signal: this.#life.signal};
-    this.#local = this.#openLocalSessions(protocol);
-    this.sessions = new Sessions({...shared, local: this.#local});
+    this.local = this.#openLocalSessions(protocol);
+    this.sessions = new Sessions(this);
+    this.runs = new RunCoordinator(this);
+    this.work = new PendingWork(this);
+    this.uploads = new FileUploads(this);
+    this.turns = new Turns(this);
+    this.replies = new Replies(this);
     this.#unsubscribeWake = settings.environment.onWake(() => this.#isBehind && this.#catchUp());
-    const staged: RunCoordinatorParts = {...shared, sessions: this.sessions, times: this.times};
-    this.runs = new RunCoordinator(staged);
-    const {runs} = this;
-    const work = new PendingWork({
-      state,
-      runs,
-      operations: () => client.operations,
-      tools: () => settings.options.tools,
-    });
-    this.#work = work;
-    this.turns = new Turns({
-      ...staged,
-      runs,
-      work,
-      ready: () => this.start(undefined),
-      stop: () => this.stop(),
-    });
-    const uploads = new FileUploads(staged);
-    this.uploads = uploads;
-    this.replies = new Replies({...staged, runs, work, uploads});
+  }
+
+  /** Aborted when the chat ends. */
+  get signal(): AbortSignal {
+    return this.#life.signal;
   }
 
   /** Opens the given or stored session. Resolves when its history is displayed. */
-  start(session: string | undefined): Promise<void> {
-    const shown = this.#state.session?.id;
+  start(session?: string): Promise<void> {
+    const shown = this.state.session?.id;
     const known = shown ?? session ?? this.store.get('session');
     this.#ready ??= this.#start(known, shown === undefined && session === undefined);
     return this.#ready;
@@ -106,19 +96,38 @@ export class Chat {
 
   /** Opens another session, or a new one. */
   async open(session: string | undefined): Promise<void> {
-    this.#work.forget();
+    this.work.forget();
     this.runs.leave();
     void this.sessions.flush();
     this.runs.answers.clear();
     this.turns.forget();
     this.sessions.enter(session);
-    this.#state.update({conversation: emptyConversation, lastError: undefined, status: 'idle'});
+    this.state.update({conversation: emptyConversation, lastError: undefined, status: 'idle'});
     if (session !== undefined) await this.#load();
+  }
+
+  /** Sends a message, or an answer if a question is open. Resolves when the turn has ended. */
+  async send(text: string, {files = [], context}: SendOptions): Promise<TurnOutcome> {
+    const session = this.sessions.id;
+    const question = this.replies.open();
+    if (question) {
+      try {
+        await this.replies.reply(question.id, {input: text, type: 'text', files});
+      } catch (error) {
+        return {status: 'waiting', error: toErrorInfo(error)};
+      }
+      await this.runs.ended();
+    } else {
+      const known = files.map(id => this.uploads.known(id));
+      await this.turns.send(text, {files: known, ...(context && {context})});
+    }
+    const isSame = session === undefined || session === this.sessions.id;
+    return isSame ? outcomeOf(this.state) : {status: 'canceled'};
   }
 
   /** Tries again what has failed. */
   async retry(): Promise<void> {
-    const {status} = this.#state;
+    const {status} = this.state;
     if (status === 'lost' && !this.runs.lost) await this.#load();
     else if (!(await this.replies.retry())) await this.turns.retry();
   }
@@ -126,14 +135,14 @@ export class Chat {
   /** Stops the run, here and on the server; called again, only here. Resolves when it has ended. */
   async stop(): Promise<void> {
     const {run} = this.runs;
-    this.#work.cancel();
+    this.work.cancel();
     if (!run) return;
     const ended = this.runs.ended();
     const {stop} = this.client.operations;
     const session = this.sessions.id;
-    const again = this.#state.status === 'stopping';
+    const again = this.state.status === 'stopping';
     if (!again && stop?.needsRun && run.runId === undefined) {
-      this.#state.update({status: 'stopping'});
+      this.state.update({status: 'stopping'});
       await this.#named(run);
       if (this.runs.run !== run) return;
     }
@@ -145,17 +154,17 @@ export class Chat {
   /** Displays another branch. Abandons an open question. */
   async navigate(message: string): Promise<void> {
     const {operations} = this.client;
-    if (operations.navigate && this.#state.status === 'waiting') await this.turns.abandonQuestion();
+    if (operations.navigate && this.state.status === 'waiting') await this.turns.abandonQuestion();
     await this.sessions.navigate(message);
   }
 
   /** Ends all work here. Nothing changes on the server. */
   end(): void {
     this.#unsubscribeWake();
-    this.#work.cancel();
+    this.work.cancel();
     this.runs.end();
     this.turns.forget();
-    this.#local?.end();
+    this.local?.end();
     this.tabs.close();
     this.#life.abort();
   }
@@ -166,10 +175,10 @@ export class Chat {
     if (!['started', 'ended', 'navigated'].includes(kind)) return;
     const isShown = (message: MessageItem): boolean =>
       run !== undefined && message.runId === run && isOver(message);
-    if (kind === 'ended' && messagesOf(this.#state.conversation).some(isShown)) return;
+    if (kind === 'ended' && messagesOf(this.state.conversation).some(isShown)) return;
     this.#isBehind = true;
-    if (kind !== 'navigated') this.#work.supersede();
-    if (kind !== 'started' || this.#settings.environment.visible()) this.#catchUp();
+    if (kind !== 'navigated') this.work.supersede();
+    if (kind !== 'started' || this.settings.environment.visible()) this.#catchUp();
   }
 
   /** Another tab renamed or removed a session. */
@@ -189,7 +198,7 @@ export class Chat {
   /** Resolves when the server has named the run, or when it has ended. */
   #named(run: Run): Promise<void> {
     return new Promise(resolve => {
-      const unsubscribe = this.#state.subscribe(() => {
+      const unsubscribe = this.state.subscribe(() => {
         if (run.runId === undefined && this.runs.run === run) return;
         unsubscribe();
         resolve();
@@ -200,8 +209,8 @@ export class Chat {
   async #requestStop(session: string): Promise<void> {
     const {client} = this;
     const {run} = this.runs;
-    const {signal} = this.#life;
-    const message = messagesOf(this.#state.conversation).at(-1)?.messageId;
+    const {signal} = this;
+    const message = messagesOf(this.state.conversation).at(-1)?.messageId;
     const of = {
       ...(run?.runId !== undefined && {run: run.runId}),
       ...(message !== undefined && {message}),
@@ -211,14 +220,14 @@ export class Chat {
     } catch (error) {
       const info = toErrorInfo(error);
       // After a response there was nothing left to stop; without one, the run may still be in progress.
-      if (info.status === undefined) this.#state.update({lastError: info});
+      if (info.status === undefined) this.state.update({lastError: info});
       run?.stop(false);
     }
   }
 
   async #start(session: string | undefined, remembered: boolean): Promise<void> {
     await this.#loadOnboarding();
-    if (session === undefined || this.#life.signal.aborted) return;
+    if (session === undefined || this.signal.aborted) return;
     this.sessions.enter(session);
     await this.#load(remembered);
   }
@@ -228,10 +237,10 @@ export class Chat {
     const {onboarding} = this.client.operations;
     if (!onboarding) return;
     try {
-      const {signal} = this.#life;
+      const {signal} = this;
       const loaded = await this.client.request(onboarding, this.client.agent, {signal});
       this.client.knowAgent(loaded.agent);
-      this.#state.update({onboarding: loaded});
+      this.state.update({onboarding: loaded});
     } catch (error) {
       this.#reportError(error);
     }
@@ -239,8 +248,8 @@ export class Chat {
 
   /** Loads the session, and retries after a temporary error. Resolves after the first attempt. */
   #load(remembered = false): Promise<void> {
-    const settings = this.#settings;
-    const {signal} = this.#life;
+    const settings = this.settings;
+    const {signal} = this;
     const session = this.sessions.id;
     const isWanted = (): boolean => session === this.sessions.id && this.runs.run === undefined;
     return new Promise(resolve => {
@@ -259,7 +268,7 @@ export class Chat {
   }
 
   #onLoadError(error: unknown, remembered: boolean): void {
-    if (this.#life.signal.aborted) return;
+    if (this.signal.aborted) return;
     const {status} = toErrorInfo(error);
     const isGone = status === 403 || status === 404 || status === 410;
     if (remembered && isGone) this.sessions.enter(undefined);
@@ -271,12 +280,12 @@ export class Chat {
    * reports. If there is none, handles what the last answer needs from the page.
    */
   #join(history: History | undefined): void {
-    this.#work.check();
+    this.work.check();
     this.runs.reopen();
-    if (this.#state.status === 'lost' || this.#state.status === 'reconnecting') {
-      this.#state.update({status: 'idle', lastError: undefined});
+    if (this.state.status === 'lost' || this.state.status === 'reconnecting') {
+      this.state.update({status: 'idle', lastError: undefined});
     }
-    const last = messagesOf(this.#state.conversation).at(-1);
+    const last = messagesOf(this.state.conversation).at(-1);
     const remembered = this.store.get('run');
     const open =
       last === undefined
@@ -303,7 +312,7 @@ export class Chat {
     if (isLoaded && this.#isUnfinished()) {
       // The run may have ended after the history was read.
       await this.sessions.load().catch(() => undefined);
-      const isCurrent = session === this.sessions.id && !this.#life.signal.aborted;
+      const isCurrent = session === this.sessions.id && !this.signal.aborted;
       if (!isCurrent || this.runs.run) return;
       if (this.#isUnfinished()) this.runs.cutOff();
     }
@@ -312,15 +321,15 @@ export class Chat {
 
   /** Whether the last message is a part of an answer, or was not answered where the server would report a run. */
   #isUnfinished(): boolean {
-    const last = messagesOf(this.#state.conversation).at(-1);
+    const last = messagesOf(this.state.conversation).at(-1);
     if (last?.role !== 'user') return last?.status === 'streaming';
     return last.status === 'done' && this.client.operations.attach?.probes === true;
   }
 
   /** The sessions that the browser stores, if the protocol has them. */
   #openLocalSessions(protocol: Protocol): LocalSessions | undefined {
-    const state = this.#state;
-    const {environment} = this.#settings;
+    const state = this.state;
+    const {environment} = this.settings;
     return protocol.localSessions?.({
       scope: this.store.key,
       resumes: protocol.operations.attach !== undefined,
@@ -335,9 +344,9 @@ export class Chat {
   }
 
   #reportError(error: unknown, failed?: 'history'): void {
-    if (this.#life.signal.aborted) return;
+    if (this.signal.aborted) return;
     const info = toErrorInfo(error);
-    this.#state.update({lastError: info, ...(info.retryable && {status: 'lost'})});
-    this.#state.emit({type: 'error', error: info, ...(failed && {failed})});
+    this.state.update({lastError: info, ...(info.retryable && {status: 'lost'})});
+    this.state.emit({type: 'error', error: info, ...(failed && {failed})});
   }
 }

@@ -1,4 +1,5 @@
 import {backoff} from '../core/sse/backoff.js';
+import {delayUntilWake} from './delay.js';
 import {defaultEnvironment, type Environment} from './environment.js';
 
 /** Something that is updated when a module has loaded, such as an element. */
@@ -33,7 +34,8 @@ export class LazyModule<T> {
   #value: T | undefined;
   #attempt: Promise<T> | undefined;
   #failures = 0;
-  #cancelRetry: (() => void) | undefined;
+  /** Ends the pause before the next attempt. */
+  #pause: AbortController | undefined;
 
   constructor(
     load: () => Promise<T>,
@@ -73,16 +75,16 @@ export class LazyModule<T> {
   subscribe(subscriber: Updatable): () => void {
     if (this.#value !== undefined) return () => undefined;
     this.#subscribers.add(subscriber);
-    if (!this.#attempt && !this.#cancelRetry) this.#schedule();
+    if (!this.#attempt && !this.#pause) this.#schedule();
     return () => {
       this.#subscribers.delete(subscriber);
-      if (this.#subscribers.size === 0) this.#cancelRetry?.();
+      if (this.#subscribers.size === 0) this.#endPause();
     };
   }
 
   #schedule(): void {
     if (this.#failures === 0) this.#startInBackground();
-    else this.#retryLater();
+    else void this.#retryLater();
   }
 
   #startInBackground(): void {
@@ -90,7 +92,7 @@ export class LazyModule<T> {
   }
 
   #start(): Promise<T> {
-    this.#cancelRetry?.();
+    this.#endPause();
     const attempt = this.#import();
     const end = (): void => {
       loading.delete(attempt);
@@ -121,21 +123,20 @@ export class LazyModule<T> {
   #fail(error: unknown): void {
     this.#failures += 1;
     if (this.#failures === 1) this.#report(error);
-    if (this.#subscribers.size > 0) this.#retryLater();
+    if (this.#subscribers.size > 0) void this.#retryLater();
   }
 
-  #retryLater(): void {
-    const environment = this.#environment;
-    const retry = (): void => this.#startInBackground();
-    const delay = backoff(this.#failures - 1, {random: environment.random()});
+  async #retryLater(): Promise<void> {
+    const {signal} = (this.#pause = new AbortController());
+    const delayMs = backoff(this.#failures - 1, {random: this.#environment.random()});
     const isTimed = this.#failures <= maxTimedRetries;
-    const cancelTimer = isTimed ? environment.after(delay, retry) : undefined;
-    const stopListening = environment.onWake(retry);
-    this.#cancelRetry = () => {
-      this.#cancelRetry = undefined;
-      cancelTimer?.();
-      stopListening();
-    };
+    await delayUntilWake(isTimed ? delayMs : Infinity, signal, this.#environment);
+    if (!signal.aborted) this.#startInBackground();
+  }
+
+  #endPause(): void {
+    this.#pause?.abort();
+    this.#pause = undefined;
   }
 }
 

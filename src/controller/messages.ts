@@ -15,6 +15,10 @@ import type {
 import type {FileInfo} from '../core/protocol/session-types.js';
 import type {Op} from '../core/model/op.js';
 
+/** Whether a message is complete. */
+export const isOver = ({status}: MessageItem): boolean =>
+  status !== 'streaming' && status !== 'waiting';
+
 /** A message of the user that the server does not know yet; it has a `messageId` if the client creates those ids. */
 export function userMessage(
   id: string,

@@ -1,9 +1,7 @@
 import {ChatError} from './http/errors.js';
 import {LazyModule} from './lazy-module.js';
+import type {ProtocolSource} from './types.js';
 import type {Protocol} from '../core/protocol/types.js';
-
-/** A protocol, or a function that loads it. */
-export type ProtocolSource = Protocol | (() => Promise<Protocol>);
 
 /** The protocol of the Ubik Agent API. */
 export const ubikModule = new LazyModule(() => import('../core/protocol/ubik/index.js'));

@@ -1,4 +1,5 @@
-import {type ProtocolSource, defaultProtocol} from './protocol-source.js';
+import {defaultProtocol} from './protocol-source.js';
+import type {ProtocolSource} from './types.js';
 import {Registry} from '../core/registry.js';
 
 /** Protocols by name, for the attribute `protocol` of every chat. */

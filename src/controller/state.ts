@@ -2,7 +2,7 @@ import type {ChatEvent, ErrorInfo, ChatStatus, FrameObserver, SessionAction} fro
 import {emptyConversation} from '../core/model/item.js';
 import type {Conversation} from '../core/model/item.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
-import type {Operations} from '../core/protocol/types.js';
+import type {Operations, Protocol} from '../core/protocol/types.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
 import {find} from './messages.js';
 
@@ -52,6 +52,19 @@ export class State {
   /** Notifies the listeners of a change outside of the state, such as a deadline. */
   notify(): void {
     for (const listener of [...this.#listeners]) guarded(listener);
+  }
+
+  /** Sets what a chat with this protocol can do. */
+  showAbilities({inlineFiles, localSessions}: Protocol, operations: Partial<Operations>): void {
+    // Elements compare by identity, and this is repeated with each change of the options.
+    if (this.operations === operations) return;
+    const {sessions, rename, remove, upload} = operations;
+    const all = {list: sessions, rename, remove};
+    const sessionActions = (Object.keys(all) as SessionAction[]).filter(
+      name => localSessions ?? all[name],
+    );
+    const acceptsFiles = (upload ?? inlineFiles) !== undefined;
+    this.update({operations, acceptsFiles, sessionActions});
   }
 
   /** Restores the initial state. */

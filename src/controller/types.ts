@@ -24,7 +24,6 @@ import type {Frame} from '../core/sse/frame.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Registry} from '../core/registry.js';
 import type {ErrorCode} from './error-codes.js';
-import type {ProtocolSource} from './protocol-source.js';
 
 /**
  * The status of a chat. `idle`: no run is in progress (the `status` of the last message says how it ended); `waiting`: a
@@ -32,6 +31,9 @@ import type {ProtocolSource} from './protocol-source.js';
  */
 export type ChatStatus =
   'idle' | 'connecting' | 'streaming' | 'waiting' | 'stopping' | 'reconnecting' | 'lost';
+
+/** A protocol, or a function that loads it. */
+export type ProtocolSource = Protocol | (() => Promise<Protocol>);
 
 /** An error as data. */
 export interface ErrorInfo {

@@ -1,4 +1,4 @@
-import {markdown} from '../elements/ubik-markdown/markdown-service.js';
+import {markdown} from '../elements/base/markdown-service.js';
 import {diagrams} from './diagrams/index.js';
 
 // Importing this file renders diagrams in every chat of the page, with the package `@mermaid-js/tiny` beside this package.

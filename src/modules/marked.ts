@@ -1,5 +1,5 @@
 import {marked} from 'marked';
-import {markdown} from '../elements/ubik-markdown/markdown-service.js';
+import {markdown} from '../elements/base/markdown-service.js';
 import {markedEngine} from './marked/index.js';
 
 export {Marked, marked} from 'marked';

@@ -1,4 +1,4 @@
-import {markdown} from '../elements/ubik-markdown/markdown-service.js';
+import {markdown} from '../elements/base/markdown-service.js';
 import {math} from './math/index.js';
 
 // Importing this file renders mathematics in every chat of the page.

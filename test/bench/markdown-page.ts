@@ -2,7 +2,7 @@ import DOMPurify from 'dompurify';
 import {marked} from 'marked';
 import '../../src/elements/ubik-chat/ubik-chat.define.js';
 import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
-import {markdown} from '../../src/elements/ubik-markdown/markdown-service.js';
+import {markdown} from '../../src/elements/base/markdown-service.js';
 import {markedEngine} from '../../src/modules/marked/index.js';
 import {createChat, createStreamedChat, loadChat} from './chat-candidates.js';
 import {createChats, createLog, createTools} from './live-candidates.js';

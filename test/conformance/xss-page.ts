@@ -2,7 +2,7 @@
 import {marked} from 'marked';
 import {define} from '../../src/elements/base/define.js';
 import {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.js';
-import {markdown} from '../../src/elements/ubik-markdown/markdown-service.js';
+import {markdown} from '../../src/elements/base/markdown-service.js';
 import {markedEngine} from '../../src/modules/marked/index.js';
 
 /** The engine that parses the texts, which the bundler inserts. */

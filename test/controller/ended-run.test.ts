@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
 import {after, before, describe, it} from 'node:test';
-import {isOver} from '../../src/controller/run/replay-gate.js';
+import {isOver} from '../../src/controller/messages.js';
 import {messagesOf} from '../../src/controller/messages.js';
 import {aishu} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';

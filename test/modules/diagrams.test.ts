@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {Markdown} from '../../src/core/markdown/markdown.js';
-import type {MarkdownOutput} from '../../src/elements/ubik-markdown/markdown-rendering.js';
+import type {MarkdownOutput} from '../../src/elements/base/markdown-service.js';
 import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.js';
 import {diagrams} from '../../src/modules/diagrams/index.js';

@@ -16,6 +16,9 @@ const layers = [
   /^src\/cli\//,
 ];
 
+/** The folders of the controller, in the same order. Its other files are below all of them, or above. */
+const controllerLayers = ['http', 'tabs', 'sessions', 'run', 'turns'];
+
 /** The index of the core exports from folders to its right, and so does the fold over any protocol. */
 const indexes = new Set(['src/core/index.ts']);
 
@@ -58,6 +61,32 @@ describe('layers', () => {
     const wrong = imports
       .filter(inside)
       .filter(entry => layerOf(target(entry)) > layerOf(entry.from))
+      .map(entry => `${entry.from} imports ${target(entry)}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('imports in the controller from no folder on its right, and from no file above the folders', () => {
+    const folderOf = (file: string): string | undefined =>
+      /^src\/controller\/([^/]+)\//.exec(file)?.[1];
+    const above = /^src\/controller\/(?:chat|chat-controller|index|protocol-loader|protocols)\.ts$/;
+    const wrong = imports
+      .filter(inside)
+      .filter(entry => {
+        const [from, to] = [folderOf(entry.from), folderOf(target(entry))];
+        const place = controllerLayers.indexOf(from ?? '');
+        return (
+          place >= 0 && (above.test(target(entry)) || controllerLayers.indexOf(to ?? '') > place)
+        );
+      })
+      .map(entry => `${entry.from} imports ${target(entry)}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('imports in the base of the elements from no element', () => {
+    const wrong = imports
+      .filter(inside)
+      .filter(({from}) => from.startsWith('src/elements/base/'))
+      .filter(entry => target(entry).startsWith('src/elements/ubik-'))
       .map(entry => `${entry.from} imports ${target(entry)}`);
     assert.deepEqual(wrong, []);
   });

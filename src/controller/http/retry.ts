@@ -1,4 +1,5 @@
 import {toErrorInfo} from './errors.js';
+import {delay, delayUntilWake} from '../delay.js';
 import type {ErrorInfo} from '../types.js';
 import type {Settings} from '../settings.js';
 import {backoff} from '../../core/sse/backoff.js';
@@ -36,23 +37,9 @@ export class RetryTimer {
     });
     // A retry without a network is not counted, because it does not reach the server.
     if (environment.online()) this.#count += 1;
-    await this.#pause(delayMs, signal, retryAfter === undefined);
+    const wait = retryAfter === undefined ? delayUntilWake : delay;
+    await wait(delayMs, signal, environment);
     return !signal.aborted;
-  }
-
-  #pause(delayMs: number, signal: AbortSignal, endsOnWake: boolean): Promise<void> {
-    const {environment} = this.#settings;
-    return new Promise(resolve => {
-      const done = (): void => {
-        cancel();
-        unsubscribeWake();
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const cancel = environment.after(delayMs, done);
-      const unsubscribeWake = endsOnWake ? environment.onWake(done) : () => undefined;
-      signal.addEventListener('abort', done);
-    });
   }
 }
 

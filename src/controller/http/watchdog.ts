@@ -4,9 +4,9 @@ import type {Settings} from '../settings.js';
 
 /** Aborts a request that receives no byte for too long. */
 export class Watchdog {
+  /** Aborted with the parent, or after the timeout with a `ChatError` as reason. */
+  readonly signal: AbortSignal;
   readonly #idleTimer: IdleTimer;
-  readonly #abort = new AbortController();
-  readonly #parent: AbortSignal;
   #cancelLimit: () => void = () => undefined;
 
   constructor(
@@ -14,18 +14,14 @@ export class Watchdog {
     {environment, limits}: Pick<Settings, 'environment' | 'limits'>,
     timeoutMs: number = limits.idleTimeoutMs,
   ) {
-    this.#parent = parent;
+    const timeout = new AbortController();
+    this.signal = AbortSignal.any([parent, timeout.signal]);
     this.#idleTimer = new IdleTimer(environment);
+    if (parent.aborted) return;
     this.#cancelLimit = this.#idleTimer.limit(timeoutMs, () =>
-      this.#end(new ChatError({code: 'timeout', retryable: true})),
+      timeout.abort(new ChatError({code: 'timeout', retryable: true})),
     );
-    if (parent.aborted) this.#onParentAbort();
-    else parent.addEventListener('abort', this.#onParentAbort);
-  }
-
-  /** Aborted with the parent, or after the timeout with a `ChatError` as reason. */
-  get signal(): AbortSignal {
-    return this.#abort.signal;
+    this.signal.addEventListener('abort', this.stop);
   }
 
   /** Records that a byte arrived. */
@@ -33,16 +29,9 @@ export class Watchdog {
     this.#idleTimer.reset();
   }
 
-  /** The request is over. */
-  stop(): void {
+  /** The request is over. A signal without listeners can be collected before its parent. */
+  readonly stop = (): void => {
     this.#cancelLimit();
-    this.#parent.removeEventListener('abort', this.#onParentAbort);
-  }
-
-  readonly #onParentAbort = (): void => this.#end(this.#parent.reason);
-
-  #end(reason: unknown): void {
-    this.stop();
-    this.#abort.abort(reason);
-  }
+    this.signal.removeEventListener('abort', this.stop);
+  };
 }

@@ -1,4 +1,5 @@
-import {loadProtocol, type ProtocolSource} from '../protocol-source.js';
+import {loadProtocol} from '../protocol-source.js';
+import type {ProtocolSource} from '../types.js';
 import {IndexedDbStore, type StoreLimits} from './indexed-db-store.js';
 import {SessionKeeper} from './session-keeper.js';
 import type {LocalSessionStore} from '../../core/protocol/local-session-types.js';

@@ -1,9 +1,8 @@
 import {isBeginning, isSame, overlapOf} from './overlap.js';
 import {peekMessage} from './peek-message.js';
-import type {ResumePoint, RunCoordinatorParts} from './run-coordinator.js';
+import type {ResumePoint, RunsChat} from './run-coordinator.js';
 import type {Connection} from '../http/protocol-client.js';
-import {messagesOf} from '../messages.js';
-import {isOver} from './replay-gate.js';
+import {isOver, messagesOf} from '../messages.js';
 import {defined} from '../../core/protocol/decode.js';
 import type {Item, MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
@@ -22,7 +21,7 @@ interface FoundRun {
  */
 export async function findRun(
   session: string,
-  {client, state}: Pick<RunCoordinatorParts, 'client' | 'state'>,
+  {client, state}: Pick<RunsChat, 'client' | 'state'>,
   signal: AbortSignal,
 ): Promise<FoundRun | undefined> {
   const {protocol, operations} = client;

@@ -1,4 +1,4 @@
-import {isOver} from './replay-gate.js';
+import {isOver} from '../messages.js';
 import type {Item, MessageItem} from '../../core/model/item.js';
 
 /** Items that a stream may lack or repeat under other ids, so that they say nothing about where it begins. */

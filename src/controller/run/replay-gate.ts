@@ -1,3 +1,4 @@
+import {isOver} from '../messages.js';
 import type {Settings} from '../settings.js';
 import type {Item, MessageItem} from '../../core/model/item.js';
 
@@ -26,10 +27,6 @@ export class ReplayGate {
     );
   }
 }
-
-/** Whether a message is complete. */
-export const isOver = ({status}: MessageItem): boolean =>
-  status !== 'streaming' && status !== 'waiting';
 
 const streamed = ['text', 'input', 'output', 'log'];
 

@@ -1,17 +1,15 @@
-import {changed, errorItem, findMessage, messagesOf, put, without} from '../messages.js';
-import type {QuestionTimes} from '../turns/question-times.js';
+import {changed, errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
+import type {QuestionTimes} from './question-times.js';
 import {findRun} from './find-run.js';
-import {isOver} from './replay-gate.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-states.js';
-import {isSettled} from '../sessions/sessions.js';
 import type {Sessions} from '../sessions/sessions.js';
 import type {SessionStore} from '../sessions/session-store.js';
 import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
 import {SharedStreams} from '../tabs/shared-streams.js';
-import {directStreams} from './stream-source.js';
-import type {StreamSource} from './stream-source.js';
+import {directStreams} from '../http/stream-source.js';
+import type {StreamSource} from '../http/stream-source.js';
 import {randomUuid} from '../random-uuid.js';
 import type {StreamReader} from './stream-reader.js';
 import type {ErrorInfo} from '../types.js';
@@ -22,7 +20,8 @@ import type {ErrorItem, MessageItem, RequestAnswer} from '../../core/model/item.
 import type {Op} from '../../core/model/op.js';
 import {defined} from '../../core/protocol/decode.js';
 
-export interface RunCoordinatorParts {
+/** What the runs use of their chat. */
+export interface RunsChat {
   readonly state: State;
   readonly client: ProtocolClient;
   readonly sessions: Sessions;
@@ -54,7 +53,7 @@ const lost = {reason: 'lost', error: {code: 'lost', retryable: true}} as const;
 export class RunCoordinator {
   /** The answers that the user gave to questions of this session. */
   readonly answers = new Map<string, RequestAnswer>();
-  readonly #parts: RunCoordinatorParts;
+  readonly #chat: RunsChat;
   #run: Run | undefined;
   #ending: Promise<RunEnd> | undefined;
   #settling: Promise<void> | undefined;
@@ -62,8 +61,8 @@ export class RunCoordinator {
   #lastPoint: ResumePoint = {};
   #hasCutOff = false;
 
-  constructor(parts: RunCoordinatorParts) {
-    this.#parts = parts;
+  constructor(chat: RunsChat) {
+    this.#chat = chat;
   }
 
   /** The run in progress. */
@@ -78,7 +77,7 @@ export class RunCoordinator {
 
   /** The last answer, as a point to continue from. */
   get lastRun(): ResumePoint {
-    const {state, client} = this.#parts;
+    const {state, client} = this.#chat;
     const shown = messagesOf(state.conversation).at(-1);
     if (client.protocol.continuesMessages && shown?.role === 'assistant')
       return {item: shown.id, shown, message: shown};
@@ -99,8 +98,8 @@ export class RunCoordinator {
   start(part: ResumePoint, start: (run: Run) => Promise<RunEnd>): Promise<RunEnd> {
     this.leave();
     this.#lost = undefined;
-    this.#parts.state.update({lastError: undefined});
-    const {client, tabs, settings} = this.#parts;
+    this.#chat.state.update({lastError: undefined});
+    const {client, tabs, settings} = this.#chat;
     const streams =
       client.operations.attach?.streams === 'suffix'
         ? directStreams(client)
@@ -123,11 +122,11 @@ export class RunCoordinator {
    * whether there is one. An error means that there is none.
    */
   async probe(session: string | undefined): Promise<boolean> {
-    const {client, sessions, signal} = this.#parts;
+    const {client, sessions, signal} = this.#chat;
     if (!client.operations.attach?.probes || session === undefined) return false;
     const abort = new AbortController();
     const either = AbortSignal.any([signal, abort.signal]);
-    const found = await findRun(session, this.#parts, either).catch(() => undefined);
+    const found = await findRun(session, this.#chat, either).catch(() => undefined);
     if (!found || this.#run || sessions.id !== session) {
       abort.abort();
       return false;
@@ -142,7 +141,7 @@ export class RunCoordinator {
     const {shown, reader} = this.lastRun;
     if (!shown) return;
     const message = reader?.apply(ops) ?? changed(shown, ops);
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     state.update({conversation: put(state.conversation, message)});
   }
 
@@ -155,7 +154,7 @@ export class RunCoordinator {
 
   /** Ends the last message of a loaded conversation, whose answer is not complete although nothing is running. */
   cutOff(): void {
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     const last = messagesOf(state.conversation).at(-1);
     if (!last) return;
     const close = {op: 'close', id: last.id, status: 'interrupted'} as const;
@@ -178,7 +177,7 @@ export class RunCoordinator {
   end(): void {
     const run = this.#run;
     if (!run) return;
-    const {state, client, sessions} = this.#parts;
+    const {state, client, sessions} = this.#chat;
     const isJoinable = client.operations.attach !== undefined && sessions.id !== undefined;
     const shown = findMessage(state.conversation, run.item);
     this.leave();
@@ -196,11 +195,11 @@ export class RunCoordinator {
    */
   fail(info: ErrorInfo, within?: string, {unsent = false} = {}): void {
     const item = this.#showError(info, within, unsent);
-    this.#parts.state.emit({type: 'error', error: info, item});
+    this.#chat.state.emit({type: 'error', error: info, item});
   }
 
   #showError(info: ErrorInfo, within: string | undefined, unsent = false): ErrorItem {
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     const retryable = info.retryable || this.#canSignIn(info);
     const item = errorItem(state.newId('error'), {...info, retryable}, unsent);
     state.errorItem = item.id;
@@ -220,13 +219,13 @@ export class RunCoordinator {
 
   /** Whether the next attempt gets another token, so that it succeeds after the user has signed in again. */
   #canSignIn({code}: ErrorInfo): boolean {
-    const {getToken, tokenEndpoint} = this.#parts.settings.options;
+    const {getToken, tokenEndpoint} = this.#chat.settings.options;
     return code === 'unauthorized' && (getToken ?? tokenEndpoint) !== undefined;
   }
 
   /** Removes the last error from the conversation. */
   clearError(): void {
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     const errorId = state.errorItem;
     state.errorItem = undefined;
     for (const message of state.conversation.children) {
@@ -242,7 +241,7 @@ export class RunCoordinator {
   }
 
   #newRun(part: ResumePoint, streams: StreamSource): Run {
-    const {state, client, settings, sessions, store, tabs, times} = this.#parts;
+    const {state, client, settings, sessions, store, tabs, times} = this.#chat;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: event.error});
       if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
@@ -257,12 +256,9 @@ export class RunCoordinator {
       ...part,
       item,
       ...defined({messageId, tools: settings.options.tools?.names()}),
-      client,
+      chat: this.#chat,
       streams,
-      settings,
       answers: this.answers,
-      session: () => sessions.id,
-      onSession: id => sessions.name(id),
       onStatus: status => {
         const resuming = status === 'resuming';
         state.update({status: resuming ? 'connecting' : status, resuming});
@@ -275,9 +271,6 @@ export class RunCoordinator {
         watcher.watch(last, message);
         last = message;
       },
-      report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
-      observe: state.observe,
-      isSettled: () => sessions.history().then(isSettled, () => false),
     });
     return run;
   }
@@ -288,7 +281,7 @@ export class RunCoordinator {
     part: ResumePoint,
     isReporter: () => boolean,
   ): Promise<RunEnd> {
-    const {state, client, sessions, store, tabs} = this.#parts;
+    const {state, client, sessions, store, tabs} = this.#chat;
     const {item, runId} = run;
     const reports = isReporter();
     if (end.reason === 'nothing' && this.#run === run) {
@@ -328,7 +321,7 @@ export class RunCoordinator {
    * was cut off; it was not if the agent only waits for an answer of the user.
    */
   #interrupt(run: Run): boolean {
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     const shown = findMessage(state.conversation, run.item);
     if (shown?.status !== 'streaming') return false;
     const ended = run.interrupt(shown);
@@ -338,14 +331,14 @@ export class RunCoordinator {
 
   /** Whether the server had nothing of a run that was joined, not even in the history. */
   #isUnanswered({hasJoined}: Run): boolean {
-    return hasJoined && messagesOf(this.#parts.state.conversation).at(-1)?.role === 'user';
+    return hasJoined && messagesOf(this.#chat.state.conversation).at(-1)?.role === 'user';
   }
 
   #clear(status: 'idle' | 'lost' = 'idle'): void {
     if (!this.#run) return;
     this.#run = undefined;
     this.#ending = undefined;
-    this.#parts.sessions.release();
-    this.#parts.state.update({status, resuming: false});
+    this.#chat.sessions.release();
+    this.#chat.state.update({status, resuming: false});
   }
 }

@@ -1,9 +1,10 @@
 import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {toErrorInfo} from '../http/errors.js';
+import {IdleTimer} from '../http/idle-timer.js';
 import {notAStream} from '../http/rejections.js';
-import {changed} from '../messages.js';
-import {isOver} from './replay-gate.js';
-import {RunConnection} from './run-connection.js';
+import {RetryTimer} from '../http/retry.js';
+import {changed, isOver} from '../messages.js';
+import {isSettled} from '../sessions/sessions.js';
 import {
   eventOfRejection,
   eventOfStreamEnd,
@@ -15,12 +16,12 @@ import {
 import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
 import {errorOfEnd, isCutOff, isForeign} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
-import {RejoinError} from './stream-source.js';
-import type {OpenConnection, StreamSource} from './stream-source.js';
+import {RejoinError} from '../http/stream-source.js';
+import type {OpenConnection, StreamSource} from '../http/stream-source.js';
 import type {Answers} from './answers.js';
-import type {ErrorInfo, FrameObserver} from '../types.js';
-import type {Connection, ProtocolClient} from '../http/protocol-client.js';
-import type {Settings} from '../settings.js';
+import type {ResumePoint, RunsChat} from './run-coordinator.js';
+import type {ErrorInfo} from '../types.js';
+import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
@@ -28,34 +29,18 @@ import type {Op} from '../../core/model/op.js';
 import {defined} from '../../core/protocol/decode.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
-interface RunParts {
+interface RunParts extends ResumePoint {
   /** Id of the message item that the run writes. */
   readonly item: string;
-  /** The message, if it is displayed already. */
-  readonly shown?: MessageItem;
-  /** The server's id of the run, if it is known. */
-  readonly run?: string;
-  /** The reader of an answer that the first connection continues. */
-  readonly reader?: StreamReader;
-  /** The message that every stream of this run continues, as it was before the run. */
-  readonly message?: MessageItem;
   /** An id of the message that the client has created. */
   readonly messageId?: string;
   /** The names of the tools that the page offers. */
   readonly tools?: readonly string[];
-  readonly client: ProtocolClient;
+  readonly chat: Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'state'>;
   readonly streams: StreamSource;
-  readonly settings: Settings;
   readonly answers: Answers;
-  readonly session: () => string | undefined;
-  /** The server created a session, with this id. */
-  readonly onSession: (session: string) => void;
   readonly onMessage: (message: MessageItem) => void;
   readonly onStatus: (status: RunStatus) => void;
-  readonly report: (diagnostic: Diagnostic) => void;
-  readonly observe: FrameObserver;
-  /** Whether the history has the end of the run. Never rejects. */
-  readonly isSettled: () => Promise<boolean>;
 }
 
 /**
@@ -63,15 +48,18 @@ interface RunParts {
  *
  * A run is a state machine. Each active state has one activity below: it sends a request, reads a stream, waits for the
  * user or for the next attempt, or checks the history. The activity returns an event, and the table in `run-states.ts`
- * determines the next state, until a state is final. All activities listen to one abort signal, that of the connection:
- * `stop`, `leave`, `resume` and a wake of the page abort it to end the activity, and the loop then determines the
- * reason.
+ * determines the next state, until a state is final. Each activity listens to the abort signal of its request, stream
+ * or pause: `stop`, `leave`, `resume` and a wake of the page abort it to end the activity, and the loop then determines
+ * the reason.
  *
  * A run does not know where its streams come from: `StreamSource` may read them from the server or from another tab.
  */
 export class Run {
   readonly #parts: RunParts;
-  readonly #connection: RunConnection;
+  readonly #chat: RunParts['chat'];
+  /** Measures the time without a frame, also of a stream that another tab reads. A watchdog measures that without a byte. */
+  readonly #idleTimer: IdleTimer;
+  readonly #retryTimer: RetryTimer;
   readonly #activities: Readonly<Record<ActiveState, () => Promise<RunEvent>>> = {
     requesting: () => this.#request(),
     joining: () => this.#join(),
@@ -79,10 +67,21 @@ export class Run {
     waiting: () => this.#waitForAnswer(),
     backoff: () => this.#waitToRetry(),
     checking: () => this.#checkHistory(),
-    givingUp: () => this.#giveUp(),
+    givingUp: async () => (this.#isJoinable ? this.#checkHistory() : 'unsettled'),
   };
   #status: RunStatus = 'connecting';
   #hasLeft = false;
+  /** Ends the request, the stream or the pause that is in progress. */
+  #abort = new AbortController();
+  #isReading = false;
+  #hasJoined = false;
+  /** Whether the page has aborted the stream to join it again at once. */
+  #isRestarting = false;
+  #cancelIdleAbort: (() => void) | undefined;
+  /** The server's id of the run, unless its message has one. */
+  #run: string | undefined;
+  /** The address of the stream, if the server named one. */
+  #url: string | undefined;
   #open: (signal: AbortSignal) => Promise<Connection> = rejectOnAbort;
   #stream: Extract<Connection, {frames: unknown}> | undefined;
   /** A connection that was opened elsewhere, to be used next. */
@@ -97,9 +96,13 @@ export class Run {
   #unreadable = 0;
 
   constructor(parts: RunParts) {
+    const {settings} = parts.chat;
     this.#parts = parts;
+    this.#chat = parts.chat;
     this.#shown = parts.shown;
-    this.#connection = new RunConnection(parts);
+    this.#run = parts.run;
+    this.#idleTimer = new IdleTimer(settings.environment);
+    this.#retryTimer = new RetryTimer(settings);
   }
 
   /** Id of the message item. */
@@ -109,12 +112,12 @@ export class Run {
 
   /** The server's id of the run. */
   get runId(): string | undefined {
-    return this.#shown?.runId ?? this.#connection.run;
+    return this.#shown?.runId ?? this.#run;
   }
 
   /** Whether a stream was joined, so that it may begin with past events. */
   get hasJoined(): boolean {
-    return this.#connection.hasJoined;
+    return this.#hasJoined;
   }
 
   get reader(): StreamReader | undefined {
@@ -123,7 +126,7 @@ export class Run {
 
   /** Whether a stream is being read. */
   get isReading(): boolean {
-    return this.#connection.isOpen;
+    return this.#isReading;
   }
 
   /** Follows the run from a request. Rejects if the request fails: it is not sent again. */
@@ -148,7 +151,7 @@ export class Run {
   /** The question was answered: continues with the stream of the response, or joins again if the stream has closed. */
   resume(connection?: OpenConnection): void {
     this.#handover = connection;
-    if (connection || !this.isReading) this.#connection.abort();
+    if (connection || !this.#isReading) this.#abort.abort();
   }
 
   /** Changes the displayed message: an answer was given, or taken back. */
@@ -160,17 +163,17 @@ export class Run {
   /** Stops the run. `gently` waits for the last event of an open stream. */
   stop(gently: boolean): void {
     this.#setStatus('stopping');
-    this.#connection.end();
-    if (gently && this.isReading) this.#connection.abortWhenIdle();
-    else this.#connection.abort();
+    const end = (): void => this.#abort.abort();
+    const {staleAfterMs} = this.#chat.settings.limits;
+    if (gently && this.#isReading) this.#cancelIdleAbort = this.#idleTimer.limit(staleAfterMs, end);
+    else end();
   }
 
   /** Stops following the run, which continues on the server. */
   leave(): void {
     this.#hasLeft = true;
     this.#parts.streams.close();
-    this.#connection.end();
-    this.#connection.abort();
+    this.#abort.abort();
   }
 
   /** Ends a message that is incomplete, with all of its items. Returns it. */
@@ -187,7 +190,7 @@ export class Run {
   }
 
   async #follow(start: ActiveState): Promise<RunEnd> {
-    const unsubscribeWake = this.#parts.settings.environment.onWake(this.#onWake);
+    const unsubscribeWake = this.#chat.settings.environment.onWake(this.#onWake);
     let state: RunState = start;
     try {
       while (isActive(state)) {
@@ -199,7 +202,8 @@ export class Run {
       return this.#end(state);
     } finally {
       unsubscribeWake();
-      this.#connection.dispose();
+      this.#cancelIdleAbort?.();
+      this.#parts.streams.close();
     }
   }
 
@@ -210,7 +214,7 @@ export class Run {
   }
 
   async #request(): Promise<RunEvent> {
-    const signal = this.#connection.renew();
+    const signal = this.#renew();
     try {
       // A step before the request, such as the page's own `getToken`, may ignore the signal.
       const connection = await Promise.race([this.#open(signal), rejectOnAbort(signal)]);
@@ -225,14 +229,17 @@ export class Run {
     const handover = this.#handover;
     if (handover) {
       this.#handover = undefined;
-      this.#connection.adopt(handover.abort);
+      this.#renew(handover.abort);
       return this.#use(this.#parts.streams.adopt(handover.connection));
     }
-    if (!this.#connection.joinable) return 'failed';
-    const signal = this.#connection.renew();
+    if (!this.#isJoinable) return 'failed';
+    const signal = this.#renew();
+    this.#hasJoined = true;
     try {
-      const last = this.#isSuffix ? this.#reader?.lastEventId : undefined;
-      return this.#use(await this.#connection.join(this.runId, last, signal));
+      const lastEventId = this.#isSuffix ? this.#reader?.lastEventId : undefined;
+      const place = defined({run: this.runId, url: this.#url, lastEventId});
+      const address = {session: this.#chat.sessions.id, ...place};
+      return this.#use(await this.#parts.streams.join(address, signal));
     } catch (error) {
       if (signal.aborted) return 'restart';
       const info = toErrorInfo(error);
@@ -240,6 +247,20 @@ export class Run {
       this.#error = hasNone && this.#cause ? {...this.#cause, retryable: false} : info;
       return eventOfRejection(info, this.#shown);
     }
+  }
+
+  /** Whether there is a stream that can be joined. */
+  get #isJoinable(): boolean {
+    const {client, sessions} = this.#chat;
+    return this.#url !== undefined || (client.operations.attach && sessions.id) !== undefined;
+  }
+
+  /** The signal of the next request, stream or pause. There is none after `stop` or `leave`: it is aborted at once. */
+  #renew(abort = new AbortController()): AbortSignal {
+    this.#abort = abort;
+    this.#isRestarting = false;
+    if (this.#interruption) abort.abort();
+    return abort.signal;
   }
 
   #use(connection: Connection): RunEvent {
@@ -250,103 +271,101 @@ export class Run {
 
   /** Handles a response that is not a stream. */
   #onResponse({opened, received}: Extract<Connection, {opened: unknown}>): RunEvent {
-    if (opened.session !== undefined) this.#parts.onSession(opened.session);
+    if (opened.session !== undefined) this.#chat.sessions.name(opened.session);
     if (opened.message) {
       this.#show({...opened.message, id: this.item});
       return 'message';
     }
-    if (this.hasJoined) return this.#shown?.status === 'waiting' ? 'question' : 'absent';
-    this.#connection.locate(opened);
+    if (this.#hasJoined) return this.#shown?.status === 'waiting' ? 'question' : 'absent';
+    this.#run = opened.run ?? this.#run;
+    this.#url = opened.url;
     if (received && opened.run === undefined && opened.url === undefined) {
       const error = notAStream(received.facts, received.body);
       if (this.#isExpectedHere(received)) throw error;
       this.#cause = error.info;
     }
-    return this.#connection.joinable ? 'moved' : 'absent';
+    return this.#isJoinable ? 'moved' : 'absent';
   }
 
   /** Whether a response without a stream leaves no other place for the answer. 202 and 204 promise none. */
   #isExpectedHere({status}: ResponseData): boolean {
-    const {history} = this.#parts.client.operations;
-    return !this.#connection.joinable && !history && status !== 202 && status !== 204;
+    const {history} = this.#chat.client.operations;
+    return !this.#isJoinable && !history && status !== 202 && status !== 204;
   }
 
   async #read(): Promise<RunEvent> {
     const stream = this.#stream;
     if (!stream) return 'failed';
-    const connection = this.#connection;
     const {reader: continued} = this.#parts;
-    const known = this.#isSuffix && this.hasJoined ? this.#reader : undefined;
+    const known = this.#isSuffix && this.#hasJoined ? this.#reader : undefined;
     const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
-    connection.isOpen = true;
+    this.#isReading = true;
     this.#unreadable = 0;
     const {frames, events, first, error, message} = await reader.read(stream.frames, {
       traceId: stream.traceId,
-      idleTimer: connection.idleTimer,
+      idleTimer: this.#idleTimer,
       shown: () => this.#shown,
       show: shown => {
         this.#reader = reader;
         this.#show(shown);
       },
-      close: () => connection.abort(),
+      close: () => this.#abort.abort(),
     });
-    connection.isOpen = false;
-    connection.progress(frames);
-    const {protocol} = this.#parts.client;
+    this.#isReading = false;
+    this.#retryTimer.progress(frames);
     const isReadable =
       (events === 1 && isCutOff(first)) || !isForeign(this.#unreadable, events, this.#shown);
-    const joinable = connection.joinable && isReadable;
-    this.#cause =
-      error === undefined
-        ? errorOfEnd(protocol, stream.facts, isReadable ? undefined : first)
-        : {code: 'lost', retryable: true};
-    this.#error = error === undefined ? this.#cause : toErrorInfo(error);
-    if (error === undefined && joinable) this.#error = {...this.#cause, code: 'lost'};
+    const joinable = this.#isJoinable && isReadable;
+    const {protocol} = this.#chat.client;
+    if (error === undefined) {
+      this.#cause = errorOfEnd(protocol, stream.facts, isReadable ? undefined : first);
+      this.#error = joinable ? {...this.#cause, code: 'lost'} : this.#cause;
+    } else {
+      this.#cause = {code: 'lost', retryable: true};
+      this.#error = toErrorInfo(error);
+    }
     // A stream without frames adds nothing to the stored message.
     const isEmpty = frames === 0 && error === undefined;
-    const restart = connection.consumeRestart();
     return eventOfStreamEnd(isEmpty && !continued ? this.#shown : message, {
-      restart: restart || this.#handover !== undefined || error instanceof RejoinError,
+      restart: this.#isRestarting || this.#handover !== undefined || error instanceof RejoinError,
       // The run may be over if a stream that was joined has not even what is displayed.
-      isEmpty: this.hasJoined && (isEmpty || message === undefined),
+      isEmpty: this.#hasJoined && (isEmpty || message === undefined),
       joinable,
     });
   }
 
   #newReader(): StreamReader {
-    const {client, ...parts} = this.#parts;
+    const {client, settings, state} = this.#chat;
     const report = (diagnostic: Diagnostic): void => {
-      if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) {
-        this.#unreadable += 1;
-      }
-      parts.report(diagnostic);
+      if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
+      state.emit({type: 'diagnostic', diagnostic});
     };
-    return new StreamReader({...parts, report, protocol: client.protocol});
+    const {protocol} = client;
+    return new StreamReader({...this.#parts, protocol, settings, report, observe: state.observe});
   }
 
   /** Whether a stream that is joined has only the frames that were not received yet. */
   get #isSuffix(): boolean {
-    return this.#parts.client.operations.attach?.streams === 'suffix';
+    return this.#chat.client.operations.attach?.streams === 'suffix';
   }
 
   async #waitForAnswer(): Promise<RunEvent> {
-    if (!this.#handover) await aborted(this.#connection.renew());
+    if (!this.#handover) await aborted(this.#renew());
     return 'restart';
   }
 
   async #waitToRetry(): Promise<RunEvent> {
     if (this.#handover) return 'restart';
-    return (await this.#connection.waitToRetry(this.#error.retryAfter)) ? 'restart' : 'failed';
+    const signal = this.#renew();
+    const hasWaited = await this.#retryTimer.wait(signal, this.#error.retryAfter);
+    return hasWaited || signal.aborted ? 'restart' : 'failed';
   }
 
   async #checkHistory(): Promise<'settled' | 'unsettled'> {
-    const interrupted = aborted(this.#connection.renew()).then(() => false);
-    const settled = await Promise.race([this.#parts.isSettled(), interrupted]);
+    const interrupted = aborted(this.#renew()).then(() => false);
+    const stored = this.#chat.sessions.history().then(isSettled, () => false);
+    const settled = await Promise.race([stored, interrupted]);
     return settled ? 'settled' : 'unsettled';
-  }
-
-  async #giveUp(): Promise<RunEvent> {
-    return this.#connection.joinable ? this.#checkHistory() : 'unsettled';
   }
 
   #end(reason: FinalState): RunEnd {
@@ -363,7 +382,7 @@ export class Run {
 
   #show(message: MessageItem): void {
     if (this.#hasLeft) return;
-    if (message.sessionId !== undefined) this.#parts.onSession(message.sessionId);
+    if (message.sessionId !== undefined) this.#chat.sessions.name(message.sessionId);
     const status = statusOfMessage(message);
     if (status) this.#setStatus(status);
     if (message === this.#shown) return;
@@ -379,8 +398,11 @@ export class Run {
   }
 
   readonly #onWake = (reason: WakeReason): void => {
-    if (!this.#connection.joinable) return;
-    if (this.isReading) this.#connection.restart({onlyIfStale: reason === 'visible'});
-    else if (this.#status === 'waiting') this.#connection.abort();
+    if (!this.#isJoinable) return;
+    const {staleAfterMs} = this.#chat.settings.limits;
+    const isFresh = reason === 'visible' && this.#idleTimer.elapsed <= staleAfterMs;
+    if (this.#isReading ? isFresh : this.#status !== 'waiting') return;
+    this.#isRestarting = true;
+    this.#abort.abort();
   };
 }

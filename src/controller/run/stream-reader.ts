@@ -1,7 +1,8 @@
 import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
 import {RebuildLoop} from './rebuild-loop.js';
-import {isOver, ReplayGate} from './replay-gate.js';
+import {ReplayGate} from './replay-gate.js';
+import {isOver} from '../messages.js';
 import type {IdleTimer} from '../http/idle-timer.js';
 import type {FrameObserver, FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';

@@ -1,9 +1,8 @@
 import {ChatError} from '../http/errors.js';
-import {findMessage, messagesOf} from '../messages.js';
+import {findMessage, isOver, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
 import {reconcile} from './reconcile.js';
-import {isOver} from '../run/replay-gate.js';
 import type {SessionStore} from './session-store.js';
 import {sortBranches} from './sort-branches.js';
 import type {State} from '../state.js';
@@ -16,7 +15,8 @@ import type {ToolItem} from '../../core/model/item.js';
 import type {JsonRecord} from '../../core/protocol/decode.js';
 import type {AppInput, History, InSession, ResourceResult} from '../../core/protocol/types.js';
 
-export interface SessionParts {
+/** What the sessions use of their chat. */
+interface SessionsChat {
   readonly state: State;
   readonly client: ProtocolClient;
   readonly store: SessionStore;
@@ -33,20 +33,20 @@ export interface SessionParts {
  * is stored over a reload.
  */
 export class Sessions {
-  readonly #parts: SessionParts;
+  readonly #chat: SessionsChat;
   #creating: Promise<string | undefined> | undefined;
   /** The creation times of messages, by id. */
   readonly #written = new Map<string, string>();
   #loads = 0;
   #read = '';
 
-  constructor(parts: SessionParts) {
-    this.#parts = parts;
+  constructor(chat: SessionsChat) {
+    this.#chat = chat;
   }
 
   /** The id of the session, if there is one. */
   get id(): string | undefined {
-    return this.#parts.state.session?.id;
+    return this.#chat.state.session?.id;
   }
 
   /**
@@ -54,7 +54,7 @@ export class Sessions {
    * or an id, if the client creates those.
    */
   async ensure(title = ''): Promise<string | undefined> {
-    const {client, signal} = this.#parts;
+    const {client, signal} = this.#chat;
     if (this.id === undefined && client.createsId('session')) {
       const id = randomUuid();
       this.enter(id);
@@ -65,7 +65,7 @@ export class Sessions {
     this.#creating ??= client
       .request(create, {...client.agent, ...(title && {title})}, {signal})
       .then(session => {
-        this.#parts.state.update({session});
+        this.#chat.state.update({session});
         this.#remember(session.id);
         this.#tellChange(session.id, session.title);
         return session.id;
@@ -79,17 +79,17 @@ export class Sessions {
     const session =
       this.id ??
       (await this.ensure(
-        firstMessage && titleOf(firstMessage, this.#parts.settings.limits.maxTitleCharacters),
+        firstMessage && titleOf(firstMessage, this.#chat.settings.limits.maxTitleCharacters),
       )) ??
       '';
-    return {...this.#parts.client.agent, session};
+    return {...this.#chat.client.agent, session};
   }
 
   /** Switches to a session without loading its conversation. */
   enter(id: string | undefined): void {
     if (id === this.id) return;
     this.#loads += 1;
-    this.#parts.state.update({session: id === undefined ? undefined : {id}});
+    this.#chat.state.update({session: id === undefined ? undefined : {id}});
     this.#remember(id);
   }
 
@@ -103,7 +103,7 @@ export class Sessions {
    */
   async load(): Promise<History | undefined> {
     const load = ++this.#loads;
-    const {local} = this.#parts;
+    const {local} = this.#chat;
     const history = local
       ? await this.#loadLocal(local)
       : await this.#inOrder(await this.history());
@@ -118,29 +118,29 @@ export class Sessions {
     const {id} = this;
     if (id === undefined) return undefined;
     const {session, ...history} = await local.load(id);
-    if (session && id === this.id) this.#parts.state.update({session});
+    if (session && id === this.id) this.#chat.state.update({session});
     return history;
   }
 
   /** Reserves the session for a run; rejects with `conflict` if another tab has one in it. */
   async reserve(): Promise<void> {
-    if ((await this.#parts.local?.reserve()) !== false) return;
+    if ((await this.#chat.local?.reserve()) !== false) return;
     throw new ChatError({code: 'conflict', retryable: true}, {sent: false});
   }
 
   /** Stores the end of a run in the browser, and ends its reservation. */
   release(): void {
-    this.#parts.local?.release();
+    this.#chat.local?.release();
   }
 
   /** Stores the conversation, where the browser stores it. Never rejects. */
   async flush(): Promise<void> {
-    await this.#parts.local?.flush();
+    await this.#chat.local?.flush();
   }
 
   /** Removes the sessions that the browser stores, when the user logs out. */
   clear(): void {
-    const {local, state} = this.#parts;
+    const {local, state} = this.#chat;
     local?.clear().catch((error: unknown) => {
       const message = `The stored sessions could not be removed: ${String(error)}`;
       state.emit({type: 'diagnostic', diagnostic: {code: 'session-not-stored', message}});
@@ -149,7 +149,7 @@ export class Sessions {
 
   /** Loads the history after a turn, for ids, branches and the stored text. */
   async settle(isCurrent: () => boolean): Promise<void> {
-    const {settings, signal} = this.#parts;
+    const {settings, signal} = this.#chat;
     const {id} = this;
     const look = async (): Promise<boolean> => {
       const history = await this.history()
@@ -157,7 +157,7 @@ export class Sessions {
         .catch(() => undefined);
       const wanted = history !== undefined && id === this.id && isCurrent();
       // A message whose id the client has created may not be stored yet.
-      const keepsNamed = this.#parts.client.createsId('message');
+      const keepsNamed = this.#chat.client.createsId('message');
       return wanted && this.#show(history, {keepsNamed}) === 'shorter';
     };
     if (await look())
@@ -168,7 +168,7 @@ export class Sessions {
 
   /** Loads the history without displaying it. */
   async history(): Promise<History | undefined> {
-    const {client, signal} = this.#parts;
+    const {client, signal} = this.#chat;
     const {history} = client.operations;
     const session = this.id;
     if (!history || session === undefined) return undefined;
@@ -176,14 +176,14 @@ export class Sessions {
   }
 
   async list(page: number): Promise<SessionPage> {
-    const {client, local, settings, signal} = this.#parts;
+    const {client, local, settings, signal} = this.#chat;
     const range = {page, limit: settings.limits.sessionsPerPage};
     if (local) return local.list(range);
     return client.request(client.operations.sessions, {...client.agent, ...range}, {signal});
   }
 
   async rename(session: string, title: string): Promise<void> {
-    const {client, local, signal} = this.#parts;
+    const {client, local, signal} = this.#chat;
     if (local) await local.rename(session, title);
     else
       await client.request(client.operations.rename, {...client.agent, session, title}, {signal});
@@ -191,7 +191,7 @@ export class Sessions {
   }
 
   async remove(session: string): Promise<void> {
-    const {client, local, signal} = this.#parts;
+    const {client, local, signal} = this.#chat;
     if (local) await local.remove(session);
     else await client.request(client.operations.remove, {...client.agent, session}, {signal});
     this.#tellChange(session);
@@ -199,20 +199,20 @@ export class Sessions {
 
   /** Applies that a session was renamed or removed. */
   applyChange(session: string, title: string | undefined): void {
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     if (state.session && session === this.id && title !== undefined)
       state.update({session: {...state.session, title}});
     state.emit({type: 'sessions-change'});
   }
 
   asset(address: string): Promise<Blob> | undefined {
-    const {client, signal} = this.#parts;
+    const {client, signal} = this.#chat;
     return client.load(address, {signal});
   }
 
   /** Reads a resource of the server of a tool, for the app of a call. */
   async readResource(tool: ToolItem, uri: string, signal: AbortSignal): Promise<ResourceResult> {
-    const {client} = this.#parts;
+    const {client} = this.#chat;
     return client.request(client.operations.readResource, {...this.#ofApp(tool), uri}, {signal});
   }
 
@@ -222,18 +222,18 @@ export class Sessions {
     call: {readonly name: string; readonly arguments: JsonRecord},
     signal: AbortSignal,
   ): Promise<JsonRecord> {
-    const {client} = this.#parts;
+    const {client} = this.#chat;
     return client.request(client.operations.callTool, {...this.#ofApp(tool), ...call}, {signal});
   }
 
   #ofApp(tool: ToolItem): AppInput {
-    const {client} = this.#parts;
+    const {client} = this.#chat;
     const newRun = client.createsId('run') ? {newRun: randomUuid()} : {};
     return {...client.agent, ...newRun, session: this.id ?? '', tool};
   }
 
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
-    const {client, signal} = this.#parts;
+    const {client, signal} = this.#chat;
     const {checkpoints} = client.operations;
     if (!checkpoints) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
     const session = this.id;
@@ -244,7 +244,7 @@ export class Sessions {
 
   /** Displays another branch. */
   async navigate(id: string): Promise<void> {
-    const {client, state, signal, tabs} = this.#parts;
+    const {client, state, signal, tabs} = this.#chat;
     const message = findMessage(state.conversation, id)?.messageId ?? id;
     await client.request(
       client.operations.navigate,
@@ -257,13 +257,13 @@ export class Sessions {
 
   #tellChange(session: string, title?: string): void {
     this.applyChange(session, title);
-    this.#parts.tabs.broadcast('sessions', session, title);
+    this.#chat.tabs.broadcast('sessions', session, title);
   }
 
   /** The history with the branches of each message in order of creation. */
   async #inOrder(history: History | undefined): Promise<History | undefined> {
     if (!history?.messages.some(({branches}) => branches)) return history;
-    const {client, signal} = this.#parts;
+    const {client, signal} = this.#chat;
     const messages = await sortBranches(history.messages, this.#written, message =>
       client.request(
         client.operations.message,
@@ -275,7 +275,7 @@ export class Sessions {
   }
 
   #show(history: History, options?: {readonly keepsNamed: boolean}): 'shown' | 'shorter' {
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     const {conversation: before} = state;
     const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
     // An empty history is not trusted after stored messages were displayed.
@@ -288,7 +288,7 @@ export class Sessions {
 
   /** Marks the displayed messages as read if the page is visible. Errors are ignored. */
   #markRead({last}: History): void {
-    const {client, settings, signal} = this.#parts;
+    const {client, settings, signal} = this.#chat;
     const {markRead} = client.operations;
     const session = this.id;
     if (!markRead || session === undefined || last === undefined || !settings.environment.visible())
@@ -299,7 +299,7 @@ export class Sessions {
   }
 
   #remember(id: string | undefined): void {
-    const {store, state, client, local} = this.#parts;
+    const {store, state, client, local} = this.#chat;
     const {history, attach, create} = client.operations;
     // An id that the client has created is of no use after a reload if nothing can be loaded with it.
     if (local ?? history ?? attach ?? create) store.set('session', id);

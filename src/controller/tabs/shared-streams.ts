@@ -1,6 +1,6 @@
 import {delay} from '../delay.js';
-import {RejoinError} from '../run/stream-source.js';
-import type {StreamSource} from '../run/stream-source.js';
+import {RejoinError} from '../http/stream-source.js';
+import type {StreamSource} from '../http/stream-source.js';
 import type {TabChannel} from './tab-channel.js';
 import type {Connection, ProtocolClient, StreamAddress} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';

@@ -1,7 +1,6 @@
 import {runPageTools, type Wait} from './page-tools.js';
 import {reasonOf} from '../http/abort-reason.js';
-import type {RunCoordinator} from '../run/run-coordinator.js';
-import type {State} from '../state.js';
+import type {RunCoordinator, RunsChat} from '../run/run-coordinator.js';
 import type {PageTool} from '../types.js';
 import type {
   Item,
@@ -11,14 +10,10 @@ import type {
   ToolItem,
 } from '../../core/model/item.js';
 import {openRequests, walk} from '../../core/model/select.js';
-import type {Registry} from '../../core/registry.js';
-import type {Operations, WithTools} from '../../core/protocol/types.js';
+import type {WithTools} from '../../core/protocol/types.js';
 
-interface PendingWorkParts {
-  readonly state: State;
+interface PendingWorkChat extends Pick<RunsChat, 'client' | 'settings' | 'state'> {
   readonly runs: RunCoordinator;
-  readonly operations: () => Partial<Operations>;
-  readonly tools: () => Registry<PageTool> | undefined;
 }
 
 /**
@@ -27,7 +22,7 @@ interface PendingWorkParts {
  * once, when all of it is complete. An answer that the user gives during the run is kept in its question until then.
  */
 export class PendingWork {
-  readonly #parts: PendingWorkParts;
+  readonly #chat: PendingWorkChat;
   /** Takes the answer to each open question of the page, by its id. */
   readonly #open = new Map<string, (answer: RequestAnswer) => void>();
   /** The tools that the user always allows in this session. */
@@ -38,8 +33,8 @@ export class PendingWork {
   /** Ids of questions that were answered during a run. */
   readonly #answered = new Set<string>();
 
-  constructor(parts: PendingWorkParts) {
-    this.#parts = parts;
+  constructor(chat: PendingWorkChat) {
+    this.#chat = chat;
   }
 
   /** Whether a question is open whose answer the page needs: one of its own tools, or of an answer that will be continued. */
@@ -56,7 +51,7 @@ export class PendingWork {
 
   /** The tools that go with a request, if the page has any. */
   get offer(): WithTools {
-    const registry = this.#parts.tools();
+    const registry = this.#chat.settings.options.tools;
     const tools = (registry?.names() ?? []).map(name => {
       const {description, schema} = registry?.get(name) ?? {};
       return {name, ...(description !== undefined && {description}), ...(schema && {schema})};
@@ -71,7 +66,7 @@ export class PendingWork {
 
   /** Whether the answer to a question is sent by `continue`, with all others of its message. */
   collects({executionId}: RequestItem): boolean {
-    const {reply, replyTool, continue: resume} = this.#parts.operations();
+    const {reply, replyTool, continue: resume} = this.#chat.client.operations;
     const isOfTool = executionId !== undefined && replyTool !== undefined;
     return !reply && !isOfTool && resume !== undefined;
   }
@@ -86,7 +81,7 @@ export class PendingWork {
    * `isStored`: the answer was loaded, so its questions have not been reported yet.
    */
   async serve({isStored = false} = {}): Promise<boolean> {
-    const {state, runs} = this.#parts;
+    const {state, runs} = this.#chat;
     const {shown: message} = runs.lastRun;
     if (!message) return false;
     const {runnable: calls, left} = this.#callsOf(message, isStored);
@@ -119,7 +114,7 @@ export class PendingWork {
     message: MessageItem,
     isStored: boolean,
   ): {readonly runnable: readonly ToolItem[]; readonly left: readonly ToolItem[]} {
-    const tools = this.#parts.tools();
+    const {tools} = this.#chat.settings.options;
     const calls = [...walk(message)].filter(isAwaited);
     const runs =
       tools !== undefined &&
@@ -130,7 +125,7 @@ export class PendingWork {
 
   /** Ends calls that nobody will run. */
   #leave(calls: readonly ToolItem[]): void {
-    const {state, runs} = this.#parts;
+    const {state, runs} = this.#chat;
     runs.updateLast(calls.map(({id}) => ({op: 'close', id, status: 'interrupted'})));
     for (const {name} of calls) {
       const message = `The tool ${name} was called, but neither the server nor the page has run it.`;
@@ -158,7 +153,7 @@ export class PendingWork {
 
   /** Ends the work if a loaded conversation shows that its questions are no longer open. */
   check(): void {
-    const open = new Set(openRequests(this.#parts.state.conversation).map(({id}) => id));
+    const open = new Set(openRequests(this.#chat.state.conversation).map(({id}) => id));
     if ([...this.#open.keys()].some(id => !open.has(id))) this.supersede();
   }
 
@@ -181,21 +176,21 @@ export class PendingWork {
 
   /** The status is `waiting` as long as a question is open. */
   #publish(): void {
-    this.#parts.state.update({status: this.#open.size > 0 ? 'waiting' : 'streaming'});
+    this.#chat.state.update({status: this.#open.size > 0 ? 'waiting' : 'streaming'});
   }
 
   readonly #amend = (ops: Parameters<RunCoordinator['updateLast']>[0]): void => {
-    if (!this.#isSuperseded) this.#parts.runs.updateLast(ops);
+    if (!this.#isSuperseded) this.#chat.runs.updateLast(ops);
   };
 
   readonly #announce = (id: string): void => {
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     const item = openRequests(state.conversation).find(request => request.id === id);
     if (item) state.emit({type: 'input-required', item});
   };
 
   async #run(calls: readonly ToolItem[], {id}: MessageItem, signal: AbortSignal): Promise<void> {
-    const tools = this.#parts.tools();
+    const {tools} = this.#chat.settings.options;
     if (!tools || calls.length === 0) return;
     await runPageTools(calls, {
       tools,

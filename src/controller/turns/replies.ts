@@ -3,8 +3,8 @@ import {peekMessage} from '../run/peek-message.js';
 import {findMessage, findRequest} from '../messages.js';
 import type {PendingWork} from './pending-work.js';
 import type {Connection} from '../http/protocol-client.js';
-import type {OpenConnection} from '../run/stream-source.js';
-import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
+import type {OpenConnection} from '../http/stream-source.js';
+import type {ResumePoint, RunCoordinator, RunsChat} from '../run/run-coordinator.js';
 import type {Reply} from '../types.js';
 import type {FileUploads} from './uploads.js';
 import {openRequests} from '../../core/model/select.js';
@@ -13,7 +13,7 @@ import type {MessageItem, RequestItem} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 import type {ReplyInput} from '../../core/protocol/types.js';
 
-interface RepliesParts extends RunCoordinatorParts {
+interface RepliesChat extends RunsChat {
   readonly runs: RunCoordinator;
   readonly work: PendingWork;
   readonly uploads: Pick<FileUploads, 'upload'>;
@@ -22,20 +22,20 @@ interface RepliesParts extends RunCoordinatorParts {
 /**
  * Answers to the questions of the agent, of its tools, and of the page's own tools. An answer is displayed at once and
  * taken back if the server refuses it. On protocols without `reply`, `continue` sends the answers. Otherwise the answer
- * to the agent opens a stream of the same run or of another one; the
- * answer to a tool does not, and the run continues in the stream that is open or is joined again.
+ * to the agent opens a stream of the same run or of another one; the answer to a tool does not, and the run continues in
+ * the stream that is open or is joined again.
  */
 export class Replies {
-  readonly #parts: RepliesParts;
+  readonly #chat: RepliesChat;
   #refused: {readonly id: string; readonly reply: Reply} | undefined;
 
-  constructor(parts: RepliesParts) {
-    this.#parts = parts;
+  constructor(chat: RepliesChat) {
+    this.#chat = chat;
   }
 
   /** The open question of the agent that a message answers. */
   open(): RequestItem | undefined {
-    const {state, client, work} = this.#parts;
+    const {state, client, work} = this.#chat;
     if (state.status !== 'waiting') return undefined;
     return openRequests(state.conversation).find(
       ({id, executionId}) =>
@@ -49,14 +49,14 @@ export class Replies {
    * ended.
    */
   async reply(id: string, {input, type, ...files}: Reply): Promise<void> {
-    const {state, runs, sessions, client, tabs} = this.#parts;
+    const {state, runs, sessions, client, tabs} = this.#chat;
     const {request, message} = this.#find(id);
     // A second answer would contradict the one that the agent has.
     if (request.status !== 'waiting')
       throw new ChatError({code: 'gone', detail: id, retryable: false}, {sent: false});
     this.#refused = undefined;
     const answer = {input, type};
-    const {work} = this.#parts;
+    const {work} = this.#chat;
     if (work.asks(id)) {
       work.answer(id, answer);
       return;
@@ -99,7 +99,7 @@ export class Replies {
 
   /** Requests more time for a question. Rejects if the server refuses it. */
   async extend(id: string): Promise<void> {
-    const {state, client, sessions, times, signal} = this.#parts;
+    const {state, client, sessions, times, signal} = this.#chat;
     const {request} = this.#find(id);
     const {extend} = client.operations;
     const address = await sessions.address();
@@ -110,32 +110,32 @@ export class Replies {
   /** Sends the last refused answer again if its question is still open. Resolves to whether it is. */
   async retry(): Promise<boolean> {
     const {id, reply} = this.#refused ?? {id: ''};
-    if (findRequest(this.#parts.state.conversation, id)?.request.status !== 'waiting') return false;
+    if (findRequest(this.#chat.state.conversation, id)?.request.status !== 'waiting') return false;
     if (reply) await this.reply(id, reply).catch(() => undefined); // The conversation has the error.
     return true;
   }
 
   #find(id: string): {readonly request: RequestItem; readonly message: MessageItem} {
-    const found = findRequest(this.#parts.state.conversation, id);
+    const found = findRequest(this.#chat.state.conversation, id);
     if (found) return found;
     throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
   }
 
   async #sendToTool(replyInput: ReplyInput, message: MessageItem): Promise<void> {
-    const {client, signal} = this.#parts;
+    const {client, signal} = this.#chat;
     await client.request(client.operations.replyTool, replyInput, {signal});
     this.#continueRun(message);
   }
 
   #continueRun(message: MessageItem): void {
-    const {runs} = this.#parts;
+    const {runs} = this.#chat;
     if (!this.#isHere(message)) return;
     if (runs.run?.item === message.id) runs.run.resume();
     else void runs.start(resumePointOf(message), run => run.join());
   }
 
   async #sendToAgent(replyInput: ReplyInput, message: MessageItem): Promise<void> {
-    const {client, runs, state, signal} = this.#parts;
+    const {client, runs, state, signal} = this.#chat;
     const abort = new AbortController();
     const either = AbortSignal.any([signal, abort.signal]);
     const files = await this.#filesOf(replyInput);
@@ -164,7 +164,7 @@ export class Replies {
     opened: Connection,
   ): Promise<{readonly id: string | undefined; readonly connection: Connection}> {
     if ('opened' in opened) return {id: opened.opened.run, connection: opened};
-    const {protocol} = this.#parts.client;
+    const {protocol} = this.#chat.client;
     const {message, connection} = await peekMessage(
       protocol,
       opened,
@@ -175,7 +175,7 @@ export class Replies {
 
   /** Ids of the files of an answer. A file for the agent is uploaded first. */
   async #filesOf({file, files = []}: ReplyInput): Promise<readonly string[]> {
-    const {client, uploads} = this.#parts;
+    const {client, uploads} = this.#chat;
     if (!file || !client.operations.upload) return files;
     const {id} = await uploads.upload(file);
     return [...files, id];
@@ -183,12 +183,12 @@ export class Replies {
 
   /** Whether the question is still displayed, and not another session. */
   #isHere({id}: MessageItem): boolean {
-    const {signal, state} = this.#parts;
+    const {signal, state} = this.#chat;
     return !signal.aborted && findMessage(state.conversation, id) !== undefined;
   }
 
   #apply(message: MessageItem, ops: readonly Op[]): void {
-    const {runs, state} = this.#parts;
+    const {runs, state} = this.#chat;
     if (runs.run?.item === message.id) runs.run.apply(ops);
     else state.update({conversation: reduce(state.conversation, ops)});
   }

@@ -15,7 +15,7 @@ import {hasArrived, isUncertain} from './arrival.js';
 import type {Connection} from '../http/protocol-client.js';
 import {withRetries} from '../http/retry.js';
 import {plainText} from '../../core/model/select.js';
-import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
+import type {ResumePoint, RunCoordinator, RunsChat} from '../run/run-coordinator.js';
 import type {ApplicationContext, InSession} from '../../core/protocol/types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
@@ -39,17 +39,18 @@ export interface MessageAttachments {
   readonly context?: ApplicationContext;
 }
 
-interface TurnsParts extends RunCoordinatorParts {
+interface TurnsChat extends RunsChat {
   readonly runs: RunCoordinator;
   readonly work: PendingWork;
-  readonly ready: () => Promise<void>;
+  /** Opens the stored session. Resolves when its history is displayed. */
+  start(): Promise<void>;
   /** Stops the run. Resolves when it has ended. */
-  readonly stop: () => Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** Starts turns: from a new message, or from another point of the conversation. */
 export class Turns {
-  readonly #parts: TurnsParts;
+  readonly #chat: TurnsChat;
   #last: TurnRequest | undefined;
   #refused: TurnRequest | undefined;
   /** The request of which nobody knows whether it has arrived. */
@@ -58,13 +59,13 @@ export class Turns {
   /** The work of the page that is in progress. */
   #serving: Promise<boolean> | undefined;
 
-  constructor(parts: TurnsParts) {
-    this.#parts = parts;
+  constructor(chat: TurnsChat) {
+    this.#chat = chat;
   }
 
   /** Sends a message. Resolves when the answer is displayed. */
   async send(text: string, {files = [], ...enclosed}: MessageAttachments): Promise<void> {
-    const {state, client} = this.#parts;
+    const {state, client} = this.#chat;
     const {send} = client.operations;
     const context = send?.carriesContext ? enclosed.context : undefined;
     const user = userMessage(state.newId('user'), text, {
@@ -84,7 +85,7 @@ export class Turns {
       context,
     }: {readonly ids?: readonly string[]; readonly context?: ApplicationContext | undefined},
   ): Promise<void> {
-    const {state, client, work} = this.#parts;
+    const {state, client, work} = this.#chat;
     const {send} = client.operations;
     await this.#submit({
       user,
@@ -109,7 +110,7 @@ export class Turns {
 
   /** Continues the last answer, which was cut or paused. */
   async continue(): Promise<void> {
-    const {state, runs, client, work} = this.#parts;
+    const {state, runs, client, work} = this.#chat;
     const operation = this.#able('continue');
     runs.clearError();
     const part = runs.lastRun;
@@ -127,7 +128,7 @@ export class Turns {
 
   /** Handles what the last answer of a loaded conversation needs from the page, and continues it. */
   async serveStored(): Promise<void> {
-    const {runs, work} = this.#parts;
+    const {runs, work} = this.#chat;
     if (runs.run || work.busy) return;
     this.#serving = work.serve({isStored: true});
     if (await this.#serving) await this.continue();
@@ -135,10 +136,10 @@ export class Turns {
 
   /** Replaces a message of the user, on a new branch. */
   async edit(id: string, text: string): Promise<void> {
-    const {state, client, work} = this.#parts;
+    const {state, client, work} = this.#chat;
     const edit = this.#able('edit');
     this.#find(id);
-    if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
+    if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
     const {item, message} = this.#find(id);
     const messageId = edit.keepsId ? message : this.#newId();
     const user = userMessage(state.newId('user'), text, {messageId, createdAt: this.#now});
@@ -156,10 +157,10 @@ export class Turns {
 
   /** Answers a message again, on a new branch. */
   async regenerate(id: string): Promise<void> {
-    const {state, client, work} = this.#parts;
+    const {state, client, work} = this.#chat;
     const regenerate = this.#able('regenerate');
     this.#find(id);
-    if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
+    if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
     const {item, message} = this.#find(id);
     await this.#submit({
       replaces: true,
@@ -177,9 +178,9 @@ export class Turns {
 
   /** Continues from a checkpoint. */
   async restore(checkpoint: string, hint: string | undefined): Promise<void> {
-    const {client} = this.#parts;
+    const {client} = this.#chat;
     const restore = this.#able('restore');
-    if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
+    if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
     await this.#submit({
       replaces: true,
       prepare: conversation => {
@@ -195,7 +196,7 @@ export class Turns {
 
   /** Joins the run that was lost, or sends the refused request again, or else regenerates the answer. */
   async retry(): Promise<void> {
-    const {runs, state, client} = this.#parts;
+    const {runs, state, client} = this.#chat;
     if (runs.run) throw this.#refusal();
     const {lost} = runs;
     const failed = state.lastError !== undefined;
@@ -214,16 +215,16 @@ export class Turns {
    * and rejects if another session is displayed by then.
    */
   async abandonQuestion(): Promise<void> {
-    const {sessions, stop} = this.#parts;
+    const {sessions} = this.#chat;
     const {id} = sessions;
-    await stop();
+    await this.#chat.stop();
     await this.#serving;
     if (sessions.id !== id) throw new ChatError({code: 'gone', retryable: false}, {sent: false});
   }
 
   /** Withdraws a message that was not sent: removes it from the conversation and returns its text. */
   withdraw(): string | undefined {
-    const {runs, state} = this.#parts;
+    const {runs, state} = this.#chat;
     const user = this.#refused?.user;
     if (runs.run || !user) return undefined;
     this.forget();
@@ -240,14 +241,14 @@ export class Turns {
 
   /** Sends a request that failed without a network when the network is back. */
   #sendLater(request: TurnRequest): void {
-    this.#unsubscribeWake = this.#parts.settings.environment.onWake(wake => {
+    this.#unsubscribeWake = this.#chat.settings.environment.onWake(wake => {
       if (wake === 'online' && this.#refused === request) void this.retry().catch(() => undefined);
     });
   }
 
   /** Regenerates the last answer; sends the message again only if the server does not have it. */
   async #answerAgain(failed: boolean): Promise<void> {
-    const {runs, state, client} = this.#parts;
+    const {runs, state, client} = this.#chat;
     await runs.settling; // Before that, the ids of the server are unknown.
     if (runs.run) return;
     const messages = messagesOf(state.conversation);
@@ -273,7 +274,7 @@ export class Turns {
   }
 
   async #submit(request: TurnRequest): Promise<void> {
-    const {runs, state, work} = this.#parts;
+    const {runs, state, work} = this.#chat;
     if (runs.run || work.busy) throw this.#refusal();
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
@@ -284,7 +285,7 @@ export class Turns {
     try {
       await runs.start(request.part ?? {}, run =>
         run.begin(async signal => {
-          await this.#parts.ready();
+          await this.#chat.start();
           const connection = await this.#openOnce(request, known, signal);
           this.#mark(request.user, 'done');
           return connection;
@@ -316,7 +317,7 @@ export class Turns {
     known: ReadonlySet<string | undefined>,
     signal: AbortSignal,
   ): Promise<Connection> {
-    const {sessions} = this.#parts;
+    const {sessions} = this.#chat;
     const {user} = request;
     const address = await sessions.address(user && plainText(user));
     await sessions.reserve();
@@ -343,7 +344,7 @@ export class Turns {
     known: ReadonlySet<string | undefined>,
     signal: AbortSignal,
   ): Promise<Connection | undefined> {
-    const {sessions, settings, client} = this.#parts;
+    const {sessions, settings, client} = this.#chat;
     if (!client.operations.history) return undefined;
     const isTemporary = (): boolean => true;
     const load = withRetries(() => sessions.history(), {settings, signal, isTemporary});
@@ -354,22 +355,22 @@ export class Turns {
 
   /** The error of a run that cannot start now. */
   #refusal(): ChatError {
-    const code = this.#parts.state.status === 'waiting' ? 'question_open' : 'busy';
+    const code = this.#chat.state.status === 'waiting' ? 'question_open' : 'busy';
     return new ChatError({code, retryable: false}, {sent: false});
   }
 
   /** The time of the page (ISO 8601). */
   get #now(): string {
-    return new Date(this.#parts.settings.environment.now()).toISOString();
+    return new Date(this.#chat.settings.environment.now()).toISOString();
   }
 
   /** An id for a message of the user, if the client creates it. */
   #newId(): string | undefined {
-    return this.#parts.client.createsId('message') ? randomUuid() : undefined;
+    return this.#chat.client.createsId('message') ? randomUuid() : undefined;
   }
 
   #mark(user: MessageItem | undefined, status: 'done' | 'failed'): void {
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     const shown = user && findMessage(state.conversation, user.id);
     if (shown?.status !== 'streaming') return;
     state.update({conversation: withStatus(state.conversation, shown.id, status)});
@@ -377,15 +378,15 @@ export class Turns {
 
   #able<K extends 'continue' | 'edit' | 'regenerate' | 'restore'>(
     name: K,
-  ): NonNullable<RunCoordinatorParts['client']['operations'][K]> {
-    const operation = this.#parts.client.operations[name];
+  ): NonNullable<RunsChat['client']['operations'][K]> {
+    const operation = this.#chat.client.operations[name];
     if (operation) return operation;
     throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
   }
 
   /** A displayed message, and the server's id of it. */
   #find(id: string): {item: MessageItem; message: string} {
-    const item = findMessage(this.#parts.state.conversation, id);
+    const item = findMessage(this.#chat.state.conversation, id);
     if (item?.messageId !== undefined) return {item, message: item.messageId};
     throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
   }

@@ -2,7 +2,7 @@ import {reasonOf} from '../http/abort-reason.js';
 import {ChatError, toErrorInfo} from '../http/errors.js';
 import {delay} from '../delay.js';
 import {inlineFile} from './inline-file.js';
-import type {RunCoordinatorParts} from '../run/run-coordinator.js';
+import type {RunsChat} from '../run/run-coordinator.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {FileLike} from '../../core/protocol/types.js';
 
@@ -12,18 +12,15 @@ export interface UploadOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-type UploadsParts = Pick<
-  RunCoordinatorParts,
-  'client' | 'sessions' | 'settings' | 'signal' | 'state'
->;
+type UploadsChat = Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'signal' | 'state'>;
 
 /** Uploads files to the session, and waits until the server has processed them. */
 export class FileUploads {
   readonly #files = new Map<string, FileInfo>();
-  readonly #parts: UploadsParts;
+  readonly #chat: UploadsChat;
 
-  constructor(parts: UploadsParts) {
-    this.#parts = parts;
+  constructor(chat: UploadsChat) {
+    this.#chat = chat;
   }
 
   /** An uploaded file. */
@@ -36,7 +33,7 @@ export class FileUploads {
     try {
       return await this.#upload(file, options);
     } catch (error) {
-      const {state, signal} = this.#parts;
+      const {state, signal} = this.#chat;
       const isWanted = !signal.aborted && !options.signal?.aborted;
       if (isWanted) {
         const info = toErrorInfo(error);
@@ -47,7 +44,7 @@ export class FileUploads {
   }
 
   async #upload(file: FileLike, {signal, onProgress}: UploadOptions): Promise<FileInfo> {
-    const {client, sessions} = this.#parts;
+    const {client, sessions} = this.#chat;
     const {inlineFiles} = client.protocol;
     if (inlineFiles) {
       const read = await inlineFile(file, inlineFiles);
@@ -56,7 +53,7 @@ export class FileUploads {
     }
     const {upload} = client.operations;
     if (!upload) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
-    const end = either(this.#parts.signal, signal);
+    const end = either(this.#chat.signal, signal);
     const input = {...(await sessions.address()), file};
     const uploaded = await client.request(upload, input, {signal: end, onProgress});
     onProgress?.(1);
@@ -66,7 +63,7 @@ export class FileUploads {
   }
 
   async #processed(uploaded: FileInfo, signal: AbortSignal): Promise<FileInfo> {
-    const {client, settings} = this.#parts;
+    const {client, settings} = this.#chat;
     const {environment, limits} = settings;
     const look = client.operations.file;
     let file = uploaded;

@@ -6,7 +6,7 @@ import {LazyModule, whenLoaded} from '../../controller/lazy-module.js';
 import {LanguageController} from './language.js';
 
 /** Replaces server-rendered content, loaded when an element has such content. */
-const serverContent = new LazyModule(() => import('../ubik-transcript/server-content.js'));
+const serverContent = new LazyModule(() => import('./server-content.js'));
 
 /** The attribute of an element whose shadow root a server has rendered. */
 const serverRendered = 'data-server-rendered';

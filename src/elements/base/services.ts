@@ -2,9 +2,7 @@ import type {Author, Item, ItemKinds, Kind, RequestItem} from '../../core/model/
 import type {AppHost} from '../../controller/types.js';
 import {Registry} from '../../core/registry.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
-import type {Highlighting} from '../ubik-markdown/lazy-highlighting.js';
-import type {MarkdownOutput} from '../ubik-markdown/markdown-rendering.js';
-import {markdown} from '../ubik-markdown/markdown-service.js';
+import {type Highlighting, type MarkdownOutput, markdown} from './markdown-service.js';
 import type {RawHtml} from '../shared/sanitize.js';
 import {en, type Labels} from '../locales/en.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';

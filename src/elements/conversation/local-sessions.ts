@@ -1,5 +1,6 @@
 import {LazyModule} from '../../controller/lazy-module.js';
-import {loadProtocol, type ProtocolSource} from '../../controller/protocol-source.js';
+import {loadProtocol} from '../../controller/protocol-source.js';
+import type {ProtocolSource} from '../../controller/types.js';
 
 const localSessions = new LazyModule(
   () => import('../../controller/local-sessions/with-local-sessions.js'),

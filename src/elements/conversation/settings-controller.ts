@@ -1,10 +1,6 @@
 import type {PropertyValues, ReactiveController, ReactiveControllerHost} from 'lit';
-import {
-  type ProtocolSource,
-  loadProtocol,
-  loadedProtocol,
-  unknownProtocol,
-} from '../../controller/protocol-source.js';
+import {loadProtocol, loadedProtocol, unknownProtocol} from '../../controller/protocol-source.js';
+import type {ProtocolSource} from '../../controller/types.js';
 import {ContextProvider} from '../base/context.js';
 import {LanguageController} from '../base/language.js';
 import {

@@ -1,9 +1,7 @@
 import type {Companion} from '../../core/markdown/markdown.js';
 import {LazyModule} from '../../controller/lazy-module.js';
+import type {Highlighting} from '../base/markdown-service.js';
 import type {RenderedCode} from './markdown-rendering.js';
-
-/** When code gets its colours: with the end of its block, while it streams, or never. */
-export type Highlighting = 'closed' | 'streaming' | 'off';
 
 /** The highlighter, loaded with the first block of code that needs it. */
 const highlighter = new LazyModule(() => import('./highlighting/highlight.js'));

@@ -4,13 +4,9 @@ import {normalizeLabel} from '../../core/markdown/definitions.js';
 import type {Inline, InlineContext} from '../../core/markdown/inline.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import {extractMarks} from '../../core/markdown/marks.js';
-import type {SlottedHtml} from '../../core/markdown/slots.js';
 import type {Labels} from '../locales/en.js';
 import type {RawHtml} from '../shared/sanitize.js';
-import type {Highlighting} from './lazy-highlighting.js';
-
-/** The output of an extension: a node, or HTML, which is sanitized. */
-export type MarkdownOutput = Node | string | SlottedHtml;
+import type {Highlighting, MarkdownOutput} from '../base/markdown-service.js';
 
 /** The content of a block: a text, or inlines that the engine has parsed already. */
 export type InlineContent = string | readonly Inline[];

@@ -3,7 +3,7 @@ import type {Markdown} from '../../core/markdown/markdown.js';
 import {MarkdownDocument} from '../../core/markdown/markdown-document.js';
 import {decodeReference} from '../shared/sanitize.js';
 import {safeSyntax} from './extend.js';
-import type {MarkdownOutput} from './markdown-rendering.js';
+import type {MarkdownOutput} from '../base/markdown-service.js';
 
 /** Creates the parser of a text: that of an engine, or the built-in one, also if the name of the engine is unknown. */
 export function parse(

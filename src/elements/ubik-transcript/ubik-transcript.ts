@@ -15,7 +15,7 @@ import {icon} from '../shared/icons.js';
 import {PendingAnswer} from './pending-answer.js';
 import {PinnedScroll, type ScrollLimit} from './pinned-scroll.js';
 import {readingPlace, readingStart} from './reading-start.js';
-import {ReadingPosition} from './reading-position.js';
+import {ReadingPosition} from '../shared/reading-position.js';
 import {renderItem} from '../base/render-item.js';
 import {type TurnGroup, TurnGroups} from './turn-groups.js';
 import {styles} from './ubik-transcript.styles.js';

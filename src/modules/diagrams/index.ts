@@ -1,8 +1,6 @@
 import type {MarkdownExtension} from '../../core/markdown/markdown.js';
-import type {
-  RenderedCode,
-  MarkdownOutput,
-} from '../../elements/ubik-markdown/markdown-rendering.js';
+import type {RenderedCode} from '../../elements/ubik-markdown/markdown-rendering.js';
+import type {MarkdownOutput} from '../../elements/base/markdown-service.js';
 import {Diagram} from './diagram.js';
 
 export interface DiagramOptions {

@@ -3,7 +3,7 @@ import {afterEach, describe, it} from 'node:test';
 import {setImmediate as turn} from 'node:timers/promises';
 import {SharedStreams} from '../../../src/controller/tabs/shared-streams.js';
 import {defaultLimits} from '../../../src/controller/settings.js';
-import {RejoinError} from '../../../src/controller/run/stream-source.js';
+import {RejoinError} from '../../../src/controller/http/stream-source.js';
 import {TabChannel} from '../../../src/controller/tabs/tab-channel.js';
 import type {Connection} from '../../../src/controller/http/protocol-client.js';
 import type {Environment} from '../../../src/controller/environment.js';

@@ -1,8 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import fc from 'fast-check';
 import {Markdown} from '../../../src/core/markdown/markdown.js';
-import type {MarkdownOutput} from '../../../src/elements/ubik-markdown/markdown-rendering.js';
-import {markdown} from '../../../src/elements/ubik-markdown/markdown-service.js';
+import {type MarkdownOutput, markdown} from '../../../src/elements/base/markdown-service.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {emoji, everySyntax, highlight, note} from '../../core/markdown/syntax.js';

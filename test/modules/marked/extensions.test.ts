@@ -1,7 +1,7 @@
 import {expect} from '@open-wc/testing';
 import type {MarkedExtension} from 'marked';
 import {Markdown} from '../../../src/core/markdown/markdown.js';
-import type {MarkdownOutput} from '../../../src/elements/ubik-markdown/markdown-rendering.js';
+import type {MarkdownOutput} from '../../../src/elements/base/markdown-service.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import {words} from '../../elements/support/dom.js';
 import {content, stream} from '../../elements/support/markdown.js';

@@ -1,6 +1,7 @@
 import type {Block} from '../../../core/markdown/block.js';
 import type {MarkdownToken} from '../../../core/markdown/syntax.js';
-import type {BlockView, MarkdownRendering, MarkdownOutput} from '../markdown-rendering.js';
+import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
+import type {MarkdownOutput} from '../../base/markdown-service.js';
 import {MarksView} from './marks.js';
 import {OutputView} from './output.js';
 import {isSameToken} from './token.js';

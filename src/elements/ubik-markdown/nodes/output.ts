@@ -1,5 +1,6 @@
 import {splitAtSlots, type Slot, type SlottedHtml} from '../../../core/markdown/slots.js';
-import type {ContentView, MarkdownOutput, MarkdownRendering} from '../markdown-rendering.js';
+import type {ContentView, MarkdownRendering} from '../markdown-rendering.js';
+import type {MarkdownOutput} from '../../base/markdown-service.js';
 import {purify} from '../purify.js';
 import {BlockList} from './block-list.js';
 

@@ -1,6 +1,7 @@
 import type {CustomInline} from '../../../core/markdown/inline.js';
 import type {MarkdownToken} from '../../../core/markdown/syntax.js';
-import type {MarkdownRendering, MarkdownOutput} from '../markdown-rendering.js';
+import type {MarkdownRendering} from '../markdown-rendering.js';
+import type {MarkdownOutput} from '../../base/markdown-service.js';
 import {OutputView} from './output.js';
 
 const views = new WeakMap<HTMLElement, OutputView>();

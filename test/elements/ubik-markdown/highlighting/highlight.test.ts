@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {markdownEngine} from '../../../../src/elements/ubik-markdown/lazy-engine.js';
 import '../../../../src/elements/ubik-markdown/ubik-markdown.define.js';
-import type {Highlighting} from '../../../../src/elements/ubik-markdown/lazy-highlighting.js';
+import type {Highlighting} from '../../../../src/elements/base/markdown-service.js';
 import type {UbikMarkdown} from '../../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {all, find, frame, has, mutations, until} from '../../support/dom.js';
 

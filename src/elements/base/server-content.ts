@@ -1,5 +1,5 @@
 import type {LitElement} from 'lit';
-import {positionIn} from './reading-position.js';
+import {positionIn} from '../shared/reading-position.js';
 
 /** How long server-rendered content waits for its replacement: milliseconds. */
 const renderTimeoutMs = 10_000;

@@ -1,5 +1,11 @@
 import {Markdown} from '../../core/markdown/markdown.js';
-import type {MarkdownOutput} from './markdown-rendering.js';
+import type {SlottedHtml} from '../../core/markdown/slots.js';
+
+/** The output of an extension: a node, or HTML, which is sanitized. */
+export type MarkdownOutput = Node | string | SlottedHtml;
+
+/** When code gets its colours: with the end of its block, while it streams, or never. */
+export type Highlighting = 'closed' | 'streaming' | 'off';
 
 const KEY = Symbol.for('ubik-chat.markdown');
 const page = globalThis as unknown as Record<symbol, Markdown<MarkdownOutput> | undefined>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {QuestionTimes} from '../../../src/controller/turns/question-times.js';
+import {QuestionTimes} from '../../../src/controller/run/question-times.js';
 
 const before = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
 const response = (date: string): Response => new Response(null, {headers: {date}});

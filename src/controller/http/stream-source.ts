@@ -1,4 +1,4 @@
-import type {Connection, ProtocolClient, StreamAddress} from '../http/protocol-client.js';
+import type {Connection, ProtocolClient, StreamAddress} from './protocol-client.js';
 
 /** The streams of one run. After a `RejoinError`, the stream is joined again at once. */
 export interface StreamSource {
