@@ -339,6 +339,28 @@ describe('interrupts', () => {
     assert.equal(calling?.kind === 'tool' && calling.output, 'sent');
   });
 
+  it('that the user refuses deny their call, also if the server gives it a result', () => {
+    const {message} = folded(asking);
+    const answeredWith = (input: unknown): typeof message => ({
+      ...message,
+      children: message.children.map(item =>
+        item.kind === 'request'
+          ? {...item, status: 'done' as const, answer: {type: 'confirm', input}}
+          : item,
+      ),
+    });
+    const deniedOf = (input: unknown, ...events: readonly EventData[]): unknown => {
+      const rest = [start({runId: 'r2'}), ...events, ...text('m2', 'Well.'), finish()];
+      const [calling] = folded(rest, {message: answeredWith(input)}).message.children;
+      return calling?.kind === 'tool' && calling.denied;
+    };
+    assert.deepEqual(
+      [deniedOf(false), deniedOf('Not today'), deniedOf(false, result('c1', 'Rejected.'))],
+      [true, true, true],
+    );
+    assert.equal(deniedOf(true, result('c1', 'sent')), undefined);
+  });
+
   it('that are asked again are new questions', () => {
     const answered = folded([start(), interrupted({id: 'i1', message: 'Which?'})]).message;
     const [question] = answered.children;
