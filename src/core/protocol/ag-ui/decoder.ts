@@ -100,7 +100,10 @@ export class AgUiDecoder implements Decoder {
       this.#warn('No final event.', 'message-stop-missing');
     }
     this.#openMessage();
-    this.#close(reason === 'stopped' ? reason : (this.#ending ?? 'interrupted'));
+    // A question can be answered without the end of the run.
+    const asks = this.#questions.size > 0 && !this.#isFailed;
+    const ending = this.#ending ?? (asks ? 'done' : 'interrupted');
+    this.#close(reason === 'stopped' ? reason : ending);
     return this.#outline.take();
   }
 

@@ -322,6 +322,14 @@ describe('interrupts', () => {
     );
   });
 
+  it('of LangGraph stay open at the end of a stream without a final event', () => {
+    const custom = {type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?'};
+    const {message} = folded([start(), ...text('m1', 'Hm.'), custom]);
+    assert.deepEqual([message.status, openRequests(message).length], ['done', 1]);
+    const stopped = folded([start(), custom], {end: 'stopped'}).message;
+    assert.deepEqual([stopped.status, openRequests(stopped).length], ['stopped', 0]);
+  });
+
   it('are no longer open in the run that continues the answer', () => {
     const {message} = folded(asking);
     const rest = [start({runId: 'r2'}), result('c1', 'sent'), ...text('m2', 'Sent.'), finish()];
