@@ -255,6 +255,38 @@ describe('the AI SDK', () => {
     assert.deepEqual([answer().status, chat.conversation.children.length], ['done', 2]);
   });
 
+  it('keeps the question of a stream that ends without a final chunk, without an error, and continues', async () => {
+    const lines = (...chunks: readonly object[]): string =>
+      chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+    const called = {toolCallId: 'c1', toolName: 'remove', input: {path: 'a'}};
+    const server = await serve((_, response) => {
+      const isFirst = server.asked.length === 1;
+      stream(response).end(
+        isFirst
+          ? lines(
+              {type: 'start', messageId: 'm2'},
+              {type: 'tool-input-available', ...called},
+              {type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1'},
+            )
+          : lines(
+              {type: 'start', messageId: 'm2'},
+              {type: 'tool-output-available', toolCallId: 'c1', output: 'removed'},
+              {type: 'finish'},
+            ),
+      );
+    });
+    chatWith(server);
+    const turn = chat.send('Clean up.');
+    const [question] = await questions();
+    assert.deepEqual([chat.lastError, answer().children.length], [undefined, 2]);
+    await chat.reply(question?.id ?? '', {type: 'confirm', input: true});
+    await turn;
+    assert.deepEqual(
+      [chat.lastError, answer().status, toolsIn(answer())[0]?.output],
+      [undefined, 'done', 'removed'],
+    );
+  });
+
   it('is asked again after a reload, and gets the answers of the stored message', async () => {
     const server = await removing();
     const storage = memory();

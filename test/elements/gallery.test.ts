@@ -28,8 +28,9 @@ describe('contents of the gallery', () => {
     it(`is accessible in this engine: ${scene.title}`, async () => {
       const main = await place('light');
       await showPage(scene, main);
-      // An answer may leave out levels of headings, which are displayed as its author wrote them.
-      await expect(main).to.be.accessible({ignoredRules: ['heading-order']});
+      // The recorded answer of this scene begins with a heading of the second level, which keeps its level below the chat.
+      const ignoredRules = scene.title === 'The card of a citation' ? ['heading-order'] : [];
+      await expect(main).to.be.accessible({ignoredRules});
     });
   }
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import '../../src/modules/math.js';
 import {cut, markdownText} from '../core/markdown/texts.js';
-import {all, find, has, until, words} from '../elements/support/dom.js';
+import {all, find, has, press, until, words} from '../elements/support/dom.js';
 import {content, start, stream} from '../elements/support/markdown.js';
 
 describe('the module for mathematics', () => {
@@ -54,6 +54,52 @@ describe('the module for mathematics', () => {
   it('shows the source of invalid or unfinished TeX', async () => {
     const element = await stream(['A $\\nonsense{x}$ and $\\nonsense{$ here.\n\n$$\nno end']);
     expect(words(content(element))).to.equal('A \\nonsense{x} and $\\nonsense{$ here.$$ no end');
+  });
+
+  describe('a copied selection', () => {
+    /** What a text field gets when the selection is copied and pasted with the keyboard. */
+    const pasted = async (): Promise<string> => {
+      await press('Control+c');
+      const field = document.createElement('textarea');
+      document.body.append(field);
+      field.focus();
+      await press('Control+v');
+      field.remove();
+      return field.value.trim();
+    };
+    const select = (from: Node, to: Node): void =>
+      getSelection()?.setBaseAndExtent(from, 0, to, to.childNodes.length || 1);
+
+    it('has the TeX of its formulas, and the formulas are displayed again', async () => {
+      const element = await stream(['Let $x^2$ be, and \\(b_1\\).\n\n$$\n\\frac{1}{2}\n$$\n\nEnd']);
+      await until(() => all(element, 'math').length === 3);
+      const before = content(element).innerHTML;
+      const paragraphs = all(element, 'p');
+      select(paragraphs[0]!, paragraphs.at(-1)!);
+      const lines = (await pasted()).split('\n').filter(line => line !== '');
+      expect(lines.join('\n')).to.equal('Let $x^2$ be, and \\(b_1\\).\n$$\n\\frac{1}{2}\n$$\nEnd');
+      await until(() => !words(content(element)).includes("frac"));
+      expect(content(element).innerHTML.replaceAll(' style=""', '')).to.equal(before);
+    });
+
+    it('begins or ends within a formula: the formula is whole', async () => {
+      const element = await stream(['Let $x^2$ be $y_1$ now']);
+      await until(() => all(element, 'math').length === 2);
+      const [first, second] = all(element, 'math');
+      select(first!.querySelector('mn')!.firstChild!, second!.querySelector('mi')!.firstChild!);
+      expect(await pasted()).to.equal('$x^2$ be $y_1$');
+    });
+
+    it('within one formula is its TeX, and without a formula is as usual', async () => {
+      const element = await stream(['Let $x^2$ be\n\nplain']);
+      await until(() => has(element, 'math'));
+      const [formula] = all(element, 'math');
+      select(formula!.querySelector('mi')!, formula!.querySelector('mn')!);
+      expect(await pasted()).to.equal('$x^2$');
+      const plain = all(element, 'p')[1]!;
+      select(plain, plain);
+      expect(await pasted()).to.equal('plain');
+    });
   });
 
   it('lets no link, handler, name or style of a text through', async () => {

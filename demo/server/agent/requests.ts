@@ -7,12 +7,16 @@ const maxRequests = 4;
 const beginnings =
   /,?\s+(?:and|und|et|y)\s+(?=(?:what|how|why|when|where|who|which|is|are|can|does|do|tell|show|search|calculate|draw|give|was|wie|quel|qué)\b)/i;
 
-/** Splits a message into its requests: sentences, and parts of a sentence that begin with a question word or a verb. */
+/** Where a request for the time or a calculation follows without a verb: `6 * 7 and the time`, not `the time and date`. */
+const additions =
+  /,?\s+(?:(?<!\b(?:time|date|day)\s+)and\s+(?=(?:the )?(?:current |local )?(?:time|date)\b)|(?<!\d\s+)and\s+(?=\d+\s*[-+*/×^]\s*\d))/i;
+
+/** Splits a message into its requests: sentences, and parts of a sentence that ask for something of their own. */
 export function requestsIn(message: string): readonly string[] {
   if (message.length > maxCharacters) return [message];
   const sentences = message.split(/(?<=[?!])\s+|(?<=\.)\s+(?=[\p{Lu}\d¿¡"])/u);
   const requests = sentences.flatMap(sentence =>
-    /^\W*(?:please )?compare\b/i.test(sentence) ? [sentence] : sentence.split(beginnings),
+    /^\W*(?:please )?compare\b/i.test(sentence) ? [sentence] : sentence.split(beginnings).flatMap(part => part.split(additions)),
   );
   return requests
     .map(request => request.trim())

@@ -2,7 +2,7 @@ import {FrameParser} from 'ubik-chat/core';
 import {isObject, parseJson, textOf, type JsonObject} from '../json.js';
 
 /**
- * Reports the ids of the run and the messages in a response to a message: in a stream of patches or documents, or in one
+ * Reports the ids of the run, the messages and a question in a response to a message: in a stream of patches or documents, or in one
  * document. The response is forwarded unchanged; ids are reported before the page receives them.
  */
 export async function watchIds(
@@ -28,7 +28,7 @@ export async function watchIds(
   return new Response(answer.body?.pipeThrough(watch), {status, headers});
 }
 
-/** The ids of all runs and messages of a stored conversation. */
+/** The ids of all runs, messages and questions of a stored conversation. */
 export function storedIds(conversation: unknown): readonly string[] {
   if (!isObject(conversation)) return [];
   const messages = conversation['Messages'] ?? conversation['messages'];
@@ -45,15 +45,32 @@ function documentOf(event: unknown): unknown {
 function idsOf(document: unknown): readonly string[] {
   if (!isObject(document)) return [];
   const message = objectOf(document['message']);
+  const ext = objectOf(message['ext']);
   const ids = [
     document['agent_run_id'],
     document['user_message_id'],
     document['assistant_message_id'],
     message['id'],
     message['reply_id'],
-    objectOf(message['ext'])['agent_run_id'],
+    ext['agent_run_id'],
   ];
-  return ids.map(textOf).filter(id => id !== '');
+  return [
+    ...ids.map(textOf).filter(id => id !== ''),
+    ...questionIds(objectOf(ext['interrupt_info'])['handle']),
+    ...questionIds(ext['ask']),
+  ];
+}
+
+/**
+ * The ids in the state of a question, which the answer sends back: a question of an older service has `session_id`, others
+ * have several. Each contains its name, so that no other id can take its place.
+ */
+export function questionIds(state: unknown): readonly string[] {
+  return Object.entries(objectOf(state)).flatMap(([name, value]) =>
+    /(?:_id|token)$/.test(name) && typeof value === 'string' && value !== ''
+      ? [`${name} ${value}`]
+      : [],
+  );
 }
 
 /** An object, which may be stored as JSON text. */

@@ -2,7 +2,7 @@ import type {z} from 'zod';
 import {isObject, textOf, type JsonObject} from '../json.js';
 import type {Owners} from '../store/owners.js';
 import {knownFields, readJson} from './body.js';
-import {storedIds, watchIds} from './conversation-ids.js';
+import {questionIds, storedIds, watchIds} from './conversation-ids.js';
 import {completionBody, creationBody, readBody, renameBody, runBody} from './data-agent-bodies.js';
 import {askPath, isTraversal, type PathsUpstream} from './paths.js';
 import {Refusal} from './refusal.js';
@@ -91,6 +91,8 @@ async function complete(proxied: ProxiedRequest, base: string): Promise<Response
     fields.interrupted_assistant_message_id,
     fields.regenerate_assistant_message_id,
     fields.regenerate_user_message_id,
+    ...questionIds(fields.resume_interrupt_info?.resume_handle),
+    ...questionIds(fields.tool),
   ]);
   const paths = (fields.selected_files ?? []).map(file => file.file_name);
   requireOwnFiles(proxied, paths, conversation);
@@ -191,7 +193,7 @@ function requireIds(
 ): void {
   for (const id of ids) {
     if (id !== undefined && !owners.hasId(id, conversation))
-      throw new Refusal(404, 'The conversation has no such run or message');
+      throw new Refusal(404, 'The conversation has no such run, message or question');
   }
 }
 

@@ -47,7 +47,18 @@ async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
     amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
   } catch (error) {
     if (signal.aborted) amend([{op: 'close', id, status: 'stopped'}]);
-    else amend([{op: 'assign', id, status: 'failed', fields: {error: messageOf(error)}}]);
+    else {
+      const denied = error instanceof Denial && {denied: true};
+      const fields = {error: messageOf(error), ...denied};
+      amend([{op: 'assign', id, status: 'failed', fields}]);
+    }
+  }
+}
+
+/** The user does not allow the call. */
+class Denial extends Error {
+  constructor(reason: string) {
+    super(`The user declined. ${reason}`.trim());
   }
 }
 
@@ -78,7 +89,7 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
     const question = permissionFor(tool, input as Readonly<Record<string, unknown>>);
     const decision = decisionIn(await askUser(`${id}/question${++count}`, question, call, parts));
     if (decision.allow === 'always') allowed.add(tool);
-    if (!decision.allow) throw new Error(`The user declined. ${decision.reason}`.trim());
+    if (!decision.allow) throw new Denial(decision.reason);
   }
   amend([{op: 'assign', id, status: 'streaming', fields: {}}]);
   return tool.run(input as Readonly<Record<string, unknown>>, {signal, ask});

@@ -131,6 +131,8 @@ export interface ToolItem extends ItemBase<'tool'> {
   /** The phases of the call, in order. */
   readonly phases?: readonly Phase[];
   readonly error?: string;
+  /** Whether the user or a rule refused the call, so that it was not run. */
+  readonly denied?: boolean;
   /** Whether the tool runs on the server (the default) or in the page. */
   readonly runsIn?: 'server' | 'page';
   /** The app that displays the call, if its server provides one. */

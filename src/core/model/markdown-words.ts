@@ -8,6 +8,8 @@ export interface MarkdownWords extends Readonly<Record<Status, string>> {
   readonly answer: string;
   readonly error: string;
   readonly sources: string;
+  /** A tool call that the user or a rule refused. */
+  readonly denied: string;
 }
 
 /** The English labels. */
@@ -18,6 +20,7 @@ export const englishWords: MarkdownWords = {
   answer: 'Answer',
   error: 'Error',
   sources: 'Sources',
+  denied: 'denied',
   streaming: 'running',
   waiting: 'waiting',
   done: 'done',

@@ -106,7 +106,8 @@ class MarkdownWriter {
   }
 
   #tool(item: ToolItem): string {
-    const line = `**${inline(item.title ?? item.name)}** (${this.words[item.status]})`;
+    const outcome = this.words[item.denied === true ? 'denied' : item.status];
+    const line = `**${inline(item.title ?? item.name)}** (${outcome})`;
     const summary = item.error ? `${line}: ${inline(item.error)}` : line;
     if (this.#settings.tools !== 'full') return summary;
     return joined([

@@ -144,6 +144,8 @@ class WriterDecoder<State> implements Decoder {
   #count: number;
   #sources: number;
   #hasQuestions = false;
+  /** Whether a question is the last that was written. */
+  #isAsking = false;
   /** Whether the message has content, so that another author is one of a part. */
   #hasItems: boolean;
   #messageAuthor: Author | undefined;
@@ -205,7 +207,9 @@ class WriterDecoder<State> implements Decoder {
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
-    this.#close(reason === 'lost' ? 'interrupted' : 'stopped');
+    // A question can be answered without the end of the answer.
+    const ending = this.#isAsking ? 'done' : 'interrupted';
+    this.#close(reason === 'lost' ? ending : 'stopped');
     return this.#take();
   }
 
@@ -265,6 +269,7 @@ class WriterDecoder<State> implements Decoder {
       status: 'waiting',
       fields,
     });
+    this.#isAsking = true;
   }
 
   #setAuthor(author: Author | undefined): void {
@@ -320,6 +325,7 @@ class WriterDecoder<State> implements Decoder {
     this.#begin();
     if (words === '') return;
     this.#setTyping(false);
+    this.#isAsking = false;
     if (this.#open?.kind !== kind) {
       const id = `${this.#run}.${++this.#count}`;
       const isOther = kind === 'text' && !isSameAuthor(this.#author, this.#messageAuthor);
@@ -337,6 +343,7 @@ class WriterDecoder<State> implements Decoder {
     this.#begin();
     this.#endText();
     this.#hasItems = true;
+    this.#isAsking = false;
     this.#ops.push(op);
   }
 

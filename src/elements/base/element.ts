@@ -1,6 +1,7 @@
 import {LitElement, type PropertyValues} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {type Services, servicesContext, servicesIn} from './services.js';
+import {addStyles} from './add-styles.js';
 import {ContextConsumer} from './context.js';
 import {LazyModule, whenLoaded} from '../../controller/lazy-module.js';
 import {LanguageController} from './language.js';
@@ -98,7 +99,7 @@ export abstract class UbikElement extends LitElement {
   /** Server-rendered content stays visible while the element renders into a hidden box beside it. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const hasContent = this.shadowRoot?.hasChildNodes();
-    const root = super.createRenderRoot();
+    const root = this.#createRoot();
     if (!hasContent) return root;
     const box = document.createElement('div');
     box.style.display = 'none';
@@ -106,6 +107,21 @@ export abstract class UbikElement extends LitElement {
     this.renderOptions.renderBefore = null;
     this.#replacing = this.#replaceContent(box, root);
     return box;
+  }
+
+  /** The shadow root. In another document than that of the scripts, Lit's own sheets would be refused. */
+  #createRoot(): HTMLElement | DocumentFragment {
+    if (this.ownerDocument === document) return super.createRenderRoot();
+    const {elementStyles, shadowRootOptions} = this.constructor as typeof UbikElement;
+    const root = this.shadowRoot ?? this.attachShadow(shadowRootOptions);
+    addStyles(root, elementStyles);
+    return root;
+  }
+
+  /** The element is in another document, which has emptied the list of style sheets. */
+  adoptedCallback(): void {
+    const {elementStyles} = this.constructor as typeof UbikElement;
+    if (this.shadowRoot) addStyles(this.shadowRoot, elementStyles);
   }
 
   /** Shows the box instead of the server-rendered content as soon as everything in it has rendered. */

@@ -197,7 +197,7 @@ export class AnnouncementTexts {
     if (name === '') return;
     if (item.status === 'streaming') {
       this.#announceDetail(item.kind === 'step' ? announce.step(name) : announce.tool(name));
-    } else if (item.status === 'failed' && item.kind === 'tool') {
+    } else if (item.kind === 'tool' && item.status === 'failed' && item.denied !== true) {
       this.#announceDetail(announce.toolFailed(name));
     }
   }

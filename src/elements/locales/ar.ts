@@ -141,6 +141,7 @@ export const ar: Labels = {
     stopped: 'تم الإيقاف',
     interrupted: 'انقطع',
     notRun: 'لم يُنفَّذ',
+    denied: 'تم الرفض',
   },
   step: {
     number: number => `الخطوة ${number}`,
@@ -271,6 +272,7 @@ export const ar: Labels = {
     answer: 'الإجابة',
     error: 'خطأ',
     sources: 'المصادر',
+    denied: 'تم الرفض',
     streaming: 'قيد التنفيذ',
     waiting: 'بالانتظار',
     done: 'تم',

@@ -136,6 +136,7 @@ export const de: Labels = {
     stopped: 'Gestoppt',
     interrupted: 'Unterbrochen',
     notRun: 'Nicht ausgeführt',
+    denied: 'Abgelehnt',
   },
   step: {
     number: number => `Schritt ${number}`,
@@ -269,6 +270,7 @@ export const de: Labels = {
     answer: 'Antwort',
     error: 'Fehler',
     sources: 'Quellen',
+    denied: 'abgelehnt',
     streaming: 'läuft',
     waiting: 'wartet',
     done: 'fertig',

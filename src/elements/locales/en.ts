@@ -144,6 +144,7 @@ export const en = {
     stopped: 'Stopped',
     interrupted: 'Interrupted',
     notRun: 'Not run',
+    denied: 'Denied',
   },
   step: {
     number: (number: number): string => `Step ${number}`,

@@ -136,6 +136,7 @@ export const es: Labels = {
     stopped: 'Detenido',
     interrupted: 'Interrumpido',
     notRun: 'No ejecutado',
+    denied: 'Denegado',
   },
   step: {
     number: number => `Paso ${number}`,
@@ -260,6 +261,7 @@ export const es: Labels = {
     answer: 'Respuesta',
     error: 'Error',
     sources: 'Fuentes',
+    denied: 'denegado',
     streaming: 'en curso',
     waiting: 'en espera',
     done: 'terminado',

@@ -136,6 +136,7 @@ export const fr: Labels = {
     stopped: 'Arrêté',
     interrupted: 'Interrompu',
     notRun: 'Non exécuté',
+    denied: 'Refusé',
   },
   step: {
     number: number => `Étape ${number}`,
@@ -260,6 +261,7 @@ export const fr: Labels = {
     answer: 'Réponse',
     error: 'Erreur',
     sources: 'Sources',
+    denied: 'refusé',
     streaming: 'en cours',
     waiting: 'en attente',
     done: 'terminé',

@@ -136,6 +136,7 @@ export const ja: Labels = {
     stopped: '停止',
     interrupted: '中断',
     notRun: '未実行',
+    denied: '拒否しました',
   },
   step: {
     number: number => `ステップ ${number}`,
@@ -254,6 +255,7 @@ export const ja: Labels = {
     answer: '回答',
     error: 'エラー',
     sources: '出典',
+    denied: '拒否',
     streaming: '実行中',
     waiting: '待機中',
     done: '完了',

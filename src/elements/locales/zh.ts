@@ -135,6 +135,7 @@ export const zh: Labels = {
     stopped: '已停止',
     interrupted: '已中断',
     notRun: '未运行',
+    denied: '已拒绝',
   },
   step: {
     number: number => `第 ${number} 步`,
@@ -253,6 +254,7 @@ export const zh: Labels = {
     answer: '回答',
     error: '错误',
     sources: '来源',
+    denied: '已拒绝',
     streaming: '进行中',
     waiting: '等待中',
     done: '已完成',

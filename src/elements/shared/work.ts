@@ -157,12 +157,12 @@ function times(items: readonly Item[], field: 'startedAt' | 'endedAt'): readonly
 /** Counts the steps and tool calls of a run or a group. */
 export function summarize(children: readonly Item[]): WorkSummary {
   const items = [...itemsOf(children)];
-  const tools = items.filter(({kind}) => kind === 'tool');
+  const tools = items.filter(item => item.kind === 'tool');
   const span = Math.max(...times(items, 'endedAt')) - Math.min(...times(items, 'startedAt'));
   return {
     steps: items.filter(item => item.kind === 'step' && !item.single).length,
     tools: tools.length,
-    failedTools: tools.filter(({status}) => status === 'failed').length,
+    failedTools: tools.filter(item => item.status === 'failed' && item.denied !== true).length,
     seconds: Number.isFinite(span) && span >= 0 ? span / 1000 : undefined,
   };
 }

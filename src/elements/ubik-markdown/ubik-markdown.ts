@@ -1,9 +1,10 @@
-import type {CSSResult, CSSResultGroup} from 'lit';
+import type {CSSResultGroup} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import type {MarkdownEngine, ParsedText} from '../../core/markdown/engine.js';
 import {appendDelta, type TextDelta} from '../../core/model/growth.js';
 import type {Mark} from '../../core/model/item.js';
+import {addStyles} from '../base/add-styles.js';
 import {UbikElement} from '../base/element.js';
 import {markdownEngine} from './lazy-engine.js';
 import type {Highlighting, MarkdownOutput} from '../base/markdown-service.js';
@@ -156,6 +157,12 @@ export class UbikMarkdown extends UbikElement {
     this.#unsubscribe = undefined;
   }
 
+  /** The styles of the content, and the colours of code, belong to the document that it was in. */
+  override adoptedCallback(): void {
+    super.adoptedCallback();
+    this.#reset();
+  }
+
   /** Renders everything again. */
   #reset(): void {
     this.#unsubscribe?.();
@@ -186,7 +193,8 @@ export class UbikMarkdown extends UbikElement {
     document: ParsedText,
     settings: RenderSettings,
   ): HTMLElement {
-    this.#adoptStyles(engine.contentStyles);
+    // They load with the Markdown engine.
+    if (this.shadowRoot) addStyles(this.shadowRoot, engine.contentStyles);
     const content = window.document.createElement('div');
     content.className = 'content';
     content.setAttribute('part', 'content');
@@ -195,16 +203,6 @@ export class UbikMarkdown extends UbikElement {
     this.#reattach = undefined;
     this.#view = new engine.MarkdownView(content, document, settings);
     return content;
-  }
-
-  /** Adds the styles of rendered content, which load with the Markdown engine. */
-  #adoptStyles(styles: readonly CSSResult[]): void {
-    const {adoptedStyleSheets = []} = this.shadowRoot ?? {};
-    for (const {styleSheet} of styles) {
-      if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) {
-        adoptedStyleSheets.push(styleSheet);
-      }
-    }
   }
 
   #onClick(event: MouseEvent): void {

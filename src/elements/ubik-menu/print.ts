@@ -15,7 +15,8 @@ type PrintedTranscript = HTMLElementTagNameMap['ubik-transcript'];
 export async function printChat(element: Element): Promise<void> {
   const root = element.getRootNode();
   const chat = root instanceof ShadowRoot ? root.host : element;
-  const sheet = new CSSStyleSheet();
+  const page = element.ownerDocument.defaultView ?? window;
+  const sheet = new page.CSSStyleSheet();
   sheet.replaceSync(`@media print {${rule}}`);
   const marked: Element[] = [];
   const roots = new Set<Document | ShadowRoot>();
@@ -31,8 +32,8 @@ export async function printChat(element: Element): Promise<void> {
       tree.adoptedStyleSheets = tree.adoptedStyleSheets.filter(other => other !== sheet);
     }
   };
-  addEventListener('afterprint', restore, {once: true});
+  page.addEventListener('afterprint', restore, {once: true});
   await chat.shadowRoot?.querySelector<PrintedTranscript>('.transcript')?.renderAll();
   await new Promise(requestAnimationFrame); // the contents of the turns render after the turns themselves
-  print();
+  page.print();
 }

@@ -17,6 +17,7 @@ import {renderSources} from '../ubik-sources/render-sources.js';
 import {reportFailure} from '../base/report-failure.js';
 import {renderItems} from '../base/render-item.js';
 import type {Steps} from '../base/services.js';
+import {containKeyEvents} from '../shared/contain-key-events.js';
 import {type Fold, foldOf} from '../shared/work.js';
 import {WorkRows} from '../shared/work-rows.js';
 import {hasFocusInWork, isVisibleFolded} from './folded-work.js';
@@ -109,6 +110,11 @@ export class UbikMessage extends ItemPart<MessageItem> {
 
   readonly #actions = new MessageActions(this);
   #citation: CitationCard | undefined;
+
+  constructor() {
+    super();
+    containKeyEvents(this);
+  }
 
   protected override isDescribed(): boolean {
     return this.content !== undefined;

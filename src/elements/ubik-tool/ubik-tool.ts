@@ -109,15 +109,14 @@ export class UbikTool extends Disclosure<ToolItem> {
     const follows = this.#hasExecution && !this.#follower?.failed;
     const name = [item?.name, this.name].find(Boolean) ?? '';
     const status = item?.status ?? (follows ? 'streaming' : this.status);
-    const isNotRun = status === 'interrupted' && item?.runsIn === 'page';
     return html`
       ${this.renderHeader({
-        status,
+        // A call that was refused has not failed.
+        status: item?.denied === true ? 'stopped' : status,
         title: item?.title ?? humanise(name),
         rawName: name || undefined,
         note: item && this.#note(item),
-        // A call for the page that nobody has run; one that the page has begun is stopped.
-        label: isNotRun ? this.strings.status.notRun : undefined,
+        label: item && this.#label(item),
         time: this.#time,
       })}
       <div id="content" class="content" part="content" ?hidden=${!this.open}>
@@ -125,6 +124,13 @@ export class UbikTool extends Disclosure<ToolItem> {
       </div>
       ${this.#follower?.renderError(this.strings) ?? nothing}
     `;
+  }
+
+  /** The status in words, if they are not those of every item. */
+  #label({denied, status, runsIn}: ToolItem): string | undefined {
+    if (denied === true) return this.strings.status.denied;
+    // A call for the page that nobody has run; one that the page has begun is stopped.
+    return status === 'interrupted' && runsIn === 'page' ? this.strings.status.notRun : undefined;
   }
 
   /** What the call is doing now, or its input in a few words, unless its question says the same. */

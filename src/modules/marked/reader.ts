@@ -1,5 +1,6 @@
 import type {Marked, MarkedOptions, Token} from 'marked';
 import type {MarkdownSyntax} from '../../core/markdown/syntax.js';
+import {addAnswerRules} from './answers.js';
 import {addSyntax} from './syntax.js';
 
 /** An instance of `Marked`, or the shared instance `marked`. */
@@ -27,7 +28,7 @@ export class MarkedReader {
 
   constructor(instance: MarkedInstance, syntax: readonly MarkdownSyntax[]) {
     this.instance = instance;
-    this.options = addSyntax(instance.defaults, syntax);
+    this.options = addSyntax(addAnswerRules(instance.defaults), syntax);
     if (instance.defaults.async) {
       throw new Error(
         'ubik-chat: the Markdown engine of `marked` does not support asynchronous extensions.',

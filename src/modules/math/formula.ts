@@ -1,4 +1,5 @@
 import {complete} from './complete.js';
+import {copyAs} from './copying.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {buildMath, type MathTree} from './build.js';
 import type {Formula} from './syntax.js';
@@ -38,6 +39,7 @@ export function createFormula(formula: Formula): HTMLElement {
     if (library.value) show(element, formula, library.value);
   };
   element.textContent = formula.tex;
+  copyAs(element, formula.raw.trim());
   library.subscribe({requestUpdate: render});
   render();
   return element;

@@ -84,6 +84,7 @@ const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string
     log: 'adding',
     phases: [{name: 'ADD', status: 'completed', message: 'ok', data: {n: 1}}],
     error: '',
+    denied: false,
     runsIn: 'server',
     app: {
       resourceUri: 'ui://sums/app.html',

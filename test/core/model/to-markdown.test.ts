@@ -129,6 +129,14 @@ describe('toMarkdown', () => {
     );
   });
 
+  it('says of a refused tool that it was denied', () => {
+    const call = (fields: object): Item => tool({name: 'delete', denied: true, ...fields});
+    assert.equal(toMarkdown(call({})), '> **delete** (denied)');
+    assert.equal(toMarkdown(call({error: 'No.'})), '> **delete** (denied): No.');
+    const words = {denied: 'abgelehnt'};
+    assert.equal(toMarkdown(call({}), {words}), '> **delete** (abgelehnt)');
+  });
+
   it('writes neither tools nor their sources if tools are excluded', () => {
     const result = item('t', 'tool', {name: 'agent'}, [text('inside')]);
     assert.equal(toMarkdown(message(result, text('outside')), {tools: 'none'}), 'outside');

@@ -132,6 +132,28 @@ describe('an answer that is written', () => {
   }
 });
 
+describe('a question at the end of a stream that is lost', () => {
+  const endOf = (...writes: readonly Parameters<typeof protocolOf>[0][number][]): unknown => {
+    const decoder = protocolOf(writes).createDecoder({run: 'r'});
+    writes.forEach((_, at) => decoder.decode({data: String(at)}));
+    return decoder.end('lost').at(-1);
+  };
+
+  it('stays open, unless something follows it', () => {
+    assert.deepEqual(
+      endOf(answer => answer.ask('q', {prompt: 'Really?'})),
+      {op: 'assign', id: 'r', status: 'done'},
+    );
+    assert.deepEqual(
+      endOf(
+        answer => answer.ask('q', {prompt: 'Really?'}),
+        answer => answer.text('Go on: '),
+      ),
+      {op: 'close', id: 'r', status: 'interrupted'},
+    );
+  });
+});
+
 describe('a protocol of one’s own', () => {
   it('can send, and has the given operations', () => {
     const {operations, framing} = protocolOf([]);

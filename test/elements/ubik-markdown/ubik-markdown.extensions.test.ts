@@ -7,6 +7,7 @@ import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdo
 import {emoji, everySyntax, highlight, note} from '../../core/markdown/syntax.js';
 import {cut, markdownText} from '../../core/markdown/texts.js';
 import {all, find, has, words} from '../support/dom.js';
+import {instead} from '../support/instead.js';
 import {content, stream as streamWith} from '../support/markdown.js';
 
 const extended = new Markdown<MarkdownOutput>();
@@ -82,6 +83,36 @@ describe('<ubik-markdown> with extensions', () => {
     removeEventListener('error', listen);
     expect(words(content(element))).to.equal('==a== :b:::: c :::');
     expect(reported).not.to.be.empty;
+  });
+
+  it('shows the text of a block that fails when it is created, and tries again when it grows', async () => {
+    const reported: unknown[] = [];
+    const listen = (event: ErrorEvent): void => {
+      event.preventDefault();
+      reported.push(event.message);
+    };
+    addEventListener('error', listen);
+    const {onerror} = window;
+    window.onerror = null; // mocha's own, for which each is a failure
+    const own = new Markdown<MarkdownOutput>();
+    const {createElement} = document;
+    const without = ['ul', 'table', 'pre', 'h3', 'blockquote'];
+    const create = (name: string): HTMLElement => {
+      if (without.includes(name)) throw new Error(`No ${name}.`);
+      return createElement.call(document, name);
+    };
+    const text = 'Before\n\n# Title\n\n- one\n- two\n\n| a |\n|---|\n| 1 |\n\n```\nx\n```\n\n> said\n\nAfter';
+    let element: UbikMarkdown | undefined;
+    await instead(document, 'createElement', create, async () => {
+      element = await stream([text], own);
+    });
+    window.onerror = onerror;
+    removeEventListener('error', listen);
+    const shown = words(content(element!));
+    for (const part of ['Before', 'Title', 'one two', 'a 1', 'x', 'said', 'After'])
+      expect(shown).to.contain(part);
+    expect(all(element!, 'p.source').length).to.be.greaterThan(3);
+    expect(reported).to.have.length.greaterThan(3);
   });
 
   it('asks before it loads an image in the HTML of an extension', async () => {

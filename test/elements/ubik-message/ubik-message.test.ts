@@ -122,6 +122,48 @@ describe('<ubik-message>', () => {
     ]);
   });
 
+  for (const [engine, events] of [
+    ['WebKit', [['compositionend'], ['keydown', 0]]],
+    ['Chromium', [['keydown', 229], ['compositionend'], ['keyup', 0]]],
+  ] as const) {
+    it(`leaves Enter and Escape to the input method, outside of a chat too: ${engine}`, async () => {
+      const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
+      const sent = collectEvents(element, 'ubik-edit-request');
+      await element.edit();
+      const field = find(element, 'textarea', HTMLTextAreaElement);
+      for (const key of ['Enter', 'Escape']) {
+        const common = {bubbles: true, cancelable: true, composed: true};
+        for (const [name, keyCode] of events) {
+          field.dispatchEvent(
+            name === 'compositionend'
+              ? new CompositionEvent(name, common)
+              : new KeyboardEvent(name, {...common, key, code: key, keyCode: keyCode ?? 0}),
+          );
+        }
+        await new Promise(resolve => setTimeout(resolve));
+        expect(has(element, 'textarea')).to.be.true;
+      }
+      expect(sent).to.have.length(0);
+      await until(() => element.shadowRoot?.activeElement === field);
+      await type('!');
+      await press('Enter');
+      expect(sent).to.have.length(1);
+    });
+  }
+
+  it('keeps what is typed in a field from the shortcuts of the page, outside of a chat too', async () => {
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
+    await element.edit();
+    await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
+    const keys: string[] = [];
+    const note = ({key}: KeyboardEvent): void => void keys.push(key);
+    addEventListener('keydown', note);
+    await type('a');
+    await press('Tab');
+    removeEventListener('keydown', note);
+    expect(keys).to.deep.equal(['Tab']);
+  });
+
   it('shows every line of a long message that is edited, and of added text', async () => {
     const long = 'Which of the many words of it would you rather read? '.repeat(4);
     const element = await renderWith(user(long, {messageId: 'm-1'}), {edit: true});

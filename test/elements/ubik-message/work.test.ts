@@ -199,6 +199,10 @@ describe('the work of a finished run', () => {
       answer([step({children: [tool({status: 'failed'})]}), text('The answer')]),
     );
     expect(words(line(element))).to.equal('1 step · 1 tool · 1 failed');
+    const refused = await render(
+      answer([step({children: [tool({status: 'failed', denied: true})]}), text('The answer')]),
+    );
+    expect(words(line(refused))).to.equal('1 step · 1 tool');
   });
 
   it('is in the document, so that it is printed', async () => {

@@ -296,6 +296,86 @@ describe('a form of a schema', () => {
     ).to.deep.equal({});
   });
 
+  describe('of which nothing was filled in, sends only what somebody chose', () => {
+    const tags = {type: 'array', items: {type: 'string', enum: ['b', 'a', 'c']}};
+    const constants = [{const: 'x', title: 'Ex'}, {const: 'y'}];
+    const required = (name: string, property: object): object =>
+      object({[name]: property}, {required: [name]});
+    for (const [what, schema, expected] of [
+      ['a ticked box', object({notify: {type: 'boolean', default: true}}), {notify: true}],
+      ['no choice', object({level: {type: 'integer', enum: [1, 2]}}), {}],
+      ['no required choice', required('channel', {enum: ['beta', 'stable']}), ['Channel: Choose an option.']],
+      ['no constant', required('kind', {type: 'string', oneOf: constants}), ['Kind: Choose an option.']],
+      ['no text', required('name', {type: 'string'}), ['Name: Enter a value.']],
+      ['no list of choices', object({tags}), {}],
+      ['a constant', required('version', {const: 'v1'}), {version: 'v1'}],
+      [
+        'the defaults',
+        object({
+          n: {type: 'number', default: 0},
+          s: {type: 'string', default: 'x'},
+          i: {type: 'integer', default: 3},
+        }),
+        {n: 0, s: 'x', i: 3},
+      ],
+    ] as const) {
+      it(what, async () => {
+        expect(await answer(schema)).to.deep.equal(expected);
+      });
+    }
+  });
+
+  describe('has the values of the schema', () => {
+    const choose = (name: string, position: number) => (element: UbikRequest) => {
+      find(element, `[name="field${name}"][value="${position}"]`, HTMLInputElement).checked = true;
+    };
+    it('of a choice between numbers, and between an empty and another text', async () => {
+      const level = object({level: {type: 'integer', enum: [1, 2]}});
+      expect(await answer(level, choose('/level', 1))).to.deep.equal({level: 2});
+      const text = object({text: {enum: ['', 'x']}});
+      expect(await answer(text, choose('/text', 0))).to.deep.equal({text: ''});
+    });
+
+    it('of several choices, in their order', async () => {
+      const tags = {type: 'array', items: {type: 'string', enum: ['b', 'a', 'c']}};
+      const fill = (element: UbikRequest): void => {
+        for (const position of [2, 0])
+          find(element, `[name="field/tags/${position}"]`, HTMLInputElement).checked = true;
+      };
+      expect(await answer(object({tags}), fill)).to.deep.equal({tags: ['b', 'c']});
+    });
+
+    for (const [format, type, text] of [
+      ['email', 'email', 'nope'],
+      ['uri', 'url', 'no uri'],
+      ['date', 'date', undefined],
+      ['date-time', 'datetime-local', undefined],
+    ] as const) {
+      it(`of the format ${format}`, async () => {
+        const schema = object({value: {type: 'string', format}});
+        const element = await mount(schema);
+        expect(find(element, '[name="field/value"]', HTMLInputElement).type).to.equal(type);
+        if (text === undefined) return;
+        const wrong = await answer(schema, form => set(form, '/value', text));
+        expect(wrong).to.be.an('array').with.length(1);
+      });
+    }
+  });
+
+  it('refuses JSON that does not match, in words', async () => {
+    const schema = {type: 'object', additionalProperties: {type: 'array', items: {enum: ['a']}}};
+    for (const json of ['{"tags": "no"}', '{"tags": ["zzz"]}', '[]', '5', 'null', '{']) {
+      const wrong = await answer(schema, element => {
+        find(element, '[name="field"]', HTMLTextAreaElement).value = json;
+      });
+      expect(wrong, json).to.be.an('array').with.length.greaterThan(0);
+    }
+    const right = await answer(schema, element => {
+      find(element, '[name="field"]', HTMLTextAreaElement).value = '{"tags": ["a"]}';
+    });
+    expect(right).to.deep.equal({tags: ['a']});
+  });
+
   it('writes a time and a date with the offset of the user', async () => {
     const schema = object({
       at: {type: 'string', format: 'date-time', default: '2027-03-04T12:30:00Z'},

@@ -34,6 +34,16 @@ describe('<ubik-tool>', () => {
     expect(element.hasAttribute('asking')).to.be.false;
   });
 
+  it('says of a call that the user has refused that it was denied, without the signs of a failure', async () => {
+    for (const status of ['stopped', 'failed', 'interrupted'] as const) {
+      const element = await render(tool({status, denied: true, runsIn: 'page'}));
+      expect(find(element, '.header .visually-hidden').textContent).to.equal('Denied');
+      expect(has(element, '.status-stopped')).to.be.true;
+    }
+    const element = await render(tool({status: 'done', denied: true}));
+    expect(find(element, '.header .visually-hidden').textContent).to.equal('Denied');
+  });
+
   it('says of a call for the page that nobody has run that it was not run', async () => {
     const element = await render(tool({status: 'interrupted', runsIn: 'page'}));
     const status = find(element, '.header .visually-hidden');

@@ -83,6 +83,15 @@ describe('the agent', () => {
       'What is 17 * 23, and what time is it?',
       /Step 1: Work it out ✓[^]*is \*\*391\*\*[^]*Step 2: Look at the clock ✓[^]*Where you are \([^)]+\) it is \*\*/,
     ],
+    ...(['What is 6 * 7 and the time?', 'Calculate 6 * 7, and the current time.'] as const).map(
+      words =>
+        [
+          words,
+          /Step 1: Work it out ✓[^]*is \*\*42\*\*[^]*Step 2: Look at the clock ✓[^]*Where you are/,
+        ] as const,
+    ),
+    ['Tell me the time and 6 * 7', /Where you are[^]*is \*\*42\*\*/],
+    ['What is the time and date?', /^(?!.*Step 2:)[^]*Where you are/],
     ['the time', /Where you are \([^)]+\) it is/],
     ['search the docs for recordings', /<citation id=/],
     ['search the docs for xyzzyplugh', /I found nothing about that in the documentation/],

@@ -218,6 +218,7 @@ describe('the proxy for the Data Agent API', () => {
       [['agent_run_id'], 'run-bob'],
       [['message'], {id: 'answer-bob', reply_id: 'question-bob', ext: {}, content: {text: quoted}}],
       [['message', 'ext', 'text'], quoted],
+      [['message', 'ext', 'interrupt_info'], {handle: {resume_token: 't'}, data: {}}],
     );
     const streamed = await send(bob, 'completion', {conversation_id: own, query: 'hi'});
     assert.equal(await streamed.text(), answer.text);
@@ -262,6 +263,48 @@ describe('the proxy for the Data Agent API', () => {
       assert.equal((await send(bob, path, {conversation_id: own, ...fields})).status, 200);
       assert.deepEqual(arrivals.at(-1)!.body, {conversation_id: own, ...fields});
     }
+  });
+
+  it('accepts an answer only to a question of its conversation', async () => {
+    const [theirs, own] = [await create(ada), await create(bob)];
+    const ask = async (who: Client, conversation_id: string, ext: Json): Promise<void> => {
+      answer = patches([['message'], {id: `answer ${conversation_id}`, ext}]);
+      await (await call(who, 'POST', `${app}/chat/completion`, {conversation_id, query: 'hi'})).text();
+      answer = plain;
+    };
+    const handleOf = (name: string): Json => ({
+      frame_id: `frame-${name}`,
+      snapshot_id: `snap-${name}`,
+      resume_token: `token-${name}`,
+      current_block: 0,
+    });
+    await ask(ada, theirs, {interrupt_info: {handle: handleOf('ada'), data: {}}});
+    await ask(bob, own, {interrupt_info: {handle: handleOf('bob'), data: {}}});
+    await ask(ada, theirs, {ask: {session_id: 'older-ada', tool_name: 'n', tool_args: []}});
+    await ask(bob, own, {ask: {session_id: 'older-bob', tool_name: 'n', tool_args: []}});
+    const resume = async (fields: Json): Promise<number> =>
+      (await call(bob, 'POST', `${app}/chat/completion`, {conversation_id: own, ...fields})).status;
+    const withHandle = (resume_handle: Json): Json => ({
+      resume_interrupt_info: {resume_handle, data: {}, action: 'confirm', modified_args: []},
+    });
+    const before = arrivals.length;
+    for (const handle of [
+      handleOf('ada'),
+      {...handleOf('bob'), snapshot_id: 'snap-ada'},
+      {...handleOf('bob'), resume_token: 'token-ada'},
+      {...handleOf('bob'), frame_id: 'frame-ada'},
+      {...handleOf('bob'), frame_id: 'token-bob'},
+      handleOf('made-up'),
+    ])
+      assert.equal(await resume(withHandle(handle)), 404, JSON.stringify(handle));
+    const older = (session_id: string): Json => ({
+      tool: {session_id, tool_name: 'n', tool_args: []},
+      confirm_plan: true,
+    });
+    assert.equal(await resume(older('older-ada')), 404);
+    assert.equal(arrivals.length, before);
+    assert.equal(await resume(withHandle(handleOf('bob'))), 200);
+    assert.equal(await resume(older('older-bob')), 200);
   });
 
   it('counts the characters that a user sends and receives in a day', async () => {

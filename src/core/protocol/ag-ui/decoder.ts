@@ -1,7 +1,7 @@
 import {readEvent, type AgEvent} from './events.js';
 import {errorOf, factsOf, usageOf} from './facts.js';
 import {turnOf} from './history.js';
-import {LANGGRAPH, langGraphInterrupt, pageCallOf, questionOf} from './interrupts.js';
+import {LANGGRAPH, langGraphInterrupt, pageCallOf, questionOf, refusedCallOf} from './interrupts.js';
 import {applyPatch} from './json-patch.js';
 import {Lanes} from './lanes.js';
 import {Messages} from './messages.js';
@@ -16,6 +16,7 @@ import type {FinalStatus} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields, Op} from '../../model/op.js';
+import {walk} from '../../model/select.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** The notices for reasons why a model has ended its answer. */
@@ -99,7 +100,10 @@ export class AgUiDecoder implements Decoder {
       this.#warn('No final event.', 'message-stop-missing');
     }
     this.#openMessage();
-    this.#close(reason === 'stopped' ? reason : (this.#ending ?? 'interrupted'));
+    // A question can be answered without the end of the run.
+    const asks = this.#questions.size > 0 && !this.#isFailed;
+    const ending = this.#ending ?? (asks ? 'done' : 'interrupted');
+    this.#close(reason === 'stopped' ? reason : ending);
     return this.#outline.take();
   }
 
@@ -315,7 +319,17 @@ export class AgUiDecoder implements Decoder {
     if (this.#isOpen) return;
     this.#isOpen = true;
     this.#outline.openMessage({role: 'assistant'});
+    this.#markRefusals();
     this.#know();
+  }
+
+  /** Marks the calls that the user has refused in the answer that this run continues. */
+  #markRefusals(): void {
+    const {message} = this.#context;
+    for (const item of message ? walk(message) : []) {
+      const call = item.kind === 'request' ? refusedCallOf(item) : undefined;
+      if (call !== undefined) this.#outline.assign(this.#writer.toolItemOf(call), {denied: true});
+    }
   }
 
   /** Sets the id of the message, once the server has named it. */

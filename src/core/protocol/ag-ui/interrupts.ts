@@ -1,7 +1,7 @@
-import type {AgCall, Interrupt} from './record.js';
+import {readInterrupt, type AgCall, type Interrupt} from './record.js';
 import {asRecord, asRecords, asText, defined, isRecord, type JsonRecord} from '../decode.js';
 import {jsonText, parseJson} from '../../json.js';
-import type {RequestAnswer} from '../../model/item.js';
+import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
 /** The reason of an interrupt that TanStack AI sends for a call of the page. */
@@ -99,6 +99,14 @@ export function payloadOf(interrupt: Interrupt, {input}: RequestAnswer): unknown
   const names = Object.keys(properties);
   const texts = names.filter(name => asRecord(properties[name])['type'] === 'string');
   return texts.length === 1 ? {[String(texts[0])]: input} : input;
+}
+
+/** The id of the call that the answer to a question refuses, if it does. */
+export function refusedCallOf({handle, answer}: RequestItem): string | undefined {
+  const [interrupt] = readInterrupt(asRecord(handle));
+  const isRefusal = answer !== undefined && answer.input !== true;
+  if (!interrupt || !isRefusal || decisionOf(interrupt) === undefined) return undefined;
+  return asText(interrupt['toolCallId']);
 }
 
 /** One answer in a request. */

@@ -2,8 +2,9 @@ import {Accumulator} from './accumulator.js';
 import {readChunk, type Chunk} from './chunks.js';
 import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
-import type {UiMessage} from './record.js';
+import {isTool, type UiMessage, type UiPart} from './record.js';
 import {recordOf} from './history.js';
+import {needOf, toolStatus} from './tool-items.js';
 import {asText, defined, MAX_ERROR_TEXT} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {Items, type FinalStatus} from '../items.js';
@@ -11,6 +12,7 @@ import type {Decoder, DecoderContext} from '../types.js';
 import {fieldsOf} from '../../model/field.js';
 import type {Item} from '../../model/item.js';
 import type {Fields, Op} from '../../model/op.js';
+import {isOpen} from '../../model/status.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** Adds an item that belongs to no part. */
@@ -76,7 +78,7 @@ export class AiSdkDecoder implements Decoder {
       this.#warn('message-stop-missing', 'The response ended without finish, abort or error.');
     }
     this.#openMessage();
-    this.#close(reason === 'lost' ? 'interrupted' : 'stopped');
+    this.#close(reason === 'stopped' ? 'stopped' : this.#asks ? 'done' : 'interrupted');
     return this.#items.take();
   }
 
@@ -94,6 +96,12 @@ export class AiSdkDecoder implements Decoder {
     else if (chunk.type === 'abort') this.#close('stopped');
     else if (chunk.type === 'error') this.#fail(asText(chunk.fields['errorText']));
     else if (this.#ending) this.#close(this.#ending);
+  }
+
+  /** Whether all that is missing is the answer to a question, which does not need the end of the stream. */
+  get #asks(): boolean {
+    const open = this.#accumulator.parts.filter(isUnfinished);
+    return open.length > 0 && open.every(part => isTool(part) && needOf(part) === 'answer');
   }
 
   #openMessage(): void {
@@ -180,6 +188,10 @@ function reopened(item: Item): AddExtra {
   const fields: Fields = Object.fromEntries(fieldsOf(item));
   return items => items.openAs(id, kind, fields, status);
 }
+
+/** Whether a text is being written, or a call has no result. */
+const isUnfinished = (part: UiPart): boolean =>
+  isTool(part) ? isOpen(toolStatus(part)) : part['state'] === 'streaming';
 
 /** Whether a part displays nothing. */
 function isEmpty({

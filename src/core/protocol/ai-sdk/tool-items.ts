@@ -16,6 +16,7 @@ export function toolFields(part: UiPart, shown: string): Fields<'tool'> {
     output: output === undefined ? '' : textOf(output),
     log: '',
     ...(part['state'] === 'output-error' && {error: asText(errorText) ?? ''}),
+    ...(isDenied(part) && {denied: true}),
   };
 }
 
@@ -48,15 +49,20 @@ function phasesOf({approval}: UiPart): readonly Phase[] | undefined {
   return [{name: 'APPROVAL', status, ...defined({message: asText(reason)})}];
 }
 
+/** Whether a call was refused. Some servers do not confirm the user's refusal. */
+function isDenied({state, approval}: UiPart): boolean {
+  const isRefused = asRecord(approval)['approved'] === false;
+  return state === 'output-denied' || (state === 'approval-responded' && isRefused);
+}
+
 /** The status of a call during the stream. */
 export function toolStatus(part: UiPart): Status {
+  if (isDenied(part)) return 'stopped';
   switch (part['state']) {
     case 'output-available':
       return part['preliminary'] === true ? 'streaming' : 'done';
     case 'output-error':
       return 'failed';
-    case 'output-denied':
-      return 'stopped';
     case 'approval-requested':
       return isAsked(part) ? 'waiting' : 'streaming';
     default:

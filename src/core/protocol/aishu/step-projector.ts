@@ -123,6 +123,7 @@ export function toolItem(id: string, step: JsonRecord, status: Status, skill: Sk
       title,
       phases,
       error: status === 'failed' ? asText(step['answer']) : undefined,
+      denied: step['status'] === 'skipped' || undefined,
       startedAt: isoOf(step['start_time']),
       endedAt: running ? undefined : isoOf(step['end_time']),
     }),

@@ -15,24 +15,31 @@ const COLOURS: Readonly<Record<Style, string>> = {
   meta: 'light-dark(#a3224f, #ff9ab8)',
 };
 
-let sheet: CSSStyleSheet | undefined;
+/** The sheet for each document; a document refuses those of others. */
+const sheets = new WeakMap<Document, CSSStyleSheet>();
+
+/** Whether code in a document can be coloured by highlights, which are those of the scripts' own document. */
+export const hasHighlights = (owner: Document): boolean =>
+  'highlights' in CSS && owner === document;
 
 /** Adds the highlight styles to the document or shadow root that contains the block. */
 export function adoptColours(block: HTMLElement): void {
   const root = block.getRootNode();
   if (!(root instanceof ShadowRoot || root instanceof Document)) return;
-  sheet ??= createSheet();
+  const owner = block.ownerDocument;
+  const sheet = sheets.get(owner) ?? createSheet(owner);
+  sheets.set(owner, sheet);
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }
 
-function createSheet(): CSSStyleSheet {
-  const created = new CSSStyleSheet();
+function createSheet(owner: Document): CSSStyleSheet {
+  const created = new (owner.defaultView ?? window).CSSStyleSheet();
   // Forced colours would draw every highlight as selected text.
   created.insertRule(
     '@media (forced-colors: active) {pre > code {color: CanvasText; forced-color-adjust: none}}',
   );
   for (const [style, colours] of Object.entries(COLOURS)) {
-    const selector = 'highlights' in CSS ? `::highlight(ubik-code-${style})` : `.token-${style}`;
+    const selector = hasHighlights(owner) ? `::highlight(ubik-code-${style})` : `.token-${style}`;
     created.insertRule(
       `@media (forced-colors: none) {${selector} {color: var(--ubik-code-${style}, ${colours})}}`,
     );

@@ -53,11 +53,42 @@ export class BlockList {
       this.#directions.show(index, old.node, block, this.#rendering.streaming && !block.done);
       return;
     }
-    const view = this.#rendering.createView(block, this.#loose);
-    attempt(() => view.show(block, this.#loose));
+    const view = this.#createView(block) ?? new SourceView(block);
     this.#views[index] = view;
     this.#directions.show(index, view.node, block, this.#rendering.streaming && !block.done);
     if (old) old.node.replaceWith(view.node);
     else this.#append(view.node, index);
   }
+
+  /** A view of a block; `undefined` if it cannot be displayed. */
+  #createView(block: Block): BlockView | undefined {
+    return attempt(() => {
+      const view = this.#rendering.createView(block, this.#loose);
+      view.show(block, this.#loose);
+      return view;
+    });
+  }
+}
+
+/** The text of a block whose view has failed. Another view is tried when the block changes. */
+class SourceView implements BlockView {
+  readonly node = document.createElement('p');
+
+  constructor(block: Block) {
+    this.node.className = 'source';
+    this.node.textContent = sourceOf(block);
+  }
+
+  show(): boolean {
+    return false;
+  }
+}
+
+/** The lines of a block, without the signs of its syntax. */
+function sourceOf(block: Block): string {
+  if ('children' in block) return block.children.map(sourceOf).join('\n');
+  if ('lines' in block) return block.lines.join('\n');
+  if (block.kind === 'heading') return block.text;
+  if (block.kind === 'rule') return '';
+  return [block.header, ...block.rows].map(cells => cells.join(' | ')).join('\n');
 }

@@ -322,6 +322,14 @@ describe('interrupts', () => {
     );
   });
 
+  it('of LangGraph stay open at the end of a stream without a final event', () => {
+    const custom = {type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?'};
+    const {message} = folded([start(), ...text('m1', 'Hm.'), custom]);
+    assert.deepEqual([message.status, openRequests(message).length], ['done', 1]);
+    const stopped = folded([start(), custom], {end: 'stopped'}).message;
+    assert.deepEqual([stopped.status, openRequests(stopped).length], ['stopped', 0]);
+  });
+
   it('are no longer open in the run that continues the answer', () => {
     const {message} = folded(asking);
     const rest = [start({runId: 'r2'}), result('c1', 'sent'), ...text('m2', 'Sent.'), finish()];
@@ -337,6 +345,28 @@ describe('interrupts', () => {
     );
     const [calling] = continued.message.children;
     assert.equal(calling?.kind === 'tool' && calling.output, 'sent');
+  });
+
+  it('that the user refuses deny their call, also if the server gives it a result', () => {
+    const {message} = folded(asking);
+    const answeredWith = (input: unknown): typeof message => ({
+      ...message,
+      children: message.children.map(item =>
+        item.kind === 'request'
+          ? {...item, status: 'done' as const, answer: {type: 'confirm', input}}
+          : item,
+      ),
+    });
+    const deniedOf = (input: unknown, ...events: readonly EventData[]): unknown => {
+      const rest = [start({runId: 'r2'}), ...events, ...text('m2', 'Well.'), finish()];
+      const [calling] = folded(rest, {message: answeredWith(input)}).message.children;
+      return calling?.kind === 'tool' && calling.denied;
+    };
+    assert.deepEqual(
+      [deniedOf(false), deniedOf('Not today'), deniedOf(false, result('c1', 'Rejected.'))],
+      [true, true, true],
+    );
+    assert.equal(deniedOf(true, result('c1', 'sent')), undefined);
   });
 
   it('that are asked again are new questions', () => {

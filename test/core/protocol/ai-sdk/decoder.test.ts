@@ -173,6 +173,27 @@ describe('a continued answer', () => {
     ),
   };
 
+  it('stays open at the end of a stream without a final chunk, if only its answer is missing', () => {
+    const opened = [start(), step, ...text('0', ['May I?'])];
+    const asks = [...call('c2', 'pay', {amount: 1}), approval('a2', 'c2')];
+    const {message} = folded([...opened, ...asks]);
+    assert.deepEqual(
+      [message.status, kinds(message)],
+      ['done', ['text done', 'tool waiting', 'request waiting']],
+    );
+    const writing = [
+      {type: 'text-start', id: '1'},
+      {type: 'text-delta', id: '1', delta: 'Mean'},
+    ];
+    for (const more of [writing, call('c1', 'look', {})]) {
+      const cut = folded([...opened, ...more, ...asks]).message;
+      assert.equal(cut.status, 'interrupted');
+      assert.ok(!kinds(cut).includes('request waiting'));
+    }
+    const stopped = folded([...opened, ...asks], 'stopped').message;
+    assert.deepEqual([stopped.status, kinds(stopped)[2]], ['stopped', 'request stopped']);
+  });
+
   it('has the results of earlier calls, and new items after the others', () => {
     const rest = [start(), output('c1', 'paid'), step, ...text('0', ['Done.']), finish()];
     const {message, reports} = folded(rest, 'lost', {message: answered});

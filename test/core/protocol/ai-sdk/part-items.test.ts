@@ -157,7 +157,24 @@ describe('calls', () => {
     const [refused] = shown([invalid, finish()]);
     assert.deepEqual([refused?.['status'], refused?.['input']], ['failed', 'a']);
     const deny = {type: 'tool-output-denied', toolCallId: 'c1'};
-    assert.equal(shown([...call('c1', 'add', {}), deny, finish()])[0]?.['status'], 'stopped');
+    const [denied] = shown([...call('c1', 'add', {}), deny, finish()]);
+    assert.deepEqual([denied?.['status'], denied?.['denied']], ['stopped', true]);
+  });
+
+  it('are denied by a refusal alone, and not any more if they run after all', () => {
+    const asked = [...call('c1', 'add', {}), approval('p', 'c1')];
+    const answer = (approved: boolean): object => ({
+      type: 'tool-approval-response',
+      approvalId: 'p',
+      approved,
+    });
+    const of = (...chunks: readonly object[]): unknown => {
+      const [tool] = shown([...asked, ...chunks, finish()]);
+      return [tool?.['status'], tool?.['denied']];
+    };
+    assert.deepEqual(of(answer(false)), ['stopped', true]);
+    assert.deepEqual(of(answer(false), output('c1', 1)), ['done', undefined]);
+    assert.deepEqual(of(answer(true), output('c1', 1)), ['done', undefined]);
   });
 
   it('ask for an approval with their input, and have it answered elsewhere', () => {

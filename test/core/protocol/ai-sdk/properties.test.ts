@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {UIMessage} from 'ai';
 import fc from 'fast-check';
-import {plainText} from '../../../../src/core/index.js';
+import {openRequests, plainText} from '../../../../src/core/index.js';
 import {between, byteByByte, bytesOf, cutOnce, framesIn, lineEnds} from '../recorded.js';
 import {
   approval,
@@ -139,7 +139,10 @@ describe('streams that the official client reads', () => {
       const isReset = chunks.some(({type}) => type === 'reset-step');
       for (let count = 1; count < chunks.length; count += 1) {
         const {message} = folded(chunks.slice(0, count));
-        assert.equal(message.status, 'interrupted');
+        // Of a stream that ends with a question, only the answer is missing.
+        const asks = openRequests(message).length > 0;
+        assert.equal(message.status, asks ? 'done' : 'interrupted');
+        if (asks) assert.match(chunks[count - 1]?.type ?? '', /approval-request|finish-step/);
         if (!isReset) assert.ok(whole.startsWith(plainText(message)));
       }
     });

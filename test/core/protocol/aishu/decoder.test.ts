@@ -345,6 +345,14 @@ describe('the state of a step', () => {
     });
   }
 
+  it('is denied if the user has skipped its tool', () => {
+    const deniedOf = (status: string): unknown => {
+      const [item] = folded([...opening, ...steps(tool(status))]).message.children;
+      return item?.kind === 'tool' ? item.denied : 'no tool';
+    };
+    assert.deepEqual(['skipped', 'completed', 'failed'].map(deniedOf), [true, undefined, undefined]);
+  });
+
   it('that still runs when the stream is over shares the fate of its message', () => {
     const running = steps(tool('processing'));
     assert.equal(stateOf([...running, end]), 'done');

@@ -1,0 +1,64 @@
+import type {MarkedOptions, Token, TokenizerExtensionFunction} from 'marked';
+import {holdsFenceAfter} from '../../core/markdown/blocks/continuation.js';
+
+/*
+ * Where answers of models are read differently from documents, as far as the extension points of `marked` allow it. A page
+ * that replaces the tokenizer of such syntax has it as it wants.
+ */
+
+/** The options of an instance, extended with the rules for answers, after the extensions of the page. */
+export function addAnswerRules(defaults: MarkedOptions): MarkedOptions {
+  const known = defaults.extensions;
+  const hasOwn = (name: 'del' | 'fences'): boolean =>
+    Object.hasOwn(defaults.tokenizer ?? {}, name);
+  return {
+    ...defaults,
+    extensions: {
+      renderers: known?.renderers ?? {},
+      childTokens: known?.childTokens ?? {},
+      inline: [...(known?.inline ?? []), ...(hasOwn('del') ? [] : [readTilde])],
+      block: [...(known?.block ?? []), ...(hasOwn('fences') ? [] : [readDocument])],
+      startInline: [...(known?.startInline ?? []), ...(hasOwn('del') ? [] : [startTilde])],
+      startBlock: known?.startBlock ?? [],
+    },
+  };
+}
+
+const LONE_TILDE = /(?<!~)~(?!~)/;
+
+const startTilde = (src: string): number | undefined => {
+  const at = src.search(LONE_TILDE);
+  return at < 0 ? undefined : at;
+};
+
+/** A single tilde is a range, "about" or the home folder. */
+const readTilde: TokenizerExtensionFunction = (src, tokens) => {
+  const isLone = src.search(LONE_TILDE) === 0 && tokens.at(-1)?.raw.endsWith('~') !== true;
+  return isLone ? {type: 'text', raw: '~', text: '~'} : undefined;
+};
+
+const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
+
+/** A Markdown document in a fence, whose fences with an info string have an end of their own. */
+const readDocument: TokenizerExtensionFunction = src => {
+  const [opening, indent = '', run = '', rest = ''] = FENCE.exec(src) ?? [];
+  if (opening === undefined || !/^\s*m/i.test(rest)) return undefined;
+  const fence = {character: run.charAt(0), length: run.length, indent: indent.length};
+  const info = rest.trim();
+  const closing = new RegExp(`^ {0,3}${fence.character}{${fence.length},} *$`);
+  const margin = new RegExp(`^ {0,${fence.indent}}`);
+  const lines: string[] = [];
+  let [hasInner, holdsFence, end] = [false, false, opening.length];
+  for (const line of src.slice(opening.length).split('\n')) {
+    end += line.length + 1;
+    if (!holdsFence && closing.test(line)) break;
+    const content = line.trimStart();
+    holdsFence = holdsFenceAfter({...fence, info, holdsFence}, content);
+    hasInner ||= holdsFence;
+    lines.push(line.replace(margin, ''));
+  }
+  // Any other block of code is for `marked`.
+  if (!hasInner) return undefined;
+  const raw = src.slice(0, end - 1);
+  return {type: 'code', raw, lang: info, text: lines.join('\n')} satisfies Token;
+};
