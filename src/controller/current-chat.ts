@@ -90,7 +90,7 @@ export class CurrentChat {
     });
     this.#chat = chat;
     this.#begun = true;
-    this.#showAbilities(protocol, chat.client.operations);
+    this.#showOperations(protocol, chat.client.operations);
     void chat.start(sessionId).then(() => {
       if (this.#chat !== chat) return;
       this.#ready.resolve();
@@ -119,7 +119,7 @@ export class CurrentChat {
     const protocol = loadedProtocol(this.#source);
     // Immediately, so that all buttons appear together.
     if (protocol && after.endpoint !== undefined) {
-      this.#showAbilities(protocol, protocol.operations);
+      this.#showOperations(protocol, protocol.operations);
     }
     this.#beginSoon();
   }
@@ -170,7 +170,7 @@ export class CurrentChat {
     this.state.reset();
   }
 
-  #showAbilities({inlineFiles, localSessions}: Protocol, operations: Partial<Operations>): void {
+  #showOperations({inlineFiles, localSessions}: Protocol, operations: Partial<Operations>): void {
     // Elements compare by identity, and this is repeated with each change of the options.
     if (this.#shownOperations === operations) return;
     this.#shownOperations = operations;

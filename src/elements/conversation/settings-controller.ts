@@ -49,11 +49,12 @@ const sameServices = [
   'highlighting',
   'steps',
   'endpoint',
+  'feedback',
   'avatars',
 ] as const satisfies readonly (keyof Services)[];
 
 /** Properties from which the other services are derived. */
-const derivedServices = ['labels', 'feedback', 'apps', 'appShell', 'appHost'] as const;
+const derivedServices = ['labels', 'apps', 'appShell', 'appHost'] as const;
 
 type ConnectionProperty = (typeof sameOptions | typeof derivedOptions)[number];
 type ServiceProperty = (typeof sameServices | typeof derivedServices)[number];
@@ -192,7 +193,7 @@ export class SettingsController implements ReactiveController {
       ...pick(host, sameServices),
       labels: mergeLabels(table, host.labels),
       apps: this.#appServices,
-      ...controllerServices(this.#conversation, host.feedback),
+      ...controllerServices(this.#conversation),
     };
     this.#context.setValue(this.#services);
   }

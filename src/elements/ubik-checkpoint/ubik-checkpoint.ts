@@ -32,7 +32,7 @@ export class UbikCheckpoint extends UbikElement {
       <div class="line" title=${ifDefined(item?.name)}>
         ${icon(flag, 15)}
         ${
-          this.services.abilities.restore && !this.asking
+          this.services.operations.restore && !this.asking
             ? html`<button
                 class="restore"
                 part="restore"

@@ -58,15 +58,15 @@ export class MessageActions {
     services: Services,
     {text, edit}: ActionOptions,
   ): TemplateResult | Absent {
-    const {labels, abilities} = services;
+    const {labels, operations} = services;
     const {message} = labels;
     const id = item.messageId;
     const answer = item.role === 'assistant';
-    const branches = abilities.navigate ? this.#renderBranches(item, services) : nothing;
+    const branches = operations.navigate ? this.#renderBranches(item, services) : nothing;
     if (answer && item.status !== 'done' && plainText(item) === '')
       return this.#renderFoot(item, labels, branches);
     const feedback =
-      answer && abilities.feedback ? (this.#feedback ??= new Feedback(this.#host)) : undefined;
+      answer && services.feedback ? (this.#feedback ??= new Feedback(this.#host)) : undefined;
     const buttons = html`${this.#copy.render(text, message, {
       label: message.copy,
       ...(answer && {
@@ -76,9 +76,9 @@ export class MessageActions {
         },
       }),
     })}
-    ${edit && id && abilities.edit ? action('edit', message.edit, edit) : nothing}
+    ${edit && id && operations.edit ? action('edit', message.edit, edit) : nothing}
     ${
-      answer && id && abilities.regenerate && !offersRetry(item)
+      answer && id && operations.regenerate && !offersRetry(item)
         ? action('again', message.regenerate, () =>
             this.#host.dispatchEvent(new UbikRegenerateRequestEvent(id)),
           )

@@ -74,7 +74,7 @@ export class UbikNotice extends UbikElement {
     }
     if (this.retryable) return this.#renderRetry(error);
     if (error?.unsent) return this.#renderButton('edit', strings.message.edit, this.#onWithdraw);
-    return item?.status === 'waiting' && this.services.abilities.continue
+    return item?.status === 'waiting' && this.services.operations.continue
       ? this.#renderButton('again', strings.chat.continue, this.#onContinue)
       : nothing;
   }

@@ -123,7 +123,7 @@ describe('<ubik-notice>', () => {
       children: [],
       code: 'max_tokens',
     } as const;
-    const able = {abilities: {continue: true}};
+    const able = {operations: ['continue']} as const;
     const element = await within<UbikNotice>(html`<ubik-notice .item=${item}></ubik-notice>`, able);
     const events = collectEvents(element, 'ubik-continue-request');
     find(element, 'button').click();
