@@ -1,4 +1,5 @@
-import {html, type LitElement, type TemplateResult} from 'lit';
+import type {LitElement, TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {
   copy,
   type CopyResult,

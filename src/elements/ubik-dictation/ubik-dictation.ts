@@ -1,5 +1,6 @@
-import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import {UbikDraftChangeEvent, UbikErrorEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';

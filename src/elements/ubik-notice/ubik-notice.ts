@@ -1,5 +1,6 @@
-import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {ErrorItem, NoticeItem} from '../../core/model/item.js';
 import {
   UbikContinueRequestEvent,

@@ -1,4 +1,5 @@
-import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {progress} from '../../core/model/select.js';
 import {UbikPart} from '../base/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';

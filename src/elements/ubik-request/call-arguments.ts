@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {jsonText} from '../../core/json.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from '../shared/format.js';

@@ -1,4 +1,5 @@
-import {html, nothing, svg, type TemplateResult} from 'lit';
+import {nothing, svg, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 
 interface Point {
   readonly label: string;
