@@ -190,10 +190,10 @@ export class UbikApp extends UbikElement {
     };
   }
 
-  async #offer(event: UbikDraftRequestEvent, words: string): Promise<boolean> {
+  async #offer(event: UbikDraftRequestEvent, announcement: string): Promise<boolean> {
     this.dispatchEvent(event);
     const isAccepted = (await event.takeResult()) ?? false;
-    if (isAccepted) this.spoken = words;
+    if (isAccepted) this.spoken = announcement;
     return isAccepted;
   }
 

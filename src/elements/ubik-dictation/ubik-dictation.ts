@@ -79,8 +79,10 @@ export class UbikDictation extends UbikElement {
         recognition.abort(); // The user has sent the draft, or types.
         return;
       }
-      const words = [...(event as RecognitionEvent).results].map(result => result[0].transcript);
-      written = before + words.join('').trimStart();
+      const transcripts = [...(event as RecognitionEvent).results].map(
+        result => result[0].transcript,
+      );
+      written = before + transcripts.join('').trimStart();
       this.text = written;
       this.dispatchEvent(new UbikDraftChangeEvent(written));
     });

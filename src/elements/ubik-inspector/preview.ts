@@ -14,8 +14,8 @@ function questionMessage(text: string): MessageItem {
   let message = questionMessages.get(text);
   if (!message) {
     const base = {status: 'done', children: []} as const;
-    const words = {...base, id: 'question/text', kind: 'text', text} as const;
-    message = {...base, id: 'question', kind: 'message', role: 'user', children: [words]};
+    const item = {...base, id: 'question/text', kind: 'text', text} as const;
+    message = {...base, id: 'question', kind: 'message', role: 'user', children: [item]};
     questionMessages.clear();
     questionMessages.set(text, message);
   }

@@ -72,7 +72,7 @@ export class MessageActions {
       label: message.copy,
       ...(answer && {
         rich: {
-          write: async words => (await answerTexts.load()).richText(words, this.#host),
+          write: async plain => (await answerTexts.load()).richText(plain, this.#host),
           plain: message.copiedPlain,
         },
       }),

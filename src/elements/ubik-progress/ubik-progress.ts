@@ -40,10 +40,10 @@ export class UbikProgress extends UbikPart {
   protected override render(): TemplateResult | typeof nothing {
     const run = this.shared && progressOf(this.shared);
     if (!run) return nothing;
-    const words = this.strings.step.of(run.step, run.totalSteps);
+    const label = this.strings.step.of(run.step, run.totalSteps);
     return html`<div class="run" part="run">
-      <span aria-hidden="true">${words}</span>
-      <progress part="progress" max="100" .value=${run.value} aria-label=${words}></progress>
+      <span aria-hidden="true">${label}</span>
+      <progress part="progress" max="100" .value=${run.value} aria-label=${label}></progress>
     </div>`;
   }
 }

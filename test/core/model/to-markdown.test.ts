@@ -143,7 +143,7 @@ describe('toMarkdown', () => {
       ]),
     );
     assert.equal(
-      toMarkdown(result, {words}),
+      toMarkdown(result, {labels: words}),
       lines('### Schritt 2: Rechnen', '', '> **Rechner** (fehlgeschlagen): Division durch 0'),
     );
   });
