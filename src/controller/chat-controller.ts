@@ -8,7 +8,6 @@ import type {
   ErrorInfo,
   ChatHost,
   ChatOptions,
-  ChatSettings,
   ChatState,
   ChatStatus,
   FrameObserver,
@@ -119,7 +118,7 @@ export class ChatController implements ChatState {
   }
 
   /** Changes options. Equal values have no effect; another endpoint, protocol, agent or user starts another chat. */
-  configure(settings: ChatSettings): void {
+  configure(settings: ChatOptions): void {
     this.#current.configure(settings);
   }
 

@@ -13,7 +13,7 @@ import {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import {Credentials} from './http/credentials.js';
 import {Settings} from './settings.js';
-import type {ChatOptions, ChatSettings, SessionAction} from './types.js';
+import type {ChatOptions, SessionAction} from './types.js';
 import type {Environment} from './environment.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 
@@ -108,7 +108,7 @@ export class CurrentChat {
     throw this.#loadError ?? new ChatError({code, retryable: false}, {sent: false});
   }
 
-  configure(settings: ChatSettings): void {
+  configure(settings: ChatOptions): void {
     const before = this.#settings.options;
     this.#settings.change(settings);
     const after = this.#settings.options;
