@@ -26,6 +26,13 @@ const styleSheets = {
   postprocess: messages => messages.flat(),
 };
 
+const sanitizer = ['src/elements/shared/sanitize.ts', 'src/elements/shared/sanitizer.ts'];
+
+const unsafeImports = {
+  paths: [{name: 'dompurify', message: 'Only elements/shared/sanitizer.ts sanitizes HTML.'}],
+  patterns: [{group: ['lit/directives/unsafe-*'], message: 'No unsafe HTML.'}],
+};
+
 export default defineConfig(
   globalIgnores([
     'demo/frameworks/',
@@ -83,17 +90,9 @@ export default defineConfig(
   {
     // Only the sanitizer may write HTML.
     files: ['src/**/*.ts'],
-    ignores: ['src/elements/shared/sanitize.ts', 'src/elements/shared/sanitizer.ts'],
+    ignores: sanitizer,
     rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          paths: [
-            {name: 'dompurify', message: 'Only elements/shared/sanitizer.ts sanitizes HTML.'},
-          ],
-          patterns: [{group: ['lit/directives/unsafe-*'], message: 'No unsafe HTML.'}],
-        },
-      ],
+      'no-restricted-imports': ['error', unsafeImports],
       'no-restricted-properties': [
         'error',
         {property: 'innerHTML', message: 'Only elements/shared/sanitize.ts writes HTML.'},
@@ -101,6 +100,22 @@ export default defineConfig(
         {
           property: 'insertAdjacentHTML',
           message: 'Only elements/shared/sanitize.ts writes HTML.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/elements/**/*.ts'],
+    ignores: ['src/elements/base/html.ts', ...sanitizer],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          ...unsafeImports,
+          paths: [
+            ...unsafeImports.paths,
+            {name: 'lit', importNames: ['html'], message: 'Templates use elements/base/html.ts.'},
+          ],
         },
       ],
     },

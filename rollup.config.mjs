@@ -22,11 +22,18 @@ const treeshake = {
 
 /* The package: readable modules whose imports of libraries the bundler of the application resolves. */
 
-/** The entries of the package by their path below `dist`: each file that `exports` of package.json names. */
+/** The entries of the package by their path below `dist`: each file that `exports` of package.json names or matches. */
 const names = Object.values(paths)
   .map(target => /^\.\/dist\/(?!cdn)([^*]*)\.js$/.exec(target.default ?? target)?.[1])
   .filter(Boolean);
-const entries = [...names, ...moduleNames(), 'widget', 'cli/ubik-chat'];
+const entries = [...names, ...elementNames(), ...moduleNames(), 'widget', 'cli/ubik-chat'];
+
+/** The class and the registration of each element. */
+function elementNames() {
+  return readdirSync('src/elements')
+    .filter(name => name.startsWith('ubik-'))
+    .flatMap(tag => [`elements/${tag}/${tag}`, `elements/${tag}/${tag}.define`]);
+}
 
 /** `modules/math` registers an extension, `modules/math/index` exports its function; `…/shell` is for servers. */
 function moduleNames() {

@@ -23,16 +23,17 @@ async function run(task, command, ...args) {
   if (code !== 0) process.exit(1);
 }
 
-/** The optional modules, of which only these files are built (`moduleNames` of the Rollup configuration), and the CDN folder. */
-const matched = /(modules\/[\w-]+(\/(index|shell))?|cdn\/[\w-]+)\.d\.ts$/;
+/** What a pattern of `exports` matches: only these files of elements and modules are built, as in the Rollup configuration. */
+const matched =
+  /(elements\/(?<tag>ubik-\w+)\/\k<tag>(\.define)?|modules\/[\w-]+(\/(index|shell))?|cdn\/(?!standalone)[\w-]+)\.d\.ts$/;
 
 /** The declarations of the entries of the package. */
 function entryTypes() {
   const {exports: paths} = JSON.parse(readFileSync('package.json', 'utf8'));
   return Object.values(paths).flatMap(entry => {
     const path = join(entry.types ?? entry);
-    if (path.includes('*'))
-      return filesBelow(dirname(path), '.d.ts').filter(file => matched.test(file));
+    const [folder, ...pattern] = path.split('*');
+    if (pattern.length > 0) return filesBelow(folder, '.d.ts').filter(file => matched.test(file));
     return /\.(js|d\.ts)$/.test(path) ? [path.replace(/\.js$/, '.d.ts')] : [];
   });
 }

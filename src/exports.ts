@@ -26,7 +26,6 @@ export type {Labels} from './elements/locales/en.js';
 export {type Locale, locales} from './elements/locales/locales.js';
 export type {LabelOverrides} from './elements/locales/labels.js';
 export type {
-  Abilities,
   KindRenderer,
   RenderContext,
   Renderer,

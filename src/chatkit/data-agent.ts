@@ -89,7 +89,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
   async generateConversation(title = ''): Promise<string> {
     await this.#introduce().catch(() => undefined);
     const {create} = this.#client.operations;
-    return (await this.#ask(create, {...this.#client.agent, title})).id;
+    return (await this.#request(create, {...this.#client.agent, title})).id;
   }
 
   /**
@@ -147,7 +147,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
       await controller.stop();
     } else {
       const {stop} = this.#client.operations;
-      await this.#ask(stop, {...this.#client.agent, session: conversationId});
+      await this.#request(stop, {...this.#client.agent, session: conversationId});
     }
   }
 
@@ -171,14 +171,17 @@ export class ChatKitDataAgent implements ChatKitInterface {
   /** The messages of a conversation, oldest first. */
   async getConversationMessages(conversationId: string): Promise<readonly ChatMessage[]> {
     const {history} = this.#client.operations;
-    const {messages} = await this.#ask(history, {...this.#client.agent, session: conversationId});
+    const {messages} = await this.#request(history, {
+      ...this.#client.agent,
+      session: conversationId,
+    });
     return messages.map(chatMessageOf);
   }
 
   /** Deletes a conversation on the server. */
   async deleteConversation(conversationID: string): Promise<void> {
     const {remove} = this.#client.operations;
-    await this.#ask(remove, {...this.#client.agent, session: conversationID});
+    await this.#request(remove, {...this.#client.agent, session: conversationID});
   }
 
   /** A knowledge network, as the server describes it (JSON). */
@@ -205,7 +208,10 @@ export class ChatKitDataAgent implements ChatKitInterface {
 
   /** Loads the introduction of the agent once: chat requests need its id. An error is tried again later. */
   #introduce(): Promise<Onboarding> {
-    this.#introduction ??= this.#ask(this.#client.operations.onboarding, this.#client.agent).then(
+    this.#introduction ??= this.#request(
+      this.#client.operations.onboarding,
+      this.#client.agent,
+    ).then(
       known => {
         this.#client.knowAgent(known.agent);
         return known;
@@ -218,13 +224,13 @@ export class ChatKitDataAgent implements ChatKitInterface {
     return this.#introduction;
   }
 
-  #ask<In, Out>(operation: Operation<In, Out> | undefined, input: In): Promise<Out> {
+  #request<In, Out>(operation: Operation<In, Out> | undefined, input: In): Promise<Out> {
     return this.#client.request(operation, input, {signal: this.#life.signal});
   }
 
   #fetch(request: RequestShape | undefined): Promise<ResponseData> {
     const operation = request && {request: () => request, read: (answer: ResponseData) => answer};
-    return this.#ask(operation, undefined);
+    return this.#request(operation, undefined);
   }
 
   async #platform(path: string, query: RequestShape['query'] = {}): Promise<unknown> {

@@ -63,4 +63,4 @@ function nameOf(values: object | undefined): string {
   return typeof text === 'string' && text !== '' ? ` (${text})` : '';
 }
 
-const listOf = (words: readonly string[]): string => words.join(', ') || 'nothing';
+const listOf = (names: readonly string[]): string => names.join(', ') || 'nothing';

@@ -75,10 +75,10 @@ async function run(args: readonly string[]): Promise<boolean> {
     message: values.say,
     headers: Object.fromEntries(values.header.map(readHeader)),
     signal: AbortSignal.timeout(seconds * 1000),
-    ...(observed && {fetch: observed.fetch}),
-    ...(agentId !== undefined && {agentId}),
-    ...(tokenEndpoint !== undefined && {tokenEndpoint}),
-    ...(token !== undefined && {getToken: () => token}),
+    fetch: observed?.fetch,
+    agentId,
+    tokenEndpoint,
+    getToken: token === undefined ? undefined : () => token,
     onEvent: event => {
       count += 1;
       console.log(eventText(event, count));

@@ -13,7 +13,6 @@ import type {
   ErrorInfo,
   ChatHost,
   ChatOptions,
-  ChatSettings,
   ChatState,
   ChatStatus,
   FrameObserver,
@@ -144,7 +143,7 @@ export class ChatController implements ChatState {
   }
 
   /** Changes options. Equal values have no effect; another endpoint, protocol, agent or user starts another chat. */
-  configure(settings: ChatSettings): void {
+  configure(settings: ChatOptions): void {
     const before = this.#settings.options;
     this.#settings.change(settings);
     const after = this.#settings.options;
@@ -155,7 +154,7 @@ export class ChatController implements ChatState {
     const protocol = this.#loader.loaded;
     // Immediately, so that all buttons appear together.
     if (protocol && after.endpoint !== undefined)
-      this.#state.showAbilities(protocol, protocol.operations);
+      this.#state.showOperations(protocol, protocol.operations);
     this.#beginSoon();
   }
 
@@ -361,7 +360,7 @@ export class ChatController implements ChatState {
     });
     this.#chat = chat;
     this.#hasBegun = true;
-    this.#state.showAbilities(protocol, chat.client.operations);
+    this.#state.showOperations(protocol, chat.client.operations);
     void chat.start(sessionId).then(() => {
       if (this.#chat !== chat) return;
       this.#ready.resolve();

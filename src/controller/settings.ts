@@ -1,4 +1,4 @@
-import type {ChatOptions, ChatSettings} from './types.js';
+import type {ChatOptions} from './types.js';
 import {defaultEnvironment} from './environment.js';
 import type {Environment} from './environment.js';
 
@@ -63,14 +63,14 @@ export class Settings {
   }
 
   /** Changes options; `undefined` removes one. */
-  change(changes: ChatSettings): void {
+  change(changes: ChatOptions): void {
     this.#options = withoutUnset({...this.#options, ...changes});
     this.#limits = {...defaultLimits, ...this.#options};
   }
 }
 
 /** Removes options that are unset. A numeric attribute is `null` after its removal, and `NaN` if it is not a number. */
-function withoutUnset(options: ChatSettings): ChatOptions {
+function withoutUnset(options: ChatOptions): ChatOptions {
   return Object.fromEntries(
     Object.entries(options).filter(
       ([name, value]) =>

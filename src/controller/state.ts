@@ -55,7 +55,7 @@ export class State {
   }
 
   /** Sets what a chat with this protocol can do. */
-  showAbilities({inlineFiles, localSessions}: Protocol, operations: Partial<Operations>): void {
+  showOperations({inlineFiles, localSessions}: Protocol, operations: Partial<Operations>): void {
     // Elements compare by identity, and this is repeated with each change of the options.
     if (this.operations === operations) return;
     const {sessions, rename, remove, upload} = operations;

@@ -214,40 +214,38 @@ export interface AppHost {
   readonly permissions?: readonly ('camera' | 'microphone' | 'geolocation' | 'clipboardWrite')[];
 }
 
+/** The options of a chat. One that is `undefined` is unset. */
 export interface ChatOptions {
   /** Base URL of the agent's API, absolute or relative to the page. */
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   /** The protocol, or a function that loads it. The default is the Ubik Agent API. */
-  readonly protocol?: ProtocolSource;
-  readonly sessionId?: string;
-  readonly agentId?: string;
+  readonly protocol?: ProtocolSource | undefined;
+  readonly sessionId?: string | undefined;
+  readonly agentId?: string | undefined;
   /** An id of the user, chosen by the site. Each user has a separate record in `storage`. */
-  readonly userId?: string;
+  readonly userId?: string | undefined;
   /** More headers for every request, such as the `X-End-User-ID` of a proxy. Never secrets: use `getToken`. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly getToken?: GetToken;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly getToken?: GetToken | undefined;
   /**
    * Sends a `traceparent` header (W3C Trace Context) with every request to the endpoint: `true` for random ids, or a
    * function that returns the value, such as that of the page's own span. An endpoint of another origin must allow the
    * header.
    */
-  readonly tracing?: boolean | (() => string | undefined);
+  readonly tracing?: boolean | (() => string | undefined) | undefined;
   /** A URL of the site's own back end that answers `{access_token, expires_in?}` to a POST. */
-  readonly tokenEndpoint?: string;
-  readonly fetch?: typeof fetch;
+  readonly tokenEndpoint?: string | undefined;
+  readonly fetch?: typeof fetch | undefined;
   /** Replaces HTTP for streams. */
-  readonly transport?: Transport;
+  readonly transport?: Transport | undefined;
   /** Whether the user has agreed. While it is `false`, nothing is requested, stored or read from `storage`. */
-  readonly consent?: boolean;
+  readonly consent?: boolean | undefined;
   /** `null` stores nothing. */
-  readonly storage?: SessionStorage | null;
+  readonly storage?: SessionStorage | null | undefined;
   /** Functions of the page that the agent may call, by name. */
-  readonly tools?: Registry<PageTool>;
-  readonly onEvent?: (event: ChatEvent) => void;
+  readonly tools?: Registry<PageTool> | undefined;
+  readonly onEvent?: ((event: ChatEvent) => void) | undefined;
 }
-
-/** Options to change; `undefined` removes one. */
-export type ChatSettings = {readonly [K in keyof ChatOptions]?: ChatOptions[K] | undefined};
 
 /** What is sent with a message. */
 export interface SendOptions {

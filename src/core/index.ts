@@ -27,7 +27,7 @@ export {
   type Parent,
 } from './model/select.js';
 export {shareStructure} from './model/share.js';
-export {englishWords, type MarkdownWords} from './model/markdown-words.js';
+export {englishLabels, type MarkdownLabels} from './model/markdown-labels.js';
 export {toMarkdown, type ToMarkdownOptions} from './model/to-markdown.js';
 export {parsePartialJson} from './partial-json.js';
 export {aishu, createAishu} from './protocol/aishu/index.js';

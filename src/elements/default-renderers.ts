@@ -118,7 +118,7 @@ export function registerDefaultRenderers(): void {
   // An item of an unknown kind is displayed by its text and its children.
   defaultRenderers.register('*', (item: Item, {services}) => {
     const {text, title, name} = item as Partial<Record<'text' | 'title' | 'name', unknown>>;
-    const words = [title, name, text].find(value => typeof value === 'string');
-    return [words ?? nothing, renderItems(item.children, services)];
+    const displayed = [title, name, text].find(value => typeof value === 'string');
+    return [displayed ?? nothing, renderItems(item.children, services)];
   });
 }

@@ -45,8 +45,8 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     throw new TypeError(`Invalid nonce: ${nonce}`);
   define();
   if (attributes['layout'] === 'float' || attributes['layout'] === 'sidebar') {
-    const words = Object.entries(attributes).map(([name, value]) => attribute(name, value));
-    return `<ubik-chat${words.join('')}></ubik-chat>`;
+    const texts = Object.entries(attributes).map(([name, value]) => attribute(name, value));
+    return `<ubik-chat${texts.join('')}></ubik-chat>`;
   }
   // The buttons depend on the protocol.
   const protocol = attributes['endpoint']

@@ -169,8 +169,8 @@ const isAnswer = (item: Item | undefined): item is MessageItem =>
 function failureOf({conversation, lastError}: ChatState): string | undefined {
   if (lastError) {
     const {code, detail, url} = lastError;
-    const words = [detail, url && `(${url})`].filter(Boolean).join(' ');
-    return `The chat reports the error \`${code}\`${words && `: ${words}`}`;
+    const facts = [detail, url && `(${url})`].filter(Boolean).join(' ');
+    return `The chat reports the error \`${code}\`${facts && `: ${facts}`}`;
   }
   const last = conversation.children.at(-1);
   const isCutOff = isAnswer(last) && (last.status === 'failed' || last.status === 'interrupted');

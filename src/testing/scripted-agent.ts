@@ -1,4 +1,4 @@
-import type {ChatSettings, Transport} from '../controller/types.js';
+import type {ChatOptions, Transport} from '../controller/types.js';
 import type {Recording} from '../core/recording/recording.js';
 import {framesOf} from '../core/recording/frames.js';
 import {readRecording} from '../core/recording/read.js';
@@ -15,7 +15,7 @@ type Action = UbikEvent | {readonly type: 'turn' | 'question' | 'drop'};
 const session = 'scripted-session';
 
 /** The connection options of a `ChatController` without a server. */
-const noServer: ChatSettings = {
+const noServer: ChatOptions = {
   protocol: undefined,
   endpoint: undefined,
   tokenEndpoint: undefined,
@@ -38,7 +38,7 @@ const wrongProtocol = {
 
 /** A `ChatController`. */
 interface Configurable {
-  configure(settings: ChatSettings): void;
+  configure(settings: ChatOptions): void;
 }
 
 /**

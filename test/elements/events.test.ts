@@ -1,6 +1,7 @@
 import {expect} from '@open-wc/testing';
 import type {MessageItem} from '../../src/core/index.js';
 import * as events from '../../src/elements/events.js';
+import requests, * as requestEvents from '../../src/elements/events/requests.js';
 import {open} from './support/chat.js';
 import {find} from './support/dom.js';
 import {text} from './support/items.js';
@@ -90,6 +91,11 @@ describe('the events of the elements', () => {
       const words = type.split('-').map(word => `${word[0]?.toUpperCase()}${word.slice(1)}`);
       expect(`${words.join('')}Event`).to.equal(name);
     }
+  });
+
+  it('are in the list of requests if their class is in that file', () => {
+    const types = all.filter(([name]) => name in requestEvents).map(([, {type}]) => type);
+    expect(requests).to.have.members(types);
   });
 
   it('are cancelable exactly if they are requests', () => {

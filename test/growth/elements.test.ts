@@ -13,7 +13,7 @@ import {
   foundSources,
   hasPlot,
   hasView,
-  leadingWords,
+  leadingText,
   currentNote,
   readOutput,
   responseOf,
@@ -67,7 +67,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'what a tool told': text => {
     const item = toolWithText(text);
     const same = [foundSources(item), hasPlot(item), hasView(item), currentNote(item)];
-    return [same, leadingWords({text}), readOutput(text), responseOf({response: text})];
+    return [same, leadingText({text}), readOutput(text), responseOf({response: text})];
   },
   'the schema of a question': text =>
     fieldOf({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {readdirSync, readFileSync} from 'node:fs';
+import {resolve} from 'node:path';
 import {describe, it} from 'node:test';
 
 const folder = 'src/elements/locales';
@@ -7,6 +8,16 @@ const tablesIn = (path: string): readonly string[] =>
   readdirSync(path).flatMap(name => /^([a-z]{2})\.ts$/.exec(name)?.[1] ?? []);
 /** By their tags, such as `fr`. */
 const tags = tablesIn(folder);
+/** The keys of the labels in a file, with those around them. */
+async function labelsOf(file: string): Promise<readonly string[]> {
+  const keysOf = (value: unknown, path: string): readonly string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => keysOf(inner, `${path}.${key}`))
+      : [path.slice(1)];
+  const tables = Object.values((await import(resolve(file))) as object) as readonly unknown[];
+  return tables.flatMap(table => keysOf(table, ''));
+}
+
 const names = new Intl.DisplayNames('en', {type: 'language'});
 
 describe('a language of the interface', () => {
@@ -14,6 +25,22 @@ describe('a language of the interface', () => {
     assert.deepEqual(tablesIn(`${folder}/inspector`), tags);
     assert.deepEqual(tablesIn(`${folder}/apps`), tags);
   });
+
+  for (const path of [folder, `${folder}/inspector`, `${folder}/apps`]) {
+    it(`has every label of ${path}/en.ts, and no other`, async () => {
+      const english = await labelsOf(`${path}/en.ts`);
+      const problems: string[] = [];
+      for (const tag of tags) {
+        const file = `${path}/${tag}.ts`;
+        const own = await labelsOf(file);
+        problems.push(
+          ...english.filter(key => !own.includes(key)).map(key => `${file} lacks ${key}`),
+          ...own.filter(key => !english.includes(key)).map(key => `${file} has ${key}`),
+        );
+      }
+      assert.deepEqual(problems, []);
+    });
+  }
 
   // English is part of the entry and is never loaded.
   for (const [file, written] of [

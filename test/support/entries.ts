@@ -20,7 +20,8 @@ const modules = readdirSync('src/modules', {recursive: true, encoding: 'utf8'})
 /** All paths that a pattern of the manifest matches. */
 export function spread(path: string): readonly string[] {
   if (!path.includes('*') || path.includes('/cdn/')) return [path];
-  return modules.map(name => path.replaceAll('*', name));
+  const names = path.includes('/elements/') ? tags : modules;
+  return names.map(name => path.replaceAll('*', name));
 }
 
 /** All entries that are code, by import specifier. */

@@ -65,7 +65,7 @@ export class Credentials {
   #mint(reason: TokenReason): Promise<AccessToken> {
     if (this.#minting) return this.#minting;
     const {signal} = this.#life;
-    const minting = this.#ask(reason, signal).finally(() => {
+    const minting = this.#requestToken(reason, signal).finally(() => {
       if (this.#minting === minting) this.#minting = undefined;
     });
     this.#minting = minting;
@@ -76,7 +76,7 @@ export class Credentials {
     });
   }
 
-  async #ask(reason: TokenReason, signal: AbortSignal): Promise<AccessToken> {
+  async #requestToken(reason: TokenReason, signal: AbortSignal): Promise<AccessToken> {
     signal.throwIfAborted();
     const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#settings.options;
     if (!getToken && tokenEndpoint === undefined) return {value: undefined, expires: Infinity};

@@ -122,6 +122,7 @@ function renamed({children}: Item, from: string, to: string): Item[] {
   }));
 }
 
-const words = (message: MessageItem): string => plainText(message).replace(/\s+/g, ' ').trim();
-const sameText = (a: MessageItem, b: MessageItem): boolean => words(a) === words(b);
-const lengthOf = (message: MessageItem): number => words(message).length;
+const comparedText = (message: MessageItem): string =>
+  plainText(message).replace(/\s+/g, ' ').trim();
+const sameText = (a: MessageItem, b: MessageItem): boolean => comparedText(a) === comparedText(b);
+const lengthOf = (message: MessageItem): number => comparedText(message).length;

@@ -58,7 +58,7 @@ export class Sessions {
     if (this.id === undefined && client.createsId('session')) {
       const id = randomUuid();
       this.enter(id);
-      this.#tellChange(id, title || undefined);
+      this.#notifyChange(id, title || undefined);
     }
     const {create} = client.operations;
     if (this.id !== undefined || !create) return this.id;
@@ -67,7 +67,7 @@ export class Sessions {
       .then(session => {
         this.#chat.state.update({session});
         this.#remember(session.id);
-        this.#tellChange(session.id, session.title);
+        this.#notifyChange(session.id, session.title);
         return session.id;
       })
       .finally(() => (this.#creating = undefined));
@@ -187,14 +187,14 @@ export class Sessions {
     if (local) await local.rename(session, title);
     else
       await client.request(client.operations.rename, {...client.agent, session, title}, {signal});
-    this.#tellChange(session, title);
+    this.#notifyChange(session, title);
   }
 
   async remove(session: string): Promise<void> {
     const {client, local, signal} = this.#chat;
     if (local) await local.remove(session);
     else await client.request(client.operations.remove, {...client.agent, session}, {signal});
-    this.#tellChange(session);
+    this.#notifyChange(session);
   }
 
   /** Applies that a session was renamed or removed. */
@@ -255,7 +255,7 @@ export class Sessions {
     tabs.post('navigated');
   }
 
-  #tellChange(session: string, title?: string): void {
+  #notifyChange(session: string, title?: string): void {
     this.applyChange(session, title);
     this.#chat.tabs.broadcast('sessions', session, title);
   }
@@ -310,10 +310,10 @@ export class Sessions {
 
 /** Creates a title from the first words of a message. */
 function titleOf(text: string, maxCharacters: number): string {
-  const words = text.trim().split(/\s+/).join(' ');
-  return words.length <= maxCharacters
-    ? words
-    : `${words.slice(0, maxCharacters).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;
+  const title = text.trim().split(/\s+/).join(' ');
+  return title.length <= maxCharacters
+    ? title
+    : `${title.slice(0, maxCharacters).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Whether the history contains the end of the last run. */

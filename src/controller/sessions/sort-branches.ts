@@ -8,7 +8,7 @@ import type {MessageItem} from '../../core/model/item.js';
 export async function sortBranches(
   messages: readonly MessageItem[],
   written: Map<string, string>,
-  ask: (message: string) => Promise<MessageItem>,
+  load: (message: string) => Promise<MessageItem>,
 ): Promise<readonly MessageItem[]> {
   const note = (id: string, {createdAt}: MessageItem): unknown =>
     createdAt !== undefined && written.set(id, createdAt);
@@ -16,7 +16,7 @@ export async function sortBranches(
   const unknown = messages.flatMap(({branches = []}) => branches.filter(id => !written.has(id)));
   await Promise.all(
     unknown.map(id =>
-      ask(id).then(
+      load(id).then(
         message => note(id, message),
         () => undefined,
       ),

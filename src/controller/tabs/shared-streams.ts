@@ -86,7 +86,7 @@ export class SharedStreams implements StreamSource {
     this.#select(undefined);
     let isUnanswered: boolean;
     do {
-      this.#ask();
+      this.#requestFrames();
       isUnanswered = await this.#waitForMessage(
         this.#settings.limits.leaderAnswerTimeoutMs,
         signal,
@@ -131,12 +131,12 @@ export class SharedStreams implements StreamSource {
         this.#hasLostLeader = true;
       } else {
         hasAsked = true;
-        this.#ask();
+        this.#requestFrames();
       }
     }
   }
 
-  #ask(): void {
+  #requestFrames(): void {
     this.#isOutranked = false;
     this.#tabs.post('ask', this.#id, this.#streamId, this.#count);
   }
@@ -157,14 +157,14 @@ export class SharedStreams implements StreamSource {
 
   #listen(): void {
     this.#unsubscribe ??= this.#tabs.subscribe((kind, ...rest) => {
-      if (kind === 'ask') this.#onAsk(...(rest as [string, string?, number?]));
+      if (kind === 'ask') this.#onFramesRequest(...(rest as [string, string?, number?]));
       else if (kind === 'frames') this.#onFrames(...(rest as [string, number, Frame[]]));
       else if (!this.#isLeader && this.#streamId !== undefined && rest[0] === this.#streamId)
         this.#onEnd(kind);
     });
   }
 
-  #onAsk(id: string, streamId?: string, count = 0): void {
+  #onFramesRequest(id: string, streamId?: string, count = 0): void {
     this.#isOutranked ||= id < this.#id;
     if (!this.#isLeader) return;
     this.#hasFollowers = true;
@@ -183,7 +183,7 @@ export class SharedStreams implements StreamSource {
     if (streamId === this.#streamId) {
       const known = this.#count - from;
       if (known < 0) {
-        this.#ask(); // Frames are missing.
+        this.#requestFrames(); // Frames are missing.
         return;
       }
       this.#frames.push(...frames.slice(known));

@@ -1,7 +1,7 @@
 import {jsonText, parseJson} from '../json.js';
 import {Footnotes} from './footnotes.js';
 import type {Item, Phase, RequestItem, ToolItem} from './item.js';
-import {englishWords, type MarkdownWords} from './markdown-words.js';
+import {englishLabels, type MarkdownLabels} from './markdown-labels.js';
 import {closed, fence, inline, link, prose, quote, textOf} from './markdown-text.js';
 import {toolLogs} from './select.js';
 
@@ -16,7 +16,7 @@ export interface ToMarkdownOptions {
   /** Whether step titles are included as headings. The default is `true`. */
   readonly steps?: boolean;
   /** Replaces English labels. */
-  readonly words?: Partial<MarkdownWords>;
+  readonly labels?: Partial<MarkdownLabels>;
 }
 
 /**
@@ -26,27 +26,27 @@ export interface ToMarkdownOptions {
  */
 export function toMarkdown(
   item: Item,
-  {thinking = false, tools = 'folded', steps = true, words = {}}: ToMarkdownOptions = {},
+  {thinking = false, tools = 'folded', steps = true, labels = {}}: ToMarkdownOptions = {},
 ): string {
   const footnotes = new Footnotes(item);
   const writer = new MarkdownWriter(
-    {thinking, tools, steps, words: {...englishWords, ...words}},
+    {thinking, tools, steps, labels: {...englishLabels, ...labels}},
     footnotes,
   );
   const blocks = writer.blocks(item);
   const {definitions, uncited} = footnotes;
-  if (uncited.length > 0) blocks.push(`**${writer.words.sources}**`, uncited.join('\n'));
+  if (uncited.length > 0) blocks.push(`**${writer.labels.sources}**`, uncited.join('\n'));
   if (definitions.length > 0) blocks.push(definitions.join('\n'));
   return blocks.filter(block => block !== '').join('\n\n');
 }
 
 class MarkdownWriter {
-  readonly words: MarkdownWords;
+  readonly labels: MarkdownLabels;
   readonly #settings: Required<ToMarkdownOptions>;
   readonly #footnotes: Footnotes;
 
-  constructor(settings: Required<ToMarkdownOptions> & {words: MarkdownWords}, notes: Footnotes) {
-    this.words = settings.words;
+  constructor(settings: Required<ToMarkdownOptions> & {labels: MarkdownLabels}, notes: Footnotes) {
+    this.labels = settings.labels;
     this.#settings = settings;
     this.#footnotes = notes;
   }
@@ -70,7 +70,7 @@ class MarkdownWriter {
   }
 
   #block(item: Item, level: number): string {
-    const {words} = this;
+    const {labels} = this;
     switch (item.kind) {
       case 'step':
         return this.#heading(item, level);
@@ -83,7 +83,7 @@ class MarkdownWriter {
       case 'tool':
         return quote(this.#tool(item));
       case 'checkpoint':
-        return `*${words.checkpoint}: ${inline(item.name)}*`;
+        return `*${labels.checkpoint}: ${inline(item.name)}*`;
       case 'request':
         return quote(this.#question(item));
       case 'file':
@@ -91,7 +91,7 @@ class MarkdownWriter {
       case 'notice':
         return item.text ? quote(prose(item.text)) : '';
       case 'error': {
-        const error = `**${words.error}:** ${prose(item.text ?? item.code)}`;
+        const error = `**${labels.error}:** ${prose(item.text ?? item.code)}`;
         return quote(joined([error, prose(item.advice ?? '')]));
       }
       default:
@@ -101,12 +101,12 @@ class MarkdownWriter {
 
   #heading({number, title, single = false}: Extract<Item, {kind: 'step'}>, level: number): string {
     if (!this.#settings.steps || single || !title) return '';
-    const count = number === undefined ? '' : `${this.words.step} ${number}: `;
+    const count = number === undefined ? '' : `${this.labels.step} ${number}: `;
     return `${'#'.repeat(level)} ${count}${inline(title)}`;
   }
 
   #tool(item: ToolItem): string {
-    const outcome = this.words[item.denied === true ? 'denied' : item.status];
+    const outcome = this.labels[item.denied === true ? 'denied' : item.status];
     const line = `**${inline(item.title ?? item.name)}** (${outcome})`;
     const summary = item.error ? `${line}: ${inline(item.error)}` : line;
     if (this.#settings.tools !== 'full') return summary;
@@ -120,12 +120,12 @@ class MarkdownWriter {
   }
 
   #question({prompt, answer}: RequestItem): string {
-    const {words} = this;
-    const asked = labelled(words.question, closed(textOf(prompt)));
+    const {labels} = this;
+    const asked = labelled(labels.question, closed(textOf(prompt)));
     if (!answer) return asked;
     const {input} = answer;
     const given = typeof input === 'string' ? prose(input) : code(jsonText(input, 2) ?? '');
-    return joined([asked, labelled(words.answer, given)]);
+    return joined([asked, labelled(labels.answer, given)]);
   }
 }
 

@@ -30,17 +30,17 @@ export type WrittenQuestion = Pick<RequestItem, 'prompt'> &
 /** Writes the answer of one run. A new part ends the current one. */
 export interface AnswerWriter {
   /** Appends Markdown text. */
-  text(words: string): void;
+  text(chunk: string): void;
   /** Appends reasoning. */
-  thinking(words: string): void;
+  thinking(chunk: string): void;
   /**
    * Opens a tool call. `id` is the server's id, `input` any JSON value, or the beginning of its text; the same id again
    * replaces the input. `runsIn: 'page'`: the page runs the call after the end of the answer, and `operations.continue`
    * sends the result. Any other call without a result is interrupted at the end of the answer.
    */
   call(id: string, name: string, input?: unknown, options?: {readonly runsIn?: 'page'}): void;
-  /** Appends a piece to the JSON text of the input of a call. */
-  input(id: string, piece: string): void;
+  /** Appends a chunk to the JSON text of the input of a call. */
+  input(id: string, chunk: string): void;
   /** Ends a tool call with its output (text or any JSON value) or an error message. */
   result(id: string, result: {readonly output?: unknown; readonly error?: string}): void;
   /** Adds a source of the answer. */
@@ -156,10 +156,10 @@ class WriterDecoder<State> implements Decoder {
   #open: {readonly id: string; readonly kind: TextKind} | undefined;
 
   readonly #writer: AnswerWriter = {
-    text: words => this.#grow('text', words),
-    thinking: words => this.#grow('thinking', words),
+    text: chunk => this.#grow('text', chunk),
+    thinking: chunk => this.#grow('thinking', chunk),
     call: (id, name, input, options) => this.#call(id, name, input, options),
-    input: (id, piece) => this.#input(id, piece),
+    input: (id, chunk) => this.#input(id, chunk),
     result: (id, result) => this.#result(id, result),
     source: (title, url) => this.#source(title, url),
     ask: (id, question) => this.#ask(id, question),
@@ -229,9 +229,9 @@ class WriterDecoder<State> implements Decoder {
     this.#put({op: 'open', id: item, parent: this.#run, kind: 'tool', fields});
   }
 
-  #input(id: string, piece: string): void {
+  #input(id: string, chunk: string): void {
     const call = this.#calls.get(id);
-    if (call) this.#put({op: 'append', id: call.item, field: 'input', text: piece});
+    if (call) this.#put({op: 'append', id: call.item, field: 'input', text: chunk});
   }
 
   #result(id: string, {output, error}: {output?: unknown; error?: string}): void {
@@ -320,10 +320,10 @@ class WriterDecoder<State> implements Decoder {
     this.#close('failed');
   }
 
-  #grow(kind: TextKind, words: string): void {
+  #grow(kind: TextKind, chunk: string): void {
     if (this.#over) return;
     this.#begin();
-    if (words === '') return;
+    if (chunk === '') return;
     this.#setTyping(false);
     this.#isAsking = false;
     if (this.#open?.kind !== kind) {
@@ -334,7 +334,7 @@ class WriterDecoder<State> implements Decoder {
       this.#put({op: 'open', id, parent: this.#run, kind, fields});
       this.#open = {id, kind};
     }
-    this.#ops.push({op: 'append', id: this.#open.id, field: 'text', text: words});
+    this.#ops.push({op: 'append', id: this.#open.id, field: 'text', text: chunk});
   }
 
   /** Ends the current part and adds an op. */

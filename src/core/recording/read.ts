@@ -116,11 +116,11 @@ export class RecordingReader {
 }
 
 function headOf(value: Readonly<Record<string, unknown>>): RecordingHead {
-  const words = ['protocol', 'title', 'question', 'recordedAt'] as const;
+  const textFields = ['protocol', 'title', 'question', 'recordedAt'] as const;
   const {framing, masked} = value;
   return {
     ...Object.fromEntries(
-      words.flatMap(name => (typeof value[name] === 'string' ? [[name, value[name]]] : [])),
+      textFields.flatMap(name => (typeof value[name] === 'string' ? [[name, value[name]]] : [])),
     ),
     ...((framing === 'lines' || framing === 'text') && {framing}),
     ...(masked === true && {masked}),

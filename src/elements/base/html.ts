@@ -25,7 +25,7 @@ function renamed(strings: TemplateStringsArray): TemplateStringsArray {
   return fresh;
 }
 
-/** Lit's `html` for templates with `ubik-` tags: replaces the prefix by the one in use. */
+/** Lit's `html` for all templates of elements: replaces the prefix of `ubik-` tags by the one in use. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
   const used = prefix === undefined || prefix === 'ubik' ? strings : renamed(strings);
   return litHtml(used, ...values);

@@ -188,8 +188,7 @@ export abstract class UbikPart extends UbikElement implements Follower {
     ) {
       return known.services;
     }
-    const own = controllerServices(conversation, base.abilities.feedback);
-    const services = {...base, ...own};
+    const services = {...base, ...controllerServices(conversation)};
     this.#derived = {base, operations, services};
     return services;
   }

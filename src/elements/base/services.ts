@@ -1,5 +1,6 @@
 import type {Author, Item, ItemKinds, Kind, RequestItem} from '../../core/model/item.js';
 import type {AppHost} from '../../controller/types.js';
+import type {Operations} from '../../core/protocol/types.js';
 import {Registry} from '../../core/registry.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import {type Highlighting, type MarkdownOutput, markdown} from './markdown-service.js';
@@ -43,18 +44,6 @@ export interface RendererRegistry extends Registry<Renderer> {
   register(name: string, renderer: Renderer): () => void;
 }
 
-/** Which actions the chat around an element offers; a button exists where the action does. */
-export interface Abilities {
-  readonly edit: boolean;
-  readonly continue: boolean;
-  readonly regenerate: boolean;
-  readonly navigate: boolean;
-  readonly restore: boolean;
-  /** Whether the server can give more time for a question. */
-  readonly extend: boolean;
-  readonly feedback: boolean;
-}
-
 /** Short texts by name, stored over a reload. */
 export interface Memory {
   recall(name: string): string | undefined;
@@ -89,7 +78,10 @@ export interface Services {
   readonly highlighting: Highlighting;
   /** How the work of a finished run is displayed; `fold` by default. */
   readonly steps?: Steps;
-  readonly abilities: Abilities;
+  /** The operations of the chat around an element; it displays a button if the operation exists. */
+  readonly operations: Partial<Operations>;
+  /** Whether answers have buttons for rating them. */
+  readonly feedback: boolean;
   /** Base URL of the agent's API, relative to the page. */
   readonly endpoint?: string;
   readonly memory?: Memory;
@@ -111,18 +103,7 @@ export const defaultRenderers: RendererRegistry = new Registry<Renderer>();
 /** The renderers that all chats of the page share, before the default ones. */
 export const renderers: RendererRegistry = new Registry<Renderer>(defaultRenderers);
 
-/** The abilities of an element outside of a chat, which can only display. */
-export const noAbilities: Abilities = {
-  edit: false,
-  continue: false,
-  regenerate: false,
-  navigate: false,
-  restore: false,
-  extend: false,
-  feedback: false,
-};
-
-/** The services of elements outside of a chat. */
+/** The services of elements outside of a chat, which can only display. */
 export const sharedServices: Services = {
   renderers,
   labels: en,
@@ -130,7 +111,8 @@ export const sharedServices: Services = {
   imageOrigins: '',
   rawHtml: 'inline',
   highlighting: 'closed',
-  abilities: noAbilities,
+  operations: {},
+  feedback: false,
 };
 
 const byLanguage = new WeakMap<Labels, Services>([[en, sharedServices]]);

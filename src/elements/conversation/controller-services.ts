@@ -4,22 +4,12 @@ import type {SharedConversation} from './shared-conversation.js';
 /** The services that come from a controller. */
 export const controllerServices = (
   conversation: SharedConversation,
-  feedback: boolean,
-): Required<Pick<Services, 'memory' | 'questionAge' | 'conversation' | 'abilities'>> => {
+): Required<Pick<Services, 'memory' | 'questionAge' | 'conversation' | 'operations'>> => {
   const {controller} = conversation;
-  const {operations} = controller;
   return {
     conversation,
     memory: controller,
     questionAge: controller.questionAge,
-    abilities: {
-      edit: operations.edit !== undefined,
-      continue: operations.continue !== undefined,
-      regenerate: operations.regenerate !== undefined,
-      navigate: operations.navigate !== undefined,
-      restore: operations.restore !== undefined,
-      extend: operations.extend !== undefined,
-      feedback,
-    },
+    operations: controller.operations,
   };
 };

@@ -56,8 +56,8 @@ export class ErrorMessage {
   showPartError(info: ErrorInfo): void {
     const isComplete = completeMessages.has(info.code);
     this.#announce(labels => {
-      const words = errorText(info, labels);
-      return isComplete ? words : `${labels.errors.not_saved} ${words}`;
+      const message = errorText(info, labels);
+      return isComplete ? message : `${labels.errors.not_saved} ${message}`;
     });
   }
 

@@ -10,50 +10,67 @@ import {
   sharedServices,
 } from '../base/services.js';
 import {protocols} from '../../controller/protocols.js';
+import type {ChatOptions} from '../../controller/types.js';
 import {localSessionsOf} from './local-sessions.js';
 import {mergeLabels} from '../locales/labels.js';
 import {controllerServices} from './controller-services.js';
 import type {ConversationElement} from './conversation-element.js';
 import type {SharedConversation} from './shared-conversation.js';
 
-/** The properties from which the options of the `ChatController` are derived. */
-const connectionProperties = [
+/** Options of the `ChatController` that are properties of the chat. */
+const sameOptions = [
   'endpoint',
-  'protocol',
-  'localSessions',
   'sessionId',
   'agentId',
-  'tokenEndpoint',
   'userId',
+  'tokenEndpoint',
   'headers',
   'getToken',
   'tracing',
   'fetch',
   'transport',
-  'storage',
   'tools',
-] as const;
+] as const satisfies readonly (keyof ChatOptions)[];
 
-type ConnectionProperty = (typeof connectionProperties)[number];
-type ServiceProperty =
-  | 'renderers'
-  | 'markdown'
-  | 'markdownEngine'
-  | 'imageOrigins'
-  | 'rawHtml'
-  | 'highlighting'
-  | 'steps'
-  | 'endpoint'
-  | 'labels'
-  | 'feedback'
-  | 'apps'
-  | 'appShell'
-  | 'appHost'
-  | 'avatars';
+/** Options that are derived from properties; `null` as `storage` is a value. */
+const derivedOptions = ['protocol', 'localSessions', 'storage'] as const;
+
+/** Services that are properties of the chat. */
+const sameServices = [
+  'renderers',
+  'markdown',
+  'markdownEngine',
+  'imageOrigins',
+  'rawHtml',
+  'highlighting',
+  'steps',
+  'endpoint',
+  'feedback',
+  'avatars',
+] as const satisfies readonly (keyof Services)[];
+
+/** Properties from which the other services are derived. */
+const derivedServices = ['labels', 'apps', 'appShell', 'appHost'] as const;
+
+type ConnectionProperty = (typeof sameOptions | typeof derivedOptions)[number];
+type ServiceProperty = (typeof sameServices | typeof derivedServices)[number];
 
 type SettingsHost = ReactiveControllerHost &
   HTMLElement &
   Pick<ConversationElement, ConnectionProperty | ServiceProperty | 'requestUpdate' | 'isAllowed'>;
+
+/** Whether an option is unset by its property; an attribute that was removed is `null`. */
+const isUnset = (value: unknown): boolean => value === '' || value === false || value === null;
+
+/** The values of these properties, or what `read` makes of them. */
+function pick<Name extends ConnectionProperty | ServiceProperty>(
+  host: SettingsHost,
+  names: readonly Name[],
+  read = (value: unknown): unknown => value,
+): Pick<SettingsHost, Name> {
+  const entries = names.map(name => [name, read(host[name])]);
+  return Object.fromEntries(entries) as Pick<SettingsHost, Name>;
+}
 
 /**
  * Derives two things from the properties of a chat: the options of its `ChatController`, and the services of the
@@ -122,30 +139,19 @@ export class SettingsController implements ReactiveController {
   /** Applies changed properties; for `willUpdate` of the host, which a server calls too. */
   update(changed: PropertyValues<ConversationElement>): void {
     const isAllowed = this.#host.isAllowed();
-    const isChanged = connectionProperties.some(name => changed.has(name));
+    const isChanged = [...sameOptions, ...derivedOptions].some(name => changed.has(name));
     if (isChanged || isAllowed !== this.#wasAllowed) this.#configure(isAllowed);
     this.#wasAllowed = isAllowed;
     this.#updateServices();
   }
 
   #configure(consent: boolean): void {
-    const {endpoint, sessionId, agentId, userId, tokenEndpoint} = this.#host;
-    const {headers, getToken, tracing, fetch, transport, storage, tools} = this.#host;
+    const host = this.#host;
     this.#conversation.controller.configure({
-      endpoint: endpoint || undefined,
+      ...pick(host, sameOptions, value => (isUnset(value) ? undefined : value)),
       protocol: this.#protocolSource,
-      sessionId: sessionId || undefined,
-      agentId: agentId || undefined,
-      userId: userId || undefined,
-      tokenEndpoint: tokenEndpoint || undefined,
-      headers,
-      getToken,
-      tracing: tracing || undefined,
-      fetch,
-      transport,
+      storage: host.storage,
       consent: consent ? undefined : false,
-      storage,
-      tools,
     });
   }
 
@@ -172,30 +178,18 @@ export class SettingsController implements ReactiveController {
 
   /** Elements compare services by identity, so the object is replaced only if one of its inputs is another one. */
   #updateServices(): void {
-    const {renderers, markdown, markdownEngine, imageOrigins, rawHtml, endpoint, labels, feedback} =
-      this.#host;
-    const {highlighting, steps, apps, appShell, appHost, avatars} = this.#host;
+    const host = this.#host;
     const {operations} = this.#conversation.controller;
     const table = this.#language.labels;
-    const input = [
-      ...[renderers, markdown, markdownEngine, imageOrigins, rawHtml, endpoint, labels, feedback],
-      ...[highlighting, steps, apps, appShell, appHost, avatars, operations, table],
-    ];
+    const properties = [...sameServices, ...derivedServices].map(name => host[name]);
+    const input = [...properties, operations, table];
     if (input.every((value, index) => value === this.#servicesInput[index])) return;
     this.#servicesInput = input;
     this.#services = {
-      renderers,
-      markdown,
-      markdownEngine,
-      imageOrigins,
-      rawHtml,
-      highlighting,
-      steps,
-      endpoint,
-      labels: mergeLabels(table, labels),
+      ...pick(host, sameServices),
+      labels: mergeLabels(table, host.labels),
       apps: this.#appServices,
-      avatars,
-      ...controllerServices(this.#conversation, feedback),
+      ...controllerServices(this.#conversation),
     };
     this.#context.setValue(this.#services);
   }

@@ -178,3 +178,24 @@ export class UbikShutdownEvent extends UbikElementEvent {
     super('ubik-shutdown');
   }
 }
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'ubik-ready': UbikReadyEvent;
+    'ubik-turn-start': UbikTurnStartEvent;
+    'ubik-turn-end': UbikTurnEndEvent;
+    'ubik-step-change': UbikStepChangeEvent;
+    'ubik-tool-change': UbikToolChangeEvent;
+    'ubik-input-required': UbikInputRequiredEvent;
+    'ubik-checkpoint-reached': UbikCheckpointReachedEvent;
+    'ubik-data': UbikDataEvent;
+    'ubik-error': UbikErrorEvent;
+    'ubik-open-change': UbikOpenChangeEvent;
+    'ubik-unread-change': UbikUnreadChangeEvent;
+    'ubik-consent': UbikConsentEvent;
+    'ubik-disclosed': UbikDisclosedEvent;
+    'ubik-session-change': UbikSessionChangeEvent;
+    'ubik-diagnostic': UbikDiagnosticEvent;
+    'ubik-shutdown': UbikShutdownEvent;
+  }
+}

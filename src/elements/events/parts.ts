@@ -91,3 +91,28 @@ export class UbikDetachRequestEvent extends ActionRequestEvent {
     this.attachment = attachment;
   }
 }
+
+/** The user follows a link of the conversation. If canceled, it does not open. */
+export class UbikLinkRequestEvent extends ActionRequestEvent {
+  readonly url: string;
+
+  constructor(url: string) {
+    super('ubik-link-request');
+    this.url = url;
+  }
+}
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'ubik-toggle-request': UbikToggleRequestEvent;
+    'ubik-fold-request': UbikFoldRequestEvent;
+    'ubik-asset-request': UbikAssetRequestEvent;
+    'ubik-recording-open': UbikRecordingOpenEvent;
+    'ubik-copied': UbikCopiedEvent;
+    'ubik-draft-change': UbikDraftChangeEvent;
+    'ubik-draft-request': UbikDraftRequestEvent;
+    'ubik-attach-request': UbikAttachRequestEvent;
+    'ubik-detach-request': UbikDetachRequestEvent;
+    'ubik-link-request': UbikLinkRequestEvent;
+  }
+}

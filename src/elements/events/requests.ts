@@ -137,12 +137,37 @@ export class UbikFeedbackRequestEvent extends ActionRequestEvent {
   }
 }
 
-/** The user follows a link of the conversation. If canceled, it does not open. */
-export class UbikLinkRequestEvent extends ActionRequestEvent {
-  readonly url: string;
-
-  constructor(url: string) {
-    super('ubik-link-request');
-    this.url = url;
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'ubik-send-request': UbikSendRequestEvent;
+    'ubik-stop-request': UbikStopRequestEvent;
+    'ubik-reply-request': UbikReplyRequestEvent;
+    'ubik-extend-request': UbikExtendRequestEvent;
+    'ubik-retry-request': UbikRetryRequestEvent;
+    'ubik-withdraw-request': UbikWithdrawRequestEvent;
+    'ubik-continue-request': UbikContinueRequestEvent;
+    'ubik-edit-request': UbikEditRequestEvent;
+    'ubik-regenerate-request': UbikRegenerateRequestEvent;
+    'ubik-navigate-request': UbikNavigateRequestEvent;
+    'ubik-restore-request': UbikRestoreRequestEvent;
+    'ubik-feedback-request': UbikFeedbackRequestEvent;
   }
 }
+
+/** The names of these events. The default export, because `events.ts` exports everything else to pages. */
+const requests = [
+  'ubik-send-request',
+  'ubik-stop-request',
+  'ubik-reply-request',
+  'ubik-extend-request',
+  'ubik-retry-request',
+  'ubik-withdraw-request',
+  'ubik-continue-request',
+  'ubik-edit-request',
+  'ubik-regenerate-request',
+  'ubik-navigate-request',
+  'ubik-restore-request',
+  'ubik-feedback-request',
+] as const satisfies readonly (keyof GlobalEventHandlersEventMap)[];
+
+export default requests;

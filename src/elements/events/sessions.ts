@@ -52,3 +52,13 @@ export class UbikSessionListChangeEvent extends UbikElementEvent {
     super('ubik-session-list-change');
   }
 }
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'ubik-session-list-request': UbikSessionListRequestEvent;
+    'ubik-session-open-request': UbikSessionOpenRequestEvent;
+    'ubik-session-rename-request': UbikSessionRenameRequestEvent;
+    'ubik-session-remove-request': UbikSessionRemoveRequestEvent;
+    'ubik-session-list-change': UbikSessionListChangeEvent;
+  }
+}

@@ -1,5 +1,5 @@
 import type {ErrorCode} from '../../controller/error-codes.js';
-import {englishWords} from '../../core/model/markdown-words.js';
+import {englishLabels} from '../../core/model/markdown-labels.js';
 import {counting} from './counting.js';
 
 const count = counting('en');
@@ -262,7 +262,7 @@ export const en = {
     pages: (range: string): string => `Pages ${range}`,
   },
   /** Labels that `toMarkdown` writes into a copied answer. */
-  copy: englishWords,
+  copy: englishLabels,
   file: {
     file: 'File',
   },

@@ -1,5 +1,6 @@
-import {html, type TemplateResult} from 'lit';
+import type {TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
+import {html} from '../base/html.js';
 import type {Author, Item} from '../../core/model/item.js';
 import {isSameAuthor} from '../../core/model/select.js';
 import type {Avatars, Services} from '../base/services.js';

@@ -1,4 +1,5 @@
-import {html, type LitElement, type TemplateResult} from 'lit';
+import type {LitElement, TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {
   copy,
   type CopyResult,
@@ -38,10 +39,10 @@ export class CopyButton {
 
   /** Copies in another format; the button displays the result. */
   copy(source: CopySource, labels: CopyLabels, rich?: HtmlFormat): Promise<void> {
-    return copy(this.#host, source, labels, this.#tell, rich);
+    return copy(this.#host, source, labels, this.#report, rich);
   }
 
-  readonly #tell = (result?: CopyResult): void => {
+  readonly #report = (result?: CopyResult): void => {
     this.#result = result;
     this.#host.requestUpdate();
   };

@@ -101,10 +101,10 @@ const formats = (
   text: Promise<string>,
   markup?: Promise<string | undefined>,
 ): Record<string, Promise<Blob>> => ({
-  'text/plain': text.then(words => blob('text/plain', words)),
+  'text/plain': text.then(plain => blob('text/plain', plain)),
   ...(markup && {
-    'text/html': Promise.all([text, markup]).then(([words, html]) =>
-      blob('text/html', html ?? preformatted(words)),
+    'text/html': Promise.all([text, markup]).then(([plain, html]) =>
+      blob('text/html', html ?? preformatted(plain)),
     ),
   }),
 });

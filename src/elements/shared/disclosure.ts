@@ -1,6 +1,7 @@
-import {type PropertyValues, type TemplateResult, html, nothing} from 'lit';
+import {type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {ifDefined} from '../base/if-defined.js';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {Item, Status} from '../../core/model/item.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import {ItemPart} from '../base/item-part.js';

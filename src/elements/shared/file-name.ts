@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {ifDefined} from '../base/if-defined.js';
 
 /** Characters; a name that is not longer has room everywhere. */

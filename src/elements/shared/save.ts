@@ -14,9 +14,8 @@ const types = {
 
 /** The conversation as Markdown, with the author of each message as a heading. */
 export function wholeText({children}: Conversation, labels: Labels): string {
-  const words = labels.copy;
   return children
-    .map(item => `## ${turnName(item, labels)}\n\n${toMarkdown(item, {words})}\n`)
+    .map(item => `## ${turnName(item, labels)}\n\n${toMarkdown(item, {labels: labels.copy})}\n`)
     .join('\n');
 }
 

@@ -89,17 +89,17 @@ export class SentenceReader {
     };
     let start = 0;
     for (const end of ends) {
-      const piece = rest.slice(start, end);
+      const part = rest.slice(start, end);
       start = end;
-      const [, mark = '', language] = fence.exec(piece) ?? [];
+      const [, mark = '', language] = fence.exec(part) ?? [];
       if (place.fence === '') {
         place.fence = mark;
         place.name = language ? labels.codeIn(language) : labels.code;
-        if (mark === '') spokenParts.push(spoken(piece));
+        if (mark === '') spokenParts.push(spoken(part));
       } else if (mark.startsWith(place.fence) && !language) {
         leave();
         place.fence = '';
-      } else if (piece.endsWith('\n') || (finished && end === rest.length)) place.lines += 1;
+      } else if (part.endsWith('\n') || (finished && end === rest.length)) place.lines += 1;
     }
     if (finished) leave();
     place.rest = '';

@@ -1,4 +1,5 @@
-import {html, type TemplateResult} from 'lit';
+import type {TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {Status} from '../../core/model/item.js';
 import {icon, type IconName} from './icons.js';
 

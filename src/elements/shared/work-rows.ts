@@ -1,4 +1,5 @@
-import {html, nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
+import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {Author, Item, Status} from '../../core/model/item.js';
 import {isOpen} from '../../core/model/status.js';
 import {ifDefined} from '../base/if-defined.js';

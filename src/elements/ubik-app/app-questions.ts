@@ -1,4 +1,5 @@
-import {html, type TemplateResult} from 'lit';
+import type {TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {AppLabels} from '../locales/apps/en.js';
 import type {Labels} from '../locales/en.js';
 import {formatBytes} from '../shared/format.js';
@@ -28,7 +29,7 @@ export function renderQuestion(
 ): TemplateResult {
   const {kind} = question;
   const allow = (event: Event): void => answer(event, true);
-  const words = {
+  const buttonLabels = {
     hosts: apps.open,
     tool: labels.request.allowOnce,
     link: apps.openLink,
@@ -46,10 +47,10 @@ export function renderQuestion(
               target="_blank"
               rel="noopener noreferrer"
               @click=${allow}
-              >${words.link}</a
+              >${buttonLabels.link}</a
             >`
           : html`<button class="button primary allow" type="button" @click=${allow}>
-              ${words[kind]}
+              ${buttonLabels[kind]}
             </button>`
       }
       <button class="button deny" type="button" @click=${(event: Event) => answer(event, false)}>

@@ -1,5 +1,6 @@
-import {html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit';
+import {nothing, type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {ToolItem} from '../../core/model/item.js';
 import type {JsonRecord} from '../../core/protocol/decode.js';
 import type {DiagnosticCode} from '../../core/protocol/diagnostics.js';
@@ -189,10 +190,10 @@ export class UbikApp extends UbikElement {
     };
   }
 
-  async #offer(event: UbikDraftRequestEvent, words: string): Promise<boolean> {
+  async #offer(event: UbikDraftRequestEvent, announcement: string): Promise<boolean> {
     this.dispatchEvent(event);
     const isAccepted = (await event.takeResult()) ?? false;
-    if (isAccepted) this.spoken = words;
+    if (isAccepted) this.spoken = announcement;
     return isAccepted;
   }
 

@@ -66,10 +66,10 @@ export class ConsentController {
   get #store(): SessionStore {
     const {endpoint, agentId, userId, storage} = this.#host;
     return new SessionStore({
-      ...(storage !== undefined && {storage}),
-      ...(endpoint && {endpoint}),
-      ...(agentId && {agentId}),
-      ...(userId && {userId}),
+      storage,
+      endpoint: endpoint || undefined,
+      agentId: agentId || undefined,
+      userId: userId || undefined,
     });
   }
 }

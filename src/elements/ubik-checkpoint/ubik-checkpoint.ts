@@ -1,6 +1,7 @@
-import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {ifDefined} from '../base/if-defined.js';
 import {property, state} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {CheckpointItem} from '../../core/model/item.js';
 import {UbikRestoreRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
@@ -32,7 +33,7 @@ export class UbikCheckpoint extends UbikElement {
       <div class="line" title=${ifDefined(item?.name)}>
         ${icon(flag, 15)}
         ${
-          this.services.abilities.restore && !this.asking
+          this.services.operations.restore && !this.asking
             ? html`<button
                 class="restore"
                 part="restore"

@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {repeat} from '../base/repeat.js';
 import type {Attachment} from '../conversation/attachment.js';
 import type {Labels} from '../locales/en.js';
@@ -34,14 +35,16 @@ function renderAttachment(
   {remove, attach}: AttachmentActions,
 ): TemplateResult {
   const {composer, chat, locale} = labels;
-  const words = {uploading: composer.uploading, ready: String, failed: composer.failed}[status];
+  const statusLabel = {uploading: composer.uploading, ready: String, failed: composer.failed}[
+    status
+  ];
   const isSending = status === 'uploading' && progress < 100;
   const hasSize = size !== undefined && status !== 'failed';
   const amount = isSending ? formatPercent(progress, locale) : hasSize && formatBytes(size, locale);
   return html`<li part="attachment" data-status=${status}>
     ${picture ?? icon(status === 'failed' ? 'error' : file, 16)}
     <div>
-      ${renderFileName(name, words(name))}
+      ${renderFileName(name, statusLabel(name))}
       ${error ? html`<span class="problem" dir="auto">${errorText(error, labels)}</span>` : nothing}
     </div>
     ${amount ? html`<span class="amount">${amount}</span>` : nothing}

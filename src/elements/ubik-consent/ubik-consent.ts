@@ -1,5 +1,6 @@
-import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import {UbikElement} from '../base/element.js';
 import {type ConsentDecision, UbikConsentEvent} from '../events.js';
 import {safeUrl} from '../shared/safe-url.js';

@@ -1,4 +1,5 @@
-import {type CSSResultGroup, html, type TemplateResult} from 'lit';
+import type {CSSResultGroup, TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {ConversationElement} from '../conversation/conversation-element.js';
 import {styles} from './ubik-conversation.styles.js';
 

@@ -1,5 +1,6 @@
-import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import {UbikDraftChangeEvent, UbikErrorEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
@@ -78,8 +79,10 @@ export class UbikDictation extends UbikElement {
         recognition.abort(); // The user has sent the draft, or types.
         return;
       }
-      const words = [...(event as RecognitionEvent).results].map(result => result[0].transcript);
-      written = before + words.join('').trimStart();
+      const transcripts = [...(event as RecognitionEvent).results].map(
+        result => result[0].transcript,
+      );
+      written = before + transcripts.join('').trimStart();
       this.text = written;
       this.dispatchEvent(new UbikDraftChangeEvent(written));
     });

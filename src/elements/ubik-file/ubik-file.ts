@@ -1,5 +1,6 @@
-import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {FileItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {fileInDataUrl} from './data-url.js';

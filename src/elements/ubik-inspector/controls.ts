@@ -1,5 +1,6 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
 import {live} from 'lit/directives/live.js';
+import {html} from '../base/html.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
 import type {RowFilter, RowKind} from './rows.js';
 

@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {Op} from '../../core/model/op.js';
 import {jsonText, parseJson} from '../../core/json.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';

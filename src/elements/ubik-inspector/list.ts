@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
 import {formatBytes} from '../shared/format.js';
 import type {InspectedRun} from './inspected-run.js';

@@ -15,8 +15,8 @@ export class Player {
   /** The factor of the speed; 1 is the recorded speed. */
   speed = 1;
 
-  constructor(tell: (count: number) => void) {
-    this.#onPosition = tell;
+  constructor(onPosition: (count: number) => void) {
+    this.#onPosition = onPosition;
   }
 
   get playing(): boolean {

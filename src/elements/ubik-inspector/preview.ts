@@ -1,22 +1,6 @@
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import {truncate} from './truncate.js';
 
-/** The events by which elements send requests to their chat; a recorded conversation must not send any. */
-export const requests = [
-  'ubik-send-request',
-  'ubik-stop-request',
-  'ubik-reply-request',
-  'ubik-extend-request',
-  'ubik-retry-request',
-  'ubik-withdraw-request',
-  'ubik-continue-request',
-  'ubik-edit-request',
-  'ubik-regenerate-request',
-  'ubik-navigate-request',
-  'ubik-restore-request',
-  'ubik-feedback-request',
-] as const;
-
 /** The items of the preview: the question, and the answer at the current position. */
 export function previewOf({children}: Conversation, question: string | undefined): readonly Item[] {
   const items = truncate(children);
@@ -30,8 +14,8 @@ function questionMessage(text: string): MessageItem {
   let message = questionMessages.get(text);
   if (!message) {
     const base = {status: 'done', children: []} as const;
-    const words = {...base, id: 'question/text', kind: 'text', text} as const;
-    message = {...base, id: 'question', kind: 'message', role: 'user', children: [words]};
+    const item = {...base, id: 'question/text', kind: 'text', text} as const;
+    message = {...base, id: 'question', kind: 'message', role: 'user', children: [item]};
     questionMessages.clear();
     questionMessages.set(text, message);
   }

@@ -1,4 +1,5 @@
-import {html, type TemplateResult} from 'lit';
+import type {TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 
 /** The limits of the size of the list, and the change by one key press. */
 const minSize = 20;

@@ -1,6 +1,7 @@
-import {type CSSResultGroup, html, type TemplateResult} from 'lit';
+import type {CSSResultGroup, TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import {guard} from 'lit/directives/guard.js';
+import {html} from '../base/html.js';
 import type {Item} from '../../core/model/item.js';
 import {walk} from '../../core/model/select.js';
 import {UbikPart} from '../base/part.js';

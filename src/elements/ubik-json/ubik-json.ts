@@ -1,5 +1,6 @@
-import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import {CopyButton} from '../shared/copy-button.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';

@@ -1,5 +1,6 @@
-import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import {UbikPart} from '../base/part.js';
 import {

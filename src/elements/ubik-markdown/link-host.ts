@@ -185,8 +185,8 @@ function withAsciiDigits(text: string): string {
   });
 }
 
-function namesOtherNumber(words: string, address: string): boolean {
-  const [text, target] = [withAsciiDigits(words), withAsciiDigits(address)];
+function namesOtherNumber(visibleText: string, address: string): boolean {
+  const [text, target] = [withAsciiDigits(visibleText), withAsciiDigits(address)];
   const digits = target.replace(/[;,].*$/s, '').replace(/\D/g, '');
   const isSame = (number: string): boolean => {
     const [all, national] = [number, number.replace(/\(0\)/, '')].map(digits =>
@@ -207,13 +207,13 @@ function namesOtherNumber(words: string, address: string): boolean {
  * The actual target of a link whose text names another one: a host, an e-mail address or a phone number. Also returned
  * if the address begins with a user name, which looks like a host.
  *
- * @param words The text of the link.
+ * @param visibleText The text of the link.
  * @param target The parsed address.
  * @param href The address as written.
  */
-export function hiddenTarget(words: string, target: URL, href: string): string | undefined {
+export function hiddenTarget(visibleText: string, target: URL, href: string): string | undefined {
   if (href.startsWith('#')) return undefined; // It stays within the page.
-  const text = appearanceOf(words).trim();
+  const text = appearanceOf(visibleText).trim();
   if (target.protocol === 'mailto:' || target.protocol === 'tel:') {
     const path = decode(target.pathname);
     if (target.protocol === 'tel:')

@@ -1,5 +1,6 @@
-import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {CheckpointItem, Conversation, Item} from '../../core/model/item.js';
 import {copy} from '../shared/copying.js';
 import {humanise} from '../shared/format.js';

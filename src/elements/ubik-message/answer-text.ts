@@ -6,8 +6,8 @@ import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
 import {html} from '../base/html.js';
 
 /** An answer as Markdown for the clipboard. */
-export const answerText = (item: MessageItem, {copy: words}: Labels): string =>
-  toMarkdown(item, {words});
+export const answerText = (item: MessageItem, {copy: labels}: Labels): string =>
+  toMarkdown(item, {labels});
 
 /** Attributes that mean nothing in another application. */
 const interfaceAttributes = [

@@ -1,4 +1,5 @@
-import {html, nothing, type ReactiveController, type TemplateResult} from 'lit';
+import {nothing, type ReactiveController, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {Item, SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import type {UbikElement} from '../base/element.js';

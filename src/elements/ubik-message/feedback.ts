@@ -1,4 +1,5 @@
-import {html, type LitElement, nothing, type TemplateResult} from 'lit';
+import {type LitElement, nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {MessageItem} from '../../core/model/item.js';
 import {UbikFeedbackRequestEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';

@@ -1,4 +1,5 @@
-import {html, type LitElement, nothing, type TemplateResult} from 'lit';
+import {type LitElement, nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {type MessageItem} from '../../core/model/item.js';
 import {plainText} from '../../core/model/select.js';
 import {UbikErrorEvent, UbikNavigateRequestEvent, UbikRegenerateRequestEvent} from '../events.js';
@@ -58,27 +59,27 @@ export class MessageActions {
     services: Services,
     {text, edit}: ActionOptions,
   ): TemplateResult | Absent {
-    const {labels, abilities} = services;
+    const {labels, operations} = services;
     const {message} = labels;
     const id = item.messageId;
     const answer = item.role === 'assistant';
-    const branches = abilities.navigate ? this.#renderBranches(item, services) : nothing;
+    const branches = operations.navigate ? this.#renderBranches(item, services) : nothing;
     if (answer && item.status !== 'done' && plainText(item) === '')
       return this.#renderFoot(item, labels, branches);
     const feedback =
-      answer && abilities.feedback ? (this.#feedback ??= new Feedback(this.#host)) : undefined;
+      answer && services.feedback ? (this.#feedback ??= new Feedback(this.#host)) : undefined;
     const buttons = html`${this.#copy.render(text, message, {
       label: message.copy,
       ...(answer && {
         rich: {
-          write: async words => (await answerTexts.load()).richText(words, this.#host),
+          write: async plain => (await answerTexts.load()).richText(plain, this.#host),
           plain: message.copiedPlain,
         },
       }),
     })}
-    ${edit && id && abilities.edit ? action('edit', message.edit, edit) : nothing}
+    ${edit && id && operations.edit ? action('edit', message.edit, edit) : nothing}
     ${
-      answer && id && abilities.regenerate && !offersRetry(item)
+      answer && id && operations.regenerate && !offersRetry(item)
         ? action('again', message.regenerate, () =>
             this.#host.dispatchEvent(new UbikRegenerateRequestEvent(id)),
           )

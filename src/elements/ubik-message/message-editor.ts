@@ -1,4 +1,5 @@
-import {html, type TemplateResult} from 'lit';
+import type {TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {Labels} from '../locales/en.js';
 import {enterKeyHint, isEscape, isSendingKey} from '../shared/contain-key-events.js';
 

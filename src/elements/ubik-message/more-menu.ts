@@ -1,4 +1,5 @@
-import {html, type LitElement, nothing, type TemplateResult} from 'lit';
+import {type LitElement, nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {placeBeside} from '../shared/pop-up.js';
 

@@ -184,7 +184,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
 
   /** Opens the editor of a user's message, if the chat can edit messages. */
   async edit(): Promise<void> {
-    if (!this.services.abilities.edit || this.shown?.role !== 'user' || !this.shown.messageId)
+    if (!this.services.operations.edit || this.shown?.role !== 'user' || !this.shown.messageId)
       return;
     this.#focusRestorer.remember();
     this.editing = true;

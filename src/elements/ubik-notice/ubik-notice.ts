@@ -1,5 +1,6 @@
-import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {ErrorItem, NoticeItem} from '../../core/model/item.js';
 import {
   UbikContinueRequestEvent,
@@ -59,7 +60,7 @@ export class UbikNotice extends UbikElement {
     return html`
       ${this.kind === 'presence' ? nothing : icon(this.kind === 'error' ? 'error' : 'info')}
       <div class="words" part="text">
-        ${this.item ? this.#renderWords(this.item) : html`<slot></slot>`}
+        ${this.item ? this.#renderTexts(this.item) : html`<slot></slot>`}
       </div>
       ${this.#renderActions()}
       <slot name="actions"></slot>
@@ -74,7 +75,7 @@ export class UbikNotice extends UbikElement {
     }
     if (this.retryable) return this.#renderRetry(error);
     if (error?.unsent) return this.#renderButton('edit', strings.message.edit, this.#onWithdraw);
-    return item?.status === 'waiting' && this.services.abilities.continue
+    return item?.status === 'waiting' && this.services.operations.continue
       ? this.#renderButton('again', strings.chat.continue, this.#onContinue)
       : nothing;
   }
@@ -110,7 +111,7 @@ export class UbikNotice extends UbikElement {
 
   readonly #onWithdraw = () => this.dispatchEvent(new UbikWithdrawRequestEvent());
 
-  #renderWords(item: NoticeItem | ErrorItem): TemplateResult {
+  #renderTexts(item: NoticeItem | ErrorItem): TemplateResult {
     const {errors, notices, chat} = this.strings;
     const error = this.#error;
     const known = presenceText(item, this.strings) || lookUp(error ? errors : notices, item.code);
@@ -118,6 +119,6 @@ export class UbikNotice extends UbikElement {
     const later = error && isSentLater(error) ? chat.sendLater : undefined;
     const more = [second === first ? undefined : second, error?.advice, later].filter(Boolean);
     return html`<p class="first" dir="auto">${first}</p>
-      ${more.map(words => html`<p class="second" dir="auto">${words}</p>`)}`;
+      ${more.map(line => html`<p class="second" dir="auto">${line}</p>`)}`;
   }
 }

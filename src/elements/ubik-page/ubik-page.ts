@@ -1,5 +1,6 @@
-import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {Enlargement} from '../shared/enlargement.js';

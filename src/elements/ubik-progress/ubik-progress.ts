@@ -1,4 +1,5 @@
-import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {progress} from '../../core/model/select.js';
 import {UbikPart} from '../base/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
@@ -39,10 +40,10 @@ export class UbikProgress extends UbikPart {
   protected override render(): TemplateResult | typeof nothing {
     const run = this.shared && progressOf(this.shared);
     if (!run) return nothing;
-    const words = this.strings.step.of(run.step, run.totalSteps);
+    const label = this.strings.step.of(run.step, run.totalSteps);
     return html`<div class="run" part="run">
-      <span aria-hidden="true">${words}</span>
-      <progress part="progress" max="100" .value=${run.value} aria-label=${words}></progress>
+      <span aria-hidden="true">${label}</span>
+      <progress part="progress" max="100" .value=${run.value} aria-label=${label}></progress>
     </div>`;
   }
 }

@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {jsonText} from '../../core/json.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from '../shared/format.js';
@@ -29,10 +30,14 @@ export function renderArguments(
   </dl>`;
 }
 
-function rowsOf(value: unknown, path: readonly string[], words: readonly string[]): readonly Row[] {
+function rowsOf(
+  value: unknown,
+  path: readonly string[],
+  yesAndNo: readonly string[],
+): readonly Row[] {
   const label = path.join(' · ');
   if (value === null || value === undefined || value === '') return [];
-  if (typeof value === 'boolean') return [[label, words[value ? 0 : 1] ?? '']];
+  if (typeof value === 'boolean') return [[label, yesAndNo[value ? 0 : 1] ?? '']];
   if (typeof value === 'string') return [[label, value]];
   if (typeof value !== 'object') return [[label, jsonText(value) ?? '']];
   if (Array.isArray(value) && value.every(entry => typeof entry !== 'object')) {
@@ -40,6 +45,6 @@ function rowsOf(value: unknown, path: readonly string[], words: readonly string[
   }
   return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, part]) => {
     const name = Array.isArray(value) ? String(Number(key) + 1) : humanise(key);
-    return rowsOf(part, [...path, name], words);
+    return rowsOf(part, [...path, name], yesAndNo);
   });
 }

@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import {toErrorInfo} from '../../controller/http/errors.js';
 import {UbikExtendRequestEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';

@@ -1,4 +1,5 @@
-import {html, nothing} from 'lit';
+import {nothing} from 'lit';
+import {html} from '../base/html.js';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';

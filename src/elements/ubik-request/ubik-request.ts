@@ -199,7 +199,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
         data-warning=${this.#deadline.warningAt(left) ?? nothing}
         aria-hidden="true"
         >${request.timeLeft(formatDuration(left, locale))}</span
-      >${this.services.abilities.extend ? this.#extension.renderButton(this.shown?.id ?? '', this.strings) : nothing}${this.#announcer ? nothing : this.#renderWarning(left)}`;
+      >${this.services.operations.extend ? this.#extension.renderButton(this.shown?.id ?? '', this.strings) : nothing}${this.#announcer ? nothing : this.#renderWarning(left)}`;
   }
 
   /** A live region for a question outside of a chat, which has no announcer. */

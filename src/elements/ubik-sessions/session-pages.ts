@@ -8,8 +8,8 @@ export class SessionPages {
   #requests = 0;
   readonly #loadPage: (page: number) => Promise<SessionPage>;
 
-  constructor(ask: (page: number) => Promise<SessionPage>) {
-    this.#loadPage = ask;
+  constructor(loadPage: (page: number) => Promise<SessionPage>) {
+    this.#loadPage = loadPage;
   }
 
   get sessions(): readonly SessionInfo[] {

@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {SessionInfo} from '../../core/protocol/session-types.js';
 import type {Labels} from '../locales/en.js';
 import {formatTime} from '../shared/format.js';

@@ -1,5 +1,6 @@
-import {type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import {ifDefined} from '../base/if-defined.js';
 import {UbikPart} from '../base/part.js';
 import {repeat} from '../base/repeat.js';

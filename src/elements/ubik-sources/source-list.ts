@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';

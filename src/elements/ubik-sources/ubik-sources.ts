@@ -1,5 +1,6 @@
-import {type CSSResultGroup, type TemplateResult, html} from 'lit';
+import type {CSSResultGroup, TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {SourceItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';

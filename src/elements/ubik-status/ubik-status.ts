@@ -69,13 +69,13 @@ export class UbikStatus extends UbikPart {
 
   readonly #onRetry = () => this.dispatchEvent(new UbikRetryRequestEvent());
 
-  #renderNotice(words: string): TemplateResult {
-    return html`<ubik-notice part="notice">${words}</ubik-notice>`;
+  #renderNotice(text: string): TemplateResult {
+    return html`<ubik-notice part="notice">${text}</ubik-notice>`;
   }
 
-  #renderError(words: string, retryable = false): TemplateResult {
+  #renderError(text: string, retryable = false): TemplateResult {
     return html`<ubik-notice part="notice" kind="error" ?retryable=${retryable}
-      >${words}</ubik-notice
+      >${text}</ubik-notice
     >`;
   }
 }

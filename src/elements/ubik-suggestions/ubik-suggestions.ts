@@ -1,5 +1,6 @@
-import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import {UbikPart} from '../base/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {UbikSendRequestEvent} from '../events.js';

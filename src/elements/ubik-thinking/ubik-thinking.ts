@@ -1,5 +1,6 @@
-import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
+import {html} from '../base/html.js';
 import type {Item, ThinkingItem} from '../../core/model/item.js';
 import {withoutHalf} from '../../core/model/half-character.js';
 import {Disclosure} from '../shared/disclosure.js';

@@ -1,4 +1,5 @@
-import {html, nothing, svg, type TemplateResult} from 'lit';
+import {nothing, svg, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 
 interface Point {
   readonly label: string;
@@ -16,7 +17,7 @@ const [width, height, foot, head] = [480, 220, 24, 18];
 /** More labels than this would overlap. */
 const maxLabels = 12;
 
-const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
+const unique = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
 /** The opacity of a series; the table below distinguishes them without colour. */
 const shade = (index: number, count: number): number => 1 - (0.7 * index) / Math.max(count, 1);
@@ -45,7 +46,7 @@ function renderAxes({shape, points}: Plot): unknown {
   const scale = (height - foot - head) / (high - low || 1);
   const y = (value: number): number => head + (high - value) * scale;
   const step = width / labels.length;
-  const words = (x: number, top: number, text: string): unknown =>
+  const textAt = (x: number, top: number, text: string): unknown =>
     svg`<text x=${x} y=${top} text-anchor="middle" fill="var(--_text-muted)">${text}</text>`;
   const few = points.length <= maxLabels;
   const middle = ({label}: Point): number => (labels.indexOf(label) + 0.5) * step;
@@ -58,7 +59,7 @@ function renderAxes({shape, points}: Plot): unknown {
       const [top, end] = [y(Math.max(point.value, 0)), y(Math.min(point.value, 0))];
       return svg`<rect x=${x} y=${top} width=${thick} height=${Math.max(end - top, 1)} rx="2"
         fill-opacity=${shade(index, names.length)}></rect>
-        ${few ? words(x + thick / 2, top - 5, String(point.value)) : nothing}`;
+        ${few ? textAt(x + thick / 2, top - 5, String(point.value)) : nothing}`;
     });
   const lines = (): unknown =>
     names.map((name, index) => {
@@ -72,7 +73,7 @@ function renderAxes({shape, points}: Plot): unknown {
     shape === 'lines' ? lines() : bars(),
     svg`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--_border-strong)"></line>`,
     labels.length <= maxLabels
-      ? labels.map((label, n) => words((n + 0.5) * step, height - 6, label))
+      ? labels.map((label, n) => textAt((n + 0.5) * step, height - 6, label))
       : nothing,
   ];
 }

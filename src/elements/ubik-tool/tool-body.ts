@@ -80,10 +80,13 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   if (!item.output) return list;
   const output = readOutput(item.output);
   const response = responseOf(output);
-  const words =
+  const responseView =
     response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
   const rows = hasView(item) && !isDeep(output) ? dataView.get(host)?.renderData(output) : nothing;
-  return [list, section(labels.tool.output, [words, rows, renderValue(output, item.output)])];
+  return [
+    list,
+    section(labels.tool.output, [responseView, rows, renderValue(output, item.output)]),
+  ];
 }
 
 /** A value as a tree; as text until the tree has loaded, or if it nests too deep. */

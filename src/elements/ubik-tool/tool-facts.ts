@@ -132,14 +132,14 @@ export const withoutCitations = (text: string): string =>
 const maxNoteLength = 300;
 
 /** A short description of a call: its first text argument without Markdown emphasis. */
-export function leadingWords(input: unknown): string {
+export function leadingText(input: unknown): string {
   if (typeof input === 'string') return input.slice(0, maxNoteLength);
   if (typeof input !== 'object' || input === null) return '';
-  const words = Object.values<unknown>(input as Record<string, unknown>).find(
+  const text = Object.values<unknown>(input as Record<string, unknown>).find(
     value => typeof value === 'string' && value.trim() !== '',
   );
-  return typeof words === 'string'
-    ? words.slice(0, maxNoteLength).replace(/(?<!\w)(\*\*|`)(\S.*?)\1(?!\w)/g, '$2')
+  return typeof text === 'string'
+    ? text.slice(0, maxNoteLength).replace(/(?<!\w)(\*\*|`)(\S.*?)\1(?!\w)/g, '$2')
     : '';
 }
 

@@ -10,7 +10,7 @@ import type {ExecutionFollower} from './follower.js';
 import {html} from '../base/html.js';
 import {Stopwatch} from '../shared/stopwatch.js';
 import {renderCall, renderSlots} from './tool-body.js';
-import {currentNote, hasPlot, isAsking, isInputInQuestion, leadingWords} from './tool-facts.js';
+import {currentNote, hasPlot, isAsking, isInputInQuestion, leadingText} from './tool-facts.js';
 import {renderItems} from '../base/render-item.js';
 import {styles} from './ubik-tool.styles.js';
 
@@ -136,7 +136,7 @@ export class UbikTool extends Disclosure<ToolItem> {
   /** What the call is doing now, or its input in a few words, unless its question says the same. */
   #note(item: ToolItem): string {
     if (item.status === 'streaming') return currentNote(item);
-    return isInputInQuestion(item) ? '' : leadingWords(toolInput(item));
+    return isInputInQuestion(item) ? '' : leadingText(toolInput(item));
   }
 
   get #time(): string | undefined {

@@ -1,4 +1,5 @@
-import {html, nothing, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
+import {html} from '../base/html.js';
 import type {Item} from '../../core/model/item.js';
 import {onServer} from '../base/on-server.js';
 import {dayName, startOfDay} from '../shared/days.js';

@@ -1,6 +1,7 @@
-import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, query} from 'lit/decorators.js';
 import {guard} from 'lit/directives/guard.js';
+import {html} from '../base/html.js';
 import {repeat} from '../base/repeat.js';
 import type {Item} from '../../core/model/item.js';
 import {UbikPart} from '../base/part.js';

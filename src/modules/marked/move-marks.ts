@@ -1,6 +1,6 @@
 import {extractMarks, hasMarks, spellMark} from '../../core/markdown/marks.js';
 
-const WORDS = /[\p{L}\p{N}]/u;
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
 /** Moves the citation marks of lines that are only syntax to the end of the last line with words before them. */
 export function moveMarks(source: string): string {
@@ -8,8 +8,8 @@ export function moveMarks(source: string): string {
   const lines = source.split('\n');
   for (const [at, line] of lines.entries()) {
     const [text, marks] = extractMarks(line);
-    if (marks.length === 0 || WORDS.test(text)) continue;
-    const target = lines.findLastIndex((other, index) => index < at && WORDS.test(other));
+    if (marks.length === 0 || WORD_CHARACTER.test(text)) continue;
+    const target = lines.findLastIndex((other, index) => index < at && WORD_CHARACTER.test(other));
     if (target < 0) continue;
     const moved = marks.map(spellMark).join('');
     lines[target] = (lines[target] ?? '').replace(/[ \t]*$/, space => moved + space);

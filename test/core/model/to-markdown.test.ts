@@ -133,8 +133,8 @@ describe('toMarkdown', () => {
     const call = (fields: object): Item => tool({name: 'delete', denied: true, ...fields});
     assert.equal(toMarkdown(call({})), '> **delete** (denied)');
     assert.equal(toMarkdown(call({error: 'No.'})), '> **delete** (denied): No.');
-    const words = {denied: 'abgelehnt'};
-    assert.equal(toMarkdown(call({}), {words}), '> **delete** (abgelehnt)');
+    const labels = {denied: 'abgelehnt'};
+    assert.equal(toMarkdown(call({}), {labels}), '> **delete** (abgelehnt)');
   });
 
   it('writes neither tools nor their sources if tools are excluded', () => {
@@ -151,7 +151,7 @@ describe('toMarkdown', () => {
       ]),
     );
     assert.equal(
-      toMarkdown(result, {words}),
+      toMarkdown(result, {labels: words}),
       lines('### Schritt 2: Rechnen', '', '> **Rechner** (fehlgeschlagen): Division durch 0'),
     );
   });

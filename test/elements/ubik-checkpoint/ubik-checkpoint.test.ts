@@ -6,7 +6,9 @@ import {checkpoint} from '../support/items.js';
 import {within} from '../support/with-services.js';
 
 const render = (restore = true): Promise<UbikCheckpoint> =>
-  within(html`<ubik-checkpoint .item=${checkpoint()}></ubik-checkpoint>`, {abilities: {restore}});
+  within(html`<ubik-checkpoint .item=${checkpoint()}></ubik-checkpoint>`, {
+    operations: restore ? ['restore'] : [],
+  });
 
 describe('<ubik-checkpoint>', () => {
   it('is accessible, also while it asks', async () => {

@@ -1,11 +1,10 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
-import type {Abilities} from '../../../src/elements/base/services.js';
 import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {answer, step, text} from '../support/items.js';
 import {instead} from '../support/instead.js';
-import {within} from '../support/with-services.js';
+import {type TestServices, within} from '../support/with-services.js';
 
 const finishedAnswer = answer(
   [
@@ -15,8 +14,8 @@ const finishedAnswer = answer(
   {messageId: 'm'},
 );
 
-const render = (abilities: Partial<Abilities> = {}): Promise<UbikMessage> =>
-  within(html`<ubik-message .item=${finishedAnswer}></ubik-message>`, {abilities});
+const render = (services: TestServices = {}): Promise<UbikMessage> =>
+  within(html`<ubik-message .item=${finishedAnswer}></ubik-message>`, services);
 
 const button = (element: Element, label: string): HTMLElement => {
   const found = all(element, '.actions button').find(({ariaLabel}) => ariaLabel === label);

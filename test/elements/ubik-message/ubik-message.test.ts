@@ -1,7 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {MessageItem} from '../../../src/core/index.js';
-import type {Abilities} from '../../../src/elements/base/services.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import {
   all,
@@ -15,13 +14,13 @@ import {
   words,
 } from '../support/dom.js';
 import {answer, source, step, text, tool, user} from '../support/items.js';
-import {within} from '../support/with-services.js';
+import {type TestServices, within} from '../support/with-services.js';
 
 const render = (item: MessageItem): Promise<UbikMessage> =>
   fixture(html`<ubik-message .item=${item}></ubik-message>`);
 
-const renderWith = (item: MessageItem, abilities: Partial<Abilities>): Promise<UbikMessage> =>
-  within(html`<ubik-message .item=${item}></ubik-message>`, {abilities});
+const renderWith = (item: MessageItem, services: TestServices): Promise<UbikMessage> =>
+  within(html`<ubik-message .item=${item}></ubik-message>`, services);
 
 const labels = (element: UbikMessage): readonly (string | null)[] =>
   all(element, '.actions button').map(button => button.ariaLabel);
@@ -60,16 +59,16 @@ describe('<ubik-message>', () => {
     expect(words(find(element, '.state'))).to.contain('cut off');
   });
 
-  it('offers only to copy if the chat has no other abilities', async () => {
+  it('offers only to copy outside of a chat', async () => {
     expect(labels(await render(answer([text('Hello')], {messageId: 'm'})))).to.deep.equal([
       'Copy',
       'More options',
     ]);
   });
 
-  it('offers the abilities of the chat', async () => {
-    const abilities = {edit: true, regenerate: true, navigate: true, feedback: true};
-    const element = await renderWith(answer([text('Hello')], {messageId: 'm'}), abilities);
+  it('offers what the chat can do', async () => {
+    const chat = {operations: ['edit', 'regenerate', 'navigate'], feedback: true} as const;
+    const element = await renderWith(answer([text('Hello')], {messageId: 'm'}), chat);
     await until(() => has(element, '[aria-pressed]'));
     expect(labels(element)).to.deep.equal([
       'Copy',
@@ -78,14 +77,14 @@ describe('<ubik-message>', () => {
       'Bad answer',
       'More options',
     ]);
-    expect(labels(await renderWith(user('Hello', {messageId: 'u'}), abilities))).to.deep.equal([
+    expect(labels(await renderWith(user('Hello', {messageId: 'u'}), chat))).to.deep.equal([
       'Copy',
       'Edit',
     ]);
   });
 
   it('asks for another answer by the id of the message', async () => {
-    const element = await renderWith(answer([], {messageId: 'm'}), {regenerate: true});
+    const element = await renderWith(answer([], {messageId: 'm'}), {operations: ['regenerate']});
     const events = collectEvents(element, 'ubik-regenerate-request');
     find(element, '.again').click();
     expect(events.map(({message}) => message)).to.deep.equal(['m']);
@@ -93,7 +92,7 @@ describe('<ubik-message>', () => {
 
   it('walks through branches', async () => {
     const item = answer([], {messageId: 'b', branches: ['a', 'b', 'c']});
-    const element = await renderWith(item, {navigate: true});
+    const element = await renderWith(item, {operations: ['navigate']});
     const events = collectEvents(element, 'ubik-navigate-request');
     expect(words(find(element, '.branches'))).to.equal('Version 2 of 3 2 / 3');
     for (const button of all(element, '.branches button')) button.click();
@@ -102,13 +101,13 @@ describe('<ubik-message>', () => {
 
   it('disables the way past the first and the last branch', async () => {
     const item = answer([], {messageId: 'a', branches: ['a', 'b']});
-    const element = await renderWith(item, {navigate: true});
+    const element = await renderWith(item, {operations: ['navigate']});
     const disabled = all(element, '.branches button').map(button => button.matches(':disabled'));
     expect(disabled).to.deep.equal([true, false]);
   });
 
   it('sends an edited text, edited in place', async () => {
-    const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
     const events = collectEvents(element, 'ubik-edit-request');
     find(element, '.edit').click();
     await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
@@ -127,7 +126,7 @@ describe('<ubik-message>', () => {
     ['Chromium', [['keydown', 229], ['compositionend'], ['keyup', 0]]],
   ] as const) {
     it(`leaves Enter and Escape to the input method, outside of a chat too: ${engine}`, async () => {
-      const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
+      const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
       const sent = collectEvents(element, 'ubik-edit-request');
       await element.edit();
       const field = find(element, 'textarea', HTMLTextAreaElement);
@@ -152,7 +151,7 @@ describe('<ubik-message>', () => {
   }
 
   it('keeps what is typed in a field from the shortcuts of the page, outside of a chat too', async () => {
-    const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
     await element.edit();
     await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
     const keys: string[] = [];
@@ -166,7 +165,7 @@ describe('<ubik-message>', () => {
 
   it('shows every line of a long message that is edited, and of added text', async () => {
     const long = 'Which of the many words of it would you rather read? '.repeat(4);
-    const element = await renderWith(user(long, {messageId: 'm-1'}), {edit: true});
+    const element = await renderWith(user(long, {messageId: 'm-1'}), {operations: ['edit']});
     element.style.inlineSize = '280px';
     await element.edit();
     const field = find(element, 'textarea', HTMLTextAreaElement);
@@ -178,7 +177,7 @@ describe('<ubik-message>', () => {
   });
 
   it('leaves a message unchanged with Escape, and returns the focus [WCAG 2.1.2, 2.4.3]', async () => {
-    const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
     const events = collectEvents(element, 'ubik-edit-request');
     await element.edit();
     await expect(element).to.be.accessible();
@@ -191,7 +190,7 @@ describe('<ubik-message>', () => {
   });
 
   it('returns the focus to the element that had it, if that is not its button', async () => {
-    const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
     const field = await fixture<HTMLInputElement>(html`<input aria-label="elsewhere" />`);
     field.focus();
     await element.edit();

@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {Item, MessageItem, Status, ToolItem} from '../../../src/core/index.js';
-import {type Services, sharedServices} from '../../../src/elements/base/services.js';
+import {sharedServices} from '../../../src/elements/base/services.js';
 import {Registry} from '../../../src/core/registry.js';
 import {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
@@ -9,7 +9,7 @@ import {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
 import {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
 import {all, collectEvents, find, has, mutations, press, words} from '../support/dom.js';
 import {answer, checkpoint, error, request, step, text, thinking, tool} from '../support/items.js';
-import {within} from '../support/with-services.js';
+import {type TestServices, within} from '../support/with-services.js';
 
 const times = {startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:00:10Z'};
 
@@ -41,7 +41,7 @@ const run = (status: Status = 'done', words = 'The answer'): MessageItem =>
 const calls = (count: number, item: (index: number) => Partial<ToolItem> = () => ({})): Item[] =>
   Array.from({length: count}, (_, index) => tool({id: `call ${index}`, ...item(index)}));
 
-const render = (item: MessageItem, services: Partial<Services> = {}): Promise<UbikMessage> =>
+const render = (item: MessageItem, services: TestServices = {}): Promise<UbikMessage> =>
   within<UbikMessage>(html`<ubik-message .item=${item}></ubik-message>`, services);
 
 /** All visible elements with this tag, in nested shadow trees too. */

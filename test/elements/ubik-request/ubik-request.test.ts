@@ -389,7 +389,7 @@ describe('<ubik-request>', () => {
 
   describe('with a deadline that can be extended', () => {
     const deadline = (question = request({timeout: 90})): Promise<UbikRequest> =>
-      within(html`<ubik-request .item=${question}></ubik-request>`, {abilities: {extend: true}});
+      within(html`<ubik-request .item=${question}></ubik-request>`, {operations: ['extend']});
     const button = (element: UbikRequest): HTMLElement => find(element, '.extend');
 
     it('is accessible [WCAG 2.2.1]', async () => {

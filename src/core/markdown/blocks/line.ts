@@ -7,7 +7,7 @@ export class Line {
   #tabRead = 0;
   #content = -1;
   #contentColumn = 0;
-  #words = '';
+  #text = '';
 
   constructor(source: string) {
     this.source = source;
@@ -27,7 +27,7 @@ export class Line {
   /** The rest of the line without leading white space. */
   get content(): string {
     this.#seek();
-    return this.#words;
+    return this.#text;
   }
 
   /** The rest of the line with its white space. A partially read tab becomes spaces. */
@@ -87,6 +87,6 @@ export class Line {
     }
     this.#content = offset;
     this.#contentColumn = column;
-    this.#words = this.source.slice(offset);
+    this.#text = this.source.slice(offset);
   }
 }

@@ -46,8 +46,8 @@ const CLOSING_HASHES = /(?:^|[ \t])#+$/;
 const startHeading: Start = ({line, number}) => {
   const hashes = line.indent < 4 ? HEADING.exec(line.content)?.[1] : undefined;
   if (hashes === undefined) return undefined;
-  const words = trimBlanks(line.content.slice(hashes.length));
-  const text = trimBlanksEnd(words.replace(CLOSING_HASHES, ''));
+  const rest = trimBlanks(line.content.slice(hashes.length));
+  const text = trimBlanksEnd(rest.replace(CLOSING_HASHES, ''));
   line.skipAll();
   return [{...base('heading', number), open: false, level: hashes.length, text}];
 };

@@ -97,9 +97,9 @@ function resultOf(toolCallId: string, {runsIn, status, output, error}: ToolItem)
   const isOfPage = runsIn === 'page';
   if (isOfPage && status === 'done') return [{...result, content: output}];
   if (status === 'done' || status === 'streaming' || status === 'waiting') return [];
-  const words = (isOfPage && status === 'failed' ? error : undefined) ?? NOT_RUN;
+  const text = (isOfPage && status === 'failed' ? error : undefined) ?? NOT_RUN;
   // Servers of older versions read only the content.
-  return [{...result, content: words, error: words}];
+  return [{...result, content: text, error: text}];
 }
 
 function resumeOf(interrupt: Interrupt, message: MessageItem): Resume {

@@ -35,8 +35,8 @@ export function langGraphInterrupt(value: unknown): Interrupt {
   const text = asText(value);
   const read = text === undefined ? value : (parseJson(text) ?? text);
   const {question, message, prompt} = asRecord(read);
-  const words = [read, question, message, prompt].map(asText).find(Boolean);
-  return {id: LANGGRAPH, message: words ?? jsonText(read)};
+  const messageText = [read, question, message, prompt].map(asText).find(Boolean);
+  return {id: LANGGRAPH, message: messageText ?? jsonText(read)};
 }
 
 type Form = Pick<Fields<'request'>, 'inputTypes' | 'choices' | 'schema'>;

@@ -10,8 +10,8 @@ export function outcomeOf(result: AgMessage): {
 } {
   const {content, error, metadata} = result;
   const output = isRecord(content) ? (jsonText(content) ?? '') : textOf(result);
-  const words = asText(error) ?? (asRecord(metadata)['isError'] === true ? output : undefined);
-  return words === undefined
+  const errorText = asText(error) ?? (asRecord(metadata)['isError'] === true ? output : undefined);
+  return errorText === undefined
     ? {fields: {output, error: undefined}, status: 'done'}
-    : {fields: {output: words === output ? '' : output, error: words}, status: 'failed'};
+    : {fields: {output: errorText === output ? '' : output, error: errorText}, status: 'failed'};
 }

@@ -118,7 +118,12 @@ export class PartItems {
         return;
       case 'steering-message':
         this.break();
-        this.#items.openAs(id, 'notice', {code: 'steering', text: wordsOf(part['parts'])}, 'done');
+        this.#items.openAs(
+          id,
+          'notice',
+          {code: 'steering', text: partsText(part['parts'])},
+          'done',
+        );
         return;
       default:
         if (isTool(part)) this.#addTool(index, part);
@@ -255,7 +260,7 @@ function fileFields({url, mediaType, filename}: UiPart): {name: string} {
 }
 
 /** The text of the parts of a message. */
-function wordsOf(parts: unknown): string {
+function partsText(parts: unknown): string {
   return asRecords(parts)
     .flatMap(({type, text}) => (type === 'text' ? (asText(text) ?? []) : []))
     .join('\n\n');

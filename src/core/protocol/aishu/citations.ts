@@ -62,7 +62,7 @@ export function scan(before: Scanned, more: string, count: number, last = false)
 }
 
 interface ScannedAnswer {
-  readonly words: string;
+  readonly text: string;
   readonly count: number;
   readonly scanned: Scanned;
 }
@@ -72,18 +72,18 @@ export class ScannedAnswers {
   readonly #answers = new Map<string, ScannedAnswer>();
 
   /** Scans a text. `count` is the number of sources. */
-  read(id: string, words: string, count: number): Scanned {
+  read(id: string, text: string, count: number): Scanned {
     const known = this.#answers.get(id);
-    if (known?.words === words && known.count === count) return known.scanned;
-    return this.#keep(id, {words, count, scanned: scan(unscanned, words, count)});
+    if (known?.text === text && known.count === count) return known.scanned;
+    return this.#keep(id, {text, count, scanned: scan(unscanned, text, count)});
   }
 
   /** Scans an addition to a text. Returns the addition to the displayed text, if nothing else changes. */
-  grow(id: string, added: string, words: string): string | undefined {
+  grow(id: string, added: string, text: string): string | undefined {
     const known = this.#answers.get(id);
-    if (known?.words.length !== words.length - added.length) return undefined;
+    if (known?.text.length !== text.length - added.length) return undefined;
     const {count, scanned: before} = known;
-    const scanned = this.#keep(id, {words, count, scanned: scan(before, added, count)});
+    const scanned = this.#keep(id, {text, count, scanned: scan(before, added, count)});
     if (scanned.markers !== before.markers) return undefined;
     const whole = before.held + added;
     return whole.slice(0, whole.length - scanned.held.length);

@@ -20,7 +20,7 @@ type ChatOperations = Pick<Operations, 'attach' | 'stop' | 'reply' | 'edit' | 'r
 
 /** The operations that start or stop a run. */
 export function chatOperations(requests: AishuRequests): ChatOperations {
-  const ask = (agent: ToAgent, fields: JsonRecord): RequestShape =>
+  const completion = (agent: ToAgent, fields: JsonRecord): RequestShape =>
     requests.app('POST', agent, '/chat/completion', requests.chat(agent, fields));
   const stream = <In>(request: (input: In) => RequestShape): StreamOperation<In> => ({
     request,
@@ -31,7 +31,7 @@ export function chatOperations(requests: AishuRequests): ChatOperations {
     send: {
       carriesContext: true,
       ...stream((input: SendInput) =>
-        ask(input, {
+        completion(input, {
           ...defined({conversation_id: asText(input.session)}),
           query: withContext(input.text, input.context),
           ...(input.context && {custom_querys: variablesOf(input.context)}),
@@ -40,20 +40,20 @@ export function chatOperations(requests: AishuRequests): ChatOperations {
       ),
     },
     reply: stream(input =>
-      ask(input, {
+      completion(input, {
         conversation_id: requiredId(input.session),
         ...replyFields(input.request, input.answer),
       }),
     ),
     edit: stream(input =>
-      ask(input, {
+      completion(input, {
         conversation_id: requiredId(input.session),
         query: input.text,
         regenerate_user_message_id: requiredId(input.message),
       }),
     ),
     regenerate: stream(input =>
-      ask(input, {conversation_id: requiredId(input.session), ...regenerateFields(input)}),
+      completion(input, {conversation_id: requiredId(input.session), ...regenerateFields(input)}),
     ),
     attach: stream(input =>
       requests.app('POST', input, '/chat/resume', {
@@ -91,10 +91,10 @@ function regenerateFields({message, conversation}: Rewrite): JsonRecord {
   const at = messages.findIndex(({messageId}) => messageId === message);
   const upToMessage = at < 0 ? messages : messages.slice(0, at + 1);
   const question = upToMessage.findLast(({role}) => role === 'user');
-  const words = question?.children.flatMap(item => (item.kind === 'text' ? item.text : [])) ?? [];
+  const texts = question?.children.flatMap(item => (item.kind === 'text' ? item.text : [])) ?? [];
   const isQuestion = question?.messageId === message;
   return {
-    query: words.join('\n\n'),
+    query: texts.join('\n\n'),
     [isQuestion ? 'regenerate_user_message_id' : 'regenerate_assistant_message_id']:
       requiredId(message),
   };

@@ -57,24 +57,24 @@ export class StepProjector {
     }
     if (fields['stage'] !== 'llm') return [];
     const spoken = status === 'waiting' ? 'done' : status;
-    const [thought, words] = [asText(fields['think']), asText(fields['answer'])];
-    return this.#saidItems(id, thought ?? '', words ?? '', spoken, sources);
+    const [thought, answer] = [asText(fields['think']), asText(fields['answer'])];
+    return this.#saidItems(id, thought ?? '', answer ?? '', spoken, sources);
   }
 
   #saidItems(
     id: string,
     thought: string,
-    words: string,
+    answer: string,
     status: Status,
     sources: AishuSources,
   ): readonly Item[] {
     const items: Item[] = [];
     if (thought) {
-      items.push(thinkingItem(this.#idOf(id, 'thinking'), thought, status, words !== ''));
+      items.push(thinkingItem(this.#idOf(id, 'thinking'), thought, status, answer !== ''));
     }
-    if (words) {
+    if (answer) {
       const textId = this.#idOf(id, 'text');
-      const read = this.#answers.read(textId, words, sources.count);
+      const read = this.#answers.read(textId, answer, sources.count);
       const scanned = status === 'streaming' ? read : scan(read, '', sources.count, true);
       const {marks, numbers} = this.#citations.read(scanned.markers);
       items.push(textItem(textId, scanned.text, marks, status), ...sources.show(numbers));

@@ -32,22 +32,22 @@ export function finalText(message: JsonRecord): string {
   const final = asRecord(asRecord(message['content'])['final_answer']);
   return (
     asText(asRecord(final['answer'])['text']) ??
-    (message['content_type'] === 'other' ? wordsIn(final['answer_type_other'], 0) : '')
+    (message['content_type'] === 'other' ? textIn(final['answer_type_other'], 0) : '')
   );
 }
 
 /** Extracts text from a string, a list of strings, or a wrapper around one or several steps. */
-function wordsIn(value: unknown, depth: number): string {
+function textIn(value: unknown, depth: number): string {
   if (typeof value === 'string') return value;
   if (depth > 3) return '';
   if (Array.isArray(value)) {
     return value
-      .map(entry => wordsIn(entry, depth + 1))
-      .filter(words => words !== '')
+      .map(entry => textIn(entry, depth + 1))
+      .filter(text => text !== '')
       .join('\n\n');
   }
   const {value: inner, answer, text} = asRecord(value);
-  return wordsIn(inner ?? answer ?? text ?? '', depth + 1);
+  return textIn(inner ?? answer ?? text ?? '', depth + 1);
 }
 
 function isDebug(flags: unknown): boolean {

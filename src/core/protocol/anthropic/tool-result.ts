@@ -19,7 +19,7 @@ export interface ToolResult {
 /** Reads a result block: text unchanged, any other value as JSON text. */
 export function readResult(block: AnthropicBlock): ToolResult {
   const content = block['content'];
-  const output = typeof content === 'string' ? content : (wordsOf(content) ?? jsonOf(content));
+  const output = typeof content === 'string' ? content : (blockText(content) ?? jsonOf(content));
   const failure = errorCode(content);
   if (failure !== undefined) return {output: '', error: failure};
   return block['is_error'] === true ? {output, error: output} : {output};
@@ -40,7 +40,7 @@ export function searchPhase(input: unknown, result?: AnthropicBlock): Phase {
   };
 }
 
-function wordsOf(content: unknown): string | undefined {
+function blockText(content: unknown): string | undefined {
   const blocks = asRecords(content);
   const plain = blocks.length > 0 && blocks.every(block => block['type'] === 'text');
   return plain ? blocks.map(block => asText(block['text']) ?? '').join('') : undefined;

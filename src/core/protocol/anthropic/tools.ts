@@ -44,12 +44,12 @@ export class Tools {
     this.#open.set(callId, {id, isForPage, searches, input: block['input'], incomplete: false});
   }
 
-  grow({block, json}: GrowingBlock, piece: string): void {
+  grow({block, json}: GrowingBlock, chunk: string): void {
     const id = this.#ids.get(callIdOf(block));
-    if (id === undefined || piece === '') return;
-    const first = json.length === piece.length;
-    if (first && !isEmpty(block['input'])) this.#items.assign(id, {input: piece});
-    else this.#items.append(id, 'input', piece);
+    if (id === undefined || chunk === '') return;
+    const first = json.length === chunk.length;
+    if (first && !isEmpty(block['input'])) this.#items.assign(id, {input: chunk});
+    else this.#items.append(id, 'input', chunk);
   }
 
   /** Ends the input of a call, which is complete or will not be continued. */

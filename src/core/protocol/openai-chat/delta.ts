@@ -29,7 +29,7 @@ export function readDelta(delta: JsonRecord): readonly DeltaPart[] {
   return [
     ...reasoningOf(delta),
     ...contentOf(delta['content']),
-    ...words('refusal', delta['refusal']),
+    ...textParts('refusal', delta['refusal']),
     ...audioOf(delta['audio']),
     ...asRecords(delta['executed_tools']).map((tool, place): DeltaPart => {
       const index = tool['index'];
@@ -57,7 +57,7 @@ export function readDelta(delta: JsonRecord): readonly DeltaPart[] {
 export const hasContent = (parts: readonly DeltaPart[]): boolean =>
   parts.some(({type}) => type !== 'annotation' && type !== 'kept');
 
-function words(type: 'text' | 'refusal', value: unknown): readonly DeltaPart[] {
+function textParts(type: 'text' | 'refusal', value: unknown): readonly DeltaPart[] {
   const text = asText(value);
   return text === undefined ? [] : [{type, text}];
 }
@@ -65,7 +65,7 @@ function words(type: 'text' | 'refusal', value: unknown): readonly DeltaPart[] {
 function reasoningOf(delta: JsonRecord): readonly DeltaPart[] {
   const field = REASONING.find(name => asText(delta[name]) !== undefined);
   const details = asRecords(delta['reasoning_details']);
-  const text = field === undefined ? details.map(wordsOfDetail).join('') : '';
+  const text = field === undefined ? details.map(detailText).join('') : '';
   return [
     ...(field === undefined
       ? []
@@ -74,17 +74,16 @@ function reasoningOf(delta: JsonRecord): readonly DeltaPart[] {
   ];
 }
 
-const wordsOfDetail = ({text, summary}: JsonRecord): string =>
-  asText(text) ?? asText(summary) ?? '';
+const detailText = ({text, summary}: JsonRecord): string => asText(text) ?? asText(summary) ?? '';
 
 /** Content is text, or a list of parts (Mistral). */
 function contentOf(content: unknown): readonly DeltaPart[] {
-  if (!Array.isArray(content)) return words('text', content);
+  if (!Array.isArray(content)) return textParts('text', content);
   return asArray(content).flatMap((given): readonly DeltaPart[] => {
-    if (typeof given === 'string') return words('text', given);
+    if (typeof given === 'string') return textParts('text', given);
     const part = asRecord(given);
     if (part['type'] === 'image_url') return imageOf(part);
-    if (part['type'] !== 'thinking') return words('text', part['text']);
+    if (part['type'] !== 'thinking') return textParts('text', part['text']);
     const thinking = part['thinking'];
     const text =
       asText(thinking) ??
@@ -100,7 +99,7 @@ function audioOf(audio: unknown): readonly DeltaPart[] {
   const {id, transcript} = asRecord(audio);
   const kept = asText(id);
   return [
-    ...words('text', transcript),
+    ...textParts('text', transcript),
     ...(kept === undefined ? [] : [{type: 'kept', fields: {audio: {id: kept}}} as const]),
   ];
 }

@@ -211,10 +211,10 @@ export class ContentWriter {
     this.#times.set(id, {...this.#times.get(id), ...times});
   }
 
-  #feed(reader: ContentReader, pieces: readonly MarkedText[]): void {
-    for (const piece of pieces) {
-      if (typeof piece === 'string') reader.feed(piece);
-      else this.#tools.place(piece.execution, () => reader.placeCall());
+  #feed(reader: ContentReader, entries: readonly MarkedText[]): void {
+    for (const entry of entries) {
+      if (typeof entry === 'string') reader.feed(entry);
+      else this.#tools.place(entry.execution, () => reader.placeCall());
     }
   }
 

@@ -102,8 +102,8 @@ const worded = (input: unknown): unknown =>
  * text.
  */
 const reply: StreamOperation<ReplyInput> = stream(({session, answer: {input}, files}) => {
-  const words = worded(input);
-  return say(session, typeof words === 'string' ? words : JSON.stringify(words), files);
+  const value = worded(input);
+  return say(session, typeof value === 'string' ? value : JSON.stringify(value), files);
 });
 
 const replyTool: Operation<ReplyInput, void> = {

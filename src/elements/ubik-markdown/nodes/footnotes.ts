@@ -30,13 +30,13 @@ export class FootnoteView implements BlockView {
     this.label = label;
     this.node.hidden = true;
     notes.set(this.node, this);
-    const words = document.createElement('div');
-    this.#blocks = new BlockList(rendering, node => words.append(node));
+    const body = document.createElement('div');
+    this.#blocks = new BlockList(rendering, node => body.append(node));
     this.backButton.type = 'button';
     this.backButton.textContent = '↩';
     this.backButton.ariaLabel = rendering.labels.back;
     this.item.tabIndex = -1;
-    this.item.append(words, this.backButton);
+    this.item.append(body, this.backButton);
   }
 
   show(block: Block): boolean {

@@ -16,9 +16,9 @@ export function createImage(image: ImageInline, rendering: MarkdownRendering): H
       ? createPicture(image)
       : createButton(image, source, rendering);
   }
-  const words = document.createElement('span');
-  words.textContent = image.alt;
-  return words;
+  const span = document.createElement('span');
+  span.textContent = image.alt;
+  return span;
 }
 
 function createPicture({src, alt, title}: ImageInline): HTMLImageElement {

@@ -42,14 +42,14 @@ export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnc
 
 /** The text of a link as displayed. */
 export function linkText(children: readonly RenderableInline[]): string {
-  let words = '';
+  let text = '';
   for (const inline of children) {
-    if (inline.kind === 'tag') words += inline.source;
-    else if (inline.kind === 'element' && inline.name === 'br') words += '\n';
-    else if ('children' in inline) words += linkText(inline.children);
-    else words += plainText([inline]);
+    if (inline.kind === 'tag') text += inline.source;
+    else if (inline.kind === 'element' && inline.name === 'br') text += '\n';
+    else if ('children' in inline) text += linkText(inline.children);
+    else text += plainText([inline]);
   }
-  return words;
+  return text;
 }
 
 /**

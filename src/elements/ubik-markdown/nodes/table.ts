@@ -14,8 +14,8 @@ const NUMBER = /^[+-]?(?:\d[\d.,\s]*|[.,]\d+)(?:e[+-]?\d+)?\s?%?$/i;
 /** A CSV cell (RFC 4180). An apostrophe before a formula makes it text, because a spreadsheet would run it. */
 function csvCell({textContent}: Element): string {
   const isFormula = FORMULA.test(textContent) && !NUMBER.test(textContent);
-  const words = isFormula ? `'${textContent}` : textContent;
-  return /[",\r\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
+  const text = isFormula ? `'${textContent}` : textContent;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A table as CSV (RFC 4180). */

@@ -18,21 +18,21 @@ function isSpace(text: string, at: number): boolean {
  * Transfers the positions of calls to another text that the server wrote for the same events: each call stays after the
  * same number of characters. White space does not count, because its amount may differ.
  */
-export function moveMarks(pieces: readonly MarkedText[], content: string): readonly MarkedText[] {
+export function moveMarks(entries: readonly MarkedText[], content: string): readonly MarkedText[] {
   const moved: MarkedText[] = [];
   let from = 0;
   let to = 0;
   let behindSpace = false;
-  for (const piece of pieces) {
-    if (typeof piece !== 'string') {
+  for (const entry of entries) {
+    if (typeof entry !== 'string') {
       while (behindSpace && isSpace(content, to)) to++;
       if (to > from) moved.push(content.slice(from, to));
-      moved.push(piece);
+      moved.push(entry);
       from = to;
       continue;
     }
-    for (let at = 0; at < piece.length; at++) {
-      behindSpace = isSpace(piece, at);
+    for (let at = 0; at < entry.length; at++) {
+      behindSpace = isSpace(entry, at);
       if (behindSpace) continue;
       while (isSpace(content, to)) to++;
       if (to < content.length) to++;
@@ -43,20 +43,20 @@ export function moveMarks(pieces: readonly MarkedText[], content: string): reado
 }
 
 /** The part of a text between two offsets, including calls at both ends. */
-export function slicePieces(
-  pieces: readonly MarkedText[],
+export function sliceMarked(
+  entries: readonly MarkedText[],
   from: number,
   to: number,
 ): readonly MarkedText[] {
   const part: MarkedText[] = [];
   let at = 0;
-  for (const piece of pieces) {
-    if (typeof piece === 'string') {
-      const text = piece.slice(Math.max(0, from - at), Math.max(0, to - at));
+  for (const entry of entries) {
+    if (typeof entry === 'string') {
+      const text = entry.slice(Math.max(0, from - at), Math.max(0, to - at));
       if (text !== '') part.push(text);
-      at += piece.length;
+      at += entry.length;
     } else if (at >= from && at <= to) {
-      part.push(piece);
+      part.push(entry);
     }
   }
   return part;

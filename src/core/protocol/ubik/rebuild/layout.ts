@@ -11,11 +11,11 @@ export interface GivenAnswer extends RequestAnswer {
 
 /** Writes the outline as a message string. Where the samples of the guide are ambiguous, this defines the layout. */
 export function layOut(outline: Outline, answers: readonly GivenAnswer[] = []): string {
-  return layOutPieces(outline, answers).filter(isText).join('');
+  return layOutMarked(outline, answers).filter(isText).join('');
 }
 
-/** The message string in pieces, with the calls that events reported first at their positions. */
-export function layOutPieces(
+/** The texts of the message string, with the calls that events reported first at their positions. */
+export function layOutMarked(
   outline: Outline,
   answers: readonly GivenAnswer[] = [],
 ): readonly MarkedText[] {
@@ -24,8 +24,8 @@ export function layOutPieces(
   const last = top.findLastIndex(segment => segment.type !== 'text' || isWritten(segment));
   const segments = top.map((segment, at) =>
     segment.type === 'step'
-      ? stepPieces(segment, outline.ended || at < last, waiting)
-      : segmentPieces(segment, waiting),
+      ? markedStep(segment, outline.ended || at < last, waiting)
+      : markedSegment(segment, waiting),
   );
   return join([...segments, [errorText(outline.error)]]);
 }
@@ -33,30 +33,30 @@ export function layOutPieces(
 /** Whether a text contains more than calls. */
 const isWritten = ({parts}: TextSegment): boolean => parts.length === 0 || parts.some(isText);
 
-const isText = (piece: MarkedText): piece is string => typeof piece === 'string';
+const isText = (entry: MarkedText): entry is string => typeof entry === 'string';
 
 /** Joins segments with exactly one line end, omitted if a segment already ends with one. */
 function join(segments: readonly (readonly MarkedText[])[]): readonly MarkedText[] {
   const all: MarkedText[] = [];
   let before = '';
   for (const segment of segments) {
-    if (isEmpty(segment)) all.push(...segment.filter(piece => !isText(piece)));
+    if (isEmpty(segment)) all.push(...segment.filter(entry => !isText(entry)));
     else {
       if (before !== '' && !before.endsWith('\n')) all.push('\n');
-      for (const piece of segment) all.push(piece);
+      for (const entry of segment) all.push(entry);
       before = lastText(segment);
     }
   }
   return all;
 }
 
-const isEmpty = (pieces: readonly MarkedText[]): boolean => lastText(pieces) === '';
+const isEmpty = (entries: readonly MarkedText[]): boolean => lastText(entries) === '';
 
 /** The last non-empty text. */
-const lastText = (pieces: readonly MarkedText[]): string =>
-  pieces.filter(isText).findLast(text => text !== '') ?? '';
+const lastText = (entries: readonly MarkedText[]): string =>
+  entries.filter(isText).findLast(text => text !== '') ?? '';
 
-function stepPieces(
+function markedStep(
   step: StepSegment,
   closed: boolean,
   answers: GivenAnswer[],
@@ -64,13 +64,13 @@ function stepPieces(
   const flag = step.single ? '<<SINGLE_STEP_FLAG>>\n' : '';
   const mark = step.completed ? ' ✓' : '';
   const head = `<<STEP_START>>\n${flag}Step ${step.number}: ${step.title}${mark}\n`;
-  const body = join(step.body.map(segment => segmentPieces(segment, answers)));
+  const body = join(step.body.map(segment => markedSegment(segment, answers)));
   if (!closed && !step.completed && !step.left) return [head, ...body];
   const end = isEmpty(body) || lastText(body).endsWith('\n') ? '' : '\n';
   return [head, ...body, `${end}<<STEP_END>>`];
 }
 
-function segmentPieces(segment: Segment, answers: GivenAnswer[]): readonly MarkedText[] {
+function markedSegment(segment: Segment, answers: GivenAnswer[]): readonly MarkedText[] {
   switch (segment.type) {
     case 'text':
       return segment.parts;

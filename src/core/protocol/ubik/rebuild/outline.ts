@@ -2,8 +2,8 @@ import {numericOf, asText} from '../../decode.js';
 import type {Restore} from '../../types.js';
 import {saveFields} from '../saved-fields.js';
 import type {UbikEvent} from '../events.js';
-import {moveMarks, slicePieces, type CallMark, type MarkedText} from './call-marks.js';
-import {layOutPieces} from './layout.js';
+import {moveMarks, sliceMarked, type CallMark, type MarkedText} from './call-marks.js';
+import {layOutMarked} from './layout.js';
 import {snapshotOf} from './snapshot.js';
 
 /** Consecutive text as received, with the tool calls that events reported meanwhile. */
@@ -120,7 +120,7 @@ export class Outline {
 
   /** A text that the server wrote for the same events, with the calls that events reported first at their positions. */
   withMarks(content: string): readonly MarkedText[] {
-    return this.#hasMarks ? moveMarks(layOutPieces(this), content) : [content];
+    return this.#hasMarks ? moveMarks(layOutMarked(this), content) : [content];
   }
 
   /** Adds a checkpoint or a question. Returns the open step, which contains it, if there is one. */
@@ -137,19 +137,19 @@ export class Outline {
     const content = asText(event['content']);
     if (content === undefined) return undefined;
     if (content.length < this.#length && !content.includes('<<')) return undefined;
-    const pieces = this.withMarks(content);
+    const entries = this.withMarks(content);
     const {base, step, text} = snapshotOf(content);
-    const basePieces = step ? slicePieces(pieces, 0, base.length) : pieces;
-    const body = step ? bodyOf(pieces, base.length, content.length - text.length) : [];
+    const baseEntries = step ? sliceMarked(entries, 0, base.length) : entries;
+    const body = step ? bodyOf(entries, base.length, content.length - text.length) : [];
     if (step && body.length > 0) step.body.push({type: 'text', parts: [...body]});
     this.#length = content.length;
-    this.top = basePieces.length === 0 ? [] : [{type: 'text', parts: [...basePieces]}];
+    this.top = baseEntries.length === 0 ? [] : [{type: 'text', parts: [...baseEntries]}];
     // A tag at the end ends the segment; after text, the next chunk may continue a word.
     if (ENDS_WITH_TAG.test(base)) this.top.push({type: 'text', parts: []});
     if (step) this.top.push(step);
     this.current = step;
     this.#steps = new Map(step ? [[step.number, step]] : []);
-    return {base: basePieces, step, text: body};
+    return {base: baseEntries, step, text: body};
   }
 
   /** The newest step of this number. */
@@ -186,14 +186,14 @@ function saveList(list: (Segment | StepSegment)[]): Restore {
   };
 }
 
-function add(segments: (Segment | StepSegment)[], piece: MarkedText): void {
+function add(segments: (Segment | StepSegment)[], entry: MarkedText): void {
   const last = segments.at(-1);
-  if (last?.type === 'text') last.parts.push(piece);
-  else segments.push({type: 'text', parts: [piece]});
+  if (last?.type === 'text') last.parts.push(entry);
+  else segments.push({type: 'text', parts: [entry]});
 }
 
 /** The text of the open step, and the calls after the text before it. */
-function bodyOf(pieces: readonly MarkedText[], end: number, start: number): readonly MarkedText[] {
-  const head = slicePieces(pieces, end + 1, start - 1).filter(piece => typeof piece !== 'string');
-  return [...head, ...slicePieces(pieces, start, Infinity)];
+function bodyOf(entries: readonly MarkedText[], end: number, start: number): readonly MarkedText[] {
+  const head = sliceMarked(entries, end + 1, start - 1).filter(entry => typeof entry !== 'string');
+  return [...head, ...sliceMarked(entries, start, Infinity)];
 }

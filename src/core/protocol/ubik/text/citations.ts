@@ -99,7 +99,7 @@ function isHalf(text: string, at: number): boolean {
 }
 
 function read(match: RegExpExecArray): Citation {
-  const [source, element, attributes = '', words = '', number] = match;
+  const [source, element, attributes = '', content = '', number] = match;
   if (number !== undefined) return {kind: 'number', key: number, label: number, source};
   const named = new Map(
     [...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, decode(value ?? '')]),
@@ -109,7 +109,7 @@ function read(match: RegExpExecArray): Citation {
   return defined({
     kind: isDocument ? ('document' as const) : ('web' as const),
     key,
-    label: words.replace(/^\[|\]$/g, ''),
+    label: content.replace(/^\[|\]$/g, ''),
     title: named.get(isDocument ? 'name' : 'title'),
     documentId: isDocument ? key : undefined,
     url: !isDocument && /^https?:\/\//i.test(key) ? key : undefined, // only web URLs can be opened

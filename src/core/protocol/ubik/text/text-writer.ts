@@ -75,10 +75,10 @@ export class TextWriter {
   }
 
   #read(text: string): void {
-    for (const piece of this.#citations.feed(text)) {
-      if (typeof piece === 'string') this.#write(piece);
-      else if (this.#marks.length < MAX_MARKS) this.#cite(piece);
-      else this.#write(piece.source);
+    for (const part of this.#citations.feed(text)) {
+      if (typeof part === 'string') this.#write(part);
+      else if (this.#marks.length < MAX_MARKS) this.#cite(part);
+      else this.#write(part.source);
     }
     this.#showMarks();
   }

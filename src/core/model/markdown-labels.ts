@@ -1,7 +1,7 @@
 import type {Status} from './item.js';
 
 /** The labels in a Markdown export of a conversation. */
-export interface MarkdownWords extends Readonly<Record<Status, string>> {
+export interface MarkdownLabels extends Readonly<Record<Status, string>> {
   readonly step: string;
   readonly checkpoint: string;
   readonly question: string;
@@ -13,7 +13,7 @@ export interface MarkdownWords extends Readonly<Record<Status, string>> {
 }
 
 /** The English labels. */
-export const englishWords: MarkdownWords = {
+export const englishLabels: MarkdownLabels = {
   step: 'Step',
   checkpoint: 'Checkpoint',
   question: 'Question',
