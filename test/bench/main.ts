@@ -49,6 +49,10 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Budget[]>>> = {
     const {benchLoader} = await import('./loader.js');
     return benchLoader();
   },
+  composer: async () => {
+    const {benchComposer} = await import('./composer.js');
+    return benchComposer();
+  },
   inspector: async () => {
     const {benchInspector} = await import('./inspector.js');
     return benchInspector(values.small);

@@ -78,7 +78,7 @@ describe('the module for mathematics', () => {
       select(paragraphs[0]!, paragraphs.at(-1)!);
       const lines = (await pasted()).split('\n').filter(line => line !== '');
       expect(lines.join('\n')).to.equal('Let $x^2$ be, and \\(b_1\\).\n$$\n\\frac{1}{2}\n$$\nEnd');
-      await until(() => !words(content(element)).includes("frac"));
+      await until(() => !words(content(element)).includes('frac'));
       expect(content(element).innerHTML.replaceAll(' style=""', '')).to.equal(before);
     });
 

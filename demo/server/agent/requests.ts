@@ -16,7 +16,9 @@ export function requestsIn(message: string): readonly string[] {
   if (message.length > maxCharacters) return [message];
   const sentences = message.split(/(?<=[?!])\s+|(?<=\.)\s+(?=[\p{Lu}\d¿¡"])/u);
   const requests = sentences.flatMap(sentence =>
-    /^\W*(?:please )?compare\b/i.test(sentence) ? [sentence] : sentence.split(beginnings).flatMap(part => part.split(additions)),
+    /^\W*(?:please )?compare\b/i.test(sentence)
+      ? [sentence]
+      : sentence.split(beginnings).flatMap(part => part.split(additions)),
   );
   return requests
     .map(request => request.trim())

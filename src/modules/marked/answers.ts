@@ -9,8 +9,7 @@ import {holdsFenceAfter} from '../../core/markdown/blocks/continuation.js';
 /** The options of an instance, extended with the rules for answers, after the extensions of the page. */
 export function addAnswerRules(defaults: MarkedOptions): MarkedOptions {
   const known = defaults.extensions;
-  const hasOwn = (name: 'del' | 'fences'): boolean =>
-    Object.hasOwn(defaults.tokenizer ?? {}, name);
+  const hasOwn = (name: 'del' | 'fences'): boolean => Object.hasOwn(defaults.tokenizer ?? {}, name);
   return {
     ...defaults,
     extensions: {

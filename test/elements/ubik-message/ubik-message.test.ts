@@ -122,8 +122,8 @@ describe('<ubik-message>', () => {
   });
 
   for (const [engine, events] of [
-    ['WebKit', [['compositionend'], ['keydown', 0]]],
-    ['Chromium', [['keydown', 229], ['compositionend'], ['keyup', 0]]],
+    ['WebKit', {compositionend: 0, keydown: 0}],
+    ['Chromium', {keydown: 229, compositionend: 0, keyup: 0}],
   ] as const) {
     it(`leaves Enter and Escape to the input method, outside of a chat too: ${engine}`, async () => {
       const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
@@ -132,11 +132,11 @@ describe('<ubik-message>', () => {
       const field = find(element, 'textarea', HTMLTextAreaElement);
       for (const key of ['Enter', 'Escape']) {
         const common = {bubbles: true, cancelable: true, composed: true};
-        for (const [name, keyCode] of events) {
+        for (const [name, keyCode] of Object.entries(events)) {
           field.dispatchEvent(
             name === 'compositionend'
               ? new CompositionEvent(name, common)
-              : new KeyboardEvent(name, {...common, key, code: key, keyCode: keyCode ?? 0}),
+              : new KeyboardEvent(name, {...common, key, code: key, keyCode}),
           );
         }
         await new Promise(resolve => setTimeout(resolve));

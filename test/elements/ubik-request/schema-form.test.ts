@@ -304,8 +304,16 @@ describe('a form of a schema', () => {
     for (const [what, schema, expected] of [
       ['a ticked box', object({notify: {type: 'boolean', default: true}}), {notify: true}],
       ['no choice', object({level: {type: 'integer', enum: [1, 2]}}), {}],
-      ['no required choice', required('channel', {enum: ['beta', 'stable']}), ['Channel: Choose an option.']],
-      ['no constant', required('kind', {type: 'string', oneOf: constants}), ['Kind: Choose an option.']],
+      [
+        'no required choice',
+        required('channel', {enum: ['beta', 'stable']}),
+        ['Channel: Choose an option.'],
+      ],
+      [
+        'no constant',
+        required('kind', {type: 'string', oneOf: constants}),
+        ['Kind: Choose an option.'],
+      ],
       ['no text', required('name', {type: 'string'}), ['Name: Enter a value.']],
       ['no list of choices', object({tags}), {}],
       ['a constant', required('version', {const: 'v1'}), {version: 'v1'}],

@@ -52,7 +52,15 @@ describe('answers of models in the engine `marked`', () => {
     expect(find(element, 'del').textContent).to.equal('b');
   });
 
-  const document = fenced('markdown', '# T', '', fenced('bash', 'ls'), '', fenced('js', 'x()'), 'End');
+  const document = fenced(
+    'markdown',
+    '# T',
+    '',
+    fenced('bash', 'ls'),
+    '',
+    fenced('js', 'x()'),
+    'End',
+  );
   it('have a Markdown document in a fence as one block, with the text after it', async () => {
     for (const text of [
       `${document}\n\nAfter`,

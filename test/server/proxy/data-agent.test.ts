@@ -269,7 +269,9 @@ describe('the proxy for the Data Agent API', () => {
     const [theirs, own] = [await create(ada), await create(bob)];
     const ask = async (who: Client, conversation_id: string, ext: Json): Promise<void> => {
       answer = patches([['message'], {id: `answer ${conversation_id}`, ext}]);
-      await (await call(who, 'POST', `${app}/chat/completion`, {conversation_id, query: 'hi'})).text();
+      await (
+        await call(who, 'POST', `${app}/chat/completion`, {conversation_id, query: 'hi'})
+      ).text();
       answer = plain;
     };
     const handleOf = (name: string): Json => ({

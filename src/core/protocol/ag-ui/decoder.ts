@@ -1,7 +1,13 @@
 import {readEvent, type AgEvent} from './events.js';
 import {errorOf, factsOf, usageOf} from './facts.js';
 import {turnOf} from './history.js';
-import {LANGGRAPH, langGraphInterrupt, pageCallOf, questionOf, refusedCallOf} from './interrupts.js';
+import {
+  LANGGRAPH,
+  langGraphInterrupt,
+  pageCallOf,
+  questionOf,
+  refusedCallOf,
+} from './interrupts.js';
 import {applyPatch} from './json-patch.js';
 import {Lanes} from './lanes.js';
 import {Messages} from './messages.js';

@@ -222,7 +222,11 @@ export class PartItems {
 
   #changeTool(index: number, part: UiPart): void {
     const fields = this.#toolFields(index, part);
-    this.#items.assign(this.#idOf(index), {error: undefined, denied: undefined, ...fields}, toolStatus(part));
+    this.#items.assign(
+      this.#idOf(index),
+      {error: undefined, denied: undefined, ...fields},
+      toolStatus(part),
+    );
     this.#askFor(index, part);
   }
 

@@ -350,7 +350,11 @@ describe('the state of a step', () => {
       const [item] = folded([...opening, ...steps(tool(status))]).message.children;
       return item?.kind === 'tool' ? item.denied : 'no tool';
     };
-    assert.deepEqual(['skipped', 'completed', 'failed'].map(deniedOf), [true, undefined, undefined]);
+    assert.deepEqual(['skipped', 'completed', 'failed'].map(deniedOf), [
+      true,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('that still runs when the stream is over shares the fate of its message', () => {
