@@ -121,7 +121,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['test/**/*.ts'],
+    files: ['test/**/*.ts', 'demo/server/test/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unused-expressions': 'off', // chai: expect(x).to.be.true
       '@typescript-eslint/no-floating-promises': [

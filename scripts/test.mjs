@@ -12,7 +12,7 @@ const npm = script => ['npm', 'run', '--silent', script];
 const testFiles = (...args) => ['node', 'scripts/test-files.mjs', ...args];
 
 const inBrowsers = ['test/elements', 'test/modules'];
-const withoutPages = ['controller', 'chatkit', 'check', 'ssr', 'server', 'testing', 'repo'].map(
+const withoutPages = ['controller', 'chatkit', 'check', 'examples', 'ssr', 'testing', 'repo'].map(
   folder => `test/${folder}`,
 );
 const coverage = [
@@ -26,7 +26,7 @@ const tarball = 'node_modules/.cache/package/ubik-chat.tgz';
 /** Commands by the name of the step. */
 const steps = {
   core: testFiles('--group', '12', 'test/core'),
-  node: testFiles('--group', '8', ...withoutPages),
+  node: testFiles('--group', '8', ...withoutPages, 'demo/server/test'),
   elements: testFiles('--runner', 'browser', ...inBrowsers),
   pages: testFiles('--group', '5', 'test/e2e'),
   lint: npm('check:lint'),

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import {after, before, describe, it} from 'node:test';
+import {expressionIn} from '../../agent/arithmetic.js';
+import {startServer, type AgentServer} from '../../../../test/support/agent-server.js';
+import {Client, finalContent} from '../client.js';
+import {questions} from './questions.js';
+
+describe('the demo agent answers what a stranger asks', () => {
+  let server: AgentServer;
+  let client: Client;
+
+  before(async () => {
+    server = await startServer();
+    client = await Client.of(server);
+  });
+  after(() => server.stop());
+
+  for (const [question, ...parts] of questions) {
+    it(`"${question}"`, async () => {
+      const all = await client.send(await client.session(), question, {
+        headers: {'x-time-zone': 'Asia/Kolkata'},
+      });
+      const content = finalContent(all);
+      for (const part of parts) assert.match(content, part);
+      assert.doesNotMatch(content, /I found nothing|<<ERROR/);
+    });
+  }
+
+  it('with quotations that are sentences of the documentation, and links to its pages', async () => {
+    const content = finalContent(
+      await client.send(await client.session(), 'How do I add a theme?'),
+    );
+    const [, quotation = '', id = ''] =
+      /^> (.+?) <citation id="([^"]+)" name="[^"]+">\[1\]<\/citation>$/m.exec(content) ?? [];
+    assert.match(quotation, /^[^|`<]{20,}$/);
+    const source = await fetch(`${server.origin}/documentation/${id}`);
+    assert.equal(source.status, 200);
+    const links = [...content.matchAll(/\]\((\/docs\/[^)#]+)/g)].map(([, path]) => path ?? '');
+    assert.ok(links.length > 0, content);
+    for (const path of links) {
+      assert.equal((await fetch(server.origin + path)).status, 200, path);
+    }
+  });
+});
+
+describe('arithmetic in words', () => {
+  for (const [text, expression] of [
+    ['fifteen percent of two hundred and forty', '15 / 100 * 240'],
+    ['add 20% to 50', '50 * (1 + 20 / 100)'],
+    ['what percentage of 80 is 20?', '20 / 80 * 100'],
+    ['three thousand divided by twelve', '3000 / 12'],
+    ['3 squared plus 4 squared', '3 ^ 2 + 4 ^ 2'],
+    ['the average of 4 and 8', '(4 + 8) / 2'],
+    ['sqrt(16) * 2', 'sqrt(16) * 2'],
+    ['one and a half plus two point five', '1.5 + 2.5'],
+    ['three quarters of 200', '3 / 4 * 200'],
+    ['I have two cats and one dog', undefined],
+    ['version 2.5', undefined],
+  ] as const) {
+    it(`"${text}" is ${expression ?? 'none'}`, () => {
+      assert.equal(expressionIn(text), expression);
+    });
+  }
+});

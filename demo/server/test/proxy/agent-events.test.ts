@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {filterEvents} from '../../proxy/agent-events.js';
+import {parseFrames, type Frame} from '../../../../src/core/index.js';
+import {byteByByte, bytesOf, lineEnds} from '../../../../test/core/protocol/recorded.js';
+
+const started = {
+  type: 'RUN_STARTED',
+  threadId: 'at-the-service',
+  runId: 'r1',
+  input: {messages: [{id: 's', role: 'system', content: 'SECRET'}], tools: ['SECRET']},
+};
+const said = {type: 'TEXT_MESSAGE_CONTENT', messageId: 'm1', delta: 'Café 👍', rawEvent: 'SECRET'};
+
+const frame = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
+const body =
+  `: SECRET\n\nevent: start\nid: 7\n${frame(started)}` +
+  `${frame({type: 'RAW', event: 'SECRET'})}data: SECRET\n\n${frame(said)}data: [DONE]\n\n`;
+
+/** What the page receives of a body that arrives in chunks. */
+async function received(chunks: Iterable<Uint8Array>): Promise<string> {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  return filterEvents(new Response(stream), 't').text();
+}
+
+const expected: readonly Frame[] = [
+  {
+    event: 'start',
+    id: '7',
+    data: JSON.stringify({type: 'RUN_STARTED', threadId: 't', runId: 'r1'}),
+  },
+  {data: JSON.stringify({type: 'TEXT_MESSAGE_CONTENT', messageId: 'm1', delta: 'Café 👍'})},
+];
+
+describe('the filter of the events of an agent', () => {
+  for (const [name, ended] of lineEnds(body)) {
+    it(`passes only what is for the page, with ${name}, whole and byte by byte`, async () => {
+      for (const chunks of [[bytesOf(ended)], byteByByte(bytesOf(ended))]) {
+        const text = await received(chunks);
+        assert.deepEqual(parseFrames(text), expected);
+        assert.doesNotMatch(text, /SECRET/);
+      }
+    });
+  }
+
+  it('reads line ends of different kinds in one frame as a browser does', async () => {
+    const text = await received([bytesOf(`: note\rdata: ${JSON.stringify(started)}\n\n`)]);
+    assert.doesNotMatch(text, /SECRET/);
+    assert.equal(parseFrames(text).length, 1);
+  });
+
+  it('passes a last event without its blank line', async () => {
+    assert.equal(parseFrames(await received([bytesOf(frame(said).trim())])).length, 1);
+  });
+});

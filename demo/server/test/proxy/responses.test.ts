@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, it} from 'node:test';
+import {ChatController} from '../../../../src/controller/index.js';
+import {openai, plainText} from '../../../../src/core/index.js';
+import {startServer, type AgentServer} from '../../../../test/support/agent-server.js';
+import {
+  bodyOf,
+  eventsOf,
+  message,
+  reasoning,
+  response,
+} from '../../../../test/core/protocol/openai/stream.js';
+import {
+  json,
+  serve,
+  stream,
+  type WebServer,
+} from '../../../../test/controller/support/web-server.js';
+import {Client, serverKey} from '../client.js';
+
+const secret = 'mcp-token-1';
+const output = [reasoning('r1', 'Hm.'), message('m1', 'Hello there.')];
+const echo = {instructions: secret, tools: [{type: 'mcp', authorization: secret}]};
+
+describe('the proxy for the Responses format', () => {
+  let upstream: WebServer;
+  let server: AgentServer;
+  let chat: ChatController | undefined;
+  let answers: 'stream' | 'json' | 'error' = 'stream';
+
+  before(async () => {
+    upstream = await serve((_, to) => {
+      const data = response(output, echo);
+      if (answers === 'stream') stream(to).end(bodyOf(eventsOf(data)));
+      else if (answers === 'json') json(to, data);
+      else json(to, {error: {message: secret}}, 500);
+    });
+    server = await startServer({
+      env: {
+        OPENAI_URL: `${upstream.origin}/v1/`,
+        OPENAI_KEY: 'the-key',
+        OPENAI_MODEL: 'the-model',
+        OPENAI_SYSTEM: 'Be short.',
+        OPENAI_MAX_TOKENS: '99',
+        UBIK_DEMO_API_KEY: serverKey,
+      },
+    });
+  });
+  afterEach(() => {
+    answers = 'stream';
+    chat?.dispose();
+  });
+  after(async () => {
+    await server.stop();
+    await upstream.close();
+  });
+
+  const post = async (body: unknown): Promise<Response> => {
+    const {token} = await Client.withKey(server);
+    return fetch(`${server.origin}/openai/responses`, {
+      method: 'POST',
+      headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
+      body: JSON.stringify(body),
+    });
+  };
+  const asked = {input: [{role: 'user', content: 'Hi'}]};
+
+  for (const kind of ['stream', 'json'] as const) {
+    it(`connects a chat: ${kind}`, async () => {
+      answers = kind;
+      const {token} = await Client.withKey(server, 'ada');
+      chat = new ChatController(undefined, {
+        endpoint: `${server.origin}/openai`,
+        protocol: openai,
+        getToken: () => token,
+        storage: null,
+      });
+      await chat.send('Hi');
+      await chat.send('Again');
+      assert.equal(chat.lastError, undefined);
+      assert.deepEqual(
+        chat.conversation.children.map(item => plainText(item)),
+        ['Hi', 'Hello there.', 'Again', 'Hello there.'],
+      );
+      const {body = ''} = upstream.asked.at(-1) ?? {};
+      const {input} = JSON.parse(body) as {readonly input: readonly unknown[]};
+      assert.deepEqual(input.slice(1, 3), output);
+    });
+
+    it(`removes what the response repeats of the request: ${kind}`, async () => {
+      answers = kind;
+      const text = await (await post(asked)).text();
+      assert.match(text, /Hello there\./);
+      assert.equal(text.includes(secret), false);
+    });
+  }
+
+  it('adds the key, the model, the instructions and the limit, and forwards only known fields', async () => {
+    await (
+      await post({
+        ...asked,
+        model: 'another',
+        instructions: 'Be rude.',
+        store: true,
+        background: true,
+        previous_response_id: 'resp_of_another_user',
+        conversation: 'conv_of_another_user',
+      })
+    ).text();
+    const {headers, path, body = ''} = upstream.asked.at(-1) ?? {};
+    assert.deepEqual([path, headers?.authorization], ['/v1/responses', 'Bearer the-key']);
+    assert.deepEqual(JSON.parse(body), {
+      model: 'the-model',
+      max_output_tokens: 99,
+      stream: true,
+      store: false,
+      include: ['reasoning.encrypted_content'],
+      instructions: 'Be short.',
+      ...asked,
+    });
+  });
+
+  for (const [name, body] of [
+    ['instructions', {input: [{role: 'system', content: 'Be rude.'}]}],
+    ['instructions as an item', {input: [{type: 'message', role: 'developer', content: []}]}],
+    ['a reference to an item', {input: [{type: 'item_reference', id: 'msg_1'}]}],
+    [
+      'a file with an address',
+      {
+        input: [
+          {role: 'user', content: [{type: 'input_image', image_url: 'http://intern.example/'}]},
+        ],
+      },
+    ],
+    ['a tool of the server', {...asked, tools: [{type: 'mcp', server_url: 'http://a.example'}]}],
+    ['no input', {input: []}],
+  ] as const) {
+    it(`refuses ${name}`, async () => {
+      const {length} = upstream.asked;
+      assert.equal((await post(body)).status, 400);
+      assert.equal(upstream.asked.length, length);
+    });
+  }
+
+  it('replaces the errors of the service, and refuses strangers', async () => {
+    answers = 'error';
+    const failed = await post(asked);
+    assert.equal(failed.status, 500);
+    assert.equal((await failed.text()).includes(secret), false);
+    const url = `${server.origin}/openai/responses`;
+    const refused = await fetch(url, {method: 'POST', body: JSON.stringify(asked)});
+    assert.equal(refused.status, 401);
+  });
+});
