@@ -7,7 +7,7 @@ import type {StoredEvent} from '../../ubik/events.js';
 import {joinChunks, microseconds} from '../../ubik/order.js';
 
 function recording(name: string): StoredEvent[] {
-  const path = new URL(`../../../demo/recordings/ubik/${name}.jsonl`, import.meta.url);
+  const path = new URL(`../../../recordings/ubik/${name}.jsonl`, import.meta.url);
   const frames = framesOf(readRecording(readFileSync(path, 'utf8')));
   return Array.from(frames, ({frame}) => JSON.parse(frame.data) as StoredEvent);
 }
