@@ -16,6 +16,7 @@ import {
 import type {Item, MessageItem, Protocol} from '../../../src/core/index.js';
 import type {ChatController} from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/controller/messages.js';
+import type {Limits} from '../../../src/controller/settings.js';
 import {recorded} from '../../core/protocol/recorded.js';
 import {until} from '../../support/until.js';
 import {openChat} from '../support/chat.js';
@@ -150,6 +151,9 @@ interface Run {
   readonly answer: ServerResponse;
 }
 
+/** A stopped run waits this long for the last event of its stream. */
+const limits: Partial<Limits> = {staleAfterMs: 100};
+
 /** A chat whose answer is being written. */
 async function open({protocol, half: frames}: Case): Promise<Run> {
   let answer: ServerResponse | undefined;
@@ -164,8 +168,7 @@ async function open({protocol, half: frames}: Case): Promise<Run> {
     }
   });
   const chat = openChat(
-    // A stopped run waits this long for the last event of its stream.
-    {endpoint: server.origin, protocol, agentId: 'a', storage: null, staleAfterMs: 100},
+    {endpoint: server.origin, protocol, agentId: 'a', storage: null, ...limits},
     new FastEnvironment(),
   );
   void chat.send('Hi').catch(() => undefined);
