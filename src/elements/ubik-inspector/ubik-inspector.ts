@@ -1,10 +1,4 @@
-import {
-  type CSSResultGroup,
-  html as plainHtml,
-  LitElement,
-  nothing,
-  type TemplateResult,
-} from 'lit';
+import {type CSSResultGroup, LitElement, nothing, type TemplateResult} from 'lit';
 import {property, query} from 'lit/decorators.js';
 import type {Conversation} from '../../core/model/item.js';
 import {download} from '../shared/download.js';
@@ -177,7 +171,7 @@ export class UbikInspector extends LitElement {
           ? labels.noMatches
           : ''
         : labels.empty;
-    return plainHtml`<section class="panel" aria-label=${labels.title}>
+    return html`<section class="panel" aria-label=${labels.title}>
       ${this.#renderHead(labels)}
       ${renderFilter(this.#store.filter, labels, filter => this.#store.setFilter(filter))}
       <p class="problem" role="alert" ?hidden=${!error}>${error ? labels.errors[error] : ''}</p>
@@ -222,11 +216,11 @@ export class UbikInspector extends LitElement {
   #renderDetails(labels: InspectorLabels, locale: string): TemplateResult {
     const {run, rows, selected, ops} = this.#store;
     const row = rows[selected];
-    return plainHtml`<div class="details" part="details" role="region" aria-label=${labels.changed}>
+    return html`<div class="details" part="details" role="region" aria-label=${labels.changed}>
       ${
         run && row
           ? renderDetails(run, row, ops, labels, new Intl.NumberFormat(locale))
-          : plainHtml`<p class="quiet">${labels.select}</p>`
+          : html`<p class="quiet">${labels.select}</p>`
       }
     </div>`;
   }
