@@ -112,7 +112,7 @@ describe('a mistake of a back end', () => {
     await close();
     const result = await talk(notFound, () => ({
       endpoint: `${origin}/api`,
-      tokenEndpoint: undefined as never,
+      tokenEndpoint: undefined,
     }));
     assertReport(result, {code: 'unreachable', method: 'POST'}, /no response/, /server runs/);
   });
