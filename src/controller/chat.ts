@@ -8,7 +8,7 @@ import {SessionStore} from './sessions/session-store.js';
 import {Sessions} from './sessions/sessions.js';
 import type {Run} from './run/run.js';
 import {RunCoordinator} from './run/run-coordinator.js';
-import type {ResumePoint} from './run/run-coordinator.js';
+import type {ResumePoint} from './run/runs-chat.js';
 import type {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';

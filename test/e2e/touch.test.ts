@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
-import {openBrowser, openPage} from '../support/browser.js';
+import {openPage} from '../support/browser.js';
+import {sharedBrowser} from './fixture.js';
 
 describe('a chat on a touch screen', () => {
   let browser: Browser;
   let server: AgentServer;
 
   before(async () => {
-    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+    [browser, server] = await Promise.all([sharedBrowser(), startServer()]);
   });
-  after(() => Promise.all([browser.close(), server.stop()]));
+  after(() => server.stop());
 
   for (const fontSize of ['', '20px']) {
     it(`has the words in the field in the middle of the buttons ${fontSize}`, async () => {

@@ -2,8 +2,8 @@ import {FrameParser} from 'ubik-chat/core';
 import {isObject, parseJson, textOf, type JsonObject} from '../json.js';
 
 /**
- * Reports the ids of the run, the messages and a question in a response to a message: in a stream of patches or documents, or in one
- * document. The response is forwarded unchanged; ids are reported before the page receives them.
+ * Reports the ids of the run, the messages and a question in a response to a message: in a stream of patches or
+ * documents, or in one document. The response is forwarded unchanged; ids are reported before the page receives them.
  */
 export async function watchIds(
   answer: Response,

@@ -1,6 +1,6 @@
 import {isBeginning, isSame, overlapOf} from './overlap.js';
 import {peekMessage} from './peek-message.js';
-import type {ResumePoint, RunsChat} from './run-coordinator.js';
+import type {ResumePoint, RunsChat} from './runs-chat.js';
 import type {Connection} from '../http/protocol-client.js';
 import {isOver, messagesOf} from '../messages.js';
 import {defined} from '../../core/protocol/decode.js';

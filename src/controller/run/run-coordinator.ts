@@ -1,48 +1,17 @@
 import {changed, errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
-import type {QuestionTimes} from './question-times.js';
 import {findRun} from './find-run.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-states.js';
-import type {Sessions} from '../sessions/sessions.js';
-import type {SessionStore} from '../sessions/session-store.js';
-import type {State} from '../state.js';
-import type {TabChannel} from '../tabs/tab-channel.js';
+import type {ResumePoint, RunsChat} from './runs-chat.js';
 import {SharedStreams} from '../tabs/shared-streams.js';
 import {directStreams} from '../http/stream-source.js';
 import type {StreamSource} from '../http/stream-source.js';
 import {randomUuid} from '../random-uuid.js';
-import type {StreamReader} from './stream-reader.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
-import type {ProtocolClient} from '../http/protocol-client.js';
-import type {Settings} from '../settings.js';
 import type {ErrorItem, MessageItem, RequestAnswer} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 import {defined} from '../../core/protocol/decode.js';
-
-/** What the runs use of their chat. */
-export interface RunsChat {
-  readonly state: State;
-  readonly client: ProtocolClient;
-  readonly sessions: Sessions;
-  readonly store: SessionStore;
-  readonly tabs: TabChannel;
-  readonly times: QuestionTimes;
-  readonly settings: Settings;
-  /** Aborted when the chat changes its endpoint or ends. */
-  readonly signal: AbortSignal;
-}
-
-/** A run to start or resume, and the part of it that is already displayed. */
-export interface ResumePoint {
-  readonly item?: string;
-  readonly shown?: MessageItem;
-  readonly run?: string;
-  /** The reader of the displayed message, for a run that continues it. */
-  readonly reader?: StreamReader;
-  /** The message that the run continues, for protocols whose decoders continue from a message. */
-  readonly message?: MessageItem;
-}
 
 /** Whether this page started the run instead of joining it. */
 const isOurs = ({run}: ResumePoint): boolean => run === undefined;

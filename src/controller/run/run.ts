@@ -19,7 +19,7 @@ import {StreamReader} from './stream-reader.js';
 import {RejoinError} from '../http/stream-source.js';
 import type {OpenConnection, StreamSource} from '../http/stream-source.js';
 import type {Answers} from './answers.js';
-import type {ResumePoint, RunsChat} from './run-coordinator.js';
+import type {ResumePoint, RunsChat} from './runs-chat.js';
 import type {ErrorInfo} from '../types.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';

@@ -46,12 +46,10 @@ async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
     const text = typeof output === 'string' ? output : JSON.stringify(output ?? null);
     amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
   } catch (error) {
+    const denied = error instanceof Denial && {denied: true};
+    const fields = {error: messageOf(error), ...denied};
     if (signal.aborted) amend([{op: 'close', id, status: 'stopped'}]);
-    else {
-      const denied = error instanceof Denial && {denied: true};
-      const fields = {error: messageOf(error), ...denied};
-      amend([{op: 'assign', id, status: 'failed', fields}]);
-    }
+    else amend([{op: 'assign', id, status: 'failed', fields}]);
   }
 }
 

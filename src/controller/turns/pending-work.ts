@@ -1,6 +1,7 @@
 import {runPageTools, type Wait} from './page-tools.js';
 import {reasonOf} from '../http/abort-reason.js';
-import type {RunCoordinator, RunsChat} from '../run/run-coordinator.js';
+import type {RunCoordinator} from '../run/run-coordinator.js';
+import type {RunsChat} from '../run/runs-chat.js';
 import type {PageTool} from '../types.js';
 import type {
   Item,

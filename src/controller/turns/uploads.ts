@@ -2,7 +2,7 @@ import {reasonOf} from '../http/abort-reason.js';
 import {ChatError, toErrorInfo} from '../http/errors.js';
 import {delay} from '../delay.js';
 import {inlineFile} from './inline-file.js';
-import type {RunsChat} from '../run/run-coordinator.js';
+import type {RunsChat} from '../run/runs-chat.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {FileLike} from '../../core/protocol/types.js';
 

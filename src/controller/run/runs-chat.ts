@@ -1,0 +1,33 @@
+import type {QuestionTimes} from './question-times.js';
+import type {StreamReader} from './stream-reader.js';
+import type {ProtocolClient} from '../http/protocol-client.js';
+import type {SessionStore} from '../sessions/session-store.js';
+import type {Sessions} from '../sessions/sessions.js';
+import type {Settings} from '../settings.js';
+import type {State} from '../state.js';
+import type {TabChannel} from '../tabs/tab-channel.js';
+import type {MessageItem} from '../../core/model/item.js';
+
+/** What the runs use of their chat. */
+export interface RunsChat {
+  readonly state: State;
+  readonly client: ProtocolClient;
+  readonly sessions: Sessions;
+  readonly store: SessionStore;
+  readonly tabs: TabChannel;
+  readonly times: QuestionTimes;
+  readonly settings: Settings;
+  /** Aborted when the chat changes its endpoint or ends. */
+  readonly signal: AbortSignal;
+}
+
+/** A run to start or resume, and the part of it that is already displayed. */
+export interface ResumePoint {
+  readonly item?: string;
+  readonly shown?: MessageItem;
+  readonly run?: string;
+  /** The reader of the displayed message, for a run that continues it. */
+  readonly reader?: StreamReader;
+  /** The message that the run continues, for protocols whose decoders continue from a message. */
+  readonly message?: MessageItem;
+}
