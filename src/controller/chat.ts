@@ -300,7 +300,7 @@ export class Chat {
     const partial = history?.running && last?.role === 'assistant' && (last.runId ?? run) === run;
     const isSuffix = this.client.operations.attach?.streams === 'suffix';
     const part: ResumePoint = partial
-      ? {item: last.id, shown: last, run, ...(isSuffix && {message: last})}
+      ? {item: last.id, run, ...(isSuffix && {message: last})}
       : {run};
     void this.runs.start(part, run => run.join());
   }

@@ -9,7 +9,6 @@ import type {
   Item,
   MessageItem,
   RequestItem,
-  Status,
   TextItem,
 } from '../core/model/item.js';
 import type {FileInfo} from '../core/protocol/session-types.js';
@@ -57,6 +56,12 @@ const fileFields = ({mediaType, size, url}: FileInfo): Partial<FileItem> =>
 export const messagesOf = ({children}: Conversation): readonly MessageItem[] =>
   children.filter((item): item is MessageItem => item.kind === 'message');
 
+/** The message with this id, which is not the id of the server. */
+export function messageIn({children}: Conversation, id: string): MessageItem | undefined {
+  const item = children.findLast(child => child.id === id);
+  return item?.kind === 'message' ? item : undefined;
+}
+
 /** The message with this id, of the server or local. */
 export const findMessage = (conversation: Conversation, id: string): MessageItem | undefined =>
   messagesOf(conversation).find(message => message.messageId === id || message.id === id);
@@ -80,14 +85,6 @@ export const without = (conversation: Conversation, id: string): Conversation =>
   ...conversation,
   children: conversation.children.filter(item => item.id !== id),
 });
-
-/** The conversation with another status of a message. */
-export function withStatus(conversation: Conversation, id: string, status: Status): Conversation {
-  const message = findMessage(conversation, id);
-  return message && message.status !== status
-    ? put(conversation, {...message, status})
-    : conversation;
-}
 
 /** Applies ops to a message. */
 export function changed(message: MessageItem, ops: readonly Op[]): MessageItem {

@@ -1,10 +1,12 @@
 import type {ChatEvent, ErrorInfo, ChatStatus, FrameObserver, SessionAction} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
-import type {Conversation} from '../core/model/item.js';
+import type {Conversation, MessageItem} from '../core/model/item.js';
+import type {Op} from '../core/model/op.js';
+import {reduce} from '../core/model/reduce.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
-import {find} from './messages.js';
+import {find, messageIn} from './messages.js';
 
 interface StateChange {
   readonly status?: ChatStatus;
@@ -18,7 +20,7 @@ interface StateChange {
   readonly sessionActions?: readonly SessionAction[];
 }
 
-/** The state that a view reads, with change notification. There is no other copy. */
+/** The state that a view reads, with change notification. There is no other copy of what is displayed. */
 export class State {
   status: ChatStatus = 'idle';
   resuming = false;
@@ -47,6 +49,16 @@ export class State {
     if (names.every(name => this[name] === change[name])) return;
     Object.assign(this, change);
     this.notify();
+  }
+
+  /** Applies ops to the conversation: what a stream, an answer of the user or a tool of the page changes. */
+  apply(ops: readonly Op[]): void {
+    this.update({conversation: reduce(this.conversation, ops)});
+  }
+
+  /** The displayed message with this id, which is not the id of the server. */
+  message(id: string): MessageItem | undefined {
+    return messageIn(this.conversation, id);
   }
 
   /** Notifies the listeners of a change outside of the state, such as a deadline. */

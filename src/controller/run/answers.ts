@@ -6,23 +6,28 @@ import type {Op} from '../../core/model/op.js';
 /** The answers of the user, by id of the question. A replay of a run does not contain them. */
 export type Answers = ReadonlyMap<string, RequestAnswer>;
 
-/** The conversation of one message, with the answered questions closed. */
-export function withAnswers(conversation: Conversation, answers: Answers): Conversation {
+/**
+ * The conversation with the answered questions closed. `run` is the id of the item that a run in progress writes: a
+ * message, or a tool call.
+ */
+export function withAnswers(
+  conversation: Conversation,
+  answers: Answers,
+  run: string | undefined,
+): Conversation {
   if (answers.size === 0) return conversation;
   const closed = reduce(
     conversation,
     [...answers].map(([id, answer]): Op => ({op: 'assign', id, status: 'done', fields: {answer}})),
   );
-  const [message] = closed.children;
-  if (message?.status !== 'waiting' || openRequests(closed).length > 0) return closed;
+  const item = closed.children.findLast(({id}) => id === run);
+  if (item?.status !== 'waiting' || openRequests(item).length > 0) return closed;
   // No question is open any more: the run is in progress, although the stream does not say so yet.
-  return reduce(closed, [{op: 'assign', id: message.id, status: 'streaming'}]);
+  return reduce(closed, [{op: 'assign', id: item.id, status: 'streaming'}]);
 }
 
-/** The conversation of one message, with the answered questions of the displayed one: a replay may lack them. */
-export function withAnswered(conversation: Conversation, shown: MessageItem): Conversation {
-  const [message] = conversation.children;
-  if (message?.kind !== 'message') return conversation;
+/** The message of a replay with the answered questions of the displayed one, which the replay may lack. */
+export function withAnswered(message: MessageItem, shown: MessageItem): MessageItem {
   const children = [...message.children];
   shown.children.forEach((item, index) => {
     const isLost =
@@ -31,5 +36,5 @@ export function withAnswered(conversation: Conversation, shown: MessageItem): Co
     const before = children.findIndex(({id}) => id === shown.children[index - 1]?.id);
     children.splice(before < 0 ? children.length : before + 1, 0, item);
   });
-  return {...conversation, children: [{...message, children}]};
+  return {...message, children};
 }

@@ -17,6 +17,9 @@ type ExecutionOptions = Pick<
   'endpoint' | 'tokenEndpoint' | 'getToken' | 'headers' | 'fetch' | 'transport'
 >;
 
+/** The id of the item of the execution. */
+const RUN = 'tool';
+
 /**
  * Follows one tool execution without a chat, from its first event to its end, over several connections if necessary.
  */
@@ -109,7 +112,7 @@ export class Execution {
     try {
       const {attach} = this.#client.operations;
       const connection = await this.#client.open(attach, {session: ''}, signal);
-      this.#log = new EventLog(this.#client.protocol, {run: 'tool', report: () => undefined});
+      this.#log = new EventLog(this.#client.protocol, {run: RUN, report: () => undefined});
       this.#replayed = emptyConversation;
       if ('frames' in connection) {
         for await (const frame of connection.frames) {
@@ -131,7 +134,7 @@ export class Execution {
     // A new connection replays what is displayed already.
     const {length} = this.#replayed.children;
     if (length > 0)
-      this.#shown = shareStructure(this.#shown, withAnswers(this.#replayed, this.#answers));
+      this.#shown = shareStructure(this.#shown, withAnswers(this.#replayed, this.#answers, RUN));
     this.#onChange(this);
   }
 }

@@ -32,7 +32,7 @@ export async function findRun(
   if (isEmpty) return undefined;
   const shown = messagesOf(state.conversation).at(-1);
   if (shown?.role !== 'assistant') return {point: {}, connection};
-  const point = {item: shown.id, shown};
+  const point = {item: shown.id};
   const {continuesMessages = false} = protocol;
   if (operations.attach?.streams === 'suffix')
     return {point: {...point, ...(continuesMessages && {message: shown})}, connection};

@@ -7,6 +7,7 @@ import type {DataItem, ErrorItem, Item} from '../../core/model/item.js';
  */
 export class ItemEvents {
   #emit: (event: ChatEvent) => void;
+  #last: Item | undefined;
   readonly #reported = new Map<string, string>();
   /** The data of each item of this kind, when it was reported. */
   readonly #data = new Map<string, unknown>();
@@ -14,16 +15,22 @@ export class ItemEvents {
   /** @param known The message as it was before; nothing that it contains is reported. */
   constructor(emit: (event: ChatEvent) => void, known?: Item) {
     this.#emit = () => undefined;
-    if (known) this.watch(undefined, known);
+    if (known) this.watch(known);
     this.#emit = emit;
   }
 
+  /** Fires the events of a message that has changed. */
+  watch(message: Item): void {
+    this.#compare(this.#last, message);
+    this.#last = message;
+  }
+
   /** Compares two states of an item. The same object is skipped. */
-  watch(previous: Item | undefined, next: Item): void {
+  #compare(previous: Item | undefined, next: Item): void {
     if (previous === next) return;
     this.#report(next);
     const known = previous?.children ?? [];
-    next.children.forEach((child, index) => this.watch(known[index], child));
+    next.children.forEach((child, index) => this.#compare(known[index], child));
   }
 
   #report(item: Item): void {

@@ -1,4 +1,4 @@
-import {changed, errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
+import {errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
 import {findRun} from './find-run.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-states.js';
@@ -10,7 +10,6 @@ import {randomUuid} from '../random-uuid.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
 import type {ErrorItem, MessageItem, RequestAnswer} from '../../core/model/item.js';
-import type {Op} from '../../core/model/op.js';
 import {defined} from '../../core/protocol/decode.js';
 
 /** Whether this page started the run instead of joining it. */
@@ -18,7 +17,7 @@ const isOurs = ({run}: ResumePoint): boolean => run === undefined;
 
 const lost = {reason: 'lost', error: {code: 'lost', retryable: true}} as const;
 
-/** Starts and ends runs, one at a time, and writes the message of the run into the conversation. */
+/** Starts and ends runs, one at a time, and the errors that the conversation displays. */
 export class RunCoordinator {
   /** The answers that the user gave to questions of this session. */
   readonly answers = new Map<string, RequestAnswer>();
@@ -47,10 +46,10 @@ export class RunCoordinator {
   /** The last answer, as a point to continue from. */
   get lastRun(): ResumePoint {
     const {state, client} = this.#chat;
-    const shown = messagesOf(state.conversation).at(-1);
-    if (client.protocol.continuesMessages && shown?.role === 'assistant')
-      return {item: shown.id, shown, message: shown};
-    return shown && shown.id === this.#lastPoint.item ? {...this.#lastPoint, shown} : {};
+    const last = messagesOf(state.conversation).at(-1);
+    if (client.protocol.continuesMessages && last?.role === 'assistant')
+      return {item: last.id, message: last};
+    return last && last.id === this.#lastPoint.item ? this.#lastPoint : {};
   }
 
   /** Resolves when the run has ended and its message is final. */
@@ -105,15 +104,6 @@ export class RunCoordinator {
     return true;
   }
 
-  /** Changes the last answer after its run. */
-  updateLast(ops: readonly Op[]): void {
-    const {shown, reader} = this.lastRun;
-    if (!shown) return;
-    const message = reader?.apply(ops) ?? changed(shown, ops);
-    const {state} = this.#chat;
-    state.update({conversation: put(state.conversation, message)});
-  }
-
   /** Stops following the run, which continues on the server. */
   leave(): void {
     const run = this.#run;
@@ -126,9 +116,8 @@ export class RunCoordinator {
     const {state} = this.#chat;
     const last = messagesOf(state.conversation).at(-1);
     if (!last) return;
-    const close = {op: 'close', id: last.id, status: 'interrupted'} as const;
     const isAnswer = last.role === 'assistant';
-    if (isAnswer) state.update({conversation: put(state.conversation, changed(last, [close]))});
+    if (isAnswer) state.apply([{op: 'close', id: last.id, status: 'interrupted'}]);
     this.#showError({code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
     this.#hasCutOff = true;
   }
@@ -148,13 +137,13 @@ export class RunCoordinator {
     if (!run) return;
     const {state, client, sessions} = this.#chat;
     const isJoinable = client.operations.attach !== undefined && sessions.id !== undefined;
-    const shown = findMessage(state.conversation, run.item);
+    const shown = state.message(run.item);
     this.leave();
     // A question stays open where a later chat can join the run that waits for its answer.
     if (shown && (isOver(shown) || (isJoinable && shown.status === 'waiting'))) return;
-    const ended = shown && run.interrupt(shown);
-    if (ended) state.update({conversation: put(state.conversation, ended)});
-    if (!isJoinable && ended?.status !== 'done') this.#showError(lost.error, shown && run.item);
+    run.interrupt();
+    const isDone = state.message(run.item)?.status === 'done';
+    if (!isJoinable && !isDone) this.#showError(lost.error, shown && run.item);
   }
 
   /**
@@ -218,9 +207,10 @@ export class RunCoordinator {
     }, part.message);
     const item = part.item ?? state.newId('run');
     const messageId = client.createsId('message')
-      ? (part.shown?.messageId ?? randomUuid())
+      ? (state.message(item)?.messageId ?? randomUuid())
       : undefined;
-    let last: MessageItem | undefined;
+    let hasBegun = false;
+    let runId: string | undefined;
     const run = new Run({
       ...part,
       item,
@@ -233,12 +223,12 @@ export class RunCoordinator {
         state.update({status: resuming ? 'connecting' : status, resuming});
       },
       onMessage: message => {
-        state.update({conversation: put(state.conversation, message)});
-        if (message.runId !== last?.runId) store.set('run', message.runId);
-        if (!last) state.emit({type: 'turn-start', message});
-        if (!last && isOurs(part)) void sessions.flush().then(() => tabs.post('started'));
-        watcher.watch(last, message);
-        last = message;
+        if (message.runId !== runId) store.set('run', message.runId);
+        runId = message.runId;
+        if (!hasBegun) state.emit({type: 'turn-start', message});
+        if (!hasBegun && isOurs(part)) void sessions.flush().then(() => tabs.post('started'));
+        hasBegun = true;
+        watcher.watch(message);
       },
     });
     return run;
@@ -260,7 +250,7 @@ export class RunCoordinator {
     if (this.#run !== run) return end;
     const hasNone = end.reason === 'nothing';
     const last = hasNone && (this.#interrupt(run) || this.#isUnanswered(run)) ? lost : end;
-    const shown = findMessage(state.conversation, item);
+    const shown = state.message(item);
     // Kept only where it is needed to continue the answer.
     const {protocol, operations} = client;
     const reader = operations.continue && !protocol.continuesMessages && run.reader;
@@ -269,7 +259,7 @@ export class RunCoordinator {
       this.#clear('lost');
       const message = operations.attach?.streams === 'suffix' ? shown : part.message;
       // A stream that the server no longer has cannot be joined again.
-      this.#lost = hasNone ? undefined : {item, ...defined({shown, message, run: runId})};
+      this.#lost = hasNone ? undefined : {item, ...defined({message, run: runId})};
       this.fail(last.error, shown && item);
     } else {
       this.#clear();
@@ -291,11 +281,9 @@ export class RunCoordinator {
    */
   #interrupt(run: Run): boolean {
     const {state} = this.#chat;
-    const shown = findMessage(state.conversation, run.item);
-    if (shown?.status !== 'streaming') return false;
-    const ended = run.interrupt(shown);
-    state.update({conversation: put(state.conversation, ended)});
-    return ended.status === 'interrupted';
+    if (state.message(run.item)?.status !== 'streaming') return false;
+    run.interrupt();
+    return state.message(run.item)?.status === 'interrupted';
   }
 
   /** Whether the server had nothing of a run that was joined, not even in the history. */

@@ -3,7 +3,7 @@ import {toErrorInfo} from '../http/errors.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import {notAStream} from '../http/rejections.js';
 import {RetryTimer} from '../http/retry.js';
-import {changed, isOver} from '../messages.js';
+import {isOver, put} from '../messages.js';
 import {isSettled} from '../sessions/sessions.js';
 import {
   eventOfRejection,
@@ -25,7 +25,6 @@ import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
-import type {Op} from '../../core/model/op.js';
 import {defined} from '../../core/protocol/decode.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
@@ -39,6 +38,7 @@ interface RunParts extends ResumePoint {
   readonly chat: Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'state'>;
   readonly streams: StreamSource;
   readonly answers: Answers;
+  /** Called when the message has changed. */
   readonly onMessage: (message: MessageItem) => void;
   readonly onStatus: (status: RunStatus) => void;
 }
@@ -86,7 +86,8 @@ export class Run {
   #stream: Extract<Connection, {frames: unknown}> | undefined;
   /** A connection that was opened elsewhere, to be used next. */
   #handover: OpenConnection | undefined;
-  #shown: MessageItem | undefined;
+  /** The message as it was when `onMessage` was called. */
+  #known: MessageItem | undefined;
   /** Reads or has read the displayed message. */
   #reader: StreamReader | undefined;
   #error: ErrorInfo = {code: 'lost', retryable: true};
@@ -99,7 +100,7 @@ export class Run {
     const {settings} = parts.chat;
     this.#parts = parts;
     this.#chat = parts.chat;
-    this.#shown = parts.shown;
+    this.#known = this.#message;
     this.#run = parts.run;
     this.#idleTimer = new IdleTimer(settings.environment);
     this.#retryTimer = new RetryTimer(settings);
@@ -112,7 +113,7 @@ export class Run {
 
   /** The server's id of the run. */
   get runId(): string | undefined {
-    return this.#shown?.runId ?? this.#run;
+    return this.#message?.runId ?? this.#run;
   }
 
   /** Whether a stream was joined, so that it may begin with past events. */
@@ -122,6 +123,11 @@ export class Run {
 
   get reader(): StreamReader | undefined {
     return this.#reader;
+  }
+
+  /** The displayed message. */
+  get #message(): MessageItem | undefined {
+    return this.#chat.state.message(this.item);
   }
 
   /** Whether a stream is being read. */
@@ -154,12 +160,6 @@ export class Run {
     if (connection || !this.#isReading) this.#abort.abort();
   }
 
-  /** Changes the displayed message: an answer was given, or taken back. */
-  apply(ops: readonly Op[]): void {
-    const message = this.#reader?.apply(ops) ?? (this.#shown && changed(this.#shown, ops));
-    if (message) this.#show(message);
-  }
-
   /** Stops the run. `gently` waits for the last event of an open stream. */
   stop(gently: boolean): void {
     this.#setStatus('stopping');
@@ -176,21 +176,27 @@ export class Run {
     this.#abort.abort();
   }
 
-  /** Ends a message that is incomplete, with all of its items. Returns it. */
-  interrupt(shown: MessageItem): MessageItem {
-    this.#reader?.end('lost');
-    // Only the history may have the id of the message.
-    const message = {
-      ...(this.#reader?.apply([]) ?? shown),
-      ...defined({messageId: shown.messageId}),
-    };
-    return isOver(message)
-      ? message
-      : changed(message, [{op: 'close', id: this.item, status: 'interrupted'}]);
+  /** Ends the message if it is incomplete, with all of its items. */
+  interrupt(): void {
+    this.#closeMessage('lost', 'interrupted');
+  }
+
+  /** Ends the message after its stream. Its decoder may know a better end than the given one. */
+  #closeMessage(reason: 'lost' | 'stopped', status: 'interrupted' | 'stopped'): void {
+    const {state} = this.#chat;
+    const messageId = this.#message?.messageId;
+    this.#reader?.end(reason);
+    const message = this.#message;
+    // Only the history may have the id of the message: frames that are decoded again lack it.
+    if (message && messageId !== message.messageId)
+      state.apply([{op: 'assign', id: this.item, fields: {messageId}}]);
+    if (message && !isOver(message)) state.apply([{op: 'close', id: this.item, status}]);
   }
 
   async #follow(start: ActiveState): Promise<RunEnd> {
-    const unsubscribeWake = this.#chat.settings.environment.onWake(this.#onWake);
+    const {settings, state: chatState} = this.#chat;
+    const unsubscribeWake = settings.environment.onWake(this.#onWake);
+    const unsubscribe = chatState.subscribe(() => this.#onState());
     let state: RunState = start;
     try {
       while (isActive(state)) {
@@ -202,6 +208,7 @@ export class Run {
       return this.#end(state);
     } finally {
       unsubscribeWake();
+      unsubscribe();
       this.#cancelIdleAbort?.();
       this.#parts.streams.close();
     }
@@ -245,7 +252,7 @@ export class Run {
       const info = toErrorInfo(error);
       const hasNone = [404, 405, 410].includes(info.status ?? 0);
       this.#error = hasNone && this.#cause ? {...this.#cause, retryable: false} : info;
-      return eventOfRejection(info, this.#shown);
+      return eventOfRejection(info, this.#message);
     }
   }
 
@@ -273,10 +280,12 @@ export class Run {
   #onResponse({opened, received}: Extract<Connection, {opened: unknown}>): RunEvent {
     if (opened.session !== undefined) this.#chat.sessions.name(opened.session);
     if (opened.message) {
-      this.#show({...opened.message, id: this.item});
+      const message = {...opened.message, id: this.item};
+      const {state} = this.#chat;
+      state.update({conversation: put(state.conversation, message)});
       return 'message';
     }
-    if (this.#hasJoined) return this.#shown?.status === 'waiting' ? 'question' : 'absent';
+    if (this.#hasJoined) return this.#message?.status === 'waiting' ? 'question' : 'absent';
     this.#run = opened.run ?? this.#run;
     this.#url = opened.url;
     if (received && opened.run === undefined && opened.url === undefined) {
@@ -304,17 +313,17 @@ export class Run {
     const {frames, events, first, error, message} = await reader.read(stream.frames, {
       traceId: stream.traceId,
       idleTimer: this.#idleTimer,
-      shown: () => this.#shown,
-      show: shown => {
+      isFollowed: () => !this.#hasLeft,
+      onDisplay: () => {
         this.#reader = reader;
-        this.#show(shown);
+        this.#showStatus();
       },
       close: () => this.#abort.abort(),
     });
     this.#isReading = false;
     this.#retryTimer.progress(frames);
     const isReadable =
-      (events === 1 && isCutOff(first)) || !isForeign(this.#unreadable, events, this.#shown);
+      (events === 1 && isCutOff(first)) || !isForeign(this.#unreadable, events, this.#message);
     const joinable = this.#isJoinable && isReadable;
     const {protocol} = this.#chat.client;
     if (error === undefined) {
@@ -326,7 +335,7 @@ export class Run {
     }
     // A stream without frames adds nothing to the stored message.
     const isEmpty = frames === 0 && error === undefined;
-    return eventOfStreamEnd(isEmpty && !continued ? this.#shown : message, {
+    return eventOfStreamEnd(isEmpty && !continued ? this.#message : message, {
       restart: this.#isRestarting || this.#handover !== undefined || error instanceof RejoinError,
       // The run may be over if a stream that was joined has not even what is displayed.
       isEmpty: this.#hasJoined && (isEmpty || message === undefined),
@@ -341,7 +350,7 @@ export class Run {
       state.emit({type: 'diagnostic', diagnostic});
     };
     const {protocol} = client;
-    return new StreamReader({...this.#parts, protocol, settings, report, observe: state.observe});
+    return new StreamReader({...this.#parts, protocol, settings, state, report});
   }
 
   /** Whether a stream that is joined has only the frames that were not received yet. */
@@ -371,23 +380,28 @@ export class Run {
   #end(reason: FinalState): RunEnd {
     if (reason !== 'lost' && reason !== 'stopped') return {reason};
     const status = reason === 'lost' ? 'interrupted' : 'stopped';
-    this.#reader?.end(reason);
-    this.apply([]);
-    if (this.#shown && !isOver(this.#shown)) this.apply([{op: 'close', id: this.item, status}]);
+    this.#closeMessage(reason, status);
     if (reason === 'stopped') return {reason};
     // The decoder may know that only the final event was missing.
-    const isComplete = this.#reader && this.#shown?.status !== status;
+    const isComplete = this.#reader && this.#message?.status !== status;
     return isComplete ? {reason: 'ended'} : {reason, error: this.#error};
   }
 
-  #show(message: MessageItem): void {
-    if (this.#hasLeft) return;
+  /** Follows the displayed message, whoever has changed it. */
+  #onState(): void {
+    const message = this.#message;
+    if (this.#hasLeft || !message || message === this.#known) return;
+    this.#known = message;
+    this.#showStatus();
     if (message.sessionId !== undefined) this.#chat.sessions.name(message.sessionId);
-    const status = statusOfMessage(message);
-    if (status) this.#setStatus(status);
-    if (message === this.#shown) return;
-    this.#shown = message;
     this.#parts.onMessage(message);
+  }
+
+  /** Displays the status that the message causes. */
+  #showStatus(): void {
+    const message = this.#message;
+    const status = message && statusOfMessage(message);
+    if (status) this.#setStatus(status);
   }
 
   /** While a run is being stopped, its status does not change. */

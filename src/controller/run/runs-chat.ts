@@ -21,10 +21,11 @@ export interface RunsChat {
   readonly signal: AbortSignal;
 }
 
-/** A run to start or resume, and the part of it that is already displayed. */
+/** A run to start or resume. */
 export interface ResumePoint {
+  /** The id of the displayed message that the run writes. By default, it writes a new one. */
   readonly item?: string;
-  readonly shown?: MessageItem;
+  /** The server's id of the run. */
   readonly run?: string;
   /** The reader of the displayed message, for a run that continues it. */
   readonly reader?: StreamReader;

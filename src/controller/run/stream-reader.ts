@@ -2,10 +2,11 @@ import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
 import {RebuildLoop} from './rebuild-loop.js';
 import {ReplayGate} from './replay-gate.js';
-import {isOver} from '../messages.js';
+import {isOver, messageIn, put} from '../messages.js';
 import type {IdleTimer} from '../http/idle-timer.js';
-import type {FrameObserver, FrameSource} from '../types.js';
+import type {FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';
+import type {State} from '../state.js';
 import {defined} from '../../core/protocol/decode.js';
 import {EventLog} from '../../core/protocol/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
@@ -13,22 +14,21 @@ import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {Frame} from '../../core/sse/frame.js';
-import type {Op} from '../../core/model/op.js';
 
 interface ReaderParts extends FrameSource {
   readonly answers: Answers;
   readonly settings: Settings;
+  readonly state: State;
   readonly report: (diagnostic: Diagnostic) => void;
-  readonly observe: FrameObserver;
 }
 
 /** What one connection needs while it is read. */
 interface ReadOptions {
   readonly idleTimer: IdleTimer;
-  /** The message that is displayed. */
-  readonly shown: () => MessageItem | undefined;
-  /** Displays the message of this stream. */
-  readonly show: (message: MessageItem) => void;
+  /** Whether the run still follows the stream. Otherwise what arrives is not displayed. */
+  readonly isFollowed: () => boolean;
+  /** Called when the displayed message is that of this stream. */
+  readonly onDisplay: () => void;
   /** Closes the connection. */
   readonly close: () => void;
   /** The trace id of the request. */
@@ -48,20 +48,21 @@ export interface StreamResult {
 }
 
 /**
- * Builds the message of a run from the frames of a stream. Frames are collected in an event log and applied at most once
- * per painted frame. A stream that was joined replays the run from its first frame, into a new reader: the replay gate
- * keeps the displayed message until the replay has caught up with it. A stream that has only what comes after the
- * displayed message is read into the reader of that message, or into a new one that starts with the message.
+ * Writes the message of a run into the conversation, from the frames of a stream. Frames are collected in an event log and
+ * applied at most once per painted frame. A stream that was joined replays the run from its first frame, into a new
+ * reader. That one has a conversation of its own until the replay has caught up with the displayed message. A stream that
+ * has only what comes after the displayed message is read into the reader of that message, or into a new one that starts
+ * with the message.
  */
 export class StreamReader {
   readonly #parts: ReaderParts;
   readonly #log: EventLog;
   readonly #loop: RebuildLoop;
-  #conversation: Conversation;
+  /** The message of this stream, until it is displayed. */
+  #replay: Conversation | undefined;
   #lastEventId: string | undefined;
   #options: ReadOptions | undefined;
   #gate: ReplayGate | undefined;
-  #message: MessageItem | undefined;
   #cancelDrain: (() => void) | undefined;
   /** The time of the message, if the protocol has none (ISO 8601). */
   #createdAt: string | undefined;
@@ -75,8 +76,8 @@ export class StreamReader {
       ...(message && {message: {...message, status: 'streaming'}}),
       ...defined({messageId, tools}),
     });
-    this.#conversation = this.#log.start;
-    this.#loop = new RebuildLoop(() => this.#flush(), parts.settings.environment);
+    this.#replay = this.#log.start;
+    this.#loop = new RebuildLoop(() => this.#rebuild(), parts.settings.environment);
   }
 
   /** The id of the last frame that has one, or its position. */
@@ -86,14 +87,17 @@ export class StreamReader {
 
   /** Reads one connection to its end. */
   async read(frames: AsyncIterable<Frame>, options: ReadOptions): Promise<StreamResult> {
-    const {settings, item, observe} = this.#parts;
+    const {settings, state, item} = this.#parts;
     const {environment, limits} = settings;
-    // The stream continues a message that was over.
-    if (this.#options) this.apply([{op: 'assign', id: item, status: 'streaming'}]);
+    const shown = state.message(item);
     this.#options = options;
-    this.#gate = new ReplayGate(options.shown(), settings);
-    this.#message = undefined;
-    this.#createdAt ??= options.shown()?.createdAt ?? new Date(environment.now()).toISOString();
+    if (!this.#replay) {
+      // The stream continues a message that was over.
+      state.apply([{op: 'assign', id: item, status: 'streaming'}]);
+      options.onDisplay();
+    }
+    this.#gate = new ReplayGate(shown, settings);
+    this.#createdAt ??= shown?.createdAt ?? new Date(environment.now()).toISOString();
     const cancelReplayTimeout = environment.after(limits.replayTimeoutMs, () =>
       this.#loop.request(),
     );
@@ -103,7 +107,7 @@ export class StreamReader {
     let error: unknown;
     try {
       for await (const frame of frames) {
-        observe(frame, this.#parts);
+        state.observe(frame, this.#parts);
         this.#log.accept(frame);
         this.#lastEventId = frame.id ?? this.#lastEventId;
         count += 1;
@@ -119,55 +123,55 @@ export class StreamReader {
     this.#loop.now();
     this.#cancelDrain?.();
     this.#cancelDrain = undefined;
-    return {frames: count, events, first, error, message: this.#message};
+    const message = this.#replay ? undefined : state.message(item);
+    return {frames: count, events, first, error, message};
   }
 
-  /** Changes the message, independently of the stream. */
-  apply(ops: readonly Op[]): MessageItem | undefined {
-    this.#conversation = reduce(this.#log.flush(this.#conversation), ops);
-    return this.#project();
-  }
-
-  /** Ends the message of a stream that had no final event. */
+  /** Ends the displayed message of a stream that had no final event. */
   end(reason: 'lost' | 'stopped'): void {
     this.#log.end(reason);
+    this.#write();
   }
 
-  #flush(): void {
-    let message = this.#project();
+  #rebuild(): void {
+    const {settings, state, item} = this.#parts;
     const options = this.#options;
-    if (!message || !options) return;
-    if (!this.#message) {
-      if (this.#gate?.passes(message) === false) return;
-      const shown = options.shown();
-      if (shown) message = this.#replace(shown) ?? message;
+    if (!options?.isFollowed()) return;
+    this.#write();
+    const message = this.#replay ? undefined : state.message(item);
+    if (message && isOver(message))
+      this.#cancelDrain ??= settings.environment.after(
+        settings.limits.drainTimeoutMs,
+        options.close,
+      );
+  }
+
+  /** Applies the frames since the last call. */
+  #write(): void {
+    const {state, item} = this.#parts;
+    if (!this.#replay) {
+      state.update({conversation: this.#flushInto(state.conversation)});
+      return;
     }
-    this.#message = message;
-    options.show(message);
-    const {environment, limits} = this.#parts.settings;
-    if (isOver(message))
-      this.#cancelDrain ??= environment.after(limits.drainTimeoutMs, options.close);
+    this.#replay = this.#flushInto(this.#replay);
+    const message = messageIn(this.#replay, item);
+    if (!message || this.#gate?.passes(message) === false) return;
+    this.#replay = undefined;
+    const shown = state.message(item);
+    // Equal items stay the same objects.
+    const next = shown ? shareStructure(shown, withAnswered(message, shown)) : message;
+    state.update({conversation: put(state.conversation, next)});
+    this.#options?.onDisplay();
   }
 
-  /** Replaces the displayed message. Equal items stay the same objects. */
-  #replace(shown: MessageItem): MessageItem | undefined {
-    this.#conversation = shareStructure(
-      {version: 1, children: [shown]},
-      withAnswered(this.#conversation, shown),
-    );
-    return this.#project();
-  }
-
-  /** The message so far; `undefined` before its first event. */
-  #project(): MessageItem | undefined {
+  /** Adds the frames since the last call, and what the stream lacks: the answers, the trace id and the time. */
+  #flushInto(before: Conversation): Conversation {
     const {item, answers} = this.#parts;
+    const conversation = withAnswers(this.#log.flush(before), answers, item);
+    const message = messageIn(conversation, item);
+    if (!message) return conversation;
     const traceId = this.#options?.traceId;
-    this.#conversation = withAnswers(this.#log.flush(this.#conversation), answers);
-    const [message] = this.#conversation.children;
-    if (message?.kind !== 'message') return undefined;
     const fields = defined({traceId, createdAt: message.createdAt ?? this.#createdAt});
-    this.#conversation = reduce(this.#conversation, [{op: 'assign', id: item, fields}]);
-    const [complete = message] = this.#conversation.children;
-    return complete.kind === 'message' ? complete : message;
+    return reduce(conversation, [{op: 'assign', id: item, fields}]);
   }
 }

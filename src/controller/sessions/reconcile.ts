@@ -9,6 +9,13 @@ export interface Reconciled {
   readonly shorter: boolean;
 }
 
+interface ReconcileOptions {
+  /** Whether messages that the server does not have keep their position although they have an id. */
+  readonly keepsNamed?: boolean;
+  /** The id of the displayed message that a stream writes. It is not changed. */
+  readonly written?: string | undefined;
+}
+
 /**
  * Merges the stored messages into the displayed conversation. A message keeps its id and its identity, so that it is
  * not rendered again, and no displayed text gets shorter. Items that the server does not have keep their position;
@@ -17,7 +24,7 @@ export interface Reconciled {
 export function reconcile(
   shown: Conversation,
   stored: readonly MessageItem[],
-  {keepsNamed = false} = {},
+  {keepsNamed = false, written}: ReconcileOptions = {},
 ): Reconciled {
   const left = new Set(messagesOf(shown));
   let shorter = false;
@@ -27,12 +34,16 @@ export function reconcile(
     const known = partner(message, left) ?? (keepsNamed ? twin(message, left) : undefined);
     if (!known) return {...message, messageId: message.messageId ?? message.id};
     left.delete(known);
+    if (known.id === written) return known;
     const merged = merge(known, message);
     shorter ||= lengthOf(message) < lengthOf(known);
     return merged;
   });
   shown.children.forEach((item, index) => {
-    const isKept = keepsNamed || (item.kind === 'message' && item.messageId === undefined);
+    const isKept =
+      keepsNamed ||
+      item.id === written ||
+      (item.kind === 'message' && item.messageId === undefined);
     const ours = item.kind !== 'message' || (left.has(item) && isKept);
     if (ours) insertAfter(children, shown.children[index - 1], item);
   });

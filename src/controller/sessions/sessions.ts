@@ -26,6 +26,7 @@ interface SessionsChat {
   readonly signal: AbortSignal;
   /** The sessions that the browser stores, for servers that store none. */
   readonly local: LocalSessions | undefined;
+  readonly runs: {readonly run: {readonly item: string; readonly isReading: boolean} | undefined};
 }
 
 /**
@@ -274,14 +275,15 @@ export class Sessions {
     return {...history, messages};
   }
 
-  #show(history: History, options?: {readonly keepsNamed: boolean}): 'shown' | 'shorter' {
-    const {state} = this.#chat;
+  #show(history: History, {keepsNamed = false} = {}): 'shown' | 'shorter' {
+    const {state, runs} = this.#chat;
     const {conversation: before} = state;
     const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
     // An empty history is not trusted after stored messages were displayed.
     if (known && history.messages.length === 0) return 'shown';
     this.#markRead(history);
-    const {conversation, shorter} = reconcile(before, history.messages, options);
+    const written = runs.run?.isReading ? runs.run.item : undefined;
+    const {conversation, shorter} = reconcile(before, history.messages, {keepsNamed, written});
     state.update({conversation});
     return shorter ? 'shorter' : 'shown';
   }

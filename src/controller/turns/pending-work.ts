@@ -10,6 +10,7 @@ import type {
   RequestItem,
   ToolItem,
 } from '../../core/model/item.js';
+import type {Op} from '../../core/model/op.js';
 import {openRequests, walk} from '../../core/model/select.js';
 import type {WithTools} from '../../core/protocol/types.js';
 
@@ -83,7 +84,8 @@ export class PendingWork {
    */
   async serve({isStored = false} = {}): Promise<boolean> {
     const {state, runs} = this.#chat;
-    const {shown: message} = runs.lastRun;
+    const {item} = runs.lastRun;
+    const message = item === undefined ? undefined : state.message(item);
     if (!message) return false;
     const {runnable: calls, left} = this.#callsOf(message, isStored);
     const open = openRequests(message).filter(request => this.collects(request));
@@ -126,8 +128,8 @@ export class PendingWork {
 
   /** Ends calls that nobody will run. */
   #leave(calls: readonly ToolItem[]): void {
-    const {state, runs} = this.#chat;
-    runs.updateLast(calls.map(({id}) => ({op: 'close', id, status: 'interrupted'})));
+    const {state} = this.#chat;
+    state.apply(calls.map(({id}) => ({op: 'close', id, status: 'interrupted'})));
     for (const {name} of calls) {
       const message = `The tool ${name} was called, but neither the server nor the page has run it.`;
       state.emit({type: 'diagnostic', diagnostic: {code: 'call-not-run', message}});
@@ -180,8 +182,8 @@ export class PendingWork {
     this.#chat.state.update({status: this.#open.size > 0 ? 'waiting' : 'streaming'});
   }
 
-  readonly #amend = (ops: Parameters<RunCoordinator['updateLast']>[0]): void => {
-    if (!this.#isSuperseded) this.#chat.runs.updateLast(ops);
+  readonly #amend = (ops: readonly Op[]): void => {
+    if (!this.#isSuperseded) this.#chat.state.apply(ops);
   };
 
   readonly #announce = (id: string): void => {

@@ -1,6 +1,7 @@
 import {ChatError, toErrorInfo} from '../http/errors.js';
 import {peekMessage} from '../run/peek-message.js';
 import {findMessage, findRequest} from '../messages.js';
+import {withAnswers} from '../run/answers.js';
 import type {PendingWork} from './pending-work.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {OpenConnection} from '../http/stream-source.js';
@@ -9,9 +10,7 @@ import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
 import type {Reply} from '../types.js';
 import type {FileUploads} from './uploads.js';
 import {openRequests} from '../../core/model/select.js';
-import {reduce} from '../../core/model/reduce.js';
-import type {MessageItem, RequestItem} from '../../core/model/item.js';
-import type {Op} from '../../core/model/op.js';
+import type {MessageItem, RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {ReplyInput} from '../../core/protocol/types.js';
 
 interface RepliesChat extends RunsChat {
@@ -64,14 +63,12 @@ export class Replies {
     }
     if (work.collects(request)) {
       work.markAnswered(id);
-      runs.answers.set(id, answer);
-      this.#apply(message, [{op: 'assign', id, status: 'done', fields: {answer}}]);
+      this.#showAnswer(id, answer);
       return;
     }
     const ofTool = request.executionId !== undefined && client.operations.replyTool !== undefined;
     runs.clearError();
-    runs.answers.set(id, answer);
-    this.#apply(message, [{op: 'assign', id, status: 'done', fields: {answer}}]);
+    this.#showAnswer(id, answer);
     try {
       const address = await sessions.address();
       const replyInput: ReplyInput = {...address, request, answer, ...files};
@@ -84,7 +81,7 @@ export class Replies {
       runs.answers.delete(id);
       // Another answer was first, or the question has expired: the run has the result.
       const isClosed = ofTool && (info.code === 'conflict' || info.code === 'gone');
-      this.#apply(message, [
+      state.apply([
         {op: 'assign', id, status: isClosed ? 'stopped' : 'waiting', fields: {answer: undefined}},
         ...(isClosed ? [] : ([{op: 'assign', id: message.id, status: 'waiting'}] as const)),
       ]);
@@ -149,7 +146,7 @@ export class Replies {
     const open: OpenConnection = {connection, abort};
     const current = runs.run?.item === message.id ? runs.run : undefined;
     if (id !== undefined && message.runId !== undefined && id !== message.runId) {
-      state.update({conversation: reduce(state.conversation, [{op: 'close', id: message.id}])});
+      state.apply([{op: 'close', id: message.id}]);
       void runs.start({}, run => run.adopt(open));
     } else if (current?.isReading && id !== undefined) {
       abort.abort(); // The open stream has the rest of this run.
@@ -188,15 +185,14 @@ export class Replies {
     return !signal.aborted && findMessage(state.conversation, id) !== undefined;
   }
 
-  #apply(message: MessageItem, ops: readonly Op[]): void {
+  #showAnswer(id: string, answer: RequestAnswer): void {
     const {runs, state} = this.#chat;
-    if (runs.run?.item === message.id) runs.run.apply(ops);
-    else state.update({conversation: reduce(state.conversation, ops)});
+    runs.answers.set(id, answer);
+    state.update({conversation: withAnswers(state.conversation, runs.answers, runs.run?.item)});
   }
 }
 
-const resumePointOf = (shown: MessageItem): ResumePoint => ({
-  item: shown.id,
-  shown,
-  ...(shown.runId !== undefined && {run: shown.runId}),
+const resumePointOf = ({id, runId}: MessageItem): ResumePoint => ({
+  item: id,
+  ...(runId !== undefined && {run: runId}),
 });

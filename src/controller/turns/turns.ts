@@ -1,19 +1,11 @@
 import {ChatError, toErrorInfo} from '../http/errors.js';
-import {
-  before,
-  find,
-  findMessage,
-  messagesOf,
-  put,
-  userMessage,
-  without,
-  withStatus,
-} from '../messages.js';
+import {before, find, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
 import type {PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
 import {hasArrived, isUncertain} from './arrival.js';
 import type {Connection} from '../http/protocol-client.js';
 import {withRetries} from '../http/retry.js';
+import {reduce} from '../../core/model/reduce.js';
 import {plainText} from '../../core/model/select.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
@@ -119,7 +111,9 @@ export class Turns {
       part,
       replaces: true,
       prepare: conversation =>
-        part.item === undefined ? conversation : withStatus(conversation, part.item, 'streaming'),
+        part.item === undefined
+          ? conversation
+          : reduce(conversation, [{op: 'assign', id: part.item, status: 'streaming'}]),
       open: ({session, ...agent}, signal) => {
         const input = {...agent, ...(session && {session}), ...work.offer};
         return client.open(operation, {...input, conversation: state.conversation}, signal);
@@ -372,9 +366,8 @@ export class Turns {
 
   #mark(user: MessageItem | undefined, status: 'done' | 'failed'): void {
     const {state} = this.#chat;
-    const shown = user && findMessage(state.conversation, user.id);
-    if (shown?.status !== 'streaming') return;
-    state.update({conversation: withStatus(state.conversation, shown.id, status)});
+    const shown = user && state.message(user.id);
+    if (shown?.status === 'streaming') state.apply([{op: 'assign', id: shown.id, status}]);
   }
 
   #able<K extends 'continue' | 'edit' | 'regenerate' | 'restore'>(

@@ -58,6 +58,21 @@ describe('a conversation that the server has stored', () => {
     );
   });
 
+  it('does not change the message that a stream writes, and does not remove it', () => {
+    const user = message('a', 'user', 'hi');
+    const written = message('run', 'assistant', 'hel', {messageId: 'b', status: 'streaming'});
+    for (const stored of [[user], [user, message('b', 'assistant', 'hello there')]]) {
+      const {children} = reconcile(conversation(user, written), stored, {
+        written: 'run',
+      }).conversation;
+      assert.deepEqual(
+        children.map(({id}) => id),
+        ['a', 'run'],
+      );
+      assert.equal(children[1], written);
+    }
+  });
+
   it('may have another id for a message that the client has named: it is displayed once', () => {
     const shown = conversation(
       message('u', 'user', 'hi', {messageId: 'u1'}),
