@@ -125,6 +125,17 @@ describe('a mistake, with each protocol,', () => {
       assert.equal(shown, 'Hello there.');
     });
 
+    it(`does not name another protocol for a stream of ${name} that ends within an event`, async () => {
+      const body = bodyOf(streams[name] ?? []);
+      const second = body.indexOf('data:', body.indexOf('\n\n'));
+      for (const end of [second + 8, second + 20, second + 35]) {
+        const cut = answering((_, response) => void stream(response).end(body.slice(0, end)));
+        const {error, line} = await talkTo(cut, name);
+        assert.equal(error?.code, 'truncated', line);
+        lines = [];
+      }
+    });
+
     it(`is reported where a server of ${name} answers with other JSON`, async () => {
       const reply: Answer = (_, response) => json(response, {answer: 'Hello'});
       const {outcome, error, line} = await talkTo(answering(reply), name);

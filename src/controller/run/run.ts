@@ -310,7 +310,7 @@ export class Run {
     const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
     this.#isReading = true;
     this.#unreadable = 0;
-    const {frames, events, first, error, message} = await reader.read(stream.frames, {
+    const {frames, events, first, last, error, message} = await reader.read(stream.frames, {
       traceId: stream.traceId,
       idleTimer: this.#idleTimer,
       isFollowed: () => !this.#hasLeft,
@@ -322,8 +322,8 @@ export class Run {
     });
     this.#isReading = false;
     this.#retryTimer.progress(frames);
-    const isReadable =
-      (events === 1 && isCutOff(first)) || !isForeign(this.#unreadable, events, this.#message);
+    const cutOff = isCutOff(last) ? 1 : 0;
+    const isReadable = !isForeign(this.#unreadable - cutOff, events - cutOff, this.#message);
     const joinable = this.#isJoinable && isReadable;
     const {protocol} = this.#chat.client;
     if (error === undefined) {

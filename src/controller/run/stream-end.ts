@@ -18,10 +18,11 @@ export function isForeign(
   return unreadable >= events || (isEmpty && unreadable >= events / 2);
 }
 
-/** Whether a frame is JSON without its end: the stream ended within it. */
-export function isCutOff(frame: Frame | undefined): boolean {
-  const text = frame?.data ?? '';
-  return /^\s*[{[]/.test(text) && !/[}\]]/.test(text.trimEnd().slice(-1));
+/** Whether the last frame of a stream is JSON without its end: the stream ended within it. */
+export function isCutOff(last: Frame | undefined): boolean {
+  const text = last?.data ?? '';
+  const count = (brackets: RegExp): number => text.match(brackets)?.length ?? 0;
+  return /^\s*[{[]/.test(text) && count(/[{[]/g) > count(/[}\]]/g);
 }
 
 const listOf = (names: readonly string[]): string =>

@@ -40,6 +40,8 @@ export interface StreamResult {
   readonly frames: number;
   /** How many of them are more than the mark `[DONE]`, which several protocols share. */
   readonly events: number;
+  /** The last one of these. */
+  readonly last: Frame | undefined;
   readonly first: Frame | undefined;
   /** The error that ended the stream early. */
   readonly error: unknown;
@@ -104,6 +106,7 @@ export class StreamReader {
     let count = 0;
     let events = 0;
     let first: Frame | undefined;
+    let last: Frame | undefined;
     let error: unknown;
     try {
       for await (const frame of frames) {
@@ -112,7 +115,10 @@ export class StreamReader {
         this.#lastEventId = frame.id ?? this.#lastEventId;
         count += 1;
         first ??= frame;
-        if (frame.data.trim() !== '[DONE]') events += 1;
+        if (frame.data.trim() !== '[DONE]') {
+          events += 1;
+          last = frame;
+        }
         options.idleTimer.reset();
         this.#loop.request();
       }
@@ -124,7 +130,7 @@ export class StreamReader {
     this.#cancelDrain?.();
     this.#cancelDrain = undefined;
     const message = this.#replay ? undefined : state.message(item);
-    return {frames: count, events, first, error, message};
+    return {frames: count, events, first, last, error, message};
   }
 
   /** Ends the displayed message of a stream that had no final event. */
