@@ -11,6 +11,8 @@ import {strictPage} from './test/support/strict-page.mjs';
 
 const engines = process.env.ENGINES?.split(',') ?? ['chromium'];
 
+const bundles = bundledTests({WAIT_MS: String(Math.round(waitMs()))});
+
 /** Prints a line for each file, because the progress of the default reporter needs a terminal. */
 const progressReporter = () => ({
   reportTestFileResults({sessionsForTestFile, testFile}) {
@@ -42,11 +44,11 @@ const failureReporter = path => ({
 export default {
   files: ['test/elements/**/*.test.ts', 'test/modules/**/*.test.ts'],
   port: await ownPort(), // the default search lets two runs that start together choose the same port
-  browsers: launch(engines),
+  browsers: launch(engines, bundles.useFiles),
   concurrency: 2,
   concurrentBrowsers: 1,
   middleware: [strictPage(), appShellPages()],
-  plugins: [engineCommands(), bundledTests({WAIT_MS: String(Math.round(waitMs()))})],
+  plugins: [engineCommands(), bundles],
   testFramework: {config: {timeout: testMs()}},
   browserStartTimeout: startMs,
   testsStartTimeout: startMs,

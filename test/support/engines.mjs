@@ -28,5 +28,14 @@ const launchers = {
   webkit: () => webkitLauncher(findWebkit()),
 };
 
-/** A launcher of Web Test Runner for each engine. */
-export const launch = names => names.map(name => launchers[name]());
+/** A launcher of Web Test Runner for each engine. `useFiles` receives the paths of the tests before the first one starts. */
+export const launch = (names, useFiles) =>
+  names.map(name => {
+    const launcher = launchers[name]();
+    const initialize = launcher.initialize.bind(launcher);
+    launcher.initialize = (config, files) => {
+      useFiles(files);
+      return initialize(config, files);
+    };
+    return launcher;
+  });
