@@ -208,27 +208,33 @@ function answer(chat: UbikChat): void {
   if (Array.isArray(waiting)) push(...(waiting as QueuedCall[]));
 }
 
-/** The floating chat of the page, with the attributes that the script has set. Of the window, because the script may run twice. */
-interface Floating {
+/** A chat that the loader has created, with the attributes that its script has set. */
+interface Created {
   readonly chat: UbikChat;
   attributes: Attributes;
 }
 
-const FLOATING: unique symbol = Symbol.for('ubik-chat.loader');
+/**
+ * What the loader has created: a property of the window for a floating chat, because the script may run twice, and of the
+ * chat itself for one behind its script, because a router may put back a copy, which does not have it.
+ */
+const CREATED: unique symbol = Symbol.for('ubik-chat.loader');
 
-/** Passes the attributes on to the chat that an earlier run has created. Returns whether there is one. */
+/**
+ * Passes the attributes on to the chat that an earlier run has created. Returns whether there is one. A copy of a chat is
+ * removed, because its attributes may be those of another user.
+ */
 function update(script: HTMLScriptElement, attributes: Attributes): boolean {
-  const {[FLOATING]: floating} = window as {[FLOATING]?: Floating};
+  const floats = attributes.get('layout') === 'float';
   const next = script.nextElementSibling;
-  if (attributes.get('layout') !== 'float') {
-    // A router has restored the body from its cache.
-    if (next?.localName !== 'ubik-chat') return false;
-    setAttributes(next, attributes, new Map());
-  } else {
-    if (!floating) return false;
-    setAttributes(floating.chat, attributes, floating.attributes);
-    floating.attributes = attributes;
+  const inPlace = !floats && next?.localName === 'ubik-chat' ? next : undefined;
+  const {[CREATED]: created} = (floats ? window : (inPlace ?? {})) as {[CREATED]?: Created};
+  if (!created) {
+    inPlace?.remove();
+    return false;
   }
+  setAttributes(created.chat, attributes, created.attributes);
+  created.attributes = attributes;
   return true;
 }
 
@@ -272,8 +278,9 @@ function start(script: HTMLScriptElement): void {
   };
   for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, loadIfAllowed);
 
+  const created: Created = {chat, attributes};
+  Object.assign(floats ? window : chat, {[CREATED]: created});
   if (floats) {
-    Object.assign(window, {[FLOATING]: {chat, attributes} satisfies Floating});
     keepOnPage(chat, host);
     copyTokens(chat, host);
   } else script.after(chat);

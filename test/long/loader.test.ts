@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
-import {after, afterEach, before, describe, it} from 'node:test';
-import {build} from 'esbuild';
-import type {Browser, Page} from 'playwright-core';
+import {readFile} from 'node:fs/promises';
+import {after, before, describe, it} from 'node:test';
+import {build, type BuildOptions} from 'esbuild';
 import {startServer, type AgentServer} from '../support/agent-server.js';
-import {openBrowser, openPage} from '../support/browser.js';
+import {enginePages, type EnginePage} from '../support/engine-page.js';
+import type {FileServer} from '../support/file-server.js';
+import {servePages} from '../support/page-server.js';
+import {until} from '../support/until.js';
+
+const replaceBody = (): void => {
+  const body = document.createElement('body');
+  body.append(Object.assign(document.createElement('h1'), {textContent: 'Next'}));
+  document.body.replaceWith(body);
+};
+
+const copyBody = (): void => {
+  document.body.replaceWith(document.body.cloneNode(true));
+};
 
 /** Puts another body in the place of the current one, as routers do. */
 const changes: Readonly<Record<string, () => void>> = {
-  'replaced by a new one': () => {
-    const body = document.createElement('body');
-    body.append(Object.assign(document.createElement('h1'), {textContent: 'Next'}));
-    document.body.replaceWith(body);
-  },
-  'replaced by a copy from a cache': () => {
-    document.body.replaceWith(document.body.cloneNode(true));
-  },
+  'replaced by a new one': replaceBody,
+  'replaced by a copy from a cache': copyBody,
   'morphed, without elements that the next page does not have': () => {
     for (const element of [...document.body.children])
       if (element.localName !== 'h1') element.remove();
@@ -66,240 +73,247 @@ const sites: Readonly<Record<string, Site>> = {
   },
 };
 
-describe('the chat of the loader, on a page', () => {
-  let browser: Browser;
-  let server: AgentServer;
-  let script: string;
-  let page: Page;
-  let browserErrors: readonly string[];
+/** A script of one file. */
+async function bundle(options: BuildOptions): Promise<string> {
+  const {outputFiles} = await build({...options, bundle: true, write: false});
+  return outputFiles[0]?.text ?? '';
+}
 
-  before(async () => {
-    [browser, server] = await Promise.all([
-      openBrowser(),
-      startServer({env: {UBIK_DEMO_PACE: '1'}}),
+/** An expression that calls a function of no names but those of the page. */
+const call = (run: () => unknown): string => `(${String(run)})()`;
+
+const CHAT = `document.querySelector('ubik-chat')`;
+
+const pageErrors = await readFile('test/support/page-errors.js', 'utf8');
+const loader = await bundle({entryPoints: ['src/loader.ts'], format: 'iife'});
+
+for (const [engine, openEngine] of Object.entries(enginePages)) {
+  describe(`the chat of the loader in ${engine}, on a page`, () => {
+    const pages = new Map([
+      ['/loader.js', loader],
+      ['/empty', '<!doctype html>'],
     ]);
-    const {outputFiles} = await build({
-      entryPoints: ['src/loader.ts'],
-      bundle: true,
-      format: 'iife',
-      write: false,
-    });
-    script = outputFiles[0]?.text ?? '';
-  });
-  afterEach(() => page.context().close());
-  after(() => Promise.all([browser.close(), server.stop()]));
+    let agent: AgentServer;
+    let server: FileServer;
+    let page: EnginePage;
 
-  async function open(scripts: readonly string[] = [''], library = ''): Promise<void> {
-    const tags = scripts.map(
-      attributes => `<script src="/loader.js" data-endpoint="/api/v1" data-token-endpoint="/demo/token"
-        data-lenis-prevent data-onclick="alert(1)" ${attributes}></script>`,
-    );
-    const head = `<link rel="icon" href="data:,"><script type="module" src="/library.js"></script>`;
-    const html = (title: string, link: string): string =>
-      `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head>
-      <body><h1>${title}</h1><div>Text</div><a href="${link}">Visit</a>${tags.join('')}</body></html>`;
-    const pages: Record<string, string> = {'/': html('Page', '/next'), '/next': html('Next', '/')};
-    const {outputFiles} = await build({
-      stdin: {contents: library, resolveDir: '.'},
-      bundle: true,
-      format: 'esm',
-      write: false,
+    before(async () => {
+      [agent, page] = await Promise.all([startServer({env: {UBIK_DEMO_PACE: '1'}}), openEngine()]);
+      server = await servePages(pages, agent.origin);
     });
-    ({page, browserErrors} = await openPage(browser, `${server.origin}/`, {}, async context => {
-      await context.route(
-        url => url.pathname in pages,
-        route =>
-          route.fulfill({
-            contentType: 'text/html',
-            body: pages[new URL(route.request().url()).pathname] ?? '',
-          }),
+    after(async () => {
+      await page.close();
+      await server.stop();
+      await agent.stop();
+    });
+
+    /** Opens a page with a library and a script tag for each list of attributes, and with empty storage. */
+    async function open(scripts: readonly string[] = [''], library = ''): Promise<void> {
+      const tags = scripts.map(
+        attributes => `<script src="/loader.js" data-endpoint="/api/v1"
+          data-token-endpoint="/demo/token" data-lenis-prevent data-onclick="alert(1)" ${attributes}></script>`,
       );
-      await context.route('**/library.js', route =>
-        route.fulfill({contentType: 'text/javascript', body: outputFiles[0]?.text ?? ''}),
-      );
-      await context.route('**/loader.js', route =>
-        route.fulfill({contentType: 'text/javascript', body: script}),
-      );
-    }));
-  }
-
-  const loaded = (): Promise<unknown> =>
-    page.waitForFunction(() => document.querySelector('ubik-chat')?.shadowRoot);
-
-  async function assertOne(): Promise<void> {
-    await page.waitForFunction(() => document.querySelectorAll('ubik-chat').length === 1);
-    const opener = page.getByRole('button', {name: 'Open chat'});
-    await opener.waitFor();
-    assert.equal(await opener.count(), 1);
-    const isPushed = await page.evaluate(
-      () =>
-        new Promise(resolve => {
-          const queue = (
-            window as unknown as {ubikChat: {push(call: (chat: Element) => void): void}}
-          ).ubikChat;
-          queue.push(chat => resolve(chat.isConnected));
-        }),
-    );
-    assert.equal(isPushed, true);
-    assert.deepEqual(browserErrors, []);
-  }
-
-  for (const [what, change] of Object.entries(changes)) {
-    it(`whose body is ${what}, stays, before and after it has loaded`, async () => {
-      await open();
-      await page.evaluate(change);
-      await loaded();
-      await page.evaluate(change);
-      await assertOne();
-    });
-  }
-
-  it('whose body is replaced, goes on with its answer', async () => {
-    await open();
-    await loaded();
-    await page.evaluate(() => document.querySelector('ubik-chat')?.show());
-    await page.evaluate(
-      () => void document.querySelector('ubik-chat')?.send('write a long answer of 4 KB'),
-    );
-    const isRunning = (): Promise<unknown> =>
-      page.waitForFunction(() => {
-        const chat = document.querySelector('ubik-chat');
-        return chat?.status === 'streaming' && chat.conversation.children.length === 2;
-      });
-    await isRunning();
-    await page.evaluate(changes['replaced by a new one'] ?? (() => undefined));
-    await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
-    const status = await page.evaluate(
-      () => document.querySelector('ubik-chat')?.conversation.children.at(-1)?.status,
-    );
-    assert.equal(status, 'done');
-    assert.deepEqual(browserErrors, []);
-  });
-
-  it('that removes it again at once, leaves the page usable', async () => {
-    await open();
-    await page.evaluate(() => {
-      new MutationObserver(() =>
-        document.querySelectorAll('ubik-chat, ubik-loader-button').forEach(each => each.remove()),
-      ).observe(document.body, {childList: true});
-      document.querySelector('ubik-chat')?.remove();
-    });
-    await page.getByRole('link', {name: 'Visit'}).click();
-    await page.getByRole('heading', {name: 'Next'}).waitFor();
-  });
-
-  for (const [name, {library, visit, isEntry}] of Object.entries(sites)) {
-    it(`of ${name}, stays with its conversation`, async () => {
-      await open([''], library);
-      await loaded();
-      await page.evaluate(() => document.querySelector('ubik-chat')?.send('hello'));
-      await page.evaluate(() => document.body.prepend('Old text.'));
-      await page.evaluate(visit);
-      await page.waitForFunction(() => !document.body.textContent.includes('Old text.'));
-      await assertOne();
-      if (isEntry) {
-        await page.goBack();
-        await page.getByRole('heading', {name: 'Page'}).waitFor();
-        await assertOne();
-      }
-      const messages = await page.evaluate(
-        () => document.querySelector('ubik-chat')?.conversation.children.length,
-      );
-      assert.equal(messages, 2);
-    });
-  }
-
-  it('moved by Lenis, scrolls its conversation under the pointer, and not the page', async () => {
-    await open(
-      [''],
-      `import Lenis from 'lenis'; document.body.style.minHeight = '5000px'; new Lenis({autoRaf: true});`,
-    );
-    await loaded();
-    await page.evaluate(async () => {
-      const chat = document.querySelector('ubik-chat');
-      await chat?.show();
-      await chat?.send('write a long answer of 4 KB');
-    });
-    const scroller = page.locator('ubik-chat .scroller');
-    await scroller.evaluate(list => (list.scrollTop = 0));
-    await scroller.hover();
-    await page.mouse.wheel(0, 200);
-    await page.waitForFunction(
-      list => list instanceof Element && list.scrollTop > 0,
-      await scroller.elementHandle(),
-    );
-    assert.equal(await page.evaluate(() => scrollY), 0);
-  });
-
-  it('with a modal dialog of Radix, takes the pointer and the keys, and does not close the dialog', async () => {
-    await open(
-      [''],
-      `import {createElement as h} from 'react';
-      import {createRoot} from 'react-dom/client';
-      import {Root, Portal, Overlay, Content, Title} from '@radix-ui/react-dialog';
-      const root = document.body.appendChild(document.createElement('main'));
-      createRoot(root).render(
-        h(Root, {defaultOpen: true}, h(Portal, {}, h(Overlay),
-          h(Content, {'aria-describedby': undefined}, h(Title, {}, 'Modal'), h('input')))));`,
-    );
-    await loaded();
-    const dialog = page.getByRole('dialog', {name: 'Modal'});
-    await dialog.waitFor();
-    for (const layout of ['sidebar', 'float']) {
-      await page.evaluate(async layout => {
-        const chat = document.querySelector('ubik-chat');
-        await chat?.hide();
-        chat?.setAttribute('layout', layout);
-        await chat?.show();
-      }, layout);
-      const field = page.locator('ubik-chat textarea').first();
-      await field.click();
-      await page.keyboard.type('hello');
-      assert.equal(await field.inputValue(), 'hello', layout);
-      await field.fill('');
-      assert.equal(await dialog.isVisible(), true, layout);
+      const head = `<link rel="icon" href="data:,"><script>${pageErrors}</script>
+        <script type="module" src="/library.js"></script>`;
+      const html = (title: string, link: string): string =>
+        `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head>
+        <body><h1>${title}</h1><div>Text</div><a href="${link}">Visit</a>${tags.join('')}</body></html>`;
+      pages.set('/', html('Page', '/next')).set('/next', html('Next', '/'));
+      const stdin = {contents: library, resolveDir: '.'};
+      pages.set('/library.js', await bundle({stdin, format: 'esm'}));
+      await page.open(`${server.origin}/empty`);
+      await page.evaluate('localStorage.clear()');
+      await page.evaluate('sessionStorage.clear()');
+      await page.open(`${server.origin}/`);
     }
-    assert.deepEqual(browserErrors, []);
-  });
 
-  it('with two scripts, is one, and its attributes for libraries keep their names', async () => {
-    await open(['data-turbo-permanent', 'data-turbo-permanent']);
-    await loaded();
-    await assertOne();
-    const names = await page.evaluate(() =>
-      document.querySelector('ubik-chat')?.getAttributeNames(),
-    );
-    for (const name of ['data-turbo-permanent', 'data-lenis-prevent', 'endpoint'])
-      assert.ok(names?.includes(name), name);
-    assert.equal(names?.includes('onclick'), false);
-  });
+    /** Waits until an expression of the page is true. */
+    const holds = (expression: string): Promise<void> =>
+      until(
+        async () => (await page.evaluate(`Boolean(${expression})`)) === true,
+        () => expression,
+      );
 
-  it('with a second script for the next user, has the attributes of the next user', async () => {
-    await open(['data-user-id="ann" data-agent-id="first"', 'data-user-id="bob"']);
-    await loaded();
-    await assertOne();
-    const attributes = await page.evaluate(() => {
-      const chat = document.querySelector('ubik-chat');
-      return ['user-id', 'agent-id', 'layout'].map(name => chat?.getAttribute(name));
+    const loaded = (): Promise<void> => holds(`${CHAT}?.shadowRoot`);
+
+    const assertNoErrors = async (): Promise<void> =>
+      assert.deepEqual(await page.evaluate('browserErrors'), []);
+
+    async function assertOne(): Promise<void> {
+      await holds(`document.querySelectorAll('ubik-chat').length === 1`);
+      await holds(`document.querySelectorAll('ubik-loader-button').length === 0`);
+      await holds(`${CHAT}.shadowRoot?.querySelector('ubik-launcher')?.checkVisibility()`);
+      const isPushed = await page.evaluate(
+        `new Promise(resolve => ubikChat.push(chat => resolve(chat.isConnected)))`,
+      );
+      assert.equal(isPushed, true);
+      await assertNoErrors();
+    }
+
+    /** Sends a message and waits until the answer is complete. */
+    async function ask(text: string): Promise<void> {
+      await page.evaluate(`${CHAT}.send(${JSON.stringify(text)}).then(() => undefined)`);
+    }
+
+    for (const [what, change] of Object.entries(changes)) {
+      it(`whose body is ${what}, stays, before and after it has loaded`, async () => {
+        await open();
+        await page.evaluate(call(change));
+        await loaded();
+        await page.evaluate(call(change));
+        await assertOne();
+      });
+    }
+
+    it('whose body is replaced, goes on with its answer', async () => {
+      await open();
+      await loaded();
+      await page.evaluate(`${CHAT}.show()`);
+      await page.evaluate(`void ${CHAT}.send('write a long answer of 4 KB')`);
+      await holds(`${CHAT}.status === 'streaming' && ${CHAT}.conversation.children.length === 2`);
+      await page.evaluate(call(replaceBody));
+      await holds(`${CHAT}.status === 'idle'`);
+      assert.equal(await page.evaluate(`${CHAT}.conversation.children.at(-1)?.status`), 'done');
+      await assertNoErrors();
     });
-    assert.deepEqual(attributes, ['bob', null, 'float']);
-  });
 
-  it('restored from a cache, is one beside the script of another layout', async () => {
-    await open(['data-layout="inline"']);
-    await loaded();
-    await page.evaluate(changes['replaced by a copy from a cache'] ?? (() => undefined));
-    await page.evaluate(() => {
-      const script = document.querySelector('body script');
-      const again = document.createElement('script');
-      for (const {name, value} of script?.attributes ?? []) again.setAttribute(name, value);
-      again.dataset['userId'] = 'bob';
-      script?.replaceWith(again);
+    it('that removes it again at once, leaves the page usable', async () => {
+      await open();
+      await page.evaluate(
+        call(() => {
+          new MutationObserver(() =>
+            document
+              .querySelectorAll('ubik-chat, ubik-loader-button')
+              .forEach(each => each.remove()),
+          ).observe(document.body, {childList: true});
+          document.querySelector('ubik-chat')?.remove();
+        }),
+      );
+      // A later task begins only if the loader waits between two attempts.
+      const later = 'new Promise(done => setTimeout(() => setTimeout(() => done(true))))';
+      assert.equal(await page.evaluate(later), true);
     });
-    await page.waitForFunction(
-      () => document.querySelector('ubik-chat')?.getAttribute('user-id') === 'bob',
-    );
-    assert.equal(await page.locator('ubik-chat').count(), 1);
-    assert.deepEqual(browserErrors, []);
+
+    for (const [name, {library, visit, isEntry}] of Object.entries(sites)) {
+      it(`of ${name}, stays with its conversation`, async () => {
+        await open([''], library);
+        await loaded();
+        await ask('hello');
+        await page.evaluate(`document.body.prepend('Old text.')`);
+        await page.evaluate(`void ${call(visit)}`);
+        await holds(`document.body && !document.body.textContent.includes('Old text.')`);
+        await assertOne();
+        if (isEntry) {
+          await page.evaluate('history.back()');
+          await holds(`document.querySelector('h1')?.textContent === 'Page'`);
+          await assertOne();
+        }
+        assert.equal(await page.evaluate(`${CHAT}.conversation.children.length`), 2);
+      });
+    }
+
+    it('moved by Lenis, scrolls its conversation under the pointer, and not the page', async () => {
+      await open(
+        [''],
+        `import Lenis from 'lenis'; document.body.style.minHeight = '5000px'; new Lenis({autoRaf: true});`,
+      );
+      await loaded();
+      await page.evaluate(`${CHAT}.show()`);
+      await ask('write a long answer of 4 KB');
+      const scroller = `${CHAT}.shadowRoot.querySelector('ubik-transcript').shadowRoot.querySelector('.scroller')`;
+      await holds(`${scroller}.scrollHeight > ${scroller}.clientHeight`);
+      await page.evaluate(`${scroller}.scrollTop = 0`);
+      const [x, y] = (await page.evaluate(
+        `(({x, y, width, height}) => [x + width / 2, y + height / 2])(${scroller}.getBoundingClientRect())`,
+      )) as [number, number];
+      await page.wheel(x, y, 200);
+      await holds(`${scroller}.scrollTop > 0`);
+      assert.equal(await page.evaluate('scrollY'), 0);
+    });
+
+    it('with a modal dialog of Radix, takes the pointer and the keys, and does not close the dialog', async () => {
+      await open(
+        [''],
+        `import {createElement as h} from 'react';
+        import {createRoot} from 'react-dom/client';
+        import {Root, Portal, Overlay, Content, Title} from '@radix-ui/react-dialog';
+        const root = document.body.appendChild(document.createElement('main'));
+        createRoot(root).render(
+          h(Root, {defaultOpen: true}, h(Portal, {}, h(Overlay),
+            h(Content, {'aria-describedby': undefined}, h(Title, {}, 'Modal'), h('input')))));`,
+      );
+      await loaded();
+      await holds(`document.querySelector('[role=dialog]')`);
+      for (const layout of ['sidebar', 'float']) {
+        await page.evaluate(
+          `${CHAT}.hide().then(() => ${CHAT}.setAttribute('layout', '${layout}'))`,
+        );
+        await page.evaluate(`${CHAT}.show()`);
+        const field = `${CHAT}.shadowRoot.querySelector('ubik-composer').shadowRoot.querySelector('textarea')`;
+        const place = (): Promise<unknown> =>
+          page.evaluate(
+            `(({x, y, width, height}) => [x + width / 2, y + height / 2])(${field}.getBoundingClientRect())`,
+          );
+        // The panel moves when it opens.
+        await until(async () => String(await place()) === String(await place()));
+        const [x, y] = (await place()) as [number, number];
+        await page.click(x, y);
+        await page.type('hello');
+        await holds(`${field}.value === 'hello'`);
+        await page.evaluate(`${CHAT}.setDraft('')`);
+        await holds(`${field}.value === ''`);
+        assert.equal(await page.evaluate(`document.querySelector('[role=dialog]') !== null`), true);
+      }
+      await assertNoErrors();
+    });
+
+    it('with two scripts, is one, and its attributes for libraries keep their names', async () => {
+      await open(['data-turbo-permanent', 'data-turbo-permanent']);
+      await loaded();
+      await assertOne();
+      const names = (await page.evaluate(`${CHAT}.getAttributeNames()`)) as string[];
+      for (const name of ['data-turbo-permanent', 'data-lenis-prevent', 'endpoint'])
+        assert.ok(names.includes(name), name);
+      assert.equal(names.includes('onclick'), false);
+    });
+
+    it('with a second script for the next user, has the attributes of the next user', async () => {
+      await open(['data-user-id="ann" data-agent-id="first"', 'data-user-id="bob"']);
+      await loaded();
+      await assertOne();
+      const attributes = await page.evaluate(
+        `['user-id', 'agent-id', 'layout'].map(name => ${CHAT}.getAttribute(name))`,
+      );
+      assert.deepEqual(attributes, ['bob', null, 'float']);
+    });
+
+    for (const layout of ['float', 'inline']) {
+      for (const [next, dataset] of [
+        ['another user', {userId: 'bob'}],
+        ['nobody', {}],
+      ] as const) {
+        it(`restored from a cache for ${next}, does not show the user before: ${layout}`, async () => {
+          await open([`data-layout="${layout}" data-user-id="ann"`]);
+          await loaded();
+          await ask('hello');
+          assert.equal(await page.evaluate(`${CHAT}.conversation.children.length`), 2);
+          await page.evaluate(call(copyBody));
+          await page.evaluate(`(() => {
+            const script = document.querySelector('body script');
+            const again = document.createElement('script');
+            for (const {name, value} of script.attributes) again.setAttribute(name, value);
+            delete again.dataset.userId;
+            Object.assign(again.dataset, ${JSON.stringify(dataset)});
+            script.replaceWith(again);
+          })()`);
+          const user = 'userId' in dataset ? dataset.userId : null;
+          await holds(`${CHAT}?.getAttribute('user-id') === ${JSON.stringify(user)}`);
+          await holds(`document.querySelectorAll('ubik-chat').length === 1`);
+          await page.evaluate(`${CHAT}.ready.then(() => undefined)`);
+          assert.equal(await page.evaluate(`${CHAT}.conversation.children.length`), 0);
+          await assertNoErrors();
+        });
+      }
+    }
   });
-});
+}

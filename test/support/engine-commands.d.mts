@@ -8,6 +8,11 @@ export interface Input<Driver> {
   press(driver: Driver, pressed: {readonly keys: string}): Promise<void>;
   /** A position in the window, in CSS pixels. */
   click(driver: Driver, point: {readonly x: number; readonly y: number}): Promise<void>;
+  /** Turns the wheel at a position by a number of CSS pixels. */
+  wheel(
+    driver: Driver,
+    turn: {readonly x: number; readonly y: number; readonly deltaY: number},
+  ): Promise<void>;
 }
 
 /** Input by puppeteer. */

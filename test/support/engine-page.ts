@@ -15,6 +15,8 @@ export interface EnginePage {
   type(text: string): Promise<void>;
   press(keys: string): Promise<void>;
   click(x: number, y: number): Promise<void>;
+  /** Turns the wheel above a point by a number of pixels. */
+  wheel(x: number, y: number, deltaY: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ async function openWithPuppeteer(engine: Engine): Promise<EnginePage> {
     type: text => puppeteerCommands.type(page, {text}),
     press: keys => puppeteerCommands.press(page, {keys}),
     click: (x, y) => puppeteerCommands.click(page, {x, y}),
+    wheel: (x, y, deltaY) => puppeteerCommands.wheel(page, {x, y, deltaY}),
     close: () => browser.close(),
   };
 }
@@ -53,6 +56,7 @@ async function openWebkit(): Promise<EnginePage> {
     type: text => webdriverCommands.type(driver, {text}),
     press: keys => webdriverCommands.press(driver, {keys}),
     click: (x, y) => webdriverCommands.click(driver, {x, y}),
+    wheel: (x, y, deltaY) => webdriverCommands.wheel(driver, {x, y, deltaY}),
     close: () => driver.stop(),
   };
 }

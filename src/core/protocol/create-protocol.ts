@@ -8,6 +8,7 @@ import type {
   SendInput,
 } from './types.js';
 import {defined} from './decode.js';
+import {statusWithoutEnd} from './items.js';
 import {currentAuthor, isSameAuthor} from '../model/select.js';
 import type {Author, MessageItem, RequestItem} from '../model/item.js';
 import type {Op} from '../model/op.js';
@@ -207,9 +208,7 @@ class WriterDecoder<State> implements Decoder {
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
-    // A question can be answered without the end of the answer.
-    const ending = this.#isAsking ? 'done' : 'interrupted';
-    this.#close(reason === 'lost' ? ending : 'stopped');
+    this.#close(statusWithoutEnd(reason, this.#isAsking));
     return this.#take();
   }
 

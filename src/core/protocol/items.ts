@@ -4,6 +4,17 @@ import type {CloseOp, Fields, Op} from '../model/op.js';
 /** The status with which an item ends. */
 export type FinalStatus = NonNullable<CloseOp['status']>;
 
+/**
+ * How an answer ends whose stream has ended without a final event.
+ *
+ * @param asks Whether all that is missing is the answer to a question. That needs no final event, because another stream
+ *   continues after it.
+ */
+export function statusWithoutEnd(reason: 'lost' | 'stopped', asks: boolean): FinalStatus {
+  if (reason === 'stopped') return 'stopped';
+  return asks ? 'done' : 'interrupted';
+}
+
 /** Writes the items of a run as ops, with ids that are the same in a replay. */
 export class Items {
   readonly #run: string;

@@ -42,7 +42,10 @@ export type Restore = () => void;
 export interface Decoder {
   /** `json` is the value of the frame's data, if the caller has parsed it. */
   decode(frame: Frame, json?: unknown): readonly Op[];
-  /** The stream ended without a final frame; `stopped` if the user stopped it. */
+  /**
+   * The stream ended without a final frame; `stopped` if the user stopped it. `statusWithoutEnd` in `items.ts` has the
+   * rule for questions.
+   */
   end(reason: 'lost' | 'stopped'): readonly Op[];
   /**
    * Saves the state, so that after a late frame only the frames after the state are decoded again. Without it, the run

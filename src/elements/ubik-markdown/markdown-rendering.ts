@@ -7,6 +7,7 @@ import {extractMarks} from '../../core/markdown/marks.js';
 import type {Labels} from '../locales/en.js';
 import type {RawHtml} from '../shared/sanitize.js';
 import type {Highlighting, MarkdownOutput} from '../base/markdown-service.js';
+import type {Footnotes} from './nodes/footnotes.js';
 
 /** The content of a block: a text, or inlines that the engine has parsed already. */
 export type InlineContent = string | readonly Inline[];
@@ -74,6 +75,7 @@ export interface MarkdownRendering {
   readonly highlighting: Highlighting;
   readonly extensions: Markdown<MarkdownOutput>;
   readonly references: References;
+  readonly footnotes: Footnotes;
   /** The views with companions. */
   readonly companionHosts: Set<CompanionHost>;
   createView(block: Block, loose: boolean): BlockView;
@@ -87,6 +89,7 @@ const LABEL = /\[((?:[^\\[\]]|\\[^]){1,999})\]/g;
 export class References {
   readonly #waiting = new Map<string, Set<Rerenderable>>();
   readonly #footnotes = new Set<Rerenderable>();
+  #labels: Iterator<string, undefined> | undefined;
   #known = 0;
 
   /** Records the labels to which a text may refer. */
@@ -102,20 +105,14 @@ export class References {
 
   /** Renders the views again that refer to new definitions. */
   resolve(definitions: InlineContext['definitions']): void {
-    if (definitions.size === this.#known) return;
     const views = new Set<Rerenderable>();
-    let at = 0;
-    for (const label of definitions.keys()) {
-      if (at++ < this.#known) continue;
+    // One iterator for all calls, which never reaches its end: it then returns what was added since the last call.
+    this.#labels ??= definitions.keys();
+    for (; this.#known < definitions.size; this.#known++) {
+      const label = this.#labels.next().value ?? '';
       for (const view of this.#waiting.get(label) ?? []) views.add(view);
     }
-    this.#known = definitions.size;
     for (const view of views) view.rerender();
-  }
-
-  /** Whether a text contains footnote references, or syntax that looks like one. */
-  get hasFootnotes(): boolean {
-    return this.#footnotes.size > 0;
   }
 
   /** Renders the views again that contain potential footnote references. */
@@ -126,6 +123,7 @@ export class References {
   clear(): void {
     this.#footnotes.clear();
     this.#waiting.clear();
+    this.#labels = undefined;
     this.#known = 0;
   }
 }

@@ -5,7 +5,7 @@ import {CodeView} from './nodes/code.js';
 import {ItemView, ListView, QuoteView} from './nodes/containers.js';
 import {CustomView} from './nodes/custom.js';
 import {References, type BlockView, type MarkdownRendering} from './markdown-rendering.js';
-import {FootnoteList, FootnoteView} from './nodes/footnotes.js';
+import {Footnotes, FootnoteView} from './nodes/footnotes.js';
 import {HtmlView} from './nodes/html.js';
 import {InlineView} from './nodes/inline.js';
 import {ParagraphView} from './nodes/paragraph.js';
@@ -16,7 +16,13 @@ import {HeadingView, RuleView} from './nodes/text.js';
 /** The settings of the element that displays a text. */
 export type RenderSettings = Omit<
   MarkdownRendering,
-  'context' | 'verifying' | 'references' | 'companionHosts' | 'createView' | 'createContent'
+  | 'context'
+  | 'verifying'
+  | 'references'
+  | 'footnotes'
+  | 'companionHosts'
+  | 'createView'
+  | 'createContent'
 >;
 
 /**
@@ -30,7 +36,6 @@ export class MarkdownView {
   readonly #rendering: MarkdownRendering;
   readonly #sections: Sections;
   readonly #blocks: BlockList;
-  readonly #footnotes: FootnoteList;
 
   constructor(container: HTMLElement, document: ParsedText, settings: RenderSettings) {
     this.#container = container;
@@ -39,11 +44,11 @@ export class MarkdownView {
       context: document.context,
       verifying: false,
       references: new References(),
+      footnotes: new Footnotes(container),
       companionHosts: new Set(),
       createView: (block, loose) => createView(block, loose, this.#rendering),
       createContent: element => new InlineView(element, this.#rendering),
     };
-    this.#footnotes = new FootnoteList(container);
     this.#sections = new Sections(container);
     const append = (node: HTMLElement, index: number): void => this.#sections.append(node, index);
     this.#blocks = new BlockList(this.#rendering, append, true);
@@ -51,16 +56,15 @@ export class MarkdownView {
 
   show(document: ParsedText, settings: RenderSettings): void {
     const {context, blocks} = document;
-    const {references} = this.#rendering;
-    if (context.definitions !== this.#rendering.context.definitions) references.clear();
+    const {references, footnotes} = this.#rendering;
+    const restarted = context.definitions !== this.#rendering.context.definitions;
+    if (restarted) references.clear();
     const ended = this.#rendering.streaming && !settings.streaming;
     Object.assign(this.#rendering, settings, {context, verifying: ended});
     this.#blocks.show(blocks);
     references.resolve(context.definitions);
     if (ended) references.rerenderFootnotes();
-    if (references.hasFootnotes) {
-      this.#footnotes.arrange(settings.labels.footnote, settings.streaming);
-    }
+    footnotes.arrange(settings.labels.footnote, settings.streaming && !restarted);
     this.#sections.settle(blocks.length, this.#blocks.settled, settings.streaming);
     for (const view of this.#rendering.companionHosts) {
       if (!this.#container.contains(view.node)) view.detach();

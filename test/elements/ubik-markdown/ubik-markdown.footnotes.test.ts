@@ -19,6 +19,70 @@ The end, with [^none].
 const references = (element: UbikMarkdown): string[] =>
   all(element, 'button.footnote').map(button => words(button));
 
+const count = (size: number, part: (at: number) => string): string =>
+  Array.from({length: size}, (_, at) => part(at)).join('');
+
+/** Texts with many footnotes, by how they grow. */
+const growing: ReadonlyMap<string, (size: number) => string> = new Map([
+  ['a chain', size => `A[^0].\n\n${count(size, at => `[^${at}]: Told by[^${at + 1}].\n\n`)}`],
+  ['a chain without letters', size => `[^0]\n\n${count(size, at => `[^${at}]: [^${at + 1}]\n\n`)}`],
+  [
+    'references in the text after those in notes',
+    size => count(size, at => `A[^a${at}].\n\n[^a${at}]: B[^b${at}].\n\n[^b${at}]: C.\n\n`),
+  ],
+  [
+    'notes before their references',
+    size => count(size, at => `[^a${at}]: Note.\n\n`) + count(size, at => `A[^a${at}].\n\n`),
+  ],
+  [
+    'notes in reverse order',
+    size =>
+      count(size, at => `A[^${at}].\n\n`) + count(size, at => `[^${size - 1 - at}]: Note.\n\n`),
+  ],
+  ['one note for many references', size => `[^1]: Note.\n\n${count(size, () => 'A[^1].\n\n')}`],
+  [
+    'few notes in a long text',
+    size => `A[^1].\n\n[^1]: Note.\n\n${count(size, () => 'Text.\n\n')}`,
+  ],
+]);
+
+/** Calls a function before each call of a method. Returns a function that ends this. */
+function observeCalls(owner: object, name: string, observe: (self: unknown) => void): () => void {
+  const original = Reflect.get(owner, name) as (...args: unknown[]) => unknown;
+  Reflect.set(owner, name, function (this: unknown, ...args: unknown[]) {
+    observe(this);
+    return Reflect.apply(original, this, args);
+  });
+  return () => Reflect.set(owner, name, original);
+}
+
+/** The elements that are created, changed, compared or searched while a text is streamed. */
+async function workOf(text: string): Promise<number> {
+  const element = await start();
+  let work = 0;
+  const restores = [
+    observeCalls(Document.prototype, 'createElement', () => work++),
+    observeCalls(Node.prototype, 'contains', () => work++),
+    observeCalls(Element.prototype, 'querySelectorAll', self => {
+      work += 1 + (self as Element).getElementsByTagName('*').length;
+    }),
+  ];
+  try {
+    work += await mutations(element, async () => {
+      for (let at = 0; at < text.length; at += 16) {
+        element.write(text.slice(at, at + 16));
+        await element.updateComplete;
+      }
+      element.streaming = false;
+      await element.updateComplete;
+    });
+  } finally {
+    for (const restore of restores) restore();
+  }
+  element.remove();
+  return work;
+}
+
 describe('<ubik-markdown> with footnotes', () => {
   it('numbers them as they are referred to, and lists them at the end', async () => {
     const element = await stream([text]);
@@ -133,5 +197,66 @@ describe('<ubik-markdown> with footnotes', () => {
     observer.disconnect();
     expect(all(element, 'ol > li').length).to.equal(200);
     expect(insertions).to.equal(1);
+  });
+
+  for (const [name, make] of growing) {
+    it(`changes no number of a growing text, and ends like the whole text: ${name}`, async () => {
+      const source = make(30);
+      const whole = await stream([source]);
+      for (const size of [1, 13, 64]) {
+        const element = await start();
+        const numbers = new Map<Element, string>();
+        for (let at = 0; at < source.length; at += size) {
+          element.write(source.slice(at, at + size));
+          await element.updateComplete;
+          for (const button of all(element, 'button.footnote')) {
+            expect(words(button)).to.equal(numbers.get(button) ?? words(button));
+            numbers.set(button, words(button));
+          }
+          const values = all(element, '.footnotes > li').map(item => (item as HTMLLIElement).value);
+          expect(values).to.deep.equal([...new Set(values)].sort((a, b) => a - b));
+        }
+        element.streaming = false;
+        await element.updateComplete;
+        expect(find(element, '.content').isEqualNode(find(whole, '.content')), `${size}`).to.be
+          .true;
+        expect(references(element)).to.deep.equal(references(whole));
+      }
+    });
+
+    it(`does work for each chunk that does not depend on the text before: ${name}`, async () => {
+      const [short, long] = [await workOf(make(100)), await workOf(make(200))];
+      expect(short).to.be.above(0);
+      // Twice the text; with work on what was there before it would be four times as much.
+      expect(long / short).to.be.below(2.2);
+    });
+  }
+
+  it('takes a number back when the reference becomes a link', async () => {
+    const element = await start();
+    element.text = 'One[^a].\n\nSee[^b]';
+    await element.updateComplete;
+    expect(references(element)).to.deep.equal(['1', '2']);
+    element.text += '(https://a.example) and[^c]\n\n[^c]: Third.\n\n';
+    await element.updateComplete;
+    expect(references(element)).to.deep.equal(['1', '2']);
+    expect(all(element, '.footnotes > li > div').map(words)).to.deep.equal(['Third.']);
+  });
+
+  it('lists a note inside of a note that nothing refers to', async () => {
+    const source = 'See[^b].\n\n[^a]: Unused.\n\n    [^b]: Used.\n';
+    for (const element of [await stream([source]), await stream(source.split(''))]) {
+      expect(all(element, '.footnotes > li > div').map(words)).to.deep.equal(['Used.']);
+    }
+  });
+
+  it('numbers all references anew when the text starts again', async () => {
+    const element = await start();
+    element.text = 'A[^a] and[^b].\n\n[^a]: First.\n\n[^b]: Second.\n\n';
+    await element.updateComplete;
+    element.text = 'A[^b] and[^a].\n\n[^a]: First.\n\n[^b]: Second.\n\n';
+    await element.updateComplete;
+    expect(references(element)).to.deep.equal(['1', '2']);
+    expect(all(element, '.footnotes > li > div').map(words)).to.deep.equal(['Second.', 'First.']);
   });
 });

@@ -18,7 +18,7 @@ import {TurnWriter} from './turn-writer.js';
 import {beginning, writeEvent} from './write-event.js';
 import {asArray, asRecord, asRecords, defined, idOf, type JsonRecord, keyOf} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import type {FinalStatus} from '../items.js';
+import {statusWithoutEnd, type FinalStatus} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields, Op} from '../../model/op.js';
@@ -106,10 +106,9 @@ export class AgUiDecoder implements Decoder {
       this.#warn('No final event.', 'message-stop-missing');
     }
     this.#openMessage();
-    // A question can be answered without the end of the run.
     const asks = this.#questions.size > 0 && !this.#isFailed;
-    const ending = this.#ending ?? (asks ? 'done' : 'interrupted');
-    this.#close(reason === 'stopped' ? reason : ending);
+    const status = statusWithoutEnd(reason, asks);
+    this.#close(status === 'stopped' ? status : (this.#ending ?? status));
     return this.#outline.take();
   }
 

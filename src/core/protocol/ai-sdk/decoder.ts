@@ -7,7 +7,7 @@ import {recordOf} from './history.js';
 import {needOf, toolStatus} from './tool-items.js';
 import {asText, defined, MAX_ERROR_TEXT} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {Items, type FinalStatus} from '../items.js';
+import {Items, statusWithoutEnd, type FinalStatus} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {fieldsOf} from '../../model/field.js';
 import type {Item} from '../../model/item.js';
@@ -78,7 +78,7 @@ export class AiSdkDecoder implements Decoder {
       this.#warn('message-stop-missing', 'The response ended without finish, abort or error.');
     }
     this.#openMessage();
-    this.#close(reason === 'stopped' ? 'stopped' : this.#asks ? 'done' : 'interrupted');
+    this.#close(statusWithoutEnd(reason, this.#asks));
     return this.#items.take();
   }
 
@@ -98,7 +98,7 @@ export class AiSdkDecoder implements Decoder {
     else if (this.#ending) this.#close(this.#ending);
   }
 
-  /** Whether all that is missing is the answer to a question, which does not need the end of the stream. */
+  /** Whether all that is missing is the answer to a question. */
   get #asks(): boolean {
     const open = this.#accumulator.parts.filter(isUnfinished);
     return open.length > 0 && open.every(part => isTool(part) && needOf(part) === 'answer');

@@ -8,7 +8,6 @@ import type {
   Rerenderable,
 } from '../markdown-rendering.js';
 import {StablePrefix} from './stable-prefix.js';
-import {createReference} from './footnotes.js';
 import {createImage, mayLoad} from './image.js';
 import {changeLink, toLinkContent, linkText} from './link.js';
 import {untranslated} from '../purify.js';
@@ -184,7 +183,7 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
       case 'mark':
         return this.#createMark(inline.index);
       case 'footnote':
-        return createReference(inline.label);
+        return this.#rendering.footnotes.createReference(inline.label);
       case 'custom':
         return showCustom(document.createElement('span'), inline, this.#rendering);
     }
