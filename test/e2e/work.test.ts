@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {chatMarkup, Fixture} from './fixture.js';
+import {until} from '../support/until.js';
 import {openWithAgent, startScriptedAgent, type ScriptedAgent} from './scripted-agent.js';
 
 describe('the work of a run', () => {
@@ -50,5 +51,28 @@ describe('the work of a run', () => {
     await group.click();
     await calls.nth(29).waitFor();
     assert.equal(await calls.count(), 30);
+  });
+
+  it('shows five questions at once, each with a field of its own', async () => {
+    const agent = await startScriptedAgent();
+    for (let call = 0; call < 5; call++) {
+      agent.requestInput(`ask_${call}`, {
+        question: `What is number ${call}?`,
+        input_types: ['text'],
+      });
+    }
+    const {page, waitForAnswer} = await openWithAgent(fixture, agent);
+    const fields = page.locator('ubik-request').getByRole('textbox');
+    await fields.nth(4).waitFor();
+    for (let call = 0; call < 5; call++) {
+      await page.getByRole('group', {name: `What is number ${call}?`}).waitFor();
+      await fields.first().fill(String(call));
+      await page.getByRole('button', {name: 'Send answer'}).first().click();
+      agent.endTool(`ask_${call}`, {answer: call});
+      await until(async () => (await fields.count()) === 4 - call);
+    }
+    agent.completeRun('Thank you.');
+    assert.match(await waitForAnswer(), /Thank you/);
+    await page.getByRole('button', {name: 'Used 5 tools'}).waitFor();
   });
 });
