@@ -242,13 +242,15 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('turns to a new session, and back to the old one', async () => {
-    const {chat} = talkTo(server);
+  it('turns to a new session, forgets the old one, and turns back to it', async () => {
+    const storage = memory();
+    const {chat} = talkTo(server, {storage});
     await chat.send(question);
     const before = said(chat);
     const old = chat.session?.id ?? '';
     await chat.newSession();
     assert.deepEqual([chat.session, said(chat)], [undefined, []]);
+    assert.ok(!JSON.stringify([...storage.entries]).includes(old));
     await chat.send('what is 3 + 3');
     assert.notEqual(chat.session?.id, old);
     await chat.loadSession(old);

@@ -1,5 +1,7 @@
 import type {ServerResponse} from 'node:http';
 import {until} from '../support/until.js';
+import type {ChatPage} from './chat-page.js';
+import type {Fixture} from './fixture.js';
 import {json, serve, stream, type Asked, type WebServer} from '../controller/support/web-server.js';
 
 /** An agent server on another origin that sends the events that a test specifies. */
@@ -95,6 +97,21 @@ export async function startScriptedAgent(
       return answers();
     },
   });
+}
+
+/** Opens a page with a chat that uses an agent on another origin. */
+export async function openChatOf(fixture: Fixture, {origin}: ScriptedAgent): Promise<ChatPage> {
+  const chatPage = await fixture.open(`<ubik-chat endpoint="${origin}/api/v1"></ubik-chat>`);
+  // The browser treats the page as a public one, which needs a permission for a local address.
+  await chatPage.page.context().grantPermissions(['local-network-access']);
+  return chatPage;
+}
+
+/** Opens such a page and sends a message, which starts the run. */
+export async function openWithAgent(fixture: Fixture, agent: ScriptedAgent): Promise<ChatPage> {
+  const chatPage = await openChatOf(fixture, agent);
+  await chatPage.send('Check the files.');
+  return chatPage;
 }
 
 function write(response: ServerResponse, event: object): void {

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import type {ChatPage} from './chat-page.js';
 import {chatMarkup, Fixture} from './fixture.js';
 import {until} from '../support/until.js';
-import {startScriptedAgent, type ScriptedAgent} from './scripted-agent.js';
+import {openWithAgent, startScriptedAgent, type ScriptedAgent} from './scripted-agent.js';
 
 describe('the work of a run', () => {
   const fixture = new Fixture();
-
-  /** Opens a chat with an agent on another origin and sends a message. */
-  async function openWithAgent(agent: ScriptedAgent): Promise<ChatPage> {
-    const chatPage = await fixture.open(
-      `<ubik-chat endpoint="${agent.origin}/api/v1"></ubik-chat>`,
-    );
-    // The browser treats the page as a public one, which needs a permission for a local address.
-    await chatPage.page.context().grantPermissions(['local-network-access']);
-    await chatPage.send('Check the files.');
-    return chatPage;
-  }
 
   const callTool = (agent: ScriptedAgent, id: string, output: string): void =>
     agent.send({
@@ -50,7 +38,7 @@ describe('the work of a run', () => {
 
   it('with thirty tool calls shows the newest call, then one line that opens all', async () => {
     const agent = await startScriptedAgent();
-    const {page, waitForAnswer} = await openWithAgent(agent);
+    const {page, waitForAnswer} = await openWithAgent(fixture, agent);
     for (let call = 0; call < 30; call++) callTool(agent, `call_${call}`, '"fine"');
     const group = page.getByRole('button', {name: 'Used 30 tools'});
     const calls = page.getByRole('button', {name: /^Read file/});
@@ -73,7 +61,7 @@ describe('the work of a run', () => {
         input_types: ['text'],
       });
     }
-    const {page, waitForAnswer} = await openWithAgent(agent);
+    const {page, waitForAnswer} = await openWithAgent(fixture, agent);
     const fields = page.locator('ubik-request').getByRole('textbox');
     await fields.nth(4).waitFor();
     for (let call = 0; call < 5; call++) {

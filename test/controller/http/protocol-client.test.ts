@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
 import type {ChatController, ChatOptions} from '../../../src/controller/index.js';
 import {ChatError} from '../../../src/controller/http/errors.js';
@@ -12,6 +13,7 @@ import {fails, openChat, said} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {ManualEnvironment} from '../support/manual-environment.js';
 import {json, serve, stream} from '../support/web-server.js';
+import {until} from '../../support/until.js';
 
 /** Frames of a small protocol: `begin`, then text, then `end`. */
 const frames = (...words: string[]): Frame[] => words.map(data => ({data}));
@@ -298,6 +300,40 @@ describe('the response to a request for a stream', () => {
     await assert.rejects(next, failsAs('timeout'));
     await left;
     assert.deepEqual(environment.pending, []);
+    await server.close();
+  });
+
+  it('stays open as long as bytes arrive, although no frame does', async () => {
+    const environment = new ManualEnvironment();
+    let source: ServerResponse | undefined;
+    const server = await serve((_, response) => {
+      source = stream(response);
+      source.write('data: one\n\n');
+    });
+    let chunks = 0;
+    const counting: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      const count = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          chunks += 1;
+          controller.enqueue(chunk);
+        },
+      });
+      return new Response(response.body?.pipeThrough(count), response);
+    };
+    const client = clientOf({endpoint: server.origin, fetch: counting}, environment);
+    const connection = await open(client, get);
+    assert.ok('frames' in connection);
+    const iterator = connection.frames[Symbol.asyncIterator]();
+    await iterator.next();
+    const next = iterator.next();
+    for (let comments = 1; comments <= 3; comments++) {
+      environment.advance(idleTimeoutMs - 1);
+      source?.write(': keep-alive\n\n');
+      await until(() => chunks > comments);
+    }
+    source?.end('data: two\n\n');
+    assert.deepEqual(await next, {done: false, value: {data: 'two'}});
     await server.close();
   });
 

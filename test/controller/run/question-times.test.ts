@@ -22,6 +22,24 @@ describe('the age of a question', () => {
     assert.ok(age > 3000 && age < 4200, String(age));
   });
 
+  for (const [clock, shift] of [
+    ['nine hours fast', 32_400_000],
+    ['nine hours slow', -32_400_000],
+  ] as const) {
+    it(`is the same if the clock of the page is ${clock}`, ({mock}) => {
+      const {now} = Date;
+      const date = http(0);
+      const [live, earlier] = [{id: 'live'}, {id: 'earlier', createdAt: before(600)}];
+      mock.method(Date, 'now', () => now() + shift);
+      const times = new QuestionTimes();
+      times.learn(response(date));
+      times.arrive(live, true);
+      assert.ok(times.age(live) < 600);
+      const age = times.age(earlier);
+      assert.ok(age > 300 && age < 1200, String(age));
+    });
+  }
+
   it('is never negative, and starts with the arrival if no clock is known', () => {
     const times = new QuestionTimes();
     assert.ok(times.age({id: 'unknown', createdAt: before(3600)}) < 600);

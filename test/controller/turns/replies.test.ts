@@ -169,6 +169,24 @@ describe('a question', () => {
     chat.dispose();
   });
 
+  for (const [status, what] of [
+    [409, 'was answered elsewhere at the same time'],
+    [404, 'has expired on the server'],
+  ] as const) {
+    it(`of a tool that ${what} is closed without an error (${status})`, async () => {
+      const {chat, until} = talkTo(server, {}, new FastEnvironment());
+      void chat.send('confirm');
+      await until(isWaiting);
+      const {id} = open(chat);
+      await arm(server, {kind: 'status', status, on: 'provide-input'});
+      await chat.reply(id, {input: 'yes', type: 'confirm'});
+      assert.equal(chat.lastError, undefined);
+      const [request] = requests(chat);
+      assert.deepEqual([request?.status, request?.answer], ['stopped', undefined]);
+      chat.dispose();
+    });
+  }
+
   it('of the agent accepts files, uploaded ones and the requested one', async () => {
     const bodies: unknown[] = [];
     const spy: typeof fetch = async (input, init) => {

@@ -113,14 +113,16 @@ describe('<ubik-request>', () => {
     expect(replies.map(({reply}) => reply.input)).to.deep.equal(['にほん']);
   });
 
-  it('reports that an empty answer is incomplete, and sends nothing [WCAG 3.3.1]', async () => {
-    const element = await mount();
-    const events = collectEvents(element, 'ubik-reply-request');
-    submit(element);
-    await element.updateComplete;
-    expect(words(find(element, '.problem'))).to.equal('Enter an answer.');
-    expect(events).to.have.length(0);
-  });
+  for (const type of ['text', 'file']) {
+    it(`reports that an empty answer is incomplete, and sends nothing: ${type} [WCAG 3.3.1]`, async () => {
+      const element = await mount(request({inputTypes: [type]}));
+      const events = collectEvents(element, 'ubik-reply-request');
+      submit(element);
+      await element.updateComplete;
+      expect(words(find(element, '.problem'))).to.equal('Enter an answer.');
+      expect(events).to.have.length(0);
+    });
+  }
 
   it('sends JSON as a value, and reports invalid JSON', async () => {
     const element = await mount(request({inputTypes: ['json']}));
