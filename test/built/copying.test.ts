@@ -2,26 +2,9 @@ import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {after, before, describe, it} from 'node:test';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {openBrowser, openPage} from '../support/browser.js';
 import {chunk} from '../support/chunks.js';
-import {otherPages, type EnginePage} from '../support/engine-page.js';
+import {enginePages, type EnginePage} from '../support/engine-page.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
-
-async function openChromium(): Promise<EnginePage> {
-  const browser = await openBrowser();
-  const {page} = await openPage(browser, 'about:blank');
-  return {
-    open: async url => {
-      await page.goto(url);
-    },
-    evaluate: expression => page.evaluate(expression),
-    enterFrame: () => Promise.reject(new Error('There is no frame.')),
-    type: text => page.keyboard.type(text),
-    press: keys => page.keyboard.press(keys),
-    click: (x, y) => page.mouse.click(x, y),
-    close: () => browser.close(),
-  };
-}
 
 const html = (witness: string): string => `<!doctype html><html lang="en"><title>Copying</title>
   <script>${witness}</script>
@@ -42,7 +25,7 @@ const html = (witness: string): string => `<!doctype html><html lang="en"><title
 
 const plain = 'The museum is **open**.';
 
-for (const [engine, openEngine] of Object.entries({Chromium: openChromium, ...otherPages})) {
+for (const [engine, openEngine] of Object.entries(enginePages)) {
   describe(`copying an answer before the Markdown view is loaded in ${engine}`, () => {
     let page: EnginePage;
     let witness: string;
