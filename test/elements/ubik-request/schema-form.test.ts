@@ -316,6 +316,12 @@ describe('a form of a schema', () => {
       ],
       ['no text', required('name', {type: 'string'}), ['Name: Enter a value.']],
       ['no list of choices', object({tags}), {}],
+      ['no required box', required('news', {type: 'boolean'}), ['News: Choose an option.']],
+      [
+        'a required box with a default',
+        required('news', {type: 'boolean', default: false}),
+        {news: false},
+      ],
       ['a constant', required('version', {const: 'v1'}), {version: 'v1'}],
       [
         'the defaults',
@@ -384,6 +390,22 @@ describe('a form of a schema', () => {
     expect(right).to.deep.equal({tags: ['a']});
   });
 
+  for (const [name, property, typed, problem] of [
+    ['guests', {type: 'integer'}, '1e', 'Guests: Enter a whole number.'],
+    ['day', {type: 'string', format: 'date'}, '12', 'Day: Enter a date.'],
+  ] as const) {
+    it(`is not sent with an incomplete value: ${name}`, async () => {
+      const element = await mount(object({[name]: property}));
+      const events = collectEvents(element, 'ubik-reply-request');
+      await enter(element, `field/${name}`, typed);
+      await submitByKey(element);
+      await until(() => problems(element).length > 0);
+      expect(problems(element)).to.deep.equal([problem]);
+      expect(nameOfFocused(element)).to.equal(`field/${name}`);
+      expect(events).to.have.length(0);
+    });
+  }
+
   it('writes a time and a date with the offset of the user', async () => {
     const schema = object({
       at: {type: 'string', format: 'date-time', default: '2027-03-04T12:30:00Z'},
@@ -421,7 +443,7 @@ describe('a form of a schema', () => {
     );
     const element = await mount(schema);
     const marked = all(element, '[data-required]').map(label => words(label));
-    expect(marked).to.deep.equal(['Terms', 'Days', 'Guests', 'Guests 1']);
+    expect(marked).to.deep.equal(['Terms', 'News', 'Days', 'Guests', 'Guests 1']);
     expect(find(element, '[name="field/terms"]', HTMLInputElement).required).to.be.true;
     expect(
       await answer(schema, async host => {
@@ -429,7 +451,7 @@ describe('a form of a schema', () => {
         set(host, '/guests/0', 'Ada');
         await host.updateComplete;
       }),
-    ).to.deep.equal(['Days: Choose an option.']);
+    ).to.deep.equal(['News: Choose an option.', 'Days: Choose an option.']);
   });
 
   it('labels a single field by the question [WCAG 3.3.2]', async () => {

@@ -141,7 +141,8 @@ function create(given: unknown, root: unknown, place: Place): Field {
     case 'integer':
       return {...base, kind: 'input', type: 'number', multiline: false, autocomplete: undefined};
     case 'boolean':
-      return nullable
+      // A box that nobody has touched would answer "no" to a question that requires an answer.
+      return nullable || (required && base.initial === undefined)
         ? {...base, kind: 'choice', options: booleans}
         : {...base, kind: 'check', mustBeTicked: false};
     case 'array':

@@ -60,11 +60,12 @@ function formatText({schema}: Field, form: Labels['form']): string {
   return texts.get(schema['format']) ?? form.format;
 }
 
-/** A value of the wrong type, or another one than the constants. */
+/** A value that cannot be read, is of the wrong type, or another one than the constants. */
 function valueText(field: Field, form: Labels['form']): string {
   const {kind, schema} = field;
   if (kind === 'check') return form.tick;
   if (kind === 'choice' || kind === 'choices') return form.chooseOne;
-  if (kind !== 'input' || field.type !== 'number') return form.invalid;
+  if (kind !== 'input') return form.invalid;
+  if (field.type !== 'number') return formatText(field, form);
   return schema['type'] === 'integer' ? form.integer : form.number;
 }
