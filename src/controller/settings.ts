@@ -35,6 +35,9 @@ export const defaultLimits = {
 
 export type Limits = Readonly<typeof defaultLimits>;
 
+/** Options without `undefined` as a value, so that one with the name of a limit is a number. */
+type GivenOptions = {readonly [Name in keyof ChatOptions]: Exclude<ChatOptions[Name], undefined>};
+
 /**
  * What a chat is configured with: the options, the limits and the environment. There is one object per controller. It is
  * passed to every part of a chat, which reads from it what it needs at the time of use, so that a changed option applies
@@ -45,7 +48,7 @@ export type Limits = Readonly<typeof defaultLimits>;
  */
 export class Settings {
   readonly environment: Environment;
-  #options: ChatOptions;
+  #options: GivenOptions;
   #limits: Limits;
 
   constructor(options: ChatOptions = {}, environment: Environment = defaultEnvironment) {
@@ -70,7 +73,7 @@ export class Settings {
 }
 
 /** Removes options that are unset. A numeric attribute is `null` after its removal, and `NaN` if it is not a number. */
-function withoutUnset(options: ChatOptions): ChatOptions {
+function withoutUnset(options: ChatOptions): GivenOptions {
   return Object.fromEntries(
     Object.entries(options).filter(
       ([name, value]) =>

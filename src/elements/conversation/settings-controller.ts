@@ -1,6 +1,5 @@
 import type {PropertyValues, ReactiveController, ReactiveControllerHost} from 'lit';
 import {loadProtocol, loadedProtocol, unknownProtocol} from '../../controller/protocol-source.js';
-import type {ProtocolSource} from '../../controller/types.js';
 import {ContextProvider} from '../base/context.js';
 import {LanguageController} from '../base/language.js';
 import {
@@ -10,7 +9,7 @@ import {
   sharedServices,
 } from '../base/services.js';
 import {protocols} from '../../controller/protocols.js';
-import type {ChatOptions} from '../../controller/types.js';
+import type {ChatOptions, ProtocolSource} from '../../controller/types.js';
 import {localSessionsOf} from './local-sessions.js';
 import {mergeLabels} from '../locales/labels.js';
 import {controllerServices} from './controller-services.js';
