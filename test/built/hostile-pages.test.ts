@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {after, before, describe, it} from 'node:test';
-import {otherPages, type EnginePage} from '../support/engine-page.js';
+import {enginePages, type EnginePage} from '../support/engine-page.js';
 import type {FileServer} from '../support/file-server.js';
 import {layout, serveHostile} from './hostile.js';
 
@@ -10,7 +10,7 @@ const places: Readonly<Record<string, string>> = {
   nested: `document.querySelector('outer-app').inner.firstChild`,
 };
 
-/** The pages, described as in `hostile-{places,scripts,styles}.test.ts`, which run in Chromium. */
+/** The pages in which a chat works as on any other page. What only some of them do is in `hostile-{places,scripts,styles}.test.ts`. */
 const pages: Readonly<Record<string, string>> = {
   globals: 'with AMD, CommonJS and jQuery',
   libraries: 'with jQuery and RequireJS',
@@ -26,7 +26,7 @@ const pages: Readonly<Record<string, string>> = {
   two: 'with two chats',
 };
 
-for (const [engine, openEngine] of Object.entries(otherPages)) {
+for (const [engine, openEngine] of Object.entries(enginePages)) {
   describe(`a hostile page in ${engine}`, () => {
     let files: FileServer;
     let page: EnginePage;
@@ -64,7 +64,7 @@ for (const [engine, openEngine] of Object.entries(otherPages)) {
 
     const lookOf = async (name: string): Promise<readonly unknown[]> => {
       await openChat(name);
-      // The windows of these engines animate an opening panel.
+      // An opening panel is animated.
       await page.evaluate(`document.querySelectorAll('ubik-chat').forEach(({shadowRoot}) => {
         for (const animation of shadowRoot.getAnimations()) animation.finish();
       })`);
