@@ -3,19 +3,12 @@ import {afterEach, describe, it} from 'node:test';
 import {toolDefinition} from '@tanstack/ai';
 import {z} from 'zod';
 import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
-import {
-  createAgUi,
-  createCopilotKit,
-  openRequests,
-  plainText,
-  Registry,
-  walk,
-} from '../../src/core/index.js';
+import {createAgUi, createCopilotKit, plainText, walk} from '../../src/core/index.js';
 import type {AgUiOptions, MessageItem, RequestItem, ToolItem} from '../../src/core/index.js';
 import {called, said, serveAgent, serveTanstack, type Event} from '../support/ag-ui-server.js';
 import {call, interrupted, result, state, stateDelta, text} from '../core/protocol/ag-ui/events.js';
 import {until} from '../support/until.js';
-import {memory, openChat, untilTrue} from './support/chat.js';
+import {memory, openChat, pageTools, untilTrue, waitForQuestions} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream} from './support/web-server.js';
 
@@ -30,15 +23,13 @@ interface Options extends AgUiOptions {
 }
 
 function chatWith({origin}: {readonly origin: string}, options: Options = {}): ChatController {
-  const {tools = {}, chat: more, ...rest} = options;
-  const registry = new Registry<PageTool>();
-  for (const [name, tool] of Object.entries(tools)) registry.register(name, tool);
+  const {tools, chat: more, ...rest} = options;
   chat = openChat(
     {
       endpoint: `${origin}/agent`,
       protocol: createAgUi(rest),
       storage: null,
-      tools: registry,
+      tools: pageTools(tools),
       ...more,
     },
     new FastEnvironment(),
@@ -50,12 +41,7 @@ const answer = (): MessageItem => chat.conversation.children.at(-1) as MessageIt
 
 const untilShown = (isTrue: () => boolean): Promise<void> => untilTrue(chat, isTrue);
 
-async function questions(count = 1): Promise<readonly RequestItem[]> {
-  await untilShown(
-    () => chat.status === 'waiting' && openRequests(chat.conversation).length === count,
-  );
-  return openRequests(chat.conversation);
-}
+const questions = (count = 1): Promise<readonly RequestItem[]> => waitForQuestions(chat, count);
 
 const toolsIn = (message: MessageItem): readonly ToolItem[] =>
   [...walk(message)].filter(item => item.kind === 'tool');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {afterEach, describe, it} from 'node:test';
-import type {ChatController, PageTool} from '../../src/controller/index.js';
-import {aiSdk, plainText, Registry} from '../../src/core/index.js';
+import type {ChatController} from '../../src/controller/index.js';
+import {aiSdk, plainText} from '../../src/core/index.js';
 import type {MessageItem} from '../../src/core/index.js';
 import {serveVersion, type ModelStep, type VersionedServer} from '../support/ai-sdk-versions.js';
-import {openChat} from './support/chat.js';
+import {openChat, pageTools} from './support/chat.js';
 
 /** The official packages of the versions before the current one, which `ai-sdk.test.ts` covers. */
 
@@ -18,8 +18,9 @@ for (const version of [5, 6] as const) {
       texts: readonly string[],
     ): Promise<{readonly server: VersionedServer; readonly answers: readonly MessageItem[]}> {
       const server = await serveVersion(version, step => steps[step] ?? {text: 'Nothing more.'});
-      const tools = new Registry<PageTool>();
-      tools.register('page_title', {permission: 'allow', run: () => ({title: 'Ubik'})});
+      const tools = pageTools({
+        page_title: {permission: 'allow', run: () => ({title: 'Ubik'})},
+      });
       const endpoint = `${server.origin}/api/chat`;
       chat = openChat({
         endpoint,

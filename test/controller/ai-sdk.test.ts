@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {afterEach, describe, it} from 'node:test';
 import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
-import {createAiSdk, openRequests, plainText, Registry, walk} from '../../src/core/index.js';
+import {createAiSdk, plainText, walk} from '../../src/core/index.js';
 import type {
   AiSdkOptions,
   MessageItem,
@@ -19,7 +19,7 @@ import {
   type AiSdkServer,
 } from '../support/ai-sdk-server.js';
 import {until} from '../support/until.js';
-import {fails, memory, openChat, untilTrue} from './support/chat.js';
+import {fails, memory, openChat, pageTools, untilTrue, waitForQuestions} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream} from './support/web-server.js';
 
@@ -34,15 +34,13 @@ interface Options extends AiSdkOptions {
 }
 
 function chatWith({origin}: {readonly origin: string}, options: Options = {}): ChatController {
-  const {tools = {}, chat: more, ...rest} = options;
-  const registry = new Registry<PageTool>();
-  for (const [name, tool] of Object.entries(tools)) registry.register(name, tool);
+  const {tools, chat: more, ...rest} = options;
   chat = openChat(
     {
       endpoint: `${origin}/api/chat`,
       protocol: createAiSdk(rest),
       storage: null,
-      tools: registry,
+      tools: pageTools(tools),
       ...more,
     },
     new FastEnvironment(),
@@ -54,12 +52,7 @@ const answer = (): MessageItem => chat.conversation.children.at(-1) as MessageIt
 
 const untilShown = (isTrue: () => boolean): Promise<void> => untilTrue(chat, isTrue);
 
-async function questions(count = 1): Promise<readonly RequestItem[]> {
-  await untilShown(
-    () => chat.status === 'waiting' && openRequests(chat.conversation).length === count,
-  );
-  return openRequests(chat.conversation);
-}
+const questions = (count = 1): Promise<readonly RequestItem[]> => waitForQuestions(chat, count);
 
 const toolsIn = (message: MessageItem): readonly ToolItem[] =>
   [...walk(message)].filter(item => item.kind === 'tool');

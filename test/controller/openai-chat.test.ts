@@ -3,10 +3,10 @@ import {after, afterEach, describe, it} from 'node:test';
 import {LLMock} from '@copilotkit/aimock';
 import type {ChatCompletionRequest, ChatMessage, FixtureOpts} from '@copilotkit/aimock';
 import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
-import {openRequests, plainText, Registry} from '../../src/core/index.js';
+import {openRequests, plainText} from '../../src/core/index.js';
 import type {Item, MessageItem} from '../../src/core/index.js';
 import {createOpenaiChat} from '../../src/core/protocol/openai-chat/index.js';
-import {fails, openChat, untilTrue} from './support/chat.js';
+import {fails, openChat, pageTools, untilTrue} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream} from './support/web-server.js';
 
@@ -35,16 +35,14 @@ interface Options {
   readonly chat?: ChatOptions;
 }
 
-function chatWith(endpoint: string, {tools = {}, chat: more}: Options = {}): ChatController {
-  const registry = new Registry<PageTool>();
-  for (const [name, tool] of Object.entries(tools)) registry.register(name, tool);
+function chatWith(endpoint: string, {tools, chat: more}: Options = {}): ChatController {
   chat = openChat(
     {
       endpoint,
       protocol: createOpenaiChat({body: {stream_options: {include_usage: true}}}),
       agentId: 'small',
       storage: null,
-      tools: registry,
+      tools: pageTools(tools),
       ...more,
     },
     new FastEnvironment(),

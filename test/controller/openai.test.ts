@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {after, afterEach, describe, it} from 'node:test';
 import {LLMock, type FixtureOpts} from '@copilotkit/aimock';
 import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
-import {createOpenai, openRequests, plainText, Registry} from '../../src/core/index.js';
+import {createOpenai, openRequests, plainText} from '../../src/core/index.js';
 import type {Item, MessageItem, OpenaiOptions} from '../../src/core/index.js';
 import {
   approval,
@@ -16,7 +16,7 @@ import {
 } from '../core/protocol/openai/stream.js';
 import {serveOpenai, type OpenaiServer, type ResponseRequest} from '../support/openai-server.js';
 import {until} from '../support/until.js';
-import {fails, memory, openChat, untilTrue} from './support/chat.js';
+import {fails, memory, openChat, pageTools, untilTrue} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream, type WebServer} from './support/web-server.js';
 
@@ -33,16 +33,14 @@ interface Options extends OpenaiOptions {
 }
 
 function chatWith(endpoint: string, options: Options = {}): ChatController {
-  const {tools = {}, chat: more, ...rest} = options;
-  const registry = new Registry<PageTool>();
-  for (const [name, tool] of Object.entries(tools)) registry.register(name, tool);
+  const {tools, chat: more, ...rest} = options;
   chat = openChat(
     {
       endpoint,
       protocol: createOpenai(rest),
       agentId: 'small',
       storage: null,
-      tools: registry,
+      tools: pageTools(tools),
       ...more,
     },
     new FastEnvironment(),

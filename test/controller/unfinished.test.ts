@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {createAiSdk, openRequests, plainText, Registry, walk} from '../../src/core/index.js';
+import {createAiSdk, openRequests, plainText, walk} from '../../src/core/index.js';
 import type {AiSdkOptions, ErrorItem, Item, MessageItem, ToolItem} from '../../src/core/index.js';
 import type {ChatController, ChatEvent, PageTool} from '../../src/controller/index.js';
 import {messagesOf} from '../../src/controller/messages.js';
 import {until} from '../support/until.js';
-import {fails, memory, openChat} from './support/chat.js';
+import {fails, memory, openChat, pageTools} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream, type Asked, type WebServer} from './support/web-server.js';
 
@@ -45,12 +45,7 @@ interface Opened {
 }
 
 /** A chat with a server of the AI SDK on which no run is in progress (204). */
-async function open({
-  histories = [],
-  streams = [],
-  options,
-  tools = {},
-}: Situation): Promise<Opened> {
+async function open({histories = [], streams = [], options, tools}: Situation): Promise<Opened> {
   const left = [...histories];
   const answers = [...streams];
   const server = await serve(({method, path}, response) => {
@@ -60,15 +55,13 @@ async function open({
     } else if (path.endsWith('/stream')) response.writeHead(204).end();
     else json(response, left.length > 1 ? left.shift() : (left[0] ?? []));
   });
-  const registry = new Registry<PageTool>();
-  for (const [name, tool] of Object.entries(tools)) registry.register(name, tool);
   const events: ChatEvent[] = [];
   const chat = openChat(
     {
       endpoint: `${server.origin}/chat`,
       protocol: createAiSdk({resume: 'replay', history: true, ...options}),
       storage: memory(),
-      tools: registry,
+      tools: pageTools(tools),
       onEvent: event => events.push(event),
       ...(histories.length > 0 && {sessionId: 's1'}),
     },

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import {once} from 'node:events';
 import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
-import {createServer, type Server} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {join, resolve} from 'node:path';
-import {after, describe, it} from 'node:test';
+import {describe, it} from 'node:test';
 import {pathToFileURL} from 'node:url';
-import {getRequestListener} from '@hono/node-server';
 import {convertArrayToReadableStream, MockLanguageModelV4} from 'ai/test';
 import type {LanguageModel as LanguageModel5} from 'ai5';
 import {build} from 'esbuild';
@@ -14,11 +10,11 @@ import {server as byHand} from '../../demo/examples/ai-sdk/by-hand.js';
 import {createRoute as createToolRoute} from '../../demo/examples/ai-sdk/page-tools.js';
 import {createRoute as createRoute6} from '../../demo/examples/ai-sdk/route-6.js';
 import {createRoute} from '../../demo/examples/ai-sdk/route.js';
-import type {PageTool} from '../../src/controller/index.js';
-import {aiSdk, plainText, Registry} from '../../src/core/index.js';
+import {aiSdk, plainText} from '../../src/core/index.js';
 import {finished, says} from '../support/ai-sdk-server.js';
 import {modelOf5, modelOf6} from '../support/ai-sdk-versions.js';
-import {openChat} from '../controller/support/chat.js';
+import {openChat, pageTools} from '../controller/support/chat.js';
+import {addressOf, answersOf, serverOf} from './servers.js';
 
 type Handler = (request: Request) => Promise<Response>;
 
@@ -45,25 +41,7 @@ async function routeWith5(): Promise<(model: LanguageModel5) => Handler> {
   }
 }
 
-function serverOf(route: Handler): Server {
-  const listener = getRequestListener(route);
-  return createServer((request, response) => void listener(request, response));
-}
-
 describe('the servers of the AI SDK in the documentation', () => {
-  const servers: Server[] = [];
-  after(() => {
-    for (const server of servers) server.close();
-  });
-
-  async function addressOf(server: Server): Promise<string> {
-    servers.push(server);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const {port} = server.address() as AddressInfo;
-    return `http://127.0.0.1:${port}/api/chat`;
-  }
-
   const model = new MockLanguageModelV4({
     doStream: ({prompt}) => {
       const stream = convertArrayToReadableStream([
@@ -91,14 +69,8 @@ describe('the servers of the AI SDK in the documentation', () => {
     ['without a package', () => byHand, ['Good morning', 'Good evening']],
   ] as const) {
     it(`answer several messages, ${name}`, async () => {
-      const endpoint = await addressOf(await open());
-      const chat = openChat({endpoint, protocol: aiSdk, storage: null});
-      await chat.send('Good morning');
-      await chat.send('Good evening');
-      const [, first, , second] = chat.conversation.children.map(item => plainText(item).trim());
-      assert.deepEqual([first, second], answers);
-      assert.equal(chat.lastError, undefined);
-      chat.dispose();
+      const endpoint = `${await addressOf(await open())}/api/chat`;
+      assert.deepEqual(await answersOf(endpoint, aiSdk), answers);
     });
   }
 
@@ -123,15 +95,16 @@ describe('the servers of the AI SDK in the documentation', () => {
         return Promise.resolve({stream});
       },
     });
-    const tools = new Registry<PageTool>();
     const schema = {type: 'object', properties: {theme: {type: 'string'}}};
-    tools.register('set_theme', {
-      description: 'Changes the colours',
-      schema,
-      permission: 'allow',
-      run: ({theme}) => `It is ${String(theme)} now.`,
+    const tools = pageTools({
+      set_theme: {
+        description: 'Changes the colours',
+        schema,
+        permission: 'allow',
+        run: ({theme}) => `It is ${String(theme)} now.`,
+      },
     });
-    const endpoint = await addressOf(serverOf(createToolRoute(calling)));
+    const endpoint = `${await addressOf(serverOf(createToolRoute(calling)))}/api/chat`;
     const chat = openChat({endpoint, protocol: aiSdk, storage: null, tools});
     await chat.send('Dark, please');
     assert.deepEqual(offered[0], [

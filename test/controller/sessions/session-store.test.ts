@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {SessionStore} from '../../../src/controller/sessions/session-store.js';
-import type {SessionStorage} from '../../../src/controller/types.js';
-
-/** Storage as a browser has it, in memory. */
-function memory(): SessionStorage & {readonly entries: Map<string, string>} {
-  const entries = new Map<string, string>();
-  return {
-    entries,
-    getItem: key => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: key => void entries.delete(key),
-  };
-}
+import {memory} from '../support/chat.js';
 
 const endpoint = 'https://a.example/api';
 

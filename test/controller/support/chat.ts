@@ -4,12 +4,13 @@ import {ChatController, ChatError} from '../../../src/controller/index.js';
 import type {
   ChatEvent,
   ChatOptions,
+  PageTool,
   SessionStorage,
   Environment,
 } from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/controller/messages.js';
-import {plainText} from '../../../src/core/index.js';
-import type {Item, MessageItem} from '../../../src/core/index.js';
+import {openRequests, plainText, Registry} from '../../../src/core/index.js';
+import type {Item, MessageItem, RequestItem} from '../../../src/core/index.js';
 import type {AgentServer} from '../../support/agent-server.js';
 import {waitMs} from '../../support/limits.mjs';
 
@@ -27,6 +28,13 @@ export function openChat(options: ChatOptions, environment?: Environment): ChatC
   const chat = new ChatController(undefined, options, environment);
   chats.push(chat);
   return chat;
+}
+
+/** The tools of a page, by name. */
+export function pageTools(tools: Readonly<Record<string, PageTool>> = {}): Registry<PageTool> {
+  const registry = new Registry<PageTool>();
+  for (const [name, tool] of Object.entries(tools)) registry.register(name, tool);
+  return registry;
 }
 
 /** Storage as a browser has it, in memory. */
@@ -111,6 +119,18 @@ export function untilTrue(
     const unsubscribe = chat.subscribe(check);
     check();
   });
+}
+
+/** Waits until a chat waits for the answers to this number of questions. Returns them. */
+export async function waitForQuestions(
+  chat: ChatController,
+  count = 1,
+): Promise<readonly RequestItem[]> {
+  await untilTrue(
+    chat,
+    ({status, conversation}) => status === 'waiting' && openRequests(conversation).length === count,
+  );
+  return openRequests(chat.conversation);
 }
 
 /** Makes the server misbehave. */

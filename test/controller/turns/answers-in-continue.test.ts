@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import type {ChatController, ChatOptions, PageTool} from '../../../src/controller/index.js';
-import {openRequests, plainText, Registry, walk} from '../../../src/core/index.js';
+import type {ChatController, ChatOptions} from '../../../src/controller/index.js';
+import {openRequests, plainText, walk} from '../../../src/core/index.js';
 import type {
   Conversation,
   DecoderContext,
@@ -9,7 +9,7 @@ import type {
   RequestItem,
   ToolItem,
 } from '../../../src/core/index.js';
-import {fails, memory, openChat, untilTrue} from '../support/chat.js';
+import {fails, memory, openChat, pageTools, untilTrue} from '../support/chat.js';
 import {
   begun,
   call,
@@ -93,8 +93,7 @@ describe('questions of a protocol without `reply`', () => {
       const ops = asks ? [begun(), call('look'), question('first'), over] : [word('2', 'Ok'), over];
       stream(response).end(framed(ops));
     });
-    const tools = new Registry<PageTool>();
-    tools.register('look', {permission: 'allow', run: () => 'seen'});
+    const tools = pageTools({look: {permission: 'allow', run: () => 'seen'}});
     const chat = chatWith(server, {tools});
     const turn = chat.send('Go');
     await untilTrue(chat, () => toolsIn(chat.conversation)[0]?.status === 'done');
@@ -116,8 +115,7 @@ describe('questions of a protocol without `reply`', () => {
       const ops = path === '/send' ? [begun(), step, inStep, over] : [word('2', 'Ok'), over];
       stream(response).end(framed(ops));
     });
-    const tools = new Registry<PageTool>();
-    tools.register('look', {permission: 'allow', run: () => 'seen'});
+    const tools = pageTools({look: {permission: 'allow', run: () => 'seen'}});
     const protocol = opsProtocol({continuesMessages: true, clientIds: ['run'], contexts});
     const chat = chatWith(server, {tools, protocol});
     await chat.send('Go');

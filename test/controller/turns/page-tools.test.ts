@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
 import {ChatController} from '../../../src/controller/index.js';
 import type {ChatEvent, PageTool} from '../../../src/controller/index.js';
-import {anthropic, openRequests, plainText, Registry} from '../../../src/core/index.js';
+import {anthropic, openRequests, plainText} from '../../../src/core/index.js';
 import type {Item, MessageItem, RequestItem, ToolItem} from '../../../src/core/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
+import {pageTools} from '../support/chat.js';
 
 const both = 'read the page title and set theme dark';
 const theme = {type: 'object', properties: {theme: {type: 'string', enum: ['light', 'dark']}}};
@@ -21,14 +22,12 @@ describe('tools of the page', () => {
     tools: Readonly<Record<string, PageTool>>,
     onEvent?: (event: ChatEvent) => void,
   ) {
-    const registry = new Registry<PageTool>();
-    for (const [name, tool] of Object.entries(tools)) registry.register(name, tool);
     chat = new ChatController(undefined, {
       protocol: anthropic,
       endpoint: `${server.origin}/anthropic`,
       tokenEndpoint: `${server.origin}/demo/token`,
       storage: null,
-      tools: registry,
+      tools: pageTools(tools),
       ...(onEvent && {onEvent}),
     });
     return chat;
@@ -133,9 +132,7 @@ describe('tools of the page', () => {
     [
       'for another function of the same name',
       (tool: PageTool) => {
-        const tools = new Registry<PageTool>();
-        tools.register('set_theme', {...tool, run: () => 'another'});
-        chat.configure({tools});
+        chat.configure({tools: pageTools({set_theme: {...tool, run: () => 'another'}})});
       },
     ],
   ] as const) {
