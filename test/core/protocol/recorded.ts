@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
+import {it} from 'node:test';
 import {bytesOf as bytesOfChunk, readRecording} from '../../../src/core/recording/index.js';
 import {FrameParser} from '../../../src/core/sse/frame-parser.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
@@ -60,4 +61,33 @@ export function between(frames: readonly Frame[], extra: Frame): readonly Frame[
 
 export function frame(value: unknown, event?: string): Frame {
   return {data: JSON.stringify(value), ...(event !== undefined && {event})};
+}
+
+interface ReadBody {
+  readonly body: string;
+  readonly read: (frames: readonly Frame[]) => unknown;
+  readonly expected: unknown;
+  /** Frames that change nothing, wherever they are. */
+  readonly extras: readonly Frame[];
+}
+
+/** Declares tests that a body is read the same whatever its line ends are, wherever it is cut, and with other frames in between. */
+export function testReading(name: string, {body, read, expected, extras}: ReadBody): void {
+  for (const [ends, ended] of lineEnds(body)) {
+    it(`${name}, with ${ends}: the same, whole and byte by byte`, () => {
+      assert.deepEqual(read(framesIn([bytesOf(ended)])), expected);
+      assert.deepEqual(read(framesIn(byteByByte(bytesOf(ended)))), expected);
+    });
+  }
+
+  it(`${name}: the same wherever it is cut`, () => {
+    for (const chunks of cutOnce(bytesOf(body))) {
+      assert.deepEqual(read(framesIn(chunks)), expected);
+    }
+  });
+
+  it(`${name}: the same with unknown and broken frames in between`, () => {
+    const frames = framesIn([bytesOf(body)]);
+    for (const extra of extras) assert.deepEqual(read(between(frames, extra)), expected);
+  });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {plainText} from '../../../../src/core/index.js';
-import {between, byteByByte, bytesOf, cutOnce, framesIn, lineEnds} from '../recorded.js';
+import {bytesOf, framesIn, testReading} from '../recorded.js';
 import {
   activity,
   activityDelta,
@@ -12,7 +12,6 @@ import {
   finish,
   folded,
   foldedFrames,
-  framed,
   interrupted,
   reasoning,
   recordOf,
@@ -103,22 +102,11 @@ describe('streams that the official client reads', () => {
       assert.deepEqual(foldedBody([bytesOf(encoded(events))]), expected);
     });
 
-    for (const [ends, ended] of lineEnds(body)) {
-      it(`${name}, with ${ends}: the same message, whole and byte by byte`, () => {
-        assert.deepEqual(foldedBody([bytesOf(ended)]), expected);
-        assert.deepEqual(foldedBody(byteByByte(bytesOf(ended))), expected);
-      });
-    }
-
-    it(`${name}: the same message wherever it is cut`, () => {
-      for (const cut of cutOnce(bytesOf(body))) assert.deepEqual(foldedBody(cut), expected);
-    });
-
-    it(`${name}: the same message with broken frames in between`, () => {
-      for (const extra of [{data: '{'}, {data: '[1]'}, {data: '[DONE]'}, {data: ''}]) {
-        const frames = between(events.map(framed), extra);
-        assert.deepEqual(foldedFrames(frames).message, expected);
-      }
+    testReading(name, {
+      body,
+      read: frames => foldedFrames(frames).message,
+      expected,
+      extras: [{data: '{'}, {data: '[1]'}, {data: '[DONE]'}, {data: ''}],
     });
 
     it(`${name}: interrupted anywhere, it keeps its text and is no success`, () => {

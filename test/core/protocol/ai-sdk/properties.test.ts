@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import type {UIMessage} from 'ai';
 import fc from 'fast-check';
 import {openRequests, plainText} from '../../../../src/core/index.js';
-import {between, byteByByte, bytesOf, cutOnce, framesIn, lineEnds} from '../recorded.js';
+import {testReading} from '../recorded.js';
 import {
   approval,
   bodyOf,
@@ -113,25 +113,12 @@ describe('streams that the official client reads', () => {
       assert.deepEqual(expected.protocolData, withoutReasoningIds(await official(chunks)));
     });
 
-    for (const [ends, ended] of lineEnds(body)) {
-      it(`${name}, with ${ends}: the same message, whole and byte by byte`, () => {
-        assert.deepEqual(foldedFrames(framesIn([bytesOf(ended)])).message, expected);
-        assert.deepEqual(foldedFrames(framesIn(byteByByte(bytesOf(ended)))).message, expected);
-      });
-    }
-
-    it(`${name}: the same message wherever it is cut`, () => {
-      for (const cut of cutOnce(bytesOf(body))) {
-        assert.deepEqual(foldedFrames(framesIn(cut)).message, expected);
-      }
-    });
-
-    it(`${name}: the same message with unknown chunks and broken frames in between`, () => {
-      const unknown = framed({type: 'future', id: '0', delta: 'WRONG', toolCallId: 'c1'});
-      for (const extra of [unknown, {data: '{'}, {data: '[1]'}, {data: '[DONE]'}, {data: ''}]) {
-        const frames = between(chunks.map(framed), extra);
-        assert.deepEqual(foldedFrames(frames).message, expected);
-      }
+    const unknown = framed({type: 'future', id: '0', delta: 'WRONG', toolCallId: 'c1'});
+    testReading(name, {
+      body,
+      read: frames => foldedFrames(frames).message,
+      expected,
+      extras: [unknown, {data: '{'}, {data: '[1]'}, {data: '[DONE]'}, {data: ''}],
     });
 
     it(`${name}: interrupted anywhere, it keeps its text and is no success`, () => {

@@ -9,17 +9,7 @@ import {
   type EventInput,
 } from '../../../../src/core/protocol/aishu/accumulate.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {
-  between,
-  byteByByte,
-  bytesOf,
-  cutOnce,
-  frame,
-  framesIn,
-  lineEnds,
-  readJson,
-  recorded,
-} from '../recorded.js';
+import {bytesOf, frame, framesIn, readJson, recorded, testReading} from '../recorded.js';
 
 const samples = [
   'a-plain-llm',
@@ -40,29 +30,13 @@ for (const name of samples) {
     const expectedAt = at(`${name}${suffix}.expected.json`);
     if (!existsSync(expectedAt)) continue;
     const expected = readJson(expectedAt);
-    const sse = recorded('aishu', name);
 
-    describe(`the sample ${name}${suffix}`, () => {
-      for (const [ends, body] of lineEnds(sse)) {
-        it(`results in its document with ${ends}, whole and byte by byte`, () => {
-          assert.deepEqual(accumulate(framesIn([bytesOf(body)]), options), expected);
-          assert.deepEqual(accumulate(framesIn(byteByByte(bytesOf(body))), options), expected);
-        });
-      }
-
-      it('gives its document wherever it is cut', () => {
-        for (const chunks of cutOnce(bytesOf(sse))) {
-          assert.deepEqual(accumulate(framesIn(chunks), options), expected);
-        }
-      });
-
-      it('gives its document with pings and unknown frames in between', () => {
-        const frames = framesIn([bytesOf(sse)]);
-        const unknown = frame({key: ['message'], action: 'future', content: 'WRONG'});
-        for (const extra of [unknown, frame({type: 'ping'}), {data: 'not JSON'}, {data: ''}]) {
-          assert.deepEqual(accumulate(between(frames, extra), options), expected);
-        }
-      });
+    const unknown = frame({key: ['message'], action: 'future', content: 'WRONG'});
+    testReading(`the document of ${name}${suffix}`, {
+      body: recorded('aishu', name),
+      read: frames => accumulate(frames, options),
+      expected,
+      extras: [unknown, frame({type: 'ping'}), {data: 'not JSON'}, {data: ''}],
     });
   }
 }

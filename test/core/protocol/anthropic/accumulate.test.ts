@@ -4,17 +4,7 @@ import fc from 'fast-check';
 import {because, block, call, delta, done, open, ping, shut, start, stop, text} from './events.js';
 import {accumulate} from '../../../../src/core/protocol/anthropic/accumulate.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {
-  between,
-  byteByByte,
-  bytesOf,
-  cutOnce,
-  frame,
-  framesIn,
-  lineEnds,
-  readJson,
-  recorded,
-} from '../recorded.js';
+import {bytesOf, frame, framesIn, readJson, recorded, testReading} from '../recorded.js';
 import {runs} from '../../../support/full.js';
 
 const samples = [
@@ -35,24 +25,12 @@ describe('the samples of the format', () => {
     const sse = recorded('anthropic', name);
     const expected = readJson(at(`${name}.expected.json`));
 
-    for (const [ends, body] of lineEnds(sse)) {
-      it(`${name} with ${ends} results in its message, whole and byte by byte`, () => {
-        assert.deepEqual(accumulate(framesIn([bytesOf(body)])), expected);
-        assert.deepEqual(accumulate(framesIn(byteByByte(bytesOf(body)))), expected);
-      });
-    }
-
-    it(`${name} gives its message wherever it is cut`, () => {
-      for (const chunks of cutOnce(bytesOf(sse))) {
-        assert.deepEqual(accumulate(framesIn(chunks)), expected);
-      }
-    });
-
-    it(`${name} gives its message with pings, unknown events and broken frames in between`, () => {
-      const frames = framesIn([bytesOf(sse)]);
-      const unknown = frame({type: 'future', index: 0, delta: {type: 'text_delta', text: 'WRONG'}});
-      const extras = [ping, unknown, {data: 'not JSON'}, {data: '[1]'}, {data: '[DONE]'}];
-      for (const extra of extras) assert.deepEqual(accumulate(between(frames, extra)), expected);
+    const unknown = frame({type: 'future', index: 0, delta: {type: 'text_delta', text: 'WRONG'}});
+    testReading(name, {
+      body: sse,
+      read: accumulate,
+      expected,
+      extras: [ping, unknown, {data: 'not JSON'}, {data: '[1]'}, {data: '[DONE]'}],
     });
 
     it(`${name} interrupted anywhere is incomplete, and keeps its text`, () => {

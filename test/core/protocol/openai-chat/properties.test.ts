@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {plainText, type MessageItem} from '../../../../src/core/index.js';
 import {asRecord} from '../../../../src/core/protocol/decode.js';
-import {between, byteByByte, bytesOf, cutOnce, framesIn, lineEnds} from '../recorded.js';
+import {testReading} from '../recorded.js';
 import {
   bodyOf,
   calls,
@@ -106,25 +106,13 @@ describe('streams of every kind', () => {
     const body = bodyOf(chunks);
     const expected = folded(chunks).message;
 
-    for (const [end, ended] of lineEnds(body)) {
-      it(`${name}, with ${end}: the same message, whole and byte by byte`, () => {
-        assert.deepEqual(foldedFrames(framesIn([bytesOf(ended)])).message, expected);
-        assert.deepEqual(foldedFrames(framesIn(byteByByte(bytesOf(ended)))).message, expected);
-      });
-    }
-
-    it(`${name}: the same message wherever it is cut`, () => {
-      for (const cut of cutOnce(bytesOf(body))) {
-        assert.deepEqual(foldedFrames(framesIn(cut)).message, expected);
-      }
-    });
-
-    it(`${name}: the same message with unknown chunks and broken frames in between`, () => {
-      const unknown = framed({id: 'x', object: 'chat.completion.future', note: 'WRONG'});
-      const other = framed(chunk({content: 'WRONG'}, {index: 1}));
-      for (const extra of [unknown, other, {data: '{'}, {data: '7'}, {data: ''}]) {
-        assert.deepEqual(foldedFrames(between(chunks.map(framed), extra)).message, expected);
-      }
+    const unknown = framed({id: 'x', object: 'chat.completion.future', note: 'WRONG'});
+    const other = framed(chunk({content: 'WRONG'}, {index: 1}));
+    testReading(name, {
+      body,
+      read: frames => foldedFrames(frames).message,
+      expected,
+      extras: [unknown, other, {data: '{'}, {data: '7'}, {data: ''}],
     });
 
     it(`${name}: interrupted anywhere, it keeps its text and is no success`, () => {
