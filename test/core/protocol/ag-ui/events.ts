@@ -113,7 +113,7 @@ export const withCalls = (
   })),
 });
 
-export const framed = (event: object): Frame => ({data: JSON.stringify(event)});
+const framed = (event: object): Frame => ({data: JSON.stringify(event)});
 
 /** The body of a response. */
 export const bodyOf = (events: readonly object[]): string =>
