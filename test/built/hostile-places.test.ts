@@ -148,7 +148,9 @@ describe('a chat in an unusual place', () => {
   it('has no text field that makes a phone zoom in', async () => {
     const {page, browserErrors} = await pages.open('phone', phone);
     await page.locator('ubik-chat').evaluate(chat => chat.setAttribute('feedback', ''));
-    await ask(page, 'what is 6 * 7');
+    await page.getByRole('textbox', {name: 'Message'}).fill('what is 6 * 7');
+    // Enter makes a line on a phone.
+    await page.getByRole('button', {name: 'Send message'}).click();
     await page.getByRole('button', {name: 'Bad answer'}).click();
     await page.getByRole('textbox', {name: 'Tell us why'}).waitFor();
     await page.getByRole('button', {name: 'Edit'}).click();

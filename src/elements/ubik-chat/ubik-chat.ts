@@ -95,7 +95,7 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
  * @csspart launcher-badge - The number of unread messages, or a question mark if the assistant waits for an answer.
  * @csspart teaser - The teaser beside the launcher.
  * @cssproperty [--ubik-inline-size=25rem] - The width of a floating chat; the default of the layout `sidebar` is 27rem.
- * @cssproperty [--ubik-block-size=40rem] - The height of an inline chat, by default at most that of the window; the default of a floating one is 42rem.
+ * @cssproperty [--ubik-block-size=min(40rem, 100dvh)] - The height of an inline chat; the default of a floating one is 42rem.
  * @cssproperty [--ubik-content-width=46rem] - The maximum width of the text.
  * @cssproperty [--ubik-offset-top=0px] - The height of a fixed header of the page; the chat stays below it.
  * @cssproperty [--ubik-offset=1.25rem] - The distance of a floating chat from the edges.
