@@ -19,7 +19,7 @@ import {inlineHtml, type InlineHtmlContext} from './inline-html.js';
 
 /** The buttons of a bar reserve its height. They are inert until the script has loaded. */
 const button = (text?: string): string =>
-  `<button type="button" class="icon-button"${attribute('data-text', text)} disabled aria-hidden="true">${text ? '<i></i>' : ''}</button>`;
+  `<button type="button" class="icon-button"${attribute('data-text', text)} disabled aria-hidden="true">${text ? '<i class="copy"></i>' : ''}</button>`;
 const CODE_BUTTONS = button() + button();
 
 const NAMED: ReadonlyMap<string, string> = new Map([
