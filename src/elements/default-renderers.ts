@@ -3,7 +3,6 @@ import type {Item, Mark, ToolItem} from '../core/model/item.js';
 import {lastDelta} from '../core/model/growth.js';
 import {exportedParts} from './base/exported-parts.js';
 import {html} from './base/html.js';
-import {ifDefined} from './base/if-defined.js';
 import {lazyElement} from './base/lazy-element.js';
 import {renderItems} from './base/render-item.js';
 import {defaultRenderers} from './base/services.js';
@@ -39,13 +38,12 @@ export function registerDefaultRenderers(): void {
   );
   defaultRenderers.register(
     'step',
-    (item, {last, flush}) =>
+    (item, {flush}) =>
       html`<ubik-step
         part="step"
         exportparts=${exportedParts.step}
         .item=${item}
-        ?last=${last}
-        flush=${ifDefined(flush)}
+        ?flush=${flush ?? false}
       ></ubik-step>`,
   );
   defaultRenderers.register('tool', renderTool);

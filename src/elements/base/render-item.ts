@@ -3,13 +3,7 @@ import type {Item} from '../../core/model/item.js';
 import {renderByTag} from './render-by-tag.js';
 import {onServer} from './on-server.js';
 import {repeat} from './repeat.js';
-import {
-  defaultRenderers,
-  type Flush,
-  type RenderContext,
-  type Renderer,
-  type Services,
-} from './services.js';
+import {defaultRenderers, type RenderContext, type Renderer, type Services} from './services.js';
 
 /** Calls a renderer. On a server, renderers that need a document decline. */
 function callRenderer(renderer: Renderer, item: Item, context: RenderContext): unknown {
@@ -30,7 +24,7 @@ function renderersOf(item: Item, {renderers}: Services): readonly Renderer[] {
 }
 
 /** Renders an item by the first renderer that does not decline. */
-export function renderItem(item: Item, services: Services, last = false, flush?: Flush): unknown {
+export function renderItem(item: Item, services: Services, last = false, flush = false): unknown {
   for (const renderer of renderersOf(item, services)) {
     const rendered = callRenderer(renderer, item, {services, last, flush});
     if (rendered !== undefined) return rendered;

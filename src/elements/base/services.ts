@@ -11,14 +11,11 @@ import type {SharedConversation} from '../conversation/shared-conversation.js';
 /** What a renderer receives besides the item. */
 export interface RenderContext {
   readonly services: Services;
-  /** Whether the item is the last child of its parent; the last step contains the answer. */
+  /** Whether the item is the last child of its parent. */
   readonly last: boolean;
-  /** What a step displays while the work of its run is folded. */
-  readonly flush?: Flush | undefined;
+  /** Whether a step hides its header and its work, because the work of its run is folded. */
+  readonly flush?: boolean;
 }
-
-/** What a step without its header displays: its text and its results, or its results only. */
-export type Flush = 'answer' | 'results';
 
 /** Whether the work of a finished run is folded into one line, or stays displayed. */
 export type Steps = 'fold' | 'open';

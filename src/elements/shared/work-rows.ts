@@ -5,7 +5,7 @@ import {isOpen} from '../../core/model/status.js';
 import {ifDefined} from '../base/if-defined.js';
 import {renderItem} from '../base/render-item.js';
 import {repeat} from '../base/repeat.js';
-import type {Flush, Services} from '../base/services.js';
+import type {Services} from '../base/services.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
 import {authorChanges, renderAuthor} from './author.js';
@@ -13,10 +13,8 @@ import {formatNotable} from './format.js';
 import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
 import {
-  answeringStep,
-  flushOf,
   type Fold,
-  isResult,
+  isVisibleInFold,
   isWork,
   type Segment,
   segmentsOf,
@@ -26,8 +24,8 @@ import {
 
 /** What the host displays of its children. */
 export interface View {
-  /** `line`: the work is behind a line that opens it. `flush`, `answer`, `results`: it is hidden. `none`: it is displayed. */
-  readonly fold: Fold | Flush;
+  /** `line`: the work is behind a line that opens it. `flush`: it is hidden. `none`: it is displayed. */
+  readonly fold: Fold;
   /** Whether more children may come. */
   readonly isRunning: boolean;
   /** The duration of the run in seconds, if the server measured it. */
@@ -87,7 +85,6 @@ export class WorkRows {
   render(children: readonly Item[], services: Services, view: View): unknown {
     const {fold, isRunning, author} = view;
     const hidesWork = fold !== 'none' && !(fold === 'line' && this.isOpen);
-    const answering = fold === 'results' ? undefined : answeringStep(children);
     const end = children.findLast(({kind}) => kind !== 'error');
     const segments = segmentsOf(children);
     const authors = authorChanges(children, author);
@@ -100,10 +97,8 @@ export class WorkRows {
       }
       if (segment.isGroup && !hidesWork) rows.push(this.#groupLine(segment, services.labels));
       for (const item of segment.items) {
-        const flush =
-          item.kind === 'step' && hidesWork ? flushOf(item, answering, services) : undefined;
         const isHidden = hidesWork
-          ? isHiddenByFold(item, flush, fold, services)
+          ? !isVisibleInFold(item, services)
           : segment.isGroup && this.#isHiddenInGroup(item, segment, segments, isRunning, services);
         const covers = segment.isGroup || segment.covers.length < 2 ? undefined : segment.covers;
         rows.push({
@@ -115,7 +110,7 @@ export class WorkRows {
               data-covers=${ifDefined(covers?.join('\n'))}
             >
               ${authors.has(item) ? renderAuthor(authors.get(item), services) : nothing}
-              ${renderItem(item, services, item === end, flush)}
+              ${renderItem(item, services, item === end, hidesWork)}
             </div>`,
         });
       }
@@ -178,16 +173,6 @@ export class WorkRows {
       <span class="chevron">${icon('chevron', 16)}</span>
     </button>`;
   }
-}
-
-function isHiddenByFold(
-  item: Item,
-  flush: Flush | undefined,
-  fold: View['fold'],
-  services: Services,
-): boolean {
-  if (item.kind === 'step') return flush === undefined;
-  return fold === 'results' ? !isResult(item, services) : isWork(item, services);
 }
 
 /** `Worked for 10 sec · 3 steps · 4 tools · 1 failed`; counts of zero and an unknown duration are left out. */

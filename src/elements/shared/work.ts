@@ -1,7 +1,7 @@
-import type {Item, StepItem, ThinkingItem} from '../../core/model/item.js';
+import type {Item, ThinkingItem} from '../../core/model/item.js';
 import {parseTimestamp} from '../../core/model/select.js';
 import {rendersAsUsual} from '../base/render-item.js';
-import type {Flush, Services} from '../base/services.js';
+import type {Services} from '../base/services.js';
 import {hasPlot} from '../ubik-tool/tool-facts.js';
 
 /** As many tool calls in a row form a group. */
@@ -88,34 +88,23 @@ export function isWork(item: Item, services: Services): boolean {
   return item.kind === 'thinking' || item.kind === 'checkpoint';
 }
 
-/** Whether an item is displayed by a step of which only the results are visible. */
-export const isResult = (item: Item, services: Services): boolean =>
-  item.kind !== 'text' &&
-  item.kind !== 'source' &&
-  !isWork(item, services) &&
-  !(item.kind === 'data' && rendersAsUsual(item, services));
-
 const hasText = (item: Item): boolean =>
   item.kind === 'text'
     ? item.text.trim() !== ''
     : item.kind === 'step' && item.children.some(hasText);
 
-/** The step that contains the end of the answer; `undefined` if it is outside of the steps. */
-export function answeringStep(items: readonly Item[]): Item | undefined {
-  const last = items.findLast(hasText);
-  return last?.kind === 'step' ? last : undefined;
-}
-
-/** What a step displays while the work is folded; `undefined` for nothing. */
-export function flushOf(
-  step: StepItem,
-  answering: Item | undefined,
-  services: Services,
-): Flush | undefined {
-  if (step === answering) return 'answer';
-  const hasResult = ({children}: Item): boolean =>
-    children.some(child => (child.kind === 'step' ? hasResult(child) : isResult(child, services)));
-  return hasResult(step) ? 'results' : undefined;
+/**
+ * Whether a fold leaves something of an item visible. A step is displayed for what the user reads in it: texts, results,
+ * errors.
+ */
+export function isVisibleInFold(item: Item, services: Services): boolean {
+  if (item.kind !== 'step') return !isWork(item, services);
+  return item.children.some(child => {
+    if (child.kind === 'text') return hasText(child);
+    if (child.kind === 'source') return false;
+    if (child.kind === 'data') return !rendersAsUsual(child, services);
+    return isVisibleInFold(child, services);
+  });
 }
 
 /**

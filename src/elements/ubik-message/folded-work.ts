@@ -1,22 +1,11 @@
 import type {Item} from '../../core/model/item.js';
-import type {Flush, Services} from '../base/services.js';
-import {answeringStep, flushOf, isResult, isWork} from '../shared/work.js';
+import type {Services} from '../base/services.js';
+import {isWork} from '../shared/work.js';
 
-/** Whether the last item of a path is displayed while the work is folded. The path begins with one of the siblings. */
-export function isVisibleFolded(
-  [item, ...below]: readonly Item[],
-  siblings: readonly Item[],
-  services: Services,
-  flush: Flush = 'answer',
-): boolean {
-  if (!item) return true;
-  if (item.kind !== 'step') {
-    return flush === 'results' ? isResult(item, services) : !isWork(item, services);
-  }
-  if (below.length === 0) return false; // Its header is hidden.
-  const answering = flush === 'answer' ? answeringStep(siblings) : undefined;
-  const inner = flushOf(item, answering, services);
-  return inner !== undefined && isVisibleFolded(below, item.children, services, inner);
+/** Whether the last item of a path is displayed while the work is folded. The header of a step is not. */
+export function isVisibleFolded(path: readonly Item[], services: Services): boolean {
+  const item = path.at(-1);
+  return !item || (item.kind !== 'step' && !isWork(item, services));
 }
 
 interface WithItem extends Element {

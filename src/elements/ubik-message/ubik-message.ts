@@ -171,8 +171,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
   showChild(path: readonly Item[]): void {
     const {shown, services} = this;
     if (!shown) return;
-    const isVisible =
-      this.#foldOf(shown) === 'none' || isVisibleFolded(path, shown.children, services);
+    const isVisible = this.#foldOf(shown) === 'none' || isVisibleFolded(path, services);
     this.#rows.reveal(shown.children, path[0]?.id, isVisible);
   }
 

@@ -5,7 +5,6 @@ import {Disclosure} from '../shared/disclosure.js';
 import {formatNotable} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {Stopwatch} from '../shared/stopwatch.js';
-import type {Flush} from '../base/services.js';
 import {WorkRows} from '../shared/work-rows.js';
 import {styles} from './ubik-step.styles.js';
 
@@ -33,14 +32,8 @@ export class UbikStep extends Disclosure<StepItem> {
   /** Selects the newest step of the conversation with this number; without it, the newest step. */
   @property({type: Number}) step: number | undefined;
 
-  /** Whether it is the last step of its run, which contains the answer and stays open. */
-  @property({type: Boolean}) last = false;
-
-  /**
-   * Without header and work, while the work of its run is folded: `answer` displays the texts and the results of the step,
-   * `results` its results only, such as charts and files.
-   */
-  @property({reflect: true}) flush: Flush | undefined;
+  /** Without header and work, while the work of its run is folded: only the texts and the results are displayed. */
+  @property({type: Boolean, reflect: true}) flush = false;
 
   /** The title, without an item. */
   @property() heading = '';
@@ -72,8 +65,9 @@ export class UbikStep extends Disclosure<StepItem> {
     const {shown} = this;
     if (!shown) return undefined;
     const {status, children} = shown;
-    const answers = this.last && children.some(child => child.kind === 'text');
-    return status !== 'done' || answers || children.some(child => child.status === 'waiting');
+    // What the user reads stays visible.
+    const isRead = children.some(({kind}) => kind === 'text');
+    return status !== 'done' || isRead || children.some(child => child.status === 'waiting');
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -135,12 +129,12 @@ export class UbikStep extends Disclosure<StepItem> {
 
   /** Renders nothing until the step is first opened, so that a long history needs few nodes. */
   #renderChildren(item: StepItem): unknown {
-    this.#wasOpened ||= this.open || this.flush !== undefined;
+    this.#wasOpened ||= this.open || this.flush;
     return this.#wasOpened ? this.#renderRows(item) : nothing;
   }
 
   #renderRows({children, status}: StepItem): unknown {
-    const view = {fold: this.flush ?? 'none', isRunning: status === 'streaming'} as const;
+    const view = {fold: this.flush ? 'flush' : 'none', isRunning: status === 'streaming'} as const;
     return this.#rows.render(children, this.services, view);
   }
 

@@ -4,8 +4,8 @@ import type {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
 import {all, find, has, collectEvents, mutations, press, words} from '../support/dom.js';
 import {step, text, tool} from '../support/items.js';
 
-const render = (item = step(), last = false): Promise<UbikStep> =>
-  fixture(html`<ubik-step .item=${item} ?last=${last}></ubik-step>`);
+const render = (item = step()): Promise<UbikStep> =>
+  fixture(html`<ubik-step .item=${item}></ubik-step>`);
 
 describe('<ubik-step>', () => {
   it('is accessible, open and closed', async () => {
@@ -58,8 +58,10 @@ describe('<ubik-step>', () => {
     expect(element.open).to.be.false;
   });
 
-  it('stays open as the last step with the answer in it', async () => {
-    const element = await render(step({children: [text('The answer')]}), true);
+  it('stays open with a text in it, which is for the user', async () => {
+    const element = await render(step({status: 'streaming', children: [text('6 * 7 is 42')]}));
+    element.item = step({children: [text('6 * 7 is 42')]});
+    await element.updateComplete;
     expect(element.open).to.be.true;
   });
 
