@@ -295,7 +295,6 @@ export const elements = {
   'ubik-step': {
     attributes: [
       'step',
-      'last',
       'flush',
       'heading',
       'number',
