@@ -110,7 +110,7 @@ export class WorkRows {
               data-covers=${ifDefined(covers?.join('\n'))}
             >
               ${authors.has(item) ? renderAuthor(authors.get(item), services) : nothing}
-              ${renderItem(item, services, item === end, hidesWork)}
+              ${renderItem(item, services, item === end, hidesWork && !isHidden)}
             </div>`,
         });
       }

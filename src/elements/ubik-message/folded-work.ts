@@ -1,11 +1,17 @@
 import type {Item} from '../../core/model/item.js';
 import type {Services} from '../base/services.js';
-import {isWork} from '../shared/work.js';
+import {isVisibleInFold, isWork} from '../shared/work.js';
 
 /** Whether the last item of a path is displayed while the work is folded. The header of a step is not. */
 export function isVisibleFolded(path: readonly Item[], services: Services): boolean {
   const item = path.at(-1);
-  return !item || (item.kind !== 'step' && !isWork(item, services));
+  if (!item) return true;
+  const steps = path.slice(0, -1);
+  return (
+    item.kind !== 'step' &&
+    !isWork(item, services) &&
+    steps.every(step => isVisibleInFold(step, services))
+  );
 }
 
 interface WithItem extends Element {

@@ -204,6 +204,11 @@ describe('the work of a finished run', () => {
     expect(words(line(refused))).to.equal('1 step · 1 tool');
   });
 
+  it('has no nodes inside a step without a text until it is opened', async () => {
+    const element = await render(answer([step({children: [tool()]}), text('The answer')]));
+    expect(all(find(element, 'ubik-step'), 'ubik-tool')).to.be.empty;
+  });
+
   it('is in the document, so that it is printed', async () => {
     const element = await render(run());
     expect(all(element, 'ubik-step, ubik-checkpoint')).to.have.length(3);
