@@ -338,7 +338,10 @@ export class Chat {
       subscribe: listener => state.subscribe(listener),
       onHide: listener => environment.onHide(listener),
       after: (milliseconds, callback) => environment.after(milliseconds, callback),
-      onReleased: () => this.#catchUp(),
+      onReleased: () => {
+        this.#isBehind = true;
+        this.#catchUp();
+      },
       report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
     });
   }

@@ -101,6 +101,9 @@ describe('conversations that the browser stores', () => {
       await composer.fill('what is 5 * 5');
       await composer.press('Enter');
       await until(async () => (await lastError(tab)) === 'conflict');
+      // It does not store what it displays over what the first tab writes, also not when it is left.
+      await tab.evaluate(() => dispatchEvent(new Event('pagehide')));
+      assert.ok(!(await storedText(tab)).includes('5 * 5'));
     } finally {
       await fixture.control('POST', 'settings', {pace: 0.2});
     }

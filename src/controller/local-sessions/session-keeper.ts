@@ -25,6 +25,8 @@ export class SessionKeeper implements LocalSessions {
   #cancelSave: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #hasReported = false;
+  /** The session in which another tab has a run: that tab stores it. This one only after it has loaded the session again. */
+  #foreign: string | undefined;
 
   constructor(store: LocalSessionStore, chat: LocalSessionChat) {
     this.#store = store;
@@ -44,12 +46,13 @@ export class SessionKeeper implements LocalSessions {
 
   async load(id: string): Promise<History & {readonly session?: SessionInfo}> {
     const stored = await this.#store.load(this.#chat.scope, id);
+    this.#foreign = undefined;
     if (!stored) return {messages: []};
     const {messages, ...session} = stored;
     const last = messages.at(-1);
     if (last?.status !== 'streaming') return {session, messages};
     // Another tab receives the answer. It stores the rest before it ends the reservation.
-    if (await this.#lock.isReservedElsewhere(id, this.#chat.onReleased)) return {session, messages};
+    if (await this.#isForeign(id)) return {session, messages};
     const {runId} = last;
     if (runId !== undefined && this.#chat.resumes)
       return {session, messages, running: {run: runId}};
@@ -80,6 +83,7 @@ export class SessionKeeper implements LocalSessions {
       .filter(message => !isOnlyError(message))
       .map(message => withoutPasswords(withoutConnectionErrors(message)));
     if (now === this.#saved || !info || messages.length === 0) return this.#saving;
+    if (info.id === this.#foreign) return this.#saving;
     this.markSaved();
     // Not after an earlier save: the page may be about to unload. IndexedDB keeps the order of transactions.
     this.#saving = this.#store.save(scope, info, messages).catch((error: unknown) => {
@@ -94,7 +98,11 @@ export class SessionKeeper implements LocalSessions {
 
   async reserve(): Promise<boolean> {
     const id = this.#chat.session()?.id;
-    return id === undefined || this.#lock.reserve(id);
+    if (id === undefined || (await this.#lock.reserve(id))) return true;
+    // What that tab has written is missing here.
+    if (!(await this.#isForeign(id))) this.#chat.onReleased();
+    this.#foreign = id;
+    return false;
   }
 
   release(): void {
@@ -111,6 +119,13 @@ export class SessionKeeper implements LocalSessions {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     void this.flush().then(() => this.#lock.end());
     this.#cancelSave?.();
+  }
+
+  /** Whether another tab has a run in a session. If so, waits for its end. */
+  async #isForeign(id: string): Promise<boolean> {
+    const isForeign = await this.#lock.isReservedElsewhere(id, this.#chat.onReleased);
+    if (isForeign) this.#foreign = id;
+    return isForeign;
   }
 
   #saveSoon(): void {
