@@ -11,19 +11,17 @@ import {startScriptedAgent} from './scripted-agent.js';
 const {announce, author, chat, composer, consent, errors, launcher, message, request} = en;
 
 describe('a chat announces', () => {
-  const fixture = new Fixture({UBIK_DEMO_PACE: '0.2'});
+  const fixture = new Fixture({pace: 0.2});
 
   /** Opens a page that records what it announces, and whose clock the test controls. */
-  async function openChat(body = chatMarkup(), path?: string): Promise<ChatPage> {
-    const chatPage = await fixture.open(body);
-    const {page} = chatPage;
-    await page.addInitScript({path: 'test/support/announcements.js'});
-    await page.clock.install();
-    if (path === undefined) await page.reload();
-    else await page.goto(`${fixture.server.origin}/${path}`);
-    await page.waitForFunction(() => customElements.get('ubik-chat') !== undefined);
-    return chatPage;
-  }
+  const openChat = (body = chatMarkup(), path = ''): Promise<ChatPage> =>
+    fixture.open(body, {
+      path,
+      async prepare(context) {
+        await context.addInitScript({path: 'test/support/announcements.js'});
+        await context.clock.install();
+      },
+    });
 
   const heard = async (page: Page): Promise<string> =>
     (await page.evaluate(() => [...announcements])).join(' ');
@@ -43,7 +41,7 @@ describe('a chat announces', () => {
     await until(
       async () => {
         const isHeard = (await heard(page)).includes(text);
-        if (!isHeard) await page.clock.runFor(500);
+        if (!isHeard) await page.clock.fastForward(500);
         return isHeard;
       },
       async () => [text, await heard(page)],
@@ -66,7 +64,7 @@ describe('a chat announces', () => {
 
   /** Advances the clock long enough for everything that is due. Returns what was announced. */
   async function settle({page}: ChatPage): Promise<string> {
-    for (let step = 0; step < 30; step++) await page.clock.runFor(1000);
+    for (let step = 0; step < 30; step++) await page.clock.fastForward(1000);
     return heard(page);
   }
 
@@ -194,7 +192,7 @@ describe('a chat announces', () => {
     await chatPage.send('ask me');
     const button = chatPage.page.getByRole('button', {name: request.moreTime});
     await waitFor(chatPage, announce.waiting);
-    for (let step = 0; step < 50; step++) await chatPage.page.clock.runFor(1000);
+    for (let step = 0; step < 50; step++) await chatPage.page.clock.fastForward(1000);
     await waitFor(chatPage, '20 seconds left');
     await button.press('Enter');
     await waitFor(chatPage, '1 minute left');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import type {Request} from 'playwright-core';
 import {chatMarkup, numberPattern, Fixture} from './fixture.js';
 
 const file = (name: string, text = 'A short text about lighthouses.') => ({
@@ -93,7 +94,9 @@ describe('a conversation', () => {
       uploadThroughput: 256 * 1024,
     });
     const uploaded = (await stats()).requests['upload'] ?? 0;
-    const ended = page.waitForEvent('requestfailed', request => request.url().endsWith('/upload'));
+    const ended = new Promise<Request>(resolve => {
+      page.on('requestfailed', request => request.url().endsWith('/upload') && resolve(request));
+    });
     await page.locator('input[type="file"]').setInputFiles(file('slow.txt', 'x'.repeat(4 << 20)));
     const attachment = page.locator('[part="attachment"][data-status="uploading"]');
     const shares = new Set<string>();

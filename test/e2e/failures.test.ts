@@ -8,7 +8,7 @@ import {chatMarkup, numberPattern, Fixture} from './fixture.js';
 const {chat, errors, message} = en;
 
 describe('after a failure', () => {
-  const fixture = new Fixture({UBIK_DEMO_PACE: '0.2'});
+  const fixture = new Fixture({pace: 0.2});
 
   const buttons = ({page}: ChatPage): Promise<readonly string[]> =>
     page.locator('ubik-notice button:visible').allInnerTexts();

@@ -5,30 +5,42 @@ import {openBrowser} from '../support/browser.js';
 import {openChatPage, type ChatPage} from './chat-page.js';
 
 let browser: Promise<Browser> | undefined;
+let server: Promise<AgentServer> | undefined;
 
 /** The browser of this process: launched once, because that takes longer than most tests, and closed after the last test. */
 export const sharedBrowser = (): Promise<Browser> => (browser ??= openBrowser());
 
-after(async () => (await browser)?.close());
+/** The agent server of this process: started once, because each server bundles the script of the widget anew. */
+const sharedServer = (): Promise<AgentServer> => (server ??= startServer());
+
+after(async () => {
+  await (await browser)?.close();
+  await (await server)?.stop();
+});
+
+interface OpenOptions {
+  readonly path?: string;
+  readonly prepare?: (context: BrowserContext) => Promise<void>;
+}
 
 /**
- * Opens the shared browser and starts one agent server for the tests of a `describe`. Closes the opened pages and removes the injected
- * faults after each test.
+ * Gives the tests of a `describe` the shared browser and the shared agent server, at the pace 0 or the given one. Closes the
+ * opened pages and removes the injected faults after each test.
  */
 export class Fixture {
   #browser: Browser | undefined;
   #server: AgentServer | undefined;
   #visitors: ChatPage[] = [];
 
-  constructor(env: Readonly<Record<string, string>> = {}) {
+  constructor({pace = 0}: {readonly pace?: number} = {}) {
     before(async () => {
-      [this.#browser, this.#server] = await Promise.all([sharedBrowser(), startServer({env})]);
+      [this.#browser, this.#server] = await Promise.all([sharedBrowser(), sharedServer()]);
+      await this.control('POST', 'settings', {pace});
     });
     afterEach(async () => {
       await Promise.all(this.#visitors.splice(0).map(chatPage => chatPage.close()));
       await this.control('DELETE', 'faults');
     });
-    after(() => this.#server?.stop());
   }
 
   get server(): AgentServer {
@@ -36,11 +48,16 @@ export class Fixture {
     return this.#server;
   }
 
-  /** Opens a page with the widget script and this HTML as its body; without `body` the demo page. */
-  async open(body?: string): Promise<ChatPage> {
+  /**
+   * Opens a page with the widget script and this HTML as its body; without `body` the page of the demo at `path`.
+   * `prepare` is called with the browser context before its first page is opened.
+   */
+  async open(body?: string, {path = '', prepare}: OpenOptions = {}): Promise<ChatPage> {
     if (!this.#browser) throw new Error('The browser has not been started.');
-    const chatPage = await openChatPage(this.#browser, `${this.server.origin}/`, async context => {
+    const url = `${this.server.origin}/${path}`;
+    const chatPage = await openChatPage(this.#browser, url, async context => {
       if (body !== undefined) await serveStartPage(context, body);
+      await prepare?.(context);
     });
     this.#visitors.push(chatPage);
     return chatPage;

@@ -15,7 +15,7 @@ const storedText = async (page: Page): Promise<string> => {
 };
 
 describe('conversations that the browser stores', () => {
-  const fixture = new Fixture({UBIK_DEMO_PACE: '0.2'});
+  const fixture = new Fixture({pace: 0.2});
 
   async function talk(...texts: readonly string[]): Promise<ChatPage> {
     const chatPage = await fixture.open(markup());

@@ -7,7 +7,7 @@ import type {ChatPage} from './chat-page.js';
 describe('the list of conversations', () => {
   const fixture = new Fixture();
 
-  /** Opens a page with two conversations, of which the second is displayed. The tests share a user and send different texts. */
+  /** Opens a page with two conversations, of which the second is displayed. All tests share a user: the texts are those of one test. */
   async function talk(first: string, second: string): Promise<ChatPage> {
     const chatPage = await fixture.open(chatMarkup());
     const {page, send, waitForAnswer} = chatPage;
@@ -21,32 +21,32 @@ describe('the list of conversations', () => {
   }
 
   it('opens, renames and deletes a conversation', async () => {
-    const {page, transcript} = await talk('what is 6 * 7', 'what is 3 * 3');
+    const {page, transcript} = await talk('what is 31 * 2', 'what is 31 * 3');
     const opener = page.getByRole('button', {name: 'Conversations', exact: true});
     const list = page.getByRole('dialog', {name: 'Conversations'});
     await opener.click();
     const current = list.locator('[aria-current=true]');
-    assert.match(await current.innerText(), /3 \* 3/);
-    await list.getByRole('button', {name: /^what is 6 \* 7/}).click();
-    await transcript.getByText(numberPattern(42)).first().waitFor();
+    assert.match(await current.innerText(), /31 \* 3/);
+    await list.getByRole('button', {name: /^what is 31 \* 2/}).click();
+    await transcript.getByText(numberPattern(62)).first().waitFor();
     await list.waitFor({state: 'hidden'});
 
     await opener.click();
-    await list.getByRole('button', {name: 'Rename what is 6 * 7'}).click();
-    await list.getByRole('textbox', {name: 'Title'}).fill('The answer');
+    await list.getByRole('button', {name: 'Rename what is 31 * 2'}).click();
+    await list.getByRole('textbox', {name: 'Title'}).fill('Twice a prime');
     await list.getByRole('button', {name: 'Save'}).click();
-    await list.getByRole('button', {name: /^The answer/}).waitFor();
+    await list.getByRole('button', {name: /^Twice a prime/}).waitFor();
 
-    await list.getByRole('button', {name: 'Delete what is 3 * 3'}).click();
+    await list.getByRole('button', {name: 'Delete what is 31 * 3'}).click();
     await list.getByRole('button', {name: 'Delete', exact: true}).click();
-    await list.getByText('3 * 3').waitFor({state: 'detached'});
+    await list.getByText('31 * 3').waitFor({state: 'detached'});
     await page.keyboard.press('Escape');
 
     await page.reload();
-    await transcript.getByText(numberPattern(42)).first().waitFor();
+    await transcript.getByText(numberPattern(62)).first().waitFor();
     await opener.click();
-    await list.getByRole('button', {name: /^The answer/}).waitFor();
-    assert.equal(await list.getByText('3 * 3').count(), 0);
+    await list.getByRole('button', {name: /^Twice a prime/}).waitFor();
+    assert.equal(await list.getByText('31 * 3').count(), 0);
   });
 
   it('starts a new conversation when the displayed one is deleted', async () => {
@@ -59,13 +59,13 @@ describe('the list of conversations', () => {
   });
 
   it('displays that it could not be loaded and can be loaded again', async () => {
-    const {page} = await talk('what is 6 * 8', 'what is 6 * 9');
+    const {page} = await talk('what is 31 * 4', 'what is 31 * 5');
     await fixture.control('POST', 'faults', {kind: 'status', status: 500, on: 'sessions'});
     await page.getByRole('button', {name: 'Conversations', exact: true}).click();
     const list = page.getByRole('dialog', {name: 'Conversations'});
     await list.getByText('could not be loaded').waitFor();
     await list.getByRole('button', {name: 'Try again'}).click();
-    await list.getByRole('button', {name: /^what is 6 \* 8/}).waitFor();
+    await list.getByRole('button', {name: /^what is 31 \* 4/}).waitFor();
   });
 
   it('is closed by Escape while the floating chat remains open', async () => {

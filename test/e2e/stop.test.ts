@@ -5,7 +5,7 @@ import {chatMarkup, Fixture} from './fixture.js';
 const long = 'write a long answer of 64 KB at 50 events a second';
 
 describe('stopping', () => {
-  const fixture = new Fixture({UBIK_DEMO_PACE: '1'});
+  const fixture = new Fixture({pace: 1});
 
   it('ends the run on the server, displays the state and keeps the text', async () => {
     const {page, transcript, send, readTranscript, waitForAnswer, waitForStreams} =

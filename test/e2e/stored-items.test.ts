@@ -19,7 +19,7 @@ function rowOf(item: string, rows: ReadonlySet<string>): string {
 }
 
 describe('everything that a chat stores', () => {
-  const fixture = new Fixture({UBIK_DEMO_PACE: '0.2'});
+  const fixture = new Fixture({pace: 0.2});
   const found = new Set<string>();
 
   const collect = async ({page}: ChatPage): Promise<void> => {
