@@ -30,8 +30,12 @@ interface UserUsage {
 
 const day = 86_400_000;
 
-/** Maximum number of users in memory. */
-const maxUsers = 10_000;
+interface UserLimitsOptions {
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Maximum number of users in memory. */
+  readonly maxUsers?: number;
+}
 
 /** When a user is asked to come back for whom there is no room. */
 const noRoomSeconds = 60;
@@ -40,12 +44,14 @@ const noRoomSeconds = 60;
 export class UserLimits {
   readonly #limits: LimitsPerUser;
   readonly #now: () => number;
+  readonly #maxUsers: number;
   /** In the order of their last requests. */
   readonly #users = new Map<string, UserUsage>();
 
-  constructor(limits: LimitsPerUser, now = Date.now) {
+  constructor(limits: LimitsPerUser, {now = Date.now, maxUsers = 10_000}: UserLimitsOptions = {}) {
     this.#limits = limits;
     this.#now = now;
+    this.#maxUsers = maxUsers;
   }
 
   /** The number of users in memory. */
@@ -123,7 +129,7 @@ export class UserLimits {
     usage.seen = now;
     this.#users.delete(user);
     this.#forget(now);
-    if (this.#users.size >= maxUsers)
+    if (this.#users.size >= this.#maxUsers)
       throw tooMany('The server has too many users at the moment', noRoomSeconds);
     this.#users.set(user, usage);
     return usage;
@@ -140,7 +146,7 @@ export class UserLimits {
    */
   #forget(now: number): void {
     for (const [user, usage] of this.#users) {
-      if (this.#users.size < maxUsers && now - usage.seen < day) return;
+      if (this.#users.size < this.#maxUsers && now - usage.seen < day) return;
       if (!this.#restricts(usage, now)) this.#users.delete(user);
     }
   }

@@ -3,22 +3,23 @@ import {describe, it} from 'node:test';
 import {UserLimits} from '../../proxy/user-limits.js';
 
 const limits = {requestsPerMinute: 2, requestsAtOnce: 2, charactersPerDay: 100};
+const maxUsers = 50;
 const never = new AbortController().signal;
 const done = (): Promise<Response> => Promise.resolve(new Response(null));
 
 describe('limits for users', () => {
   it('forget a user without a request for a day, and store a limited number of users', async () => {
     let now = 0;
-    const users = new UserLimits(limits, () => now);
-    for (let n = 0; n < 10_000; n++) await users.apply(`user-${n}`, never, done);
+    const users = new UserLimits(limits, {now: () => now, maxUsers});
+    for (let n = 0; n < maxUsers; n++) await users.apply(`user-${n}`, never, done);
     await assert.rejects(users.apply('another', never, done), {
       status: 429,
       headers: {'retry-after': '60'},
     });
-    assert.equal(users.size, 10_000);
+    assert.equal(users.size, maxUsers);
     now += 30_000;
     await users.apply('another', never, done);
-    assert.equal(users.size, 10_000);
+    assert.equal(users.size, maxUsers);
     now += 86_400_000;
     await users.apply('yet another', never, done);
     assert.equal(users.size, 1);
@@ -26,13 +27,13 @@ describe('limits for users', () => {
 
   it('keep a user whose request is open', async () => {
     let now = 0;
-    const users = new UserLimits({...limits, requestsAtOnce: 1}, () => now);
+    const users = new UserLimits({...limits, requestsAtOnce: 1}, {now: () => now, maxUsers});
     const open = await users.apply('busy', never, () => Promise.resolve(new Response('text')));
-    for (let n = 0; n < 10_500; n++) {
-      if (n % 5000 === 0) now += 60_000;
+    for (let n = 0; n < 2.5 * maxUsers; n++) {
+      if (n % (maxUsers / 2) === 0) now += 60_000;
       await users.apply(`user-${n}`, never, done);
     }
-    assert.equal(users.size, 10_000);
+    assert.equal(users.size, maxUsers);
     await assert.rejects(users.apply('busy', never, done), /still open/);
     assert.equal(await open.text(), 'text');
     await users.apply('busy', never, done);
@@ -40,7 +41,7 @@ describe('limits for users', () => {
 
   it('keep a user who has used requests of the minute or characters of the day', async () => {
     let now = 0;
-    const users = new UserLimits(limits, () => now);
+    const users = new UserLimits(limits, {now: () => now, maxUsers});
     const send = (user: string, characters: number): Promise<Response> =>
       users.apply(user, never, allowance => {
         allowance.send(characters);
@@ -50,14 +51,14 @@ describe('limits for users', () => {
     now += 60_000;
     await send('bob', 0);
     await send('bob', 0);
-    for (let n = 0; n < 9998; n++) await users.apply(`user-${n}`, never, done);
+    for (let n = 0; n < maxUsers - 2; n++) await users.apply(`user-${n}`, never, done);
     await assert.rejects(users.apply('another', never, done), /too many users/);
     await assert.rejects(send('bob', 0), /too many requests/);
     await assert.rejects(send('ada', 20), /characters are used up/);
 
     // The others have all their requests again, so their entries make room.
     now += 60_000;
-    for (let n = 0; n < 9999; n++) await users.apply(`other-${n}`, never, done);
+    for (let n = 0; n < maxUsers - 1; n++) await users.apply(`other-${n}`, never, done);
     await assert.rejects(send('ada', 20), /characters are used up/);
 
     now += 86_400_000 - 60_000;
@@ -66,7 +67,7 @@ describe('limits for users', () => {
 
   it('count characters of a response in the day in which they arrive', async () => {
     let now = 86_000_000;
-    const users = new UserLimits(limits, () => now);
+    const users = new UserLimits(limits, {now: () => now, maxUsers});
     await users.apply('ada', never, allowance => {
       allowance.send(10);
       now += 1_000_000;
@@ -82,7 +83,7 @@ describe('limits for users', () => {
 
   it('give requests back with the minutes, and characters with the day', async () => {
     let now = 0;
-    const users = new UserLimits(limits, () => now);
+    const users = new UserLimits(limits, {now: () => now, maxUsers});
     const send = (characters: number): Promise<Response> =>
       users.apply('ada', never, allowance => {
         allowance.send(characters);
