@@ -36,10 +36,14 @@ function chromeInstallations() {
   }
 }
 
-/** @returns {string | undefined} the path of the executable */
+/** @returns {string | undefined} the path of the executable of Chromium, without its user interface if possible */
 export function findChromium() {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH;
-  if (existsSync(headlessShell)) return headlessShell;
+  return existsSync(headlessShell) ? headlessShell : findChrome();
+}
+
+/** @returns {string | undefined} the path of the executable of Chrome, Chromium or Edge */
+export function findChrome() {
   return chromeInstallations()[0] ?? chromiumPaths.find(existsSync);
 }
 
@@ -99,9 +103,16 @@ export function requireChromium() {
   return process.exit(1);
 }
 
+/** Installs all browsers that are missing. */
+export function requireBrowsers() {
+  requireChromium();
+  if (!canInstall()) return;
+  if (!findChrome()) install(['chromium']);
+  if (otherEngines().length < 2) install(['firefox-esr'], ['webkit2gtk-driver', 'xvfb']);
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv[2] !== 'chromium') requireBrowsers();
   console.log(`Chromium: ${requireChromium()}`);
-  if (process.argv[2] !== 'chromium' && otherEngines().length < 2 && canInstall())
-    install(['firefox-esr'], ['webkit2gtk-driver', 'xvfb']);
   console.log(`Other engines: ${otherEngines().join(', ') || 'none'}`);
 }

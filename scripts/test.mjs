@@ -5,7 +5,7 @@ import {execFileSync, spawn} from 'node:child_process';
 import {resolve} from 'node:path';
 import {parseArgs} from 'node:util';
 import {buildSync} from 'esbuild';
-import {otherEngines, requireChromium} from './browsers.mjs';
+import {otherEngines, requireBrowsers, requireChromium} from './browsers.mjs';
 import {environment} from './run.mjs';
 
 const npm = script => ['npm', 'run', '--silent', script];
@@ -56,6 +56,13 @@ const engines = {elements: 'chromium', firefox: 'firefox', webkit: 'webkit'};
 /** The checks wait for one processor each; they run two at a time. All other steps run alone. */
 const checks = ['lint', 'types', 'templates', 'format', 'lock', 'unused'];
 
+const {values, positionals} = parseArgs({
+  allowPositionals: true,
+  options: {from: {type: 'string', default: ''}},
+});
+const fullRun = positionals[0] === 'all';
+if (fullRun) requireBrowsers();
+
 /** Names of steps, in groups of which two steps run at the same time. */
 const plans = {
   test: [['core'], ['node'], ['elements'], ['pages']],
@@ -69,11 +76,6 @@ const plans = {
   ],
 };
 
-const {values, positionals} = parseArgs({
-  allowPositionals: true,
-  options: {from: {type: 'string', default: ''}},
-});
-const fullRun = positionals[0] === 'all';
 const whole = (positionals.length > 0 ? positionals : ['test']).flatMap(
   name => plans[name] ?? [[name]],
 );

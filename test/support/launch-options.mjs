@@ -1,5 +1,4 @@
-import {findChromium} from '../../scripts/browsers.mjs';
-import {findFirefox} from '../../scripts/browsers.mjs';
+import {findChromium, findFirefox} from '../../scripts/browsers.mjs';
 
 const quiet = [
   '--disable-background-networking',
@@ -10,8 +9,8 @@ const quiet = [
 
 /** Launch options of puppeteer for Chromium and Firefox. */
 export const launchOptions = {
-  chromium: () => ({
-    executablePath: findChromium(),
+  chromium: (executablePath = findChromium()) => ({
+    executablePath,
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...quiet],
   }),
   firefox: () => ({

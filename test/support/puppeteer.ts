@@ -1,5 +1,5 @@
 import {launch, type Browser} from 'puppeteer-core';
-import {findFirefox} from '../../scripts/browsers.mjs';
+import {findChrome, findFirefox} from '../../scripts/browsers.mjs';
 import {launchOptions} from './launch-options.mjs';
 
 export type Engine = keyof typeof launchOptions;
@@ -7,7 +7,9 @@ export type Engine = keyof typeof launchOptions;
 /** The engines that puppeteer can drive: Chromium, and Firefox if it is installed. */
 export const engines: readonly Engine[] = findFirefox() ? ['chromium', 'firefox'] : ['chromium'];
 
-/** Launches a browser without a window. */
+/** Launches a browser without a window: Chrome if possible, because the shell of Chromium has no clipboard of the system. */
 export function openEngine(engine: Engine): Promise<Browser> {
-  return launch(launchOptions[engine]());
+  return launch(
+    engine === 'chromium' ? launchOptions.chromium(findChrome()) : launchOptions.firefox(),
+  );
 }
