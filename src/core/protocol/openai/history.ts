@@ -10,7 +10,7 @@ import {
   type JsonRecord,
   inlineFilesOf,
 } from '../decode.js';
-import {textOfItems} from '../requests.js';
+import {sentArguments, textOfItems} from '../requests.js';
 import type {Conversation, FileItem, MessageItem, ToolItem} from '../../model/item.js';
 import {walk} from '../../model/select.js';
 import {parseJson} from '../../json.js';
@@ -66,7 +66,7 @@ function answerSegments(message: MessageItem): readonly InputSegment[] {
   return records.flatMap((record): readonly InputSegment[] => {
     const hasEnded = record.status === 'completed' || record.status === 'incomplete';
     if (!hasEnded) return saidSegment(textOf(record));
-    const items = sendable(record.output, outputs);
+    const items = sendable(record, outputs);
     const results = items.flatMap(
       (item): JsonRecord | readonly JsonRecord[] => resultOf(item, message, outputs) ?? [],
     );
@@ -89,23 +89,32 @@ const textOf = ({output}: ResponseRecord): string =>
  * The items that servers accept. They refuse calls without a result, and reasoning without the item that it led to.
  */
 function sendable(
-  items: readonly JsonRecord[],
+  {output, status}: ResponseRecord,
   outputs: readonly JsonRecord[],
 ): readonly JsonRecord[] {
   const kept: JsonRecord[] = [];
+  const isCut = status === 'incomplete';
   let isNextKept = false;
-  for (const item of items.toReversed()) {
-    const isKept: boolean = item['type'] === 'reasoning' ? isNextKept : isAccepted(item, outputs);
-    if (isKept) kept.unshift(item);
+  for (const item of output.toReversed()) {
+    const isKept: boolean =
+      item['type'] === 'reasoning' ? isNextKept : isAccepted(item, outputs, isCut);
+    if (isKept) kept.unshift(withArguments(item));
     isNextKept = isKept;
   }
   return kept;
 }
 
-function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[]): boolean {
+/** A call whose arguments are no JSON object gets an error as its result, so that the model can try again. */
+const withArguments = (item: JsonRecord): JsonRecord =>
+  item['type'] === 'function_call'
+    ? {...item, arguments: sentArguments(asText(item['arguments']) ?? '')}
+    : item;
+
+function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[], isCut: boolean): boolean {
   const {type} = item;
   if (type === 'function_call') {
-    return hasOutput(item, outputs) || isRecord(parseJson(asText(item['arguments']) ?? '{}'));
+    const isWhole = isRecord(parseJson(asText(item['arguments']) ?? '{}'));
+    return hasOutput(item, outputs) || isWhole || !isCut;
   }
   return !unanswerable.has(asText(type) ?? '') || hasOutput(item, outputs);
 }
