@@ -8,10 +8,15 @@ import {pageTools} from '../support/chat.js';
 import {bodyOf, streams} from '../support/streams.js';
 import {json, serve, stream} from '../support/web-server.js';
 
+let answers = 0;
+
 /** The events of an answer with one call, by protocol. */
 const callOf: Readonly<Record<string, (input: string) => readonly (object | string)[]>> = {
   anthropic: input => [
-    {type: 'message_start', message: {id: 'm1', type: 'message', role: 'assistant', content: []}},
+    {
+      type: 'message_start',
+      message: {id: `m${(answers += 1)}`, type: 'message', role: 'assistant', content: []},
+    },
     {
       type: 'content_block_start',
       index: 0,
@@ -63,13 +68,16 @@ describe('the continuing request after a call', () => {
     name: string,
     input: string,
     run: () => unknown,
-    statusOf: (attempt: number) => number = () => 200,
+    {
+      calls = 1,
+      statusOf = () => 200,
+    }: {readonly calls?: number; readonly statusOf?: (attempt: number) => number} = {},
   ): Promise<readonly string[]> {
     const bodies: string[] = [];
     const server = await serve(({body}, response) => {
       const attempt = bodies.push(body);
       const status = statusOf(attempt);
-      const events = attempt === 1 ? callOf[name]?.(input) : streams[name];
+      const events = attempt <= calls ? callOf[name]?.(input) : streams[name];
       if (status === 200) stream(response).end(bodyOf(events ?? []));
       else json(response, {}, status);
     });
@@ -102,12 +110,9 @@ describe('the continuing request after a call', () => {
     });
 
     it(`leaves nothing open if it is refused, and is sent again: ${name}`, async () => {
-      const bodies = await ask(
-        name,
-        '{}',
-        () => 'found',
-        attempt => (attempt === 2 ? 403 : 200),
-      );
+      const bodies = await ask(name, '{}', () => 'found', {
+        statusOf: attempt => (attempt === 2 ? 403 : 200),
+      });
       const open = [...walk(chat.conversation)].filter(({status}) => status === 'streaming');
       assert.deepEqual(open, []);
       assert.equal(chat.lastError?.code, 'forbidden');
@@ -115,6 +120,16 @@ describe('the continuing request after a call', () => {
       const withoutRun = (body = ''): string => body.replace(/"runId":"[^"]*"/, '');
       assert.equal(withoutRun(bodies[2]), withoutRun(bodies[1]));
       assert.match(plainText(chat.conversation.children.at(-1) as MessageItem), /Hello there\.$/);
+    });
+  }
+
+  for (const name of ['anthropic', 'openai-chat']) {
+    it(`has the result of each call if an id is used again: ${name}`, async () => {
+      let runs = 0;
+      const bodies = await ask(name, '{}', () => `result ${(runs += 1)}`, {calls: 2});
+      assert.equal(bodies.length, 3);
+      // In the order of the calls, each once.
+      assert.deepEqual(bodies[2]?.match(/result \d/g), ['result 1', 'result 2']);
     });
   }
 });

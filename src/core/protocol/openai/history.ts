@@ -63,12 +63,13 @@ function answerSegments(message: MessageItem): readonly InputSegment[] {
   const records = recordsOf(message);
   if (records.length === 0) return saidSegment(textOfItems(message));
   const outputs = records.flatMap(({output}) => output);
+  const tools = message.children.filter((child): child is ToolItem => child.kind === 'tool');
   return records.flatMap((record): readonly InputSegment[] => {
     const hasEnded = record.status === 'completed' || record.status === 'incomplete';
     if (!hasEnded) return saidSegment(textOf(record));
     const items = sendable(record, outputs);
     const results = items.flatMap(
-      (item): JsonRecord | readonly JsonRecord[] => resultOf(item, message, outputs) ?? [],
+      (item): JsonRecord | readonly JsonRecord[] => resultOf(item, {message, tools, outputs}) ?? [],
     );
     return [{items, response: record.id}, ...(results.length > 0 ? [{items: results}] : [])];
   });
@@ -124,12 +125,16 @@ const hasOutput = (call: JsonRecord, outputs: readonly JsonRecord[]): boolean =>
     ({type, call_id: id}) => id === call['call_id'] && asText(type)?.endsWith('_output') === true,
   );
 
+interface Answer {
+  readonly message: MessageItem;
+  /** Its calls. An id may come again in a later response, so each call takes the next one. */
+  readonly tools: ToolItem[];
+  /** The output of all of its responses. */
+  readonly outputs: readonly JsonRecord[];
+}
+
 /** The result of a call, or the answer to a question, that the server does not have. */
-function resultOf(
-  item: JsonRecord,
-  message: MessageItem,
-  outputs: readonly JsonRecord[],
-): JsonRecord | undefined {
+function resultOf(item: JsonRecord, {message, tools, outputs}: Answer): JsonRecord | undefined {
   const {type, id, call_id: call} = item;
   if (type === 'mcp_approval_request') {
     const isAnswered = outputs.some(({approval_request_id: of}) => of === id);
@@ -140,15 +145,14 @@ function resultOf(
     return {type: 'custom_tool_call_output', call_id: call, output: NOT_RUN};
   }
   return type === 'function_call'
-    ? {type: 'function_call_output', call_id: call, output: outputOf(message, call)}
+    ? {type: 'function_call_output', call_id: call, output: outputOf(tools, call)}
     : undefined;
 }
 
 /** The result of a page tool. */
-function outputOf({children}: MessageItem, call: unknown): string {
-  const tool = children.find(
-    (child): child is ToolItem => child.kind === 'tool' && child.executionId === call,
-  );
+function outputOf(tools: ToolItem[], call: unknown): string {
+  const at = tools.findIndex(({executionId}) => executionId === call);
+  const [tool] = at < 0 ? [] : tools.splice(at, 1);
   if (tool?.status === 'done') return tool.output;
   return tool?.status === 'failed' ? `Error: ${tool.error ?? ''}` : NOT_RUN;
 }
