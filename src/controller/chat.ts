@@ -302,13 +302,23 @@ export class Chat {
     const part: ResumePoint = partial
       ? {item: last.id, run, ...(isSuffix && {message: last})}
       : {run};
-    void this.runs.start(part, run => run.join());
+    const session = this.sessions.id;
+    void this.runs.start(part, run => run.join()).then(() => this.#serveJoined(session));
+  }
+
+  /** Handles what the answer of a run that was joined needs from the page, as nobody else waits for the end of the run. */
+  async #serveJoined(session: string | undefined): Promise<void> {
+    if (session === this.sessions.id && !this.signal.aborted) await this.turns.serve('joined');
   }
 
   /** Joins the run that the server reports, or handles what the last answer needs, or that it is not complete. */
   async #probe(isLoaded: boolean): Promise<void> {
     const session = this.sessions.id;
-    if (await this.runs.probe(session)) return;
+    if (await this.runs.probe(session)) {
+      await this.runs.ended();
+      await this.#serveJoined(session);
+      return;
+    }
     if (isLoaded && this.#isUnfinished()) {
       // The run may have ended after the history was read.
       await this.sessions.load().catch(() => undefined);
@@ -316,7 +326,7 @@ export class Chat {
       if (!isCurrent || this.runs.run) return;
       if (this.#isUnfinished()) this.runs.cutOff();
     }
-    await this.turns.serveStored();
+    await this.turns.serve('stored');
   }
 
   /** Whether the last message is a part of an answer, or was not answered where the server would report a run. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {jsonText, parseJson} from '../../src/core/json.js';
+import {jsonText, parseJson, withoutHalfPairs} from '../../src/core/json.js';
 
 describe('parseJson', () => {
   it('returns the value of a JSON text, and undefined for any other', () => {
@@ -9,6 +9,15 @@ describe('parseJson', () => {
     for (const text of ['', '{', 'undefined', "{'a':1}", '1 2']) {
       assert.equal(parseJson(text), undefined);
     }
+  });
+});
+
+describe('withoutHalfPairs', () => {
+  it('replaces escaped halves of surrogate pairs, and nothing else', () => {
+    const half = (value: string): unknown => parseJson(withoutHalfPairs(value));
+    assert.deepEqual(half('{"a":"\\ud83d"}'), {a: '\ufffd'});
+    assert.deepEqual(half('["\\uDE00\\uD83D","\\ud83d\\ude00"]'), ['\ufffd\ufffd', '😀']);
+    assert.deepEqual(half('["\\\\ud83d","\\n\\u0041"]'), ['\\ud83d', '\nA']);
   });
 });
 

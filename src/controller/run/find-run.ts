@@ -4,7 +4,7 @@ import type {ResumePoint, RunsChat} from './runs-chat.js';
 import type {Connection} from '../http/protocol-client.js';
 import {isOver, messagesOf} from '../messages.js';
 import {defined} from '../../core/protocol/decode.js';
-import type {Item, MessageItem} from '../../core/model/item.js';
+import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
 
 type Frames = Extract<Connection, {frames: unknown}>;
@@ -16,7 +16,7 @@ interface FoundRun {
 
 /**
  * Finds the run that is in progress in a session, where only `attach` can say whether there is one. Its message is the
- * last one if the stream names that, or has only the rest of it; otherwise it is a new one. A stream without the name of
+ * last one if the stream names that, repeats what is stored of it, or has only the rest of it; otherwise it is a new one. A stream without the name of
  * a message that has exactly what the last message has is no run in progress.
  */
 export async function findRun(
@@ -31,6 +31,7 @@ export async function findRun(
   const {message, isEmpty, connection} = await peekMessage(protocol, opened, isKnown);
   if (isEmpty) return undefined;
   const shown = messagesOf(state.conversation).at(-1);
+  if (isEarlier(message, state.conversation, shown)) return undefined;
   if (shown?.role !== 'assistant') return {point: {}, connection};
   const point = {item: shown.id};
   const {continuesMessages = false} = protocol;
@@ -38,8 +39,10 @@ export async function findRun(
     return {point: {...point, ...(continuesMessages && {message: shown})}, connection};
   const isNamed = message?.messageId !== undefined && message.messageId === shown.messageId;
   if (!continuesMessages) return {point: isNamed ? point : {}, connection};
-  const isCut = message?.messageId === undefined && shown.status !== 'done';
+  // What is stored of an answer that is being written may have another id than the answer.
+  const isCut = shown.status !== 'done';
   if (!isNamed && !isCut) return findOther(protocol, shown, connection);
+  if (isBlank(shown)) return {point, connection};
   const {message: replayed, connection: whole} = await peekMessage(
     protocol,
     connection,
@@ -54,6 +57,21 @@ export async function findRun(
     };
   return {point: isNamed ? {...point, message: shown} : {}, connection: whole};
 }
+
+/** Whether a stream is that of an answer before the last message, which a server may repeat until the next run begins. */
+const isEarlier = (
+  message: MessageItem | undefined,
+  conversation: Conversation,
+  last: MessageItem | undefined,
+): boolean =>
+  message?.messageId !== undefined &&
+  messagesOf(conversation).some(
+    each => each !== last && each.role === 'assistant' && each.messageId === message.messageId,
+  );
+
+/** Whether a stored answer has nothing yet. */
+const isBlank = ({children}: MessageItem): boolean =>
+  children.every(child => child.kind === 'text' && child.text.trim() === '');
 
 /** The run of a stream that names another message than the last one, or none: `undefined` if it repeats the last one. */
 async function findOther(

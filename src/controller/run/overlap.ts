@@ -5,7 +5,9 @@ import type {Item, MessageItem} from '../../core/model/item.js';
 const uncompared: ReadonlySet<string> = new Set(['error', 'notice', 'request', 'source', 'data']);
 
 const compared = ({children}: MessageItem): readonly Item[] =>
-  children.filter(({kind}) => !uncompared.has(kind));
+  children.filter(item => !uncompared.has(item.kind) && !isBlankText(item));
+
+const isBlankText = (item: Item): boolean => item.kind === 'text' && item.text.trim() === '';
 
 /**
  * Where in a stored message a stream begins that has a run from its first frame: the item from which on the stream repeats
@@ -60,5 +62,6 @@ function keyOf(item: Item): string {
   return item.kind === 'file' ? `file ${item.name}` : item.kind;
 }
 
+/** The text of an item, as servers store it that trim texts. */
 const textOf = (item: Item): string =>
-  item.kind === 'text' || item.kind === 'thinking' ? item.text : '';
+  item.kind === 'text' || item.kind === 'thinking' ? item.text.trim() : '';

@@ -100,6 +100,8 @@ export class RunCoordinator {
       return false;
     }
     const {point, connection} = found;
+    if (point.item === undefined)
+      this.interrupt(messagesOf(this.#chat.state.conversation).at(-1)?.id);
     void this.start(point, run => run.adopt({connection, abort}));
     return true;
   }
@@ -120,6 +122,14 @@ export class RunCoordinator {
     if (isAnswer) state.apply([{op: 'close', id: last.id, status: 'interrupted'}]);
     this.#showError({code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
     this.#hasCutOff = true;
+  }
+
+  /** Ends an answer that is not complete, and that no run continues. */
+  interrupt(item: string | undefined): void {
+    const {state} = this.#chat;
+    const message = item === undefined ? undefined : state.message(item);
+    if (message && !isOver(message))
+      state.apply([{op: 'close', id: message.id, status: 'interrupted'}]);
   }
 
   /** Removes the error of `cutOff`: the conversation was loaded again. */

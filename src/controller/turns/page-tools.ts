@@ -4,7 +4,7 @@ import {validateInput} from './validate-input.js';
 import type {PageQuestion, PageTool} from '../types.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
-import {jsonText, parseJson} from '../../core/json.js';
+import {jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
 import {defined} from '../../core/protocol/decode.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
@@ -43,7 +43,7 @@ async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
   const {id} = call;
   try {
     const output = await Promise.race([attempt(call, parts), gone]);
-    const text = typeof output === 'string' ? output : JSON.stringify(output ?? null);
+    const text = typeof output === 'string' ? output : resultText(output);
     amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
   } catch (error) {
     const denied = error instanceof Denial && {denied: true};
@@ -60,15 +60,30 @@ class Denial extends Error {
   }
 }
 
+/** A result as JSON. */
+function resultText(output: unknown): string {
+  const text = jsonText(output ?? null);
+  if (text === undefined) throw new Error('The result of the tool cannot be written as JSON.');
+  return withoutHalfPairs(text);
+}
+
 /** What the model learns of a failure. Services refuse an empty error. */
 function messageOf(error: unknown): string {
-  const text =
-    error instanceof Error
-      ? error.message
-      : typeof error === 'string'
-        ? error
-        : (jsonText(error) ?? '');
-  return text.trim() === '' ? 'The tool failed without a message.' : text;
+  const text = typeof error === 'string' ? error : (errorText(error) ?? '');
+  return /[\p{L}\p{N}]/u.test(text) ? text : 'The tool failed without a message.';
+}
+
+/** The message of whatever a tool has thrown, or else its fields. Tools may throw anything, also an error without a readable message. */
+function errorText(error: unknown): string | undefined {
+  if (typeof error === 'number') return String(error);
+  if (typeof error !== 'object' || error === null) return undefined;
+  try {
+    const {message} = error as {readonly message?: unknown};
+    if (typeof message === 'string') return message;
+  } catch {
+    // The message is a getter that throws.
+  }
+  return jsonText(error);
 }
 
 async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> {

@@ -14,6 +14,12 @@ import type {Op} from '../../core/model/op.js';
 import {openRequests, walk} from '../../core/model/select.js';
 import type {WithTools} from '../../core/protocol/types.js';
 
+/**
+ * How an answer came: `live` by a run that this page has requested, `joined` by a run that was in progress, `stored` from
+ * the history.
+ */
+export type AnswerOrigin = 'live' | 'joined' | 'stored';
+
 interface PendingWorkChat extends Pick<RunsChat, 'client' | 'settings' | 'state'> {
   readonly runs: RunCoordinator;
 }
@@ -79,15 +85,15 @@ export class PendingWork {
   }
 
   /**
-   * Runs the calls of the last answer and waits for its questions. Resolves to whether the agent needs the results.
-   * `isStored`: the answer was loaded, so its questions have not been reported yet.
+   * Runs the calls of the last answer and waits for its questions. Resolves to whether the agent needs the results. The
+   * questions of a stored answer have not been reported yet.
    */
-  async serve({isStored = false} = {}): Promise<boolean> {
+  async serve(origin: AnswerOrigin = 'live'): Promise<boolean> {
     const {state, runs} = this.#chat;
     const {item} = runs.lastRun;
     const message = item === undefined ? undefined : state.message(item);
     if (!message) return false;
-    const {runnable: calls, left} = this.#callsOf(message, isStored);
+    const {runnable: calls, left} = this.#callsOf(message, origin);
     const open = openRequests(message).filter(request => this.collects(request));
     const hasAnswers = this.#answered.size > 0;
     this.#answered.clear();
@@ -100,7 +106,7 @@ export class PendingWork {
     state.update({status: 'streaming'});
     this.#amend([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
     const answers = open.map(({id}) => this.#wait(id, signal));
-    if (isStored) for (const {id} of open) this.#announce(id);
+    if (origin === 'stored') for (const {id} of open) this.#announce(id);
     await Promise.all([this.#run(calls, message, signal), Promise.allSettled(answers)]);
     this.#work = undefined;
     if (signal.aborted) this.#amend([{op: 'close', id: message.id, status: 'stopped'}]);
@@ -110,19 +116,20 @@ export class PendingWork {
 
   /**
    * The calls of a message that wait for the page: those that it runs, and those that nobody will run. A page without
-   * tools runs none. A tool that is missing gets an error as its result, so that the agent can go on, but not in a loaded
-   * answer: that call may be one of the server, and the request would be sent without the user's doing.
+   * tools runs none. A tool that is missing gets an error as its result, so that the agent can go on, but only in an answer
+   * that this page has requested: otherwise the call may be one of the server, and the request would be sent without the
+   * user's doing.
    */
   #callsOf(
     message: MessageItem,
-    isStored: boolean,
+    origin: AnswerOrigin,
   ): {readonly runnable: readonly ToolItem[]; readonly left: readonly ToolItem[]} {
     const {tools} = this.#chat.settings.options;
     const calls = [...walk(message)].filter(isAwaited);
     const runs =
       tools !== undefined &&
       tools.names().length > 0 &&
-      (!isStored || calls.every(({name}) => tools.get(name) !== undefined));
+      (origin === 'live' || calls.every(({name}) => tools.get(name) !== undefined));
     return runs ? {runnable: calls, left: []} : {runnable: [], left: calls};
   }
 

@@ -1,6 +1,6 @@
 import {ChatError, toErrorInfo} from '../http/errors.js';
 import {before, find, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
-import type {PendingWork} from './pending-work.js';
+import type {AnswerOrigin, PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
 import {hasArrived, isUncertain} from './arrival.js';
 import type {Connection} from '../http/protocol-client.js';
@@ -121,11 +121,15 @@ export class Turns {
     });
   }
 
-  /** Handles what the last answer of a loaded conversation needs from the page, and continues it. */
-  async serveStored(): Promise<void> {
+  /**
+   * Handles what the last answer needs from the page, and continues it.
+   *
+   * @param origin How the answer came; see `PendingWork.serve`.
+   */
+  async serve(origin?: AnswerOrigin): Promise<void> {
     const {runs, work} = this.#chat;
     if (runs.run || work.busy) return;
-    this.#serving = work.serve({isStored: true});
+    this.#serving = work.serve(origin);
     if (await this.#serving) await this.continue();
   }
 
@@ -199,6 +203,7 @@ export class Turns {
     runs.clearError();
     if (lost && client.operations.attach) {
       await runs.start(lost, run => run.join('reconnecting'));
+      await this.serve();
       return;
     }
     if (refused) await this.#submit(refused);
@@ -288,8 +293,10 @@ export class Turns {
       );
       this.#mark(request.user, 'done');
     } catch (error) {
-      if (request.replaces) state.update({conversation});
-      else this.#mark(request.user, 'failed');
+      if (request.replaces) {
+        state.update({conversation});
+        runs.interrupt(request.part?.item);
+      } else this.#mark(request.user, 'failed');
       this.#refused = request;
       const info = toErrorInfo(error);
       const unsent = request.user !== undefined && info.code !== 'unconfirmed';
@@ -297,8 +304,7 @@ export class Turns {
       if (info.code === 'offline') this.#sendLater(request);
       return;
     }
-    this.#serving = work.serve();
-    if (await this.#serving) await this.continue();
+    await this.serve();
   }
 
   /**

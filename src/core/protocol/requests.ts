@@ -1,3 +1,5 @@
+import {isRecord} from './decode.js';
+import {parseJson, withoutHalfPairs} from '../json.js';
 import type {Conversation, Item} from '../model/item.js';
 
 // What the requests of protocols have in common that send the whole conversation each time.
@@ -9,6 +11,14 @@ export const MAX_FILE_BYTES = 3 * 2 ** 20;
 export function containsSent({children}: Conversation): boolean {
   const last = children.findLast(item => item.kind === 'message');
   return last?.role === 'user' && last.status !== 'done';
+}
+
+/**
+ * The arguments of a call as a request contains them. Servers, and the models behind them, refuse a text that is no JSON
+ * object, and would refuse every later request of the conversation.
+ */
+export function sentArguments(text: string): string {
+  return isRecord(parseJson(text)) ? withoutHalfPairs(text) : '{}';
 }
 
 /** The text of a message or step, without its other items. */

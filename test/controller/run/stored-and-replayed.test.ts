@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {createAiSdk, plainText, walk} from '../../../src/core/index.js';
+import {createAiSdk, openRequests, plainText, walk} from '../../../src/core/index.js';
 import type {AiSdkOptions, MessageItem} from '../../../src/core/index.js';
 import {messagesOf} from '../../../src/controller/messages.js';
-import type {ChatController} from '../../../src/controller/index.js';
+import type {ChatController, PageTool} from '../../../src/controller/index.js';
 import {until} from '../../support/until.js';
-import {memory, openChat} from '../support/chat.js';
+import {memory, openChat, pageTools} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream, type WebServer} from '../support/web-server.js';
 
@@ -139,6 +139,24 @@ const cases: readonly {
     said: ['Hello world.'],
   },
   {
+    name: 'the beginning of the answer, under another id',
+    stored: [step, text('Hello ', 'streaming')],
+    replay: named('zz', ...steps(says('Hello world.'))),
+    said: ['Hello world.'],
+  },
+  {
+    name: 'the answer without the white space around it',
+    stored: [step, text('Hello world.')],
+    replay: named('m2', ...steps(says('\nHello world. '))),
+    said: ['\nHello world. '],
+  },
+  {
+    name: 'a text without words',
+    stored: [step, text('', 'streaming')],
+    replay: named('m2', ...steps(says('Hello world.'))),
+    said: ['Hello world.'],
+  },
+  {
     name: 'an earlier answer that begins like the new one',
     stored: [step, text('Hello world.')],
     replay: named('zz', ...steps(says('Hello world. And more.'))),
@@ -179,4 +197,104 @@ describe('a stored message and the stream of its run', () => {
       assert.deepEqual(ids, expected);
     });
   }
+});
+
+interface Joined {
+  readonly chat: ChatController;
+  readonly bodies: () => string[];
+}
+
+/**
+ * A chat that joins a run, of which the server has stored what comes before, and later also `whole`. POSTs are answered
+ * with a text.
+ */
+async function join(
+  stored: readonly object[],
+  replay: readonly Part[],
+  tools?: Readonly<Record<string, PageTool>>,
+  whole: readonly object[] = stored,
+): Promise<Joined> {
+  let isOver = false;
+  const write = (chunks: readonly Part[]): string =>
+    chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+  const server = await serve(({method, path}, response) => {
+    if (path.endsWith('/stream')) {
+      isOver = true;
+      stream(response).end(write(replay));
+    } else if (method === 'GET') json(response, isOver ? whole : stored);
+    else stream(response).end(write(named('m2', ...steps(says('Done.')))));
+  });
+  const chat = openChat(
+    {
+      endpoint: `${server.origin}/chat`,
+      protocol: createAiSdk({resume: 'replay', history: true}),
+      storage: memory(),
+      sessionId: 's1',
+      ...(tools && {tools: pageTools(tools)}),
+    },
+    new FastEnvironment(),
+  );
+  const bodies = (): string[] =>
+    server.asked.filter(({method}) => method === 'POST').map(({body}) => body);
+  return {chat, bodies};
+}
+
+describe('a run that was joined', () => {
+  const asked: Part[] = [
+    {type: 'tool-input-available', toolCallId: 'c1', toolName: 'pay', input: {}},
+    {type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1'},
+  ];
+
+  it('ends with a question whose answer is sent', async () => {
+    const {chat, bodies} = await join([user], named('m2', ...steps(asked)));
+    await until(() => chat.status === 'waiting');
+    const [question] = openRequests(chat.conversation);
+    assert.deepEqual(bodies(), []);
+    await chat.reply(question?.id ?? '', {input: true, type: 'confirm'});
+    await until(() => bodies().length === 1 && chat.status === 'idle');
+    assert.match(bodies()[0] ?? '', /"id":"a1","approved":true/);
+  });
+
+  it('ends with a call of a tool of the page, which runs once', async () => {
+    let runs = 0;
+    const {chat, bodies} = await join([user], named('m2', ...steps(asked.slice(0, 1))), {
+      pay: {permission: 'allow', run: () => (runs += 1)},
+    });
+    await until(() => bodies().length === 1 && chat.status === 'idle');
+    assert.match(bodies()[0] ?? '', /"state":"output-available","input":\{\},"output":1/);
+    assert.equal(runs, 1);
+  });
+
+  it('ends with a call of a tool that the page does not have, and nothing is sent', async () => {
+    const {chat, bodies} = await join([user], named('m2', ...steps(asked.slice(0, 1))), {
+      other: {permission: 'allow', run: () => 1},
+    });
+    await until(() => callsIn(chat).length === 1 && chat.status === 'idle');
+    const statuses = (): unknown[] =>
+      messagesOf(chat.conversation).flatMap(message =>
+        [...walk(message)].flatMap(item => (item.kind === 'tool' ? [item.status] : [])),
+      );
+    await until(() => statuses()[0] === 'interrupted');
+    assert.deepEqual(bodies(), []);
+  });
+
+  it('is not one that the server repeats although the user has written since', async () => {
+    const answer = {id: 'm2', role: 'assistant', parts: [step, text('Hello world.')]};
+    const next = {id: 'm3', role: 'user', parts: [text('Next')]};
+    const {chat} = await join([user, answer, next], named('m2', ...steps(says('Hello world.'))));
+    await until(() => chat.lastError !== undefined);
+    assert.equal(chat.lastError?.code, 'truncated');
+    const texts = messagesOf(chat.conversation).map(plainText);
+    assert.deepEqual(texts, ['Hi', 'Hello world.', 'Next', '']);
+  });
+
+  it('ends the part of another answer that was stored while it was written', async () => {
+    const half = {id: 'm2', role: 'assistant', parts: [step, text('Half', 'streaming')]};
+    const other = {id: 'zz', role: 'assistant', parts: [step, text('Other.')]};
+    const replay = named('zz', ...steps(says('Other.')));
+    const {chat} = await join([user, half], replay, undefined, [user, half, other]);
+    const statuses = (): unknown[] => messagesOf(chat.conversation).map(({status}) => status);
+    await until(() => statuses().length === 3 && chat.status === 'idle');
+    assert.ok(!statuses().includes('streaming'), String(statuses()));
+  });
 });

@@ -53,6 +53,17 @@ describe('tools of the page', () => {
     ['an empty text', ''],
     ['nothing', undefined],
     ['a blank text', '  '],
+    ['null', null],
+    ['an object without fields', {}],
+    ['an error whose message is no text', Object.assign(new Error('x'), {message: undefined})],
+    [
+      'an error whose message cannot be read',
+      Object.defineProperty(new Error('x'), 'message', {
+        get: () => {
+          throw new Error('No message.');
+        },
+      }),
+    ],
   ] as const) {
     it(`send an error with words when they throw ${what}`, async () => {
       const run = (): never => {

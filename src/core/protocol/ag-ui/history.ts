@@ -3,6 +3,7 @@ import {LANGGRAPH, pageCallOf, payloadOf, type Resume} from './interrupts.js';
 import {callsOf, readMessages, readTurn, textOf, type AgMessage, type Interrupt} from './record.js';
 import type {TurnRecord} from './record.js';
 import {asRecord, asText} from '../decode.js';
+import {sentArguments} from '../requests.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {plainText, toolOutput, walk} from '../../model/select.js';
 
@@ -42,7 +43,7 @@ export function historyOf({children}: Conversation): SentHistory {
   );
   const answered = last ? interrupts.map(one => resumeOf(one, last)) : [];
   return {
-    messages: messages.filter(isSent),
+    messages: messages.filter(isSent).map(withArguments),
     state: answers
       .map(({protocolData}) => readTurn(protocolData)?.state)
       .findLast(state => state !== undefined),
@@ -58,6 +59,17 @@ const isSent = (message: AgMessage): boolean =>
   message.role === 'assistant'
     ? textOf(message) !== '' || callsOf(message).length > 0
     : message.role !== 'activity';
+
+/** A message with arguments of its calls that every server can read. */
+function withArguments(message: AgMessage): AgMessage {
+  const calls = callsOf(message);
+  if (calls.length === 0) return message;
+  const toolCalls = calls.map(call => {
+    const {name, arguments: text} = call.function;
+    return {...call, function: {name, arguments: sentArguments(text)}};
+  });
+  return {...message, toolCalls};
+}
 
 const none: ReadonlySet<string | undefined> = new Set();
 

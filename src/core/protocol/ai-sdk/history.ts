@@ -87,7 +87,8 @@ function withResult(part: UiPart, message: MessageItem): UiPart {
     return answered ? withAnswer(part, answered) : part;
   }
   if (state !== 'input-available' && state !== 'approval-responded') return part;
-  const call = message.children.find(
+  // An earlier call with the same id has its result in its part.
+  const call = message.children.findLast(
     (item): item is ToolItem =>
       item.kind === 'tool' && item.runsIn === 'page' && item.executionId === part['toolCallId'],
   );

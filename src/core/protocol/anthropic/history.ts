@@ -45,11 +45,18 @@ function answerOf(item: MessageItem): readonly HistoryMessage[] {
   const turns: HistoryMessage[] = [];
   let assistantBlocks: readonly AnthropicBlock[] = [];
   messages.forEach(({paused, blocks}, index) => {
-    const answered = blocks.map(({id}) => results.get(id)).filter(isRecord);
+    // An id may come again in a later message, so each call takes the next result.
+    const answers = new Map(
+      blocks.flatMap(block => {
+        const result = block.type === 'tool_use' ? results.get(block['id'])?.shift() : undefined;
+        return result ? [[block, result] as const] : [];
+      }),
+    );
+    const answered = [...answers.values()];
     const open = index === messages.length - 1 && (paused || answered.length > 0);
     assistantBlocks = [
       ...assistantBlocks,
-      ...blocks.filter(block => isSendable(block, {all, results, open})),
+      ...blocks.filter(block => isSendable(block, {all, answers, open})),
     ];
     if (answered.length === 0) return;
     turns.push({role: 'assistant', content: assistantBlocks}, {role: 'user', content: answered});
@@ -64,8 +71,8 @@ function answerOf(item: MessageItem): readonly HistoryMessage[] {
 interface Whole {
   /** All blocks of the answer. */
   readonly all: readonly AnthropicBlock[];
-  /** Results of page tools, by the id of the call. */
-  readonly results: ReadonlyMap<unknown, JsonRecord>;
+  /** The results of page tools, by the block of the call. */
+  readonly answers: ReadonlyMap<AnthropicBlock, JsonRecord>;
   /** Whether calls of the API's own tools may lack a result, because the turn was paused or waits for page tools. */
   readonly open: boolean;
 }
@@ -74,7 +81,7 @@ interface Whole {
  * Whether the API accepts a block. It rejects blank texts, empty ids, reasoning without a signature, and calls and
  * results without each other.
  */
-function isSendable(block: AnthropicBlock, {all, results, open}: Whole): boolean {
+function isSendable(block: AnthropicBlock, {all, answers, open}: Whole): boolean {
   const {type, id, tool_use_id: call} = block;
   switch (type) {
     case 'text':
@@ -82,7 +89,7 @@ function isSendable(block: AnthropicBlock, {all, results, open}: Whole): boolean
     case 'thinking':
       return asText(block['signature']) !== undefined;
     case 'tool_use':
-      return results.has(id);
+      return answers.has(block);
     case 'server_tool_use':
     case 'mcp_tool_use':
       return asText(id) !== undefined && (open || all.some(other => other['tool_use_id'] === id));
@@ -100,19 +107,20 @@ function withoutLastThoughts(blocks: readonly AnthropicBlock[]): readonly Anthro
   return blocks.slice(0, last + 1);
 }
 
-/** The results of page tools, in the API's format. */
-function resultsOf(item: MessageItem): ReadonlyMap<unknown, JsonRecord> {
-  const results = new Map<unknown, JsonRecord>();
+/** The results of page tools in the API's format, in the order of their calls, by the id of the call. */
+function resultsOf(item: MessageItem): ReadonlyMap<unknown, JsonRecord[]> {
+  const results = new Map<unknown, JsonRecord[]>();
   for (const child of item.children) {
     if (child.kind !== 'tool' || child.runsIn !== 'page') continue;
     if (child.status !== 'done' && child.status !== 'failed') continue;
     if (asText(child.executionId) === undefined) continue;
-    results.set(child.executionId, {
+    const result = {
       type: 'tool_result',
       tool_use_id: child.executionId,
       content: child.error ?? child.output,
       ...(child.status === 'failed' && {is_error: true}),
-    });
+    };
+    results.set(child.executionId, [...(results.get(child.executionId) ?? []), result]);
   }
   return results;
 }

@@ -47,7 +47,7 @@ export class CallItems {
     known.isOver = true;
   }
 
-  /** Ends a completion. With a status, its calls are closed; without one, only those that are incomplete. */
+  /** Ends a completion. With a status, its calls are closed. */
   settle(status?: FinalStatus): void {
     for (const shown of this.#pending) {
       const {call, id} = shown;
@@ -55,13 +55,14 @@ export class CallItems {
       if (call.text.trim() === '' && call.format !== 'custom') {
         this.#items.assign(id, {input: '{}'});
       }
-      if (status !== undefined || !isComplete(call)) this.#close(shown, status ?? 'interrupted');
+      if (status !== undefined) this.#close(shown, status);
     }
   }
 
   /** Begins another completion in the same response: the server has run the calls. */
   handOver(): void {
-    for (const shown of this.#pending) this.#close(shown, 'done');
+    for (const shown of this.#pending)
+      this.#close(shown, isComplete(shown.call) ? 'done' : 'interrupted');
     this.#base = this.#shown.length;
   }
 

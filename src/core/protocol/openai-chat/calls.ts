@@ -1,4 +1,5 @@
 import {asRecord, asText, defined, isRecord, numericOf, type JsonRecord} from '../decode.js';
+import {sentArguments} from '../requests.js';
 import {jsonText, parseJson} from '../../json.js';
 
 /** A part of a call, as a delta contains it. */
@@ -146,9 +147,9 @@ function joinedName({name: before, text}: Call, name: string): string {
 export const isComplete = ({format, text}: Call): boolean =>
   format === 'custom' || text.trim() === '' || parseJson(text) !== undefined;
 
-/** The call as a message of the history contains it. Servers reject arguments that are not JSON. */
+/** The call as a message of the history contains it. */
 export function recordOfCall({format, id, name, text, more}: Call): JsonRecord {
-  const args = text.trim() === '' ? '{}' : text;
+  const args = sentArguments(text);
   if (format === 'legacy') return {name, arguments: args};
   if (format === 'custom') return {...more, id, type: 'custom', custom: {name, input: text}};
   return {...more, id, type: 'function', function: {name, arguments: args}};

@@ -13,6 +13,8 @@ export type ChatMessage = JsonRecord & {readonly role: string};
 export class Completion {
   readonly calls = new Calls();
   reason: string | undefined;
+  /** Whether the calls are run, also those whose arguments are no JSON: these get an error as their result. */
+  runsCalls = false;
   usage: JsonRecord | undefined;
   /** The texts and the reasoning of the content, in order. */
   readonly #parts: {readonly type: 'text' | 'thinking'; text: string}[] = [];
@@ -89,12 +91,14 @@ export class Completion {
     );
   }
 
-  /** Calls without a name, or whose arguments are no JSON, are refused by servers. */
+  /** Calls without a name are refused by servers. Arguments that were cut are not those of a call. */
   #sendableCalls(): {
     readonly legacy: JsonRecord | undefined;
     readonly calls: readonly JsonRecord[];
   } {
-    const known = this.calls.all.filter(call => call.name !== '' && isComplete(call));
+    const known = this.calls.all.filter(
+      call => call.name !== '' && (this.runsCalls || isComplete(call)),
+    );
     const legacy = known.find(({format}) => format === 'legacy');
     return {
       legacy: legacy && recordOfCall(legacy),

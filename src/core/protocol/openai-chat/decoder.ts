@@ -251,6 +251,7 @@ export class OpenaiChatDecoder implements Decoder {
     // The text of a completion with a reason is complete, whatever follows.
     const text = this.#isComplete && !FAILED.has(reason) ? 'done' : status;
     const runsCalls = status === 'done' && !CUT.has(reason) && reason !== REFUSED;
+    completion.runsCalls = runsCalls;
     this.#answer.settle(status, {text, runsCalls});
   }
 

@@ -254,7 +254,8 @@ export class OpenaiDecoder implements Decoder {
     const items = this.#newItems(index, new ResponseState(record));
     this.#responses.push(items);
     this.#openMessage();
-    items.end(undefined);
+    // An error may have ended the message before.
+    items.end(this.#ending);
     this.#ops.push(...diffItems(shown, this.#items, this.#run));
     return true;
   }

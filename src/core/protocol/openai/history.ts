@@ -10,7 +10,7 @@ import {
   type JsonRecord,
   inlineFilesOf,
 } from '../decode.js';
-import {textOfItems} from '../requests.js';
+import {sentArguments, textOfItems} from '../requests.js';
 import type {Conversation, FileItem, MessageItem, ToolItem} from '../../model/item.js';
 import {walk} from '../../model/select.js';
 import {parseJson} from '../../json.js';
@@ -63,12 +63,13 @@ function answerSegments(message: MessageItem): readonly InputSegment[] {
   const records = recordsOf(message);
   if (records.length === 0) return saidSegment(textOfItems(message));
   const outputs = records.flatMap(({output}) => output);
+  const tools = message.children.filter((child): child is ToolItem => child.kind === 'tool');
   return records.flatMap((record): readonly InputSegment[] => {
     const hasEnded = record.status === 'completed' || record.status === 'incomplete';
     if (!hasEnded) return saidSegment(textOf(record));
-    const items = sendable(record.output, outputs);
+    const items = sendable(record, outputs);
     const results = items.flatMap(
-      (item): JsonRecord | readonly JsonRecord[] => resultOf(item, message, outputs) ?? [],
+      (item): JsonRecord | readonly JsonRecord[] => resultOf(item, {message, tools, outputs}) ?? [],
     );
     return [{items, response: record.id}, ...(results.length > 0 ? [{items: results}] : [])];
   });
@@ -89,23 +90,32 @@ const textOf = ({output}: ResponseRecord): string =>
  * The items that servers accept. They refuse calls without a result, and reasoning without the item that it led to.
  */
 function sendable(
-  items: readonly JsonRecord[],
+  {output, status}: ResponseRecord,
   outputs: readonly JsonRecord[],
 ): readonly JsonRecord[] {
   const kept: JsonRecord[] = [];
+  const isCut = status === 'incomplete';
   let isNextKept = false;
-  for (const item of items.toReversed()) {
-    const isKept: boolean = item['type'] === 'reasoning' ? isNextKept : isAccepted(item, outputs);
-    if (isKept) kept.unshift(item);
+  for (const item of output.toReversed()) {
+    const isKept: boolean =
+      item['type'] === 'reasoning' ? isNextKept : isAccepted(item, outputs, isCut);
+    if (isKept) kept.unshift(withArguments(item));
     isNextKept = isKept;
   }
   return kept;
 }
 
-function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[]): boolean {
+/** A call whose arguments are no JSON object gets an error as its result, so that the model can try again. */
+const withArguments = (item: JsonRecord): JsonRecord =>
+  item['type'] === 'function_call'
+    ? {...item, arguments: sentArguments(asText(item['arguments']) ?? '')}
+    : item;
+
+function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[], isCut: boolean): boolean {
   const {type} = item;
   if (type === 'function_call') {
-    return hasOutput(item, outputs) || isRecord(parseJson(asText(item['arguments']) ?? '{}'));
+    const isWhole = isRecord(parseJson(asText(item['arguments']) ?? '{}'));
+    return hasOutput(item, outputs) || isWhole || !isCut;
   }
   return !unanswerable.has(asText(type) ?? '') || hasOutput(item, outputs);
 }
@@ -115,12 +125,16 @@ const hasOutput = (call: JsonRecord, outputs: readonly JsonRecord[]): boolean =>
     ({type, call_id: id}) => id === call['call_id'] && asText(type)?.endsWith('_output') === true,
   );
 
+interface Answer {
+  readonly message: MessageItem;
+  /** Its calls. An id may come again in a later response, so each call takes the next one. */
+  readonly tools: ToolItem[];
+  /** The output of all of its responses. */
+  readonly outputs: readonly JsonRecord[];
+}
+
 /** The result of a call, or the answer to a question, that the server does not have. */
-function resultOf(
-  item: JsonRecord,
-  message: MessageItem,
-  outputs: readonly JsonRecord[],
-): JsonRecord | undefined {
+function resultOf(item: JsonRecord, {message, tools, outputs}: Answer): JsonRecord | undefined {
   const {type, id, call_id: call} = item;
   if (type === 'mcp_approval_request') {
     const isAnswered = outputs.some(({approval_request_id: of}) => of === id);
@@ -131,15 +145,14 @@ function resultOf(
     return {type: 'custom_tool_call_output', call_id: call, output: NOT_RUN};
   }
   return type === 'function_call'
-    ? {type: 'function_call_output', call_id: call, output: outputOf(message, call)}
+    ? {type: 'function_call_output', call_id: call, output: outputOf(tools, call)}
     : undefined;
 }
 
 /** The result of a page tool. */
-function outputOf({children}: MessageItem, call: unknown): string {
-  const tool = children.find(
-    (child): child is ToolItem => child.kind === 'tool' && child.executionId === call,
-  );
+function outputOf(tools: ToolItem[], call: unknown): string {
+  const at = tools.findIndex(({executionId}) => executionId === call);
+  const [tool] = at < 0 ? [] : tools.splice(at, 1);
   if (tool?.status === 'done') return tool.output;
   return tool?.status === 'failed' ? `Error: ${tool.error ?? ''}` : NOT_RUN;
 }

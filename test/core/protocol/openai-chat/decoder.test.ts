@@ -163,7 +163,7 @@ describe('the calls of an answer', () => {
     );
   });
 
-  it('are not run if the answer was cut, refused, lost or stopped, or if they are incomplete', () => {
+  it('are not run if the answer was cut, refused, lost or stopped', () => {
     const statuses = (reason: string | undefined, end: 'lost' | 'stopped' = 'lost'): unknown =>
       folded([...calls(0, 'c1', 'a', '{}'), ...(reason === undefined ? [] : [ends(reason)])], end)
         .message.children.filter(({kind}) => kind === 'tool')
@@ -172,9 +172,24 @@ describe('the calls of an answer', () => {
     assert.deepEqual(statuses('content_filter'), ['interrupted']);
     assert.deepEqual(statuses(undefined), ['interrupted']);
     assert.deepEqual(statuses(undefined, 'stopped'), ['stopped']);
-    const {message} = folded([...calls(0, 'c1', 'a', '{"n'), ends('tool_calls')]);
-    assert.deepEqual(shown(message), [['tool', 'interrupted', 'a', '{"n', '']]);
+    const {message} = folded([...calls(0, 'c1', 'a', '{"n'), ends('length')]);
+    assert.deepEqual(shown(message)[0], ['tool', 'interrupted', 'a', '{"n', '']);
     assert.deepEqual(message.protocolData, []);
+  });
+
+  it('whose arguments are no JSON are answered with an error, and sent back as calls without arguments', () => {
+    const {message} = folded([...calls(0, 'c1', 'a', '{"n'), ends('tool_calls')]);
+    assert.deepEqual(shown(message), [['tool', 'waiting', 'a', '{"n', '']]);
+    const [call] = message.children;
+    const failed = {...call, status: 'failed', error: 'The input is not valid JSON.'} as Item;
+    assert.deepEqual(historyOf({version: 1, children: [{...message, children: [failed]}]}), [
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{id: 'c1', type: 'function', function: {name: 'a', arguments: '{}'}}],
+      },
+      {role: 'tool', tool_call_id: 'c1', content: 'The input is not valid JSON.'},
+    ]);
   });
 
   it('are not for the page if it does not offer their tools', () => {

@@ -356,6 +356,25 @@ describe('functions', () => {
   });
 });
 
+describe('an error before the rest of a response', () => {
+  it('leaves no item of the response open', () => {
+    const id = 'resp_1';
+    const begun = {type: 'response.created', response: {id, output: [call('f1', 'title', {})]}};
+    const before = folded([begun]).message;
+    const rest = [
+      {type: 'error', message: 'Overloaded'},
+      {type: 'response.in_progress', response: {id, output: []}},
+    ];
+    const message = {...before, status: 'streaming'} as const;
+    const {message: got} = folded(rest, 'lost', {message});
+    assert.equal(got.status, 'failed');
+    assert.ok(
+      got.children.every(({status}) => status !== 'streaming'),
+      outline(got).join(),
+    );
+  });
+});
+
 describe('an approval', () => {
   it('is a question, also after the response has ended', () => {
     const {message: got} = answered([approval('a1', 'pay')]);

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import {afterEach, describe, it} from 'node:test';
+import {ChatController} from '../../../src/controller/index.js';
+import {protocols} from '../../../src/controller/protocols.js';
+import {plainText, walk} from '../../../src/core/index.js';
+import type {MessageItem} from '../../../src/core/index.js';
+import {pageTools} from '../support/chat.js';
+import {bodyOf, streams} from '../support/streams.js';
+import {json, serve, stream} from '../support/web-server.js';
+
+let answers = 0;
+
+/** The events of an answer with one call, by protocol. */
+const callOf: Readonly<Record<string, (input: string) => readonly (object | string)[]>> = {
+  anthropic: input => [
+    {
+      type: 'message_start',
+      message: {id: `m${(answers += 1)}`, type: 'message', role: 'assistant', content: []},
+    },
+    {
+      type: 'content_block_start',
+      index: 0,
+      content_block: {type: 'tool_use', id: 'c1', name: 'find', input: {}},
+    },
+    {
+      type: 'content_block_delta',
+      index: 0,
+      delta: {type: 'input_json_delta', partial_json: input},
+    },
+    {type: 'content_block_stop', index: 0},
+    {type: 'message_delta', delta: {stop_reason: 'tool_use'}, usage: {}},
+    {type: 'message_stop'},
+  ],
+  'openai-chat': input => [
+    {
+      choices: [
+        {
+          delta: {tool_calls: [{index: 0, id: 'c1', function: {name: 'find', arguments: input}}]},
+        },
+      ],
+    },
+    {choices: [{delta: {}, finish_reason: 'tool_calls'}]},
+    '[DONE]',
+  ],
+  openai: input => {
+    const item = {type: 'function_call', id: 'f1', call_id: 'c1', name: 'find', arguments: input};
+    return [
+      {type: 'response.created', response: {id: 'r1', status: 'in_progress', output: []}},
+      {type: 'response.output_item.done', output_index: 0, item},
+      {type: 'response.completed', response: {id: 'r1', status: 'completed', output: [item]}},
+    ];
+  },
+  'ag-ui': input => [
+    {type: 'RUN_STARTED', threadId: 't', runId: 'r1'},
+    {type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'find', parentMessageId: 'a1'},
+    {type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: input},
+    {type: 'TOOL_CALL_END', toolCallId: 'c1'},
+    {type: 'RUN_FINISHED', threadId: 't', runId: 'r1'},
+  ],
+};
+
+describe('the continuing request after a call', () => {
+  let chat: ChatController;
+  afterEach(() => chat.dispose());
+
+  /** Sends a message, whose answer calls a tool of the page. */
+  async function ask(
+    name: string,
+    input: string,
+    run: () => unknown,
+    {
+      calls = 1,
+      statusOf = () => 200,
+    }: {readonly calls?: number; readonly statusOf?: (attempt: number) => number} = {},
+  ): Promise<readonly string[]> {
+    const bodies: string[] = [];
+    const server = await serve(({body}, response) => {
+      const attempt = bodies.push(body);
+      const status = statusOf(attempt);
+      const events = attempt <= calls ? callOf[name]?.(input) : streams[name];
+      if (status === 200) stream(response).end(bodyOf(events ?? []));
+      else json(response, {}, status);
+    });
+    chat = new ChatController(undefined, {
+      protocol: protocols.get(name),
+      endpoint: server.origin,
+      storage: null,
+      tools: pageTools({find: {permission: 'allow', run}}),
+    });
+    await chat.send('hello');
+    return bodies;
+  }
+
+  for (const name of Object.keys(callOf)) {
+    for (const input of ['{"a":1', '{"a":1}{"a":1}', 'rm -rf', '["a"]']) {
+      it(`has an error if the input is no JSON object: ${name}, ${input}`, async () => {
+        let runs = 0;
+        const bodies = await ask(name, input, () => (runs += 1));
+        assert.equal(runs, 0);
+        assert.equal(bodies.length, 2);
+        assert.ok(!bodies[1]?.includes(JSON.stringify(input).slice(1, -1)), bodies[1]);
+        assert.match(bodies[1] ?? '', /not valid JSON|must be an? object|object/);
+      });
+    }
+
+    it(`has no half of a pair of surrogates: ${name}`, async () => {
+      const bodies = await ask(name, '{"a":"\\ud83d"}', () => ({b: '\ude00'}));
+      assert.equal(bodies.length, 2);
+      assert.doesNotMatch(bodies[1] ?? '', /\\ud[89a-f]/i);
+    });
+
+    it(`leaves nothing open if it is refused, and is sent again: ${name}`, async () => {
+      const bodies = await ask(name, '{}', () => 'found', {
+        statusOf: attempt => (attempt === 2 ? 403 : 200),
+      });
+      const open = [...walk(chat.conversation)].filter(({status}) => status === 'streaming');
+      assert.deepEqual(open, []);
+      assert.equal(chat.lastError?.code, 'forbidden');
+      await chat.retry();
+      const withoutRun = (body = ''): string => body.replace(/"runId":"[^"]*"/, '');
+      assert.equal(withoutRun(bodies[2]), withoutRun(bodies[1]));
+      assert.match(plainText(chat.conversation.children.at(-1) as MessageItem), /Hello there\.$/);
+    });
+  }
+
+  for (const name of ['anthropic', 'openai-chat']) {
+    it(`has the result of each call if an id is used again: ${name}`, async () => {
+      let runs = 0;
+      const bodies = await ask(name, '{}', () => `result ${(runs += 1)}`, {calls: 2});
+      assert.equal(bodies.length, 3);
+      // In the order of the calls, each once.
+      assert.deepEqual(bodies[2]?.match(/result \d/g), ['result 1', 'result 2']);
+    });
+  }
+});
