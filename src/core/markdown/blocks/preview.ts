@@ -1,11 +1,17 @@
 import type {Block} from '../block.js';
-import {trimBlanksEnd} from '../characters.js';
+import {DASHES, trimBlanksEnd} from '../characters.js';
 
 const CONTAINER_MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
 
-/** An incomplete line that may still become a marker, an underline, a fence, a task box, a tag or a definition. */
-const UNDECIDED =
-  /^(?:[-–—+*=_`~#|: \t]*|\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40}|\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|\S*)(?:[ \t]+(?:["'(].*)?)?|\[\^[^\]\s]{0,99}\]?)$/;
+/** An incomplete line that may still become a marker, an underline, a fence, a delimiter row, a task box, a tag or a definition. */
+const UNDECIDED = [
+  new RegExp(`^[${DASHES}+*=_\`~#|: \\t]*$`),
+  /^(?:\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40})$/,
+  /^(?:\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|\S*)(?:[ \t]+(?:["'(].*)?)?|\[\^[^\]\s]{0,99}\]?)$/,
+];
+
+/** An incomplete line that may still become the header of a table without spaces inside of its pipes. */
+const TIGHT_HEADER = /^\|[^|\s][^|]{0,40}(?:\|(?:[^|\s][^|]{0,40})?)?$/;
 
 /** Whether an incomplete line is not displayed yet, to avoid a flash of syntax. */
 export function isHeldBack(line: string, tip: Block | undefined): boolean {
@@ -14,5 +20,7 @@ export function isHeldBack(line: string, tip: Block | undefined): boolean {
     const run = trimBlanksEnd(line.replace(CONTAINER_MARKERS, ''));
     return run === tip.fence.character.repeat(run.length);
   }
-  return UNDECIDED.test(line.replace(CONTAINER_MARKERS, ''));
+  const content = line.replace(CONTAINER_MARKERS, '');
+  if (tip?.kind !== 'table' && TIGHT_HEADER.test(content)) return true;
+  return UNDECIDED.some(pattern => pattern.test(content));
 }
