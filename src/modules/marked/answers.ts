@@ -23,17 +23,18 @@ export function addAnswerRules(defaults: MarkedOptions): MarkedOptions {
   };
 }
 
-const LONE_TILDE = /(?<!~)~(?!~)/;
+/** Tildes that are not two. */
+const NOT_A_PAIR = /(?<!~)(?:~|~{3,})(?!~)/;
 
 const startTilde = (src: string): number | undefined => {
-  const at = src.search(LONE_TILDE);
+  const at = src.search(NOT_A_PAIR);
   return at < 0 ? undefined : at;
 };
 
-/** A single tilde is a range, "about" or the home folder. */
-const readTilde: TokenizerExtensionFunction = (src, tokens) => {
-  const isLone = src.search(LONE_TILDE) === 0 && tokens.at(-1)?.raw.endsWith('~') !== true;
-  return isLone ? {type: 'text', raw: '~', text: '~'} : undefined;
+/** A single tilde is a range, "about" or the home folder. Also one that is left of a pair, or behind an escaped one. */
+const readTilde: TokenizerExtensionFunction = src => {
+  const [raw] = /^~+/.exec(src) ?? [];
+  return raw === undefined || raw.length === 2 ? undefined : {type: 'text', raw, text: raw};
 };
 
 const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
