@@ -1,5 +1,6 @@
 import type {MarkedOptions, Token, TokenizerExtensionFunction} from 'marked';
-import {holdsFenceAfter} from '../../core/markdown/blocks/continuation.js';
+import type {InnerFence} from '../../core/markdown/block.js';
+import {innerFenceAfter} from '../../core/markdown/blocks/continuation.js';
 
 /*
  * Where answers of models are read differently from documents, as far as the extension points of `marked` allow it. A page
@@ -43,18 +44,20 @@ const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
 const readDocument: TokenizerExtensionFunction = src => {
   const [opening, indent = '', run = '', rest = ''] = FENCE.exec(src) ?? [];
   if (opening === undefined || !/^\s*m/i.test(rest)) return undefined;
-  const fence = {character: run.charAt(0), length: run.length, indent: indent.length};
   const info = rest.trim();
+  const fence: InnerFence = {character: run.charAt(0), length: run.length, info};
   const closing = new RegExp(`^ {0,3}${fence.character}{${fence.length},} *$`);
-  const margin = new RegExp(`^ {0,${fence.indent}}`);
+  const margin = new RegExp(`^ {0,${indent.length}}`);
   const lines: string[] = [];
-  let [hasInner, holdsFence, end] = [false, false, opening.length];
+  let inner: InnerFence | undefined;
+  let [hasInner, end] = [false, opening.length];
   for (const line of src.slice(opening.length).split('\n')) {
     end += line.length + 1;
-    if (!holdsFence && closing.test(line)) break;
-    const content = line.trimStart();
-    holdsFence = holdsFenceAfter({...fence, info, holdsFence}, content);
-    hasInner ||= holdsFence;
+    if (!inner && closing.test(line)) break;
+    // What follows the last line end is no line.
+    if (line === '' && end > src.length) break;
+    inner = innerFenceAfter({...fence, inner}, line.trimStart());
+    hasInner ||= inner !== undefined;
     lines.push(line.replace(margin, ''));
   }
   // Any other block of code is for `marked`.

@@ -328,6 +328,20 @@ describe('a Markdown document in a fence', () => {
     });
   }
 
+  it('may hold longer fences, and another document', () => {
+    for (const code of [
+      '````js\n```\nx\n```\n````\n',
+      '```md\n# T\n```js\nx\n```\n```\n',
+      '~~~\n',
+      '> ```yaml\n> - x\n> ```\n',
+    ]) {
+      const text = `\`\`\`markdown\n${code}\`\`\`\nafter`;
+      const html = toHtml(text);
+      assert.equal(html.split('<pre>').length, 2, html);
+      assert.ok(html.endsWith('</code></pre>\n<p>after</p>\n'), html);
+    }
+  });
+
   it('ends at a fence without a language, and other languages hold no fence', () => {
     assert.equal(toHtml('```markdown\n```\nx\n```\n').split('<pre>').length, 3);
     assert.ok(toHtml('```js\n```bash\nx\n```\nafter').endsWith('<p>after</p>\n'));

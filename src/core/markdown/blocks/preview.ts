@@ -13,11 +13,17 @@ const UNDECIDED = [
 /** An incomplete line that may still become the header of a table without spaces inside of its pipes. */
 const TIGHT_HEADER = /^\|[^|\s][^|]{0,40}(?:\|(?:[^|\s][^|]{0,40})?)?$/;
 
-/** Whether an incomplete line is not displayed yet, to avoid a flash of syntax. */
-export function isHeldBack(line: string, tip: Block | undefined): boolean {
+/**
+ * Whether an incomplete line is not displayed yet, to avoid a flash of syntax.
+ *
+ * @param tip The innermost open block.
+ * @param isNested Whether it is inside of another block, whose markers the line may begin with.
+ */
+export function isHeldBack(line: string, tip: Block | undefined, isNested = true): boolean {
   if (tip?.kind === 'html' || tip?.kind === 'custom') return line === '';
   if (tip?.kind === 'code' && tip.fence) {
-    const run = trimBlanksEnd(line.replace(CONTAINER_MARKERS, ''));
+    const run = trimBlanksEnd(isNested ? line.replace(CONTAINER_MARKERS, '') : line.trimStart());
+    if (run === '') return trimBlanksEnd(line) === ''; // else the markers are code
     return run === tip.fence.character.repeat(run.length);
   }
   const content = line.replace(CONTAINER_MARKERS, '');
