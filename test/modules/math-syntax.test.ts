@@ -43,6 +43,33 @@ const prose: readonly (readonly [source: string, text: string])[] = [
   ['价格$5元和$10元', '价格$5元和$10元'],
   ['$20 each$', '$20 each$'],
   ['the fields $first and second$ too', 'the fields $first and second$ too'],
+  ['the fields $a and b$ too', 'the fields $a and b$ too'],
+  [
+    'see \\[src/main.ts\\], \\[N/A\\] or \\[snake_case_name\\]',
+    'see [src/main.ts], [N/A] or [snake_case_name]',
+  ],
+  ['\\[12:30\\] Anna', '[12:30] Anna'],
+  ['\\[100%\\]', '[100%]'],
+  ['\\[a-z\\]', '[a-z]'],
+  ['\\[\\]', '[]'],
+  ['call f\\(可选\\) or \\(and/or\\)', 'call f(可选) or (and/or)'],
+  ['\\[x\\]\\(y\\)', '[x](y)'],
+  ['Siehe \\[Ctrl+C\\] oder \\[--opt=value\\].', 'Siehe [Ctrl+C] oder [--opt=value].'],
+  ['cheap $, mid $$, pricey $$$', 'cheap $, mid $$, pricey $$$'],
+  ['use $$ and $$ there', 'use $$ and $$ there'],
+  ['$$$ luxury $$$', '$$$ luxury $$$'],
+  ['单价$5，合计$10。', '单价$5，合计$10。'],
+  ['变量$name和$value', '变量$name和$value'],
+  ['סכום $5 ו-$10', 'סכום $5 ו-$10'],
+  ['$1M–$2M, $5=$6 or "$5" "$6"', '$1M–$2M, $5=$6 or "$5" "$6"'],
+];
+
+/** Variables of programs. Until the end of such a formula is missing, an operator makes it one. */
+const programs: readonly (readonly [source: string, text: string])[] = [
+  ['$a/$b and $a+$b', '$a/$b and $a+$b'],
+  ['$a.$b, $c->$d', '$a.$b, $c->$d'],
+  ['${HOME}/bin:${PATH}', '${HOME}/bin:${PATH}'],
+  ['if ($a == $b) $x = 1; echo $y', 'if ($a == $b) $x = 1; echo $y'],
 ];
 
 const formulas: readonly (readonly [source: string, text: string])[] = [
@@ -61,6 +88,10 @@ const formulas: readonly (readonly [source: string, text: string])[] = [
   ['costs $5.00$ each', 'costs ‹i› each'],
   ['$[0, 1)$ and $2 \\text{ apples}$', '‹i› and ‹i›'],
   ['so $$c$$ is', 'so ‹d› is'],
+  ['设$x>0$，则$y<0$。', '设‹i›，则‹i›。'],
+  ['$x$は$y$より', '‹i›は‹i›より'],
+  ['H$_2$O, $^{14}$C and 10$^3$', 'H‹i›O, ‹i›C and 10‹i›'],
+  ['$\\text{total cost}$', '‹i›'],
   ['$$\n\\frac{1}{2}\n$$', '‹d›'],
 ];
 
@@ -70,7 +101,7 @@ describe('the delimiters of formulas', () => {
     await until(() => has(element, 'math'));
   });
 
-  for (const [source, text] of [...prose, ...formulas]) {
+  for (const [source, text] of [...prose, ...programs, ...formulas]) {
     it(`are read in ${JSON.stringify(source)}`, async () => {
       const element = await stream([source]);
       expect(outline(element)).to.equal(text);
@@ -78,7 +109,7 @@ describe('the delimiters of formulas', () => {
   }
 
   it('are read alike by the engine marked', async () => {
-    for (const [source, text] of [...prose, ...formulas]) {
+    for (const [source, text] of [...prose, ...programs, ...formulas]) {
       const element = await start();
       element.markdownEngine = 'marked';
       element.text = source;
@@ -101,11 +132,27 @@ describe('the delimiters of formulas', () => {
     }
   });
 
+  it('take no text back at a cut', async () => {
+    for (const [source] of prose) {
+      const element = await start();
+      let shown = '';
+      for (let at = 1; at <= source.length; at++) {
+        element.text = source.slice(0, at);
+        await element.updateComplete;
+        const now = outline(element).replace(/\s/g, '');
+        expect(now.startsWith(shown), source.slice(0, at)).to.equal(true);
+        shown = now;
+      }
+      element.remove();
+    }
+  });
+
   it('show no source of a formula that begins with a command or a letter and a sign', async () => {
     for (const source of [
       '$x^2$',
       '\\[ E = mc^2 \\] b',
       '\\(a_1\\)',
+      '$\\text{total cost}$',
       '$$\n\\frac{1}{2}\n$$',
       '$y = 1$',
     ]) {

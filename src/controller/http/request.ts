@@ -64,14 +64,17 @@ export function sameOrigin(endpoint: URL, address: string): URL | undefined {
   return url?.origin === endpoint.origin ? url : undefined;
 }
 
+/** An escape in JSON. Only half of a surrogate pair is written as such a number. */
+const ESCAPE = /\\(?:ud[89a-f][\da-f]{2}|[^])/g;
+
 /**
- * A replacer for `JSON.stringify`. Half of a surrogate pair becomes the replacement character: services refuse a body with one,
+ * A value as JSON. Half of a surrogate pair becomes the replacement character, also in a key: services refuse a body with one,
  * and would refuse all later ones of the conversation. Form fields are converted by the platform.
  */
-function sendable(this: unknown, key: string, value: unknown): unknown {
-  const raw = unlessExtended.call(this, key, value);
-  return typeof raw === 'string' ? raw.replace(/\p{Surrogate}/gu, '\uFFFD') : raw;
-}
+const sendable = (value: unknown): string =>
+  JSON.stringify(value, unlessExtended).replace(ESCAPE, escape =>
+    escape.startsWith('\\ud') ? '\uFFFD' : escape,
+  );
 
 /** The options of `fetch` for a request, without credentials. */
 export function requestInit(
@@ -86,7 +89,7 @@ export function requestInit(
   if (!body) return {method, headers: all};
   if ('json' in body) {
     all.set('content-type', 'application/json');
-    return {method, headers: all, body: JSON.stringify(body.json, sendable)};
+    return {method, headers: all, body: sendable(body.json)};
   }
   // Without a content type: the platform sets it with the boundary.
   const form = new FormData();

@@ -24,26 +24,41 @@ const BARE =
   /(?<![A-Za-z0-9])(?:https?:\/\/(?=[^\s<>/])|(?<=^|[\s*_~(\u2E80-\uFFFF])www\.(?=[^\s<>/.]))|(?<![\w.+-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![\w-]|@)/gi;
 
 /**
- * Characters that end a bare URL: white space, markup, Chinese and Japanese punctuation, invisible characters, arrows and
- * pictures.
+ * Characters that end a bare URL: white space, markup, Chinese and Japanese punctuation, invisible characters, bullets, arrows,
+ * lines, shapes and pictures.
  */
 const END =
   '\\s<>`\\u3000-\\u303F\\uFF00-\\uFFEF\\u2018-\\u201F\\uFDD0-\\uFDEF' +
-  '\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF\\u2190-\\u21FF\\u27F0-\\u27FF\\u2900-\\u297F' +
-  '\\p{Extended_Pictographic}';
+  '\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF\\u2022\\u2023\\u2043' +
+  '\\u2190-\\u21FF\\u2500-\\u266C\\u2670-\\u27FF\\u2900-\\u297F\\u2B00-\\u2BFF' +
+  '\\p{Extended_Pictographic}\\p{Regional_Indicator}\\p{Emoji_Modifier}';
 const ADDRESS = new RegExp(`[^${END}\\[\\]]+|[\\[\\]]`, 'uy');
 
-/** Punctuation that belongs to the sentence if it is at the end of a URL. */
-const PUNCTUATION = '?!.,:*_~\'"]…—–،؛؟۔।»›·';
+/** Punctuation that belongs to the sentence if it is at the end of a URL, as does that of other scripts. */
+const PUNCTUATION = '?!.,:*_~\'"]\\™';
+const FOREIGN_PUNCTUATION = /^(?=\P{ASCII})\p{P}$/u;
 
 /** A letter of another script that is glued to a letter or digit of ASCII. */
 const GLUED_LETTER = /(?<=[A-Za-z0-9])(?!\p{Script=Latin})[\p{L}\p{M}]/u;
 
 const UNSPACED_LETTERS =
-  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Arabic}\\p{scx=Hebrew}]';
+  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}' +
+  '\\p{scx=Arabic}\\p{scx=Hebrew}]';
 
-/** Letters that go on without a space after an address whose own characters are ASCII. */
-const GLUED_END = new RegExp(`(?<=[A-Za-z0-9])(?:(?=\\P{ASCII})${UNSPACED_LETTERS})+$`, 'u');
+/**
+ * Letters and punctuation that go on without a space after an address whose own characters are ASCII, also after punctuation of
+ * the sentence. Colons and full stops are as likely a part of the address.
+ */
+const GLUED_END = new RegExp(
+  `(?<=[A-Za-z0-9)])[!,;'"]*(?:(?=\\P{ASCII})(?:${UNSPACED_LETTERS}|\\p{P}))+$`,
+  'u',
+);
+
+/** A closing bracket or a delimiter of emphasis before such a letter. */
+const GLUED_MARKUP = new RegExp(`(?:\\)|\\*+|~~|__)(?=(?=\\P{ASCII})${UNSPACED_LETTERS})`, 'gu');
+
+/** A sign that makes a picture of the character before it, such as a digit on a key. */
+const PICTURE = /\d?(?:\uFE0F|\u20E3)/u;
 
 /** The next address after such letters. */
 const GLUED_ADDRESS = new RegExp(`(?<=(?=\\P{ASCII})${UNSPACED_LETTERS})https?://`, 'iu');
@@ -100,9 +115,21 @@ function hasDomain(text: string, at: number): boolean {
  * in a path if more of the address follows them, or if they follow a separator.
  */
 function withoutGlued(source: string): string {
-  const next = GLUED_ADDRESS.exec(source)?.index;
-  const address = trimAddress(source.slice(0, Math.min(next ?? Infinity, domainLimit(source))));
+  const place = (pattern: RegExp): number => pattern.exec(source)?.index ?? Infinity;
+  const ends = [place(GLUED_ADDRESS), place(PICTURE), domainLimit(source), markupLimit(source)];
+  const address = trimAddress(source.slice(0, Math.min(...ends)));
   return trimAddress(address.replace(GLUED_END, ''));
+}
+
+/** The offset of markup around the address before such a letter. A bracket that the address opened is a part of it. */
+function markupLimit(address: string): number {
+  let [surplus, from] = [0, 0];
+  for (const {0: markup, index} of address.matchAll(GLUED_MARKUP)) {
+    surplus += surplusClosers(address.slice(from, index));
+    from = index;
+    if (markup !== ')' || surplus >= 0) return index;
+  }
+  return Infinity;
 }
 
 /** The offset of a glued letter in the last label of the domain or in the port: with it the link would be dead. */
@@ -121,7 +148,7 @@ function trimAddress(address: string): string {
     const last = address.charAt(end - 1);
     if (last === ')' && surplus > 0) surplus--;
     else if (last === ';') end = referenceStart(address, end);
-    else if (!PUNCTUATION.includes(last)) break;
+    else if (!PUNCTUATION.includes(last) && !FOREIGN_PUNCTUATION.test(last)) break;
   }
   return address.slice(0, end);
 }

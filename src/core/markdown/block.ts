@@ -92,9 +92,11 @@ export interface Fence {
   readonly length: number;
   readonly indent: number;
   readonly info: string;
-  /** Whether a fence is open inside of this one, whose content is a Markdown document. */
-  holdsFence?: boolean;
+  /** The fence that is open inside of this one, whose content is a Markdown document. */
+  inner?: InnerFence | undefined;
 }
+
+export type InnerFence = Omit<Fence, 'indent'>;
 
 export interface HtmlBlock extends BlockBase<'html'> {
   readonly lines: string[];

@@ -23,6 +23,9 @@ function classify(character: string): Neighbour {
   return {space: SPACE.test(character), punctuation, unspaced};
 }
 
+/** Dashes, minus signs and lines, which models write for each other, for a character class. */
+export const DASHES = '\\-\u2010-\u2015\u2212\u2500\u2501\u30FC';
+
 /** Whether a character is punctuation or a symbol of any script. */
 export const isPunctuation = (character: string): boolean => PUNCTUATION.test(character);
 

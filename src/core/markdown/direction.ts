@@ -9,9 +9,12 @@ const RTL_SHARE = 0.4;
 const LETTER = /\p{L}/gu;
 const RTL_LETTER =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
-/** Code, formulas, tags, addresses: left to right in every language. Bounded, so that the cost stays linear. */
+/**
+ * Code, formulas, tags, character references, addresses, files: left to right in every language. What is between two prices is
+ * no formula. Bounded, so that the cost stays linear.
+ */
 const NEUTRAL =
-  /`[^`]{1,200}`|\$[^$]{1,200}\$|<[^>]{1,200}>|\]\([^)]{1,200}\)|\b(?:https?:\/\/|www\.)\S+/g;
+  /(`{1,3})[^]{1,200}?\1|\$[^$\u0590-\u08FF]{1,200}\$|\\[([][^]{1,200}?\\[)\]]|<[A-Za-z/!][^>]{1,200}>|\]\([^)]{1,200}\)|&#?\w{1,30};|\b(?:https?:\/\/|www\.)\S+|\b\w+(?:[._/@\\]+\w+)+/g;
 
 /** How many letters a text has. */
 export interface Letters {

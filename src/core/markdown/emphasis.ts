@@ -20,7 +20,7 @@ export interface Flanking {
   /** Whether there is no space before it. */
   readonly glued: boolean;
   readonly start: number;
-  /** The offset of the last character of a script without spaces, up to the one after the run; -1 if there is none. */
+  /** The offset of the last character of a script without spaces, up to the one after the run; `-Infinity` if there is none. */
   readonly lastUnspaced: number;
 }
 
@@ -44,7 +44,7 @@ export class DelimiterRuns {
   readonly #text: string;
   readonly #hasUnspaced: boolean;
   #searched = 0;
-  #lastUnspaced = -1;
+  #lastUnspaced = -Infinity;
 
   constructor(text: string) {
     this.#text = text;
@@ -74,7 +74,7 @@ export class DelimiterRuns {
       closesUnspaced: mayPair && (closes || isPunctuation(characterBefore(text, from))),
       glued: !left.space,
       start: from,
-      lastUnspaced: this.#hasUnspaced ? this.#findUnspaced(to) : -1,
+      lastUnspaced: this.#hasUnspaced ? this.#findUnspaced(to) : -Infinity,
     };
   }
 
@@ -95,6 +95,8 @@ export class DelimiterRuns {
  */
 export class Delimiters {
   last: Delimiter | undefined;
+  /** The kinds of runs that could only close, and closed nothing. */
+  readonly #stray = new Set<string>();
 
   add(link: ChainLink, character: string, length: number, can: Flanking): void {
     const delimiter = {
@@ -126,7 +128,10 @@ export class Delimiters {
       else {
         searched.set(key, closer.previous?.link.end ?? -1);
         const {next}: Delimiter = closer;
-        if (!closer.opens && !closer.opensUnspaced) this.#forget(closer);
+        if (!closer.opens && !closer.opensUnspaced) {
+          this.#stray.add(kindOf(closer));
+          this.#forget(closer);
+        }
         closer = next;
       }
     }
@@ -139,10 +144,10 @@ export class Delimiters {
 
   /**
    * Closes all emphasis that is open at the end of the text, innermost first. A run that follows an open one of its kind and
-   * could not close it opens nothing; if it is at the end of a word, it was meant to close, and the open run is text too.
+   * could not close it opens nothing; if it is at the end of a word, it was meant to close, and the open run is text too. Nor
+   * does such a run open anything after one that was meant to open, but could only close, as in `a**(b)**c`.
    */
   closeAll(chain: InlineList, bottom: Delimiter | undefined): void {
-    const kindOf = ({character, left}: Delimiter): string => `${character}${left}`;
     /** The number of runs that probably open, by kind. */
     const open = new Map<string, number>();
     const each = (visit: (delimiter: Delimiter) => void): void => {
@@ -161,6 +166,7 @@ export class Delimiters {
         if (one.glued) refused.add(kind);
         return;
       }
+      if (one.glued && this.#stray.has(kind)) return;
       if (refused.delete(kind) || one.left > 3) return;
       while (one.left > 0) wrap(chain, one, undefined, one.left > 1 ? 2 : 1);
       chain.remove(one.link);
@@ -196,6 +202,8 @@ export class Delimiters {
     else this.last = delimiter.previous;
   }
 }
+
+const kindOf = ({character, left}: Delimiter): string => `${character}${left}`;
 
 function findOpener(closer: Delimiter, floor: number): Delimiter | undefined {
   for (let opener = closer.previous; opener && opener.link.end > floor; opener = opener.previous) {

@@ -37,29 +37,25 @@ const MAX_PENDING = 300;
 const MAX_LABEL = 999;
 
 /** An incomplete link title, or nothing, after a destination. */
-const UNENDED_TITLE = /^(?:\s+(?:["'(][^"')]{0,300}["']?)?\s*)?$/;
+const UNENDED_TITLE =
+  /^(?:\s+(?:"(?:[^"\\]|\\[^]?){0,300}"?|'(?:[^'\\]|\\[^]?){0,300}'?|\((?:[^()\\]|\\[^]?){0,300}\)?)?\s*)?$/;
 /** An incomplete reference, or nothing, after a label. */
 const UNENDED_REFERENCE = /^(?:\[[^\]\n]*\]?)?$/;
 
-const ADDRESS_STARTS = [
-  'http:',
-  'https:',
-  'mailto:',
-  'tel:',
-  'data:',
-  'www.',
-  '/',
-  '#',
-  './',
-  '../',
-];
+const ADDRESS = /^(?:[a-z][a-z\d+.-]+:|www\.|\/|#|\.{1,2}\/)/i;
+const ADDRESS_STARTS =
+  'http: https: mailto: tel: data: blob: file: sandbox: attachment: www. ../'.split(' ');
 
-/** Whether a link target begins like an address, as far as it is there; other text in brackets follows many words. */
-function beginsAddress(target: string): boolean {
-  const start = target.trimStart().replace(/^</, '').toLowerCase();
-  return (
-    start !== '' && ADDRESS_STARTS.some(known => start.startsWith(known) || known.startsWith(start))
-  );
+/** The beginning of a link target, without what may stand before an address. */
+const startOf = (target: string): string => target.trimStart().replace(/^</, '').toLowerCase();
+
+/** Whether a link target begins like an address; other text in brackets follows many words. */
+const beginsAddress = (target: string): boolean => ADDRESS.test(startOf(target));
+
+/** Whether a link target may still begin like an address. */
+function mayBeginAddress(target: string): boolean {
+  const start = startOf(target);
+  return ADDRESS_STARTS.some(known => known.startsWith(start));
 }
 
 /** Whether the text from an offset, behind the round bracket, is a link target without an end. */
@@ -130,8 +126,12 @@ export class Brackets {
       return target.end;
     }
     this.#last = bracket?.previous;
-    this.#reading.chain.append({kind: 'text', text: ']'}, at + 1);
-    return at + 1;
+    const {text, open, chain} = this.#reading;
+    const isUndecided =
+      open && bracket && text[at + 1] === '(' && mayBeginAddress(text.slice(at + 2, at + 32));
+    const shown = isUndecided ? '](' : ']';
+    chain.append({kind: 'text', text: shown}, at + shown.length);
+    return isUndecided ? text.length : at + 1;
   }
 
   /** The normalized label if the brackets can be a footnote reference. */
@@ -178,9 +178,11 @@ export class Brackets {
       return (
         isShort && UNENDED_REFERENCE.test(text.slice(at + 1)) && this.#mayBecomeLink(bracket, at)
       );
-    const mayBeAddress = this.#isActive(bracket) && text[bracket.from] !== '^';
+    const mayBecomeLink = this.#mayBecomeLink(bracket, at, true);
+    // After a word it is a footnote, not a number.
+    const mayBeAddress = mayBecomeLink || (this.#isActive(bracket) && text[bracket.from] !== '^');
     const isAddress = mayBeAddress && beginsAddress(text.slice(at + 2, at + 32));
-    if (!isAddress && !(isShort && this.#mayBecomeLink(bracket, at))) return false;
+    if (!isAddress && !(isShort && mayBecomeLink)) return false;
     return isUnendedTarget(text, at + 2);
   }
 
@@ -232,13 +234,19 @@ export class Brackets {
     return image || from > this.#lastLinkStart;
   }
 
-  /** Brackets after a word or around a number are probably not a link. */
-  #mayBecomeLink(bracket: Bracket, to: number): boolean {
+  /**
+   * Brackets after a word are probably not a link, and neither are those around a number or the label of a footnote.
+   *
+   * @param hasTarget Whether a round bracket follows, which makes them one.
+   */
+  #mayBecomeLink(bracket: Bracket, to: number, hasTarget = false): boolean {
     const {text} = this.#reading;
     const {image, from} = bracket;
     if (!this.#isActive(bracket) || to - from > MAX_PENDING) return false;
     if (image) return true;
-    return !/\w/.test(text.charAt(from - 2)) && !/^(?:\d+$|\^)/.test(text.slice(from, to));
+    const before = text.charAt(from - 2);
+    if (/\w/.test(before) || (hasTarget && before === ']')) return false;
+    return hasTarget || !/^(?:\d+$|\^)/.test(text.slice(from, to));
   }
 }
 

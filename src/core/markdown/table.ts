@@ -1,12 +1,14 @@
 import type {Alignment, TableBlock} from './block.js';
-import {trimBlanks, trimBlanksEnd} from './characters.js';
+import {DASHES, trimBlanks, trimBlanksEnd} from './characters.js';
 import type {InlineSyntax} from './syntax.js';
 import {SyntaxStarts} from './syntax-starts.js';
 
 const DELIMITER_ROW = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
 
-/** A delimiter row between pipes, as models write it: cells may be empty, and dashes those of a word processor. */
-const LOOSE_DELIMITER_ROW = /^\|(?:[ \t]*(?::?[-–—]+:?)?[ \t]*\|)+$/;
+/** A delimiter row after a pipe, as models write it: cells may be empty, and dashes those of a word processor. */
+const LOOSE_DELIMITER_ROW = new RegExp(
+  `^\\|(?:(?:[ \\t]*:?[${DASHES}]+:?)?[ \\t]*\\|)+(?:[ \\t]*:?[${DASHES}]+:?)?$`,
+);
 
 /** Reads the alignments of a delimiter row; `undefined` if the line is not one (GFM 4.10). */
 export function readDelimiterRow(line: string): readonly Alignment[] | undefined {
@@ -26,8 +28,8 @@ export interface TableHead {
 }
 
 /**
- * Reads the head of a table; `undefined` if the lines are not one. Departs from GFM where both lines begin and end with a pipe
- * and have at least two cells: the header then gives the number of columns, because nobody wants to read the pipes.
+ * Reads the head of a table; `undefined` if the lines are not one. Departs from GFM where both lines begin with a pipe and have
+ * at least two cells: the header then gives the number of columns, because nobody wants to read the pipes.
  *
  * @param syntax The inline syntax of extensions: pipes in its tokens do not end a cell.
  */
@@ -42,7 +44,7 @@ export function readTableHead(
   const whole = splitRow(line, tokensIn(line, {syntax, open: false}));
   if (alignments?.length === whole.length) return {header: whole, alignments};
   const row = trimBlanks(delimiterRow);
-  if (header.length < 2 || !isBetweenPipes(line) || !LOOSE_DELIMITER_ROW.test(row))
+  if (header.length < 2 || !trimBlanks(line).startsWith('|') || !LOOSE_DELIMITER_ROW.test(row))
     return undefined;
   const loose = splitRow(row);
   if (loose.filter(cell => cell !== '').length < 2) return undefined;
@@ -83,18 +85,25 @@ export interface RowContext {
 
 /**
  * Splits a row into at most this number of cells. If there are more, it is split again without the pipes in code and in
- * tokens of extensions, which GFM does not respect: models write operators and commands of a shell in tables. If there are
- * still more, the last cell is the rest of the row, with its pipes.
+ * tokens of extensions, which GFM does not respect: models write operators and commands of a shell in tables. An open row is
+ * split like this too, because most rows have all cells. If there are still more, the last cell is the rest of the row, with
+ * its pipes.
  */
 export function splitBodyRow(line: string, columns: number, context: RowContext): string[] {
-  const cells = splitRow(line);
-  return cells.length <= columns ? cells : splitRow(line, tokensIn(line, context), columns);
+  if (!context.open) {
+    const cells = splitRow(line);
+    if (cells.length <= columns) return cells;
+  }
+  return splitRow(line, tokensIn(line, context), columns);
 }
 
 /** The end of each code and token in a row, by its start. */
 type Tokens = ReadonlyMap<number, number>;
 
-/** Splits a row into cells. A pipe in a cell must be escaped, even in code, except inside of `tokens`. */
+/**
+ * Splits a row into cells. A pipe in a cell must be escaped, even in code, except inside of `tokens`. At the limit, the last
+ * cell is the rest of the row, except empty cells at its end.
+ */
 export function splitRow(line: string, tokens?: Tokens, limit = Infinity): string[] {
   const row = trimBlanks(line);
   const cells: string[] = [];
@@ -103,18 +112,19 @@ export function splitRow(line: string, tokens?: Tokens, limit = Infinity): strin
     cells.push(trimBlanks(row.slice(from, to).replaceAll('\\|', '|')));
     from = to + 1;
   };
-  let lastPipe = -1;
+  /** The end of what is neither a pipe nor a blank. */
+  let textEnd = from;
   for (let at = from; at < row.length; at++) {
     const end = tokens?.get(at);
+    if (end === undefined && row[at] === '|') {
+      if (cells.length < limit - 1) add(at);
+      continue;
+    }
     if (end !== undefined) at = end - 1;
     else if (row[at] === '\\') at++;
-    else if (row[at] === '|') {
-      lastPipe = at;
-      if (cells.length < limit - 1) add(at);
-    }
+    if (row[at] !== ' ' && row[at] !== '\t') textEnd = at + 1;
   }
-  if (from < row.length || cells.length === 0)
-    add(lastPipe === row.length - 1 ? lastPipe : row.length);
+  if (from < row.length || cells.length === 0) add(Math.max(from, textEnd));
   return cells;
 }
 
@@ -158,7 +168,7 @@ const TIGHT_CELLS = /^\|[^|\s][^|]*\|[^|\s][^|]*\|/;
 
 /**
  * The header that the last line of a paragraph probably is, before its delimiter row arrives. A line below another one with
- * pipes is none, because that one would have been the header.
+ * pipes is none, because that one would have been the header, and neither is a delimiter row without one.
  */
 export function guessHeader(
   lines: readonly string[],
@@ -168,6 +178,7 @@ export function guessHeader(
   const line = trimBlanks(lines.at(-1) ?? '');
   if (!line.startsWith('|') || line.length < 2 || line.length > LONG_HEADER) return undefined;
   if (lines.at(-2)?.includes('|')) return undefined;
+  if (LOOSE_DELIMITER_ROW.test(line) && /[^|\s]/.test(line)) return undefined;
   const isRow = isComplete && isBetweenPipes(line);
   if (!isRow && !/^\|\s/.test(line) && !TIGHT_CELLS.test(line)) return undefined;
   return splitRow(line, tokensIn(line, {syntax, open: true}));

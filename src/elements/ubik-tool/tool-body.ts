@@ -62,7 +62,8 @@ export function renderSlots({children}: Element, {tool}: Labels): TemplateResult
 }
 
 function renderInput(item: ToolItem, {tool}: Labels): TemplateResult | typeof nothing {
-  if (item.input === '' || isInputInQuestion(item)) return nothing;
+  const isEmpty = item.status === 'streaming' ? item.input === '' : item.input.trim() === '';
+  if (isEmpty || isInputInQuestion(item)) return nothing;
   const value = toolInput(item);
   const isCut = item.status === 'failed' || item.status === 'interrupted';
   if (value === undefined)

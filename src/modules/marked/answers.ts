@@ -1,5 +1,6 @@
 import type {MarkedOptions, Token, TokenizerExtensionFunction} from 'marked';
-import {holdsFenceAfter} from '../../core/markdown/blocks/continuation.js';
+import type {InnerFence} from '../../core/markdown/block.js';
+import {innerFenceAfter} from '../../core/markdown/blocks/continuation.js';
 
 /*
  * Where answers of models are read differently from documents, as far as the extension points of `marked` allow it. A page
@@ -23,17 +24,18 @@ export function addAnswerRules(defaults: MarkedOptions): MarkedOptions {
   };
 }
 
-const LONE_TILDE = /(?<!~)~(?!~)/;
+/** Tildes that are not two. */
+const NOT_A_PAIR = /(?<!~)(?:~|~{3,})(?!~)/;
 
 const startTilde = (src: string): number | undefined => {
-  const at = src.search(LONE_TILDE);
+  const at = src.search(NOT_A_PAIR);
   return at < 0 ? undefined : at;
 };
 
-/** A single tilde is a range, "about" or the home folder. */
-const readTilde: TokenizerExtensionFunction = (src, tokens) => {
-  const isLone = src.search(LONE_TILDE) === 0 && tokens.at(-1)?.raw.endsWith('~') !== true;
-  return isLone ? {type: 'text', raw: '~', text: '~'} : undefined;
+/** A single tilde is a range, "about" or the home folder. Also one that is left of a pair, or behind an escaped one. */
+const readTilde: TokenizerExtensionFunction = src => {
+  const [raw] = /^~+/.exec(src) ?? [];
+  return raw === undefined || raw.length === 2 ? undefined : {type: 'text', raw, text: raw};
 };
 
 const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
@@ -42,18 +44,20 @@ const FENCE = /^( {0,3})(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
 const readDocument: TokenizerExtensionFunction = src => {
   const [opening, indent = '', run = '', rest = ''] = FENCE.exec(src) ?? [];
   if (opening === undefined || !/^\s*m/i.test(rest)) return undefined;
-  const fence = {character: run.charAt(0), length: run.length, indent: indent.length};
   const info = rest.trim();
+  const fence: InnerFence = {character: run.charAt(0), length: run.length, info};
   const closing = new RegExp(`^ {0,3}${fence.character}{${fence.length},} *$`);
-  const margin = new RegExp(`^ {0,${fence.indent}}`);
+  const margin = new RegExp(`^ {0,${indent.length}}`);
   const lines: string[] = [];
-  let [hasInner, holdsFence, end] = [false, false, opening.length];
+  let inner: InnerFence | undefined;
+  let [hasInner, end] = [false, opening.length];
   for (const line of src.slice(opening.length).split('\n')) {
     end += line.length + 1;
-    if (!holdsFence && closing.test(line)) break;
-    const content = line.trimStart();
-    holdsFence = holdsFenceAfter({...fence, info, holdsFence}, content);
-    hasInner ||= holdsFence;
+    if (!inner && closing.test(line)) break;
+    // What follows the last line end is no line.
+    if (line === '' && end > src.length) break;
+    inner = innerFenceAfter({...fence, inner}, line.trimStart());
+    hasInner ||= inner !== undefined;
     lines.push(line.replace(margin, ''));
   }
   // Any other block of code is for `marked`.

@@ -7,53 +7,98 @@ export type Verdict = 'formula' | 'text' | 'undecided';
 /** A command, an index, an operator or a group. The bar and the tilde are not among the symbols, since options use them. */
 const SIGN = /\\[a-zA-Z]|[\^_*/{}]|[^\P{Sm}|~]/u;
 
+/** Signs in names: addresses, options, paths, identifiers, keys and ranges of letters. */
+const NAME =
+  /https?:\/\/\S*|(?<!\S)--?\p{L}[\p{L}\p{N}-]+(?:=\S*)?|(?<!\p{L})(?:\p{L}{3,}(?:[/_]\p{L}{2,})+|\p{L}{2}[/_]\p{L}{3,})|N\/A|C\+\+|\p{Lu}\p{Ll}{2,}\+\p{L}|a-[fz]|A-[FZ]|0-9/gu;
+
 /** A minus between two terms, which is neither a hyphen between words nor a range of numbers. */
 const MINUS =
   /(?<=[\p{L}\p{N})\]]\s?)(?<!\p{L}{2}\s?)(?<!\p{N}(?=-\p{N}))-(?=\s?[\p{L}\p{N}([\\])(?!\s?\p{L}{2})/u;
 
 /** A word that is not the name of a command. Scripts without spaces have words of one letter. */
-const WORD =
-  /(?<![\\\p{L}])\p{L}{2,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff5e]/u;
+const IDEOGRAPH =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff5e]/u;
+const WORD = new RegExp(`(?<![\\\\\\p{L}])\\p{L}{2,}|${IDEOGRAPH.source}`, 'u');
 
 const TWO_WORDS = /(?<![\\\p{L}])\p{L}{2,}[\s,.;:!?]+\p{L}{2,}/u;
 
 /** Number of characters without a sign of mathematics after which text in open delimiters is displayed. */
 const MAX_UNDECIDED = 40;
 
-/** Whether a text has a sign of mathematics. In a line of prose, only such brackets `\[…\]` are a formula. */
-export const hasSign = (content: string): boolean => SIGN.test(content) || MINUS.test(content);
+const withoutNames = (content: string): string => content.replace(NAME, 'name');
 
-/** Whether `\[…\]` in a line of its own is a formula: not a number or a word, such as an escaped `[TODO]`. */
+/** Whether a text has a sign of mathematics. In a line of prose, only such brackets `\[…\]` are a formula. */
+export function hasSign(content: string): boolean {
+  const text = withoutNames(content);
+  return SIGN.test(text) || MINUS.test(text);
+}
+
+/** Whether `\[…\]` in a line of its own is a formula: not a number, a time or a word, such as an escaped `[TODO]`. */
 export function isBracketed(content: string): boolean {
-  return hasSign(content) || !(WORD.test(content) || /^\s*[\p{N}\s,.;-]+$/u.test(content));
+  const text = withoutNames(content);
+  return hasSign(text) || (/\p{L}/u.test(text) && !WORD.test(text));
 }
 
 /** Whether `\(…\)` is a formula: not words in escaped parentheses. */
 export function isParenthesized(content: string): boolean {
-  return hasSign(content) || !(TWO_WORDS.test(content) || /\p{L}{4}/u.test(content));
+  const text = withoutNames(content);
+  return hasSign(text) || !(TWO_WORDS.test(text) || /\p{L}{4}/u.test(text) || IDEOGRAPH.test(text));
+}
+
+/** What may become a name, a word after a hyphen, or code, at the end of a text. */
+const UNDECIDED_END = /(?<=[\p{L}\p{N}])[-/_+]+\p{L}*$|(?<!\\\p{L}*)\p{L}+$|[-=+*/<>]+\s*$|^\{$/u;
+
+/** Whether text that may go on has a sign of mathematics. */
+function hasSignSoFar(content: string): boolean {
+  const from = Math.max(0, content.length - MAX_UNDECIDED);
+  return hasSign(content.slice(0, from) + content.slice(from).replace(UNDECIDED_END, ''));
 }
 
 /** What an open `\(…` or `\[…` is. */
 export function judgeOpen(content: string): Verdict {
-  if (hasSign(content)) return 'formula';
+  if (hasSignSoFar(content)) return 'formula';
   return content.length > MAX_UNDECIDED ? 'text' : 'undecided';
 }
 
-/** A command with its first argument, which may be text. */
-const COMMAND = /\\[a-zA-Z]+\s*(?:\{[^{}]*\})?/g;
+/** A command with its first argument, which may be text and have no end yet. */
+const COMMAND = /\\[a-zA-Z]+\s*(?:\{[^{}]*(?:\}|$))?/g;
+
+/** Plain words: two of two or more letters, or three of which one has as many. Or a word between blanks. */
+const PLAIN_WORDS =
+  /^\s*(?:\p{L}{2,}(?:[\s,.;:!?]+\p{L}{2,})+|(?=.*\p{L}{2})\p{L}+(?:[\s,.;:!?]+\p{L}+){2,}|[,.;:!?]*\s+\p{L}{2,}\s)\s*$/u;
 
 /** Whether the text between dollar signs is a formula: not a price with words after it, nor plain words. */
 export function isBetweenDollars(content: string): boolean {
-  const hasWord = WORD.test(content.replace(COMMAND, ' '));
-  if (/^\d/.test(content) && hasWord && /\s|[^\p{ASCII}]/u.test(content)) return false;
-  if (!isBalanced(content)) return false;
-  return !/^\s*\p{L}{2,}(?:[\s,.;:!?]+\p{L}{2,})+\s*$/u.test(content);
+  const text = content.replace(COMMAND, ' ');
+  if (/^\s*\d/.test(content) && WORD.test(text) && /\s|[^\p{ASCII}]/u.test(content.trim()))
+    return false;
+  if (IDEOGRAPH.test(text) && !hasSign(content)) return false;
+  return isBalanced(content) && !PLAIN_WORDS.test(content);
 }
+
+/** What a formula ends with before a letter, as in `$n$th`. Variables beside each other have an operator between them. */
+const TERM_END = /[\p{L}\p{N})}\]'!|]$/u;
+
+/** Whether a dollar sign after this content closes a formula, and does not begin another variable. */
+export function mayClose(content: string, after: string): boolean {
+  if (after.startsWith('{')) return false;
+  return !/^[\p{L}_(]/u.test(after) || IDEOGRAPH.test(after.charAt(0)) || endsTerm(content);
+}
+
+/** Whether a letter may follow the dollar sign after this content. */
+export function endsTerm(content: string): boolean {
+  return TERM_END.test(content) && !IDEOGRAPH.test(content.slice(-1));
+}
+
+/** Statements and variables of programs. */
+const CODE = /^\{[\p{L}_]|==|->|&&|(?<!\\);\s/u;
 
 /** What the text after an open dollar sign is. Variables of a shell begin with a word, prices with a digit. */
 export function judgeOpenDollar(content: string): Verdict {
-  if (/^(?:\d|\p{L}{2})/u.test(content) || TWO_WORDS.test(content)) return 'text';
-  if (hasSign(content)) return 'formula';
+  const text = content.replace(COMMAND, ' ');
+  if (/^(?:\d|\p{L}{2})/u.test(content) || TWO_WORDS.test(text) || CODE.test(content))
+    return 'text';
+  if (hasSignSoFar(content)) return 'formula';
   return WORD.test(content) || content.length > MAX_UNDECIDED ? 'text' : 'undecided';
 }
 

@@ -1,12 +1,15 @@
 import {
+  endsTerm,
   hasSign,
   isBetweenDollars,
   isBracketed,
   isParenthesized,
   judgeOpen,
   judgeOpenDollar,
+  mayClose,
   type Verdict,
 } from './content.js';
+import {UNSPACED} from '../../core/markdown/characters.js';
 import type {BlockSyntax, InlineSyntax, MarkdownToken} from '../../core/markdown/syntax.js';
 
 /** A formula found in a text. */
@@ -54,7 +57,8 @@ function readEscaped(text: string, open: boolean, before: string): Formula | und
     return unfinished(text, rest.replace(/\\$/, ''), judgeOpen(rest), display);
   }
   const formula = {raw, tex, display, pending: false};
-  if (!display) return isParenthesized(tex) ? formula : undefined;
+  // Parentheses behind brackets are the address of an escaped link.
+  if (!display) return isParenthesized(tex) && !before.endsWith(']') ? formula : undefined;
   const after = text.slice(raw.length);
   const isInProse = /\S[^\S\n]*$/.test(before) || /^[^\S\n]*\S/.test(after);
   if (hasSign(tex)) return formula;
@@ -65,23 +69,32 @@ function readEscaped(text: string, open: boolean, before: string): Formula | und
 
 /** The delimiters of a formula have no space inside, and neither a digit nor a name follows the closing one. */
 const DOLLARS = /^\$(?![\s$])((?:\\[^]|[^$\\`])*?)(?<!\s)\$(?![\d\p{Lu}])/u;
-const DOUBLE_DOLLARS = /^\$\$([^$]{1,2000})\$\$(?![\d\p{Lu}])/u;
+const DOUBLE_DOLLARS = /^\$\$([^$]{1,2000})\$\$(?![\d\p{Lu}$])/u;
+/** An index of a letter or a chemical symbol before or behind it, as in `H$_2$O`. */
+const INDEX = /^\$([_^](?:\{[^{}$]{1,20}\}|[\p{L}\p{N}+*−-]{1,3}))\$/u;
 const OPEN_DOLLARS = /^\$(?![\s$])([^$\n]{0,300})$/;
 const OPEN_DOUBLE_DOLLARS = /^\$\$([^$]{0,2000})\$?$/;
 
 function readDollars(text: string, open: boolean, before: string): Formula | undefined {
-  // An amount with the sign behind it, or a variable beside another one.
-  if (/[\p{L}\p{N}$]$/u.test(before) && !/^\$[_^]/.test(text)) return undefined;
+  // A formula may begin, or end, here.
+  if (open && /^\${1,2}$/.test(text)) return unfinished(text, '', 'undecided', false);
+  // An amount with the sign behind it, or a variable beside another one. Scripts without spaces have letters there.
+  const isGlued = /[\p{L}\p{N}$]$/u.test(before) && !UNSPACED.test(before.slice(-1));
+  if (isGlued && !/^\$[_^]/.test(text)) return undefined;
   const display = text.startsWith('$$');
-  const [raw, tex = ''] = (display ? DOUBLE_DOLLARS : DOLLARS).exec(text) ?? [];
+  const [raw, tex = ''] = (display ? DOUBLE_DOLLARS : DOLLARS).exec(text) ?? INDEX.exec(text) ?? [];
   if (raw === undefined) {
     const rest = open ? (display ? OPEN_DOUBLE_DOLLARS : OPEN_DOLLARS).exec(text)?.[1] : undefined;
     return rest === undefined ? undefined : unfinished(text, rest, judgeOpenDollar(rest), display);
   }
-  if (!isBetweenDollars(tex)) return undefined;
-  // A digit or a name may follow.
-  if (open && raw === text && judgeOpenDollar(tex) !== 'formula')
-    return unfinished(raw, tex, 'undecided', display);
+  if (!isBetweenDollars(tex) || !mayClose(tex, text.slice(raw.length))) return undefined;
+  // A digit or a name may follow, and then this is no formula. What has been displayed as text stays until that is known.
+  if (open && raw === text) {
+    const verdict = judgeOpenDollar(tex);
+    if (verdict === 'text') return undefined;
+    if (verdict === 'undecided' || !endsTerm(tex))
+      return unfinished(raw, tex, 'undecided', display);
+  }
   return {raw, tex, display, pending: false};
 }
 
@@ -90,7 +103,12 @@ function readDollars(text: string, open: boolean, before: string): Formula | und
  * too.
  */
 export const blockMath = [
-  blockBetween(/^\$\$((?:(?!\$\$).)*)(\$\$\s*)?$/, /\$\$\s*$/, isBetweenDollars, judgeOpenDollar),
+  blockBetween(
+    /^\$\$(?!\$)((?:(?!\$\$).)*)(\$\$\s*)?$/,
+    /\$\$\s*$/,
+    isBetweenDollars,
+    judgeOpenDollar,
+  ),
   blockBetween(/^\\\[((?:(?!\\\]).)*)(\\\]\s*)?$/, /\\\]\s*$/, isBracketed, judgeOpenBracket),
 ];
 

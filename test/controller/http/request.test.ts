@@ -16,6 +16,16 @@ describe('the body of a request', () => {
     });
   });
 
+  it('has none in the names of fields, and keeps what only looks like one', () => {
+    const json = {'a\ud83d': {'\ude00': String.raw`\ud83d \\ud83d "`}, '😀\\': '\n\u0001'};
+    const {body} = requestInit({method: 'POST', path: '', body: {json}}, {});
+    assert.ok(typeof body === 'string');
+    assert.deepEqual(JSON.parse(body), {
+      'a\ufffd': {'\ufffd': String.raw`\ud83d \\ud83d "`},
+      '😀\\': '\n\u0001',
+    });
+  });
+
   it('has none in form fields', () => {
     const form = [{name: 'text', value: 'ok \ud83d'}];
     const {body} = requestInit({method: 'POST', path: '', body: {form}}, {});

@@ -19,6 +19,8 @@ describe('a tilde in an answer', () => {
     'The cost is (~$1.50) or (~$2) per run.',
     '10:00~11:00和13:00~14:00',
     'about ~5, then ~6 ~x~',
+    '月~金、10時~18時 (약~2시간)',
+    'مدة ~٣ أيام أو ~٤',
     'cp ~/a ~/b',
   ]) {
     it(`is a character: ${text}`, () => {
@@ -48,6 +50,11 @@ describe('a table in an answer', () => {
     '| :-- | --: |',
     '|—|—|—|—|',
     '| –– | –– | –– | –– |',
+    '|―|―|―|―|',
+    '| − | − | − |',
+    '|ー|ー|ー|ー|',
+    '| --- | ---',
+    '|---|---|---',
   ]) {
     it(`has the columns of its header above ${delimiters}`, () => {
       const text = `| a | b | c | d |\n${delimiters}${rows}`;
@@ -56,6 +63,23 @@ describe('a table in an answer', () => {
       for (const preview of shown) assert.match(preview, /^<table>/);
     });
   }
+
+  it('begins with a pipe, and may have no pipe at the ends of its lines', () => {
+    assert.deepEqual(
+      cellsOf(toHtml('| a | b | c\n|---|---|\n1 | 2 | 3')),
+      'a b c 1 2 3'.split(' '),
+    );
+  });
+
+  it('shows no pipe before it is there, without spaces inside of its pipes', () => {
+    for (const preview of previewsOf('|Full name|b|\n|-|-|\n|1|2|'))
+      assert.doesNotMatch(preview, /\|/);
+  });
+
+  it('has no dashes for a header', () => {
+    for (const preview of previewsOf('| a |\n\n|---|---|\n| 1 | 2 |').slice(3))
+      assert.doesNotMatch(preview, /<th>-/);
+  });
 
   for (const text of [
     'Name | Region | Risk\n---|---\na | b | c',
@@ -82,11 +106,35 @@ describe('a table in an answer', () => {
     ['| a | b || c', ['a', 'b || c']],
     ['| a | \\| | c |', ['a', '| | c']],
     ['| a |', ['a', '']],
+    ['| a | b |||', ['a', 'b']],
+    ['| a | b | |', ['a', 'b']],
+    ['| a | b\\| | |', ['a', 'b|']],
+    ['| | | c |', ['', '| c']],
   ] as const) {
     it(`loses nothing of the row ${row}`, () => {
       assert.deepEqual(cellsOf(toHtml(head + row)), ['A', 'B', ...cells]);
       const preview = cellsOf(toOpenHtml(`${head + row}\n| next`));
       assert.deepEqual(preview.slice(0, 4), ['A', 'B', ...cells]);
+    });
+  }
+
+  for (const row of [
+    '| `ps | wc` | count |',
+    '| a `b || c` d | e |',
+    '| `` `x | y` `` | z |',
+    '| عربي `أ | ب` | نص |',
+  ]) {
+    it(`does not take apart again what is open: ${row}`, () => {
+      const text = head + row;
+      let shown: readonly string[] = [];
+      for (let at = head.length + 4; at <= text.length; at++) {
+        const now = cellsOf(toOpenHtml(text.slice(0, at))).map(cell =>
+          cell.replace(/<[^>]*>|\s/g, ''),
+        );
+        for (const [column, cell] of shown.entries())
+          assert.ok(now[column]?.startsWith(cell), `${cell} in ${text.slice(0, at)}`);
+        shown = now;
+      }
     });
   }
 
@@ -120,6 +168,12 @@ describe('emphasis in an answer', () => {
     ['**ສຳຄັນ:**ຕໍ່', '<strong>ສຳຄັນ:</strong>ຕໍ່'],
     ['**សំខាន់:**បន្ត', '<strong>សំខាន់:</strong>បន្ត'],
     ['**အရေးကြီး:**ဆက်', '<strong>အရေးကြီး:</strong>ဆက်'],
+    [
+      '**https://a.example/x**中文',
+      '<strong><a href="https://a.example/x">https://a.example/x</a></strong>中文',
+    ],
+    ['**a.**b 中', '**a.**b 中'],
+    ['**(a)** b **(c)**d 中文', '<strong>(a)</strong> b **(c)**d 中文'],
     // Inside of words, and in calculations.
     ['变量_name_中文', '变量_name_中文'],
     ['长*(宽+高)*2', '长*(宽+高)*2'],
@@ -136,6 +190,9 @@ describe('emphasis in an answer', () => {
       assert.doesNotMatch(last, /<(strong|em)>/, text);
     }
     for (const preview of previewsOf('API**“好”**的 x')) assert.doesNotMatch(preview, /<strong>的/);
+    for (const text of ['a**(b)**c d', 'x**🎉**y z', 'foo~~(b)~~c d'])
+      for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<(strong|del)>/);
+    assert.match(toOpenHtml('5**2 and **bold'), /<strong>bold/);
   });
 });
 
@@ -157,6 +214,20 @@ describe('an address in an answer', () => {
     ['https://example.com/a→b', 'https://example.com/a'],
     ['https://example.com/🎉', 'https://example.com/'],
     ['https://example.com™', 'https://example.com'],
+    ['(https://a.example/x)后续', 'https://a.example/x'],
+    ['https://a.example/a_(b)后续', 'https://a.example/a_(b)'],
+    ['https://a.example/x,然后', 'https://a.example/x'],
+    ['https://a.example/x——详见', 'https://a.example/x'],
+    ['~~https://a.example/x~~后', 'https://a.example/x'],
+    ['\\[https://a.example/x\\]', 'https://a.example/x'],
+    ['https://a.example/x🇩🇪', 'https://a.example/x'],
+    ['https://a.example/x1️⃣', 'https://a.example/x'],
+    ['https://a.example/x•y', 'https://a.example/x'],
+    ['https://a.example/x★', 'https://a.example/x'],
+    ['https://a.example/x។', 'https://a.example/x'],
+    ['https://a.example/x။', 'https://a.example/x'],
+    ['https://a.example/xຂອງ', 'https://a.example/x'],
+    ['https://a.example/xរបស់', 'https://a.example/x'],
   ] as const) {
     it(`ends before what follows it without a space: ${text}`, () => {
       assert.ok(toHtml(text).includes(`<a href="${address}">${address}</a>`), toHtml(text));
@@ -175,6 +246,10 @@ describe('an address in an answer', () => {
     'https://例え.jp/あ',
     'https://a.example/wiki/Michelson–Morley',
     'https://a.example/café',
+    'https://a.example/wiki/Wikipedia:关于',
+    'https://a.example/wiki/东京_(消歧义)',
+    'https://a.example/东京,日本',
+    'https://a.example/wiki/C♯',
   ]) {
     it(`is whole: ${address}`, () => {
       const escaped = address.replace('&', '&amp;');
@@ -199,6 +274,11 @@ describe('an unfinished link in an answer', () => {
     ['<sup>[1](https://a.example/x)</sup>', '1'],
     ['([1](https://a.example/x))', '1'],
     ['word[3](/docs/a)', '3'],
+    ['见[7](https://a.example/路)', '7'],
+    ['end.[^1](https://a.example/x)', '^1'],
+    ['[12](sandbox:/mnt/example.csv)', '12'],
+    ['[2024](example-2024.pdf)', '2024'],
+    ['[a](https://a.example/x "t (u) v")', 'a'],
     ['[b](https://a.example/a_(b_(c))d)', 'b'],
     ['[a](\nhttps://a.example/x\n)', 'a'],
     ['[a](<https://a.example/a b>)', 'a'],
@@ -216,7 +296,8 @@ describe('an unfinished link in an answer', () => {
   }
 
   it('is text where no address follows', () => {
-    for (const preview of previewsOf('arr[0](x')) assert.doesNotMatch(preview, /<a>/);
+    for (const text of ['arr[0](x', 'arr[0](width, t)', 'f[1](data, 2)', 'a[0][1](tag, b)'])
+      for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<a>/);
   });
 
   it('of an image shows nothing of its data', () => {
@@ -246,6 +327,20 @@ describe('a Markdown document in a fence', () => {
       for (const preview of previewsOf(text)) assert.ok(preview.split('<pre>').length <= 2);
     });
   }
+
+  it('may hold longer fences, and another document', () => {
+    for (const code of [
+      '````js\n```\nx\n```\n````\n',
+      '```md\n# T\n```js\nx\n```\n```\n',
+      '~~~\n',
+      '> ```yaml\n> - x\n> ```\n',
+    ]) {
+      const text = `\`\`\`markdown\n${code}\`\`\`\nafter`;
+      const html = toHtml(text);
+      assert.equal(html.split('<pre>').length, 2, html);
+      assert.ok(html.endsWith('</code></pre>\n<p>after</p>\n'), html);
+    }
+  });
 
   it('ends at a fence without a language, and other languages hold no fence', () => {
     assert.equal(toHtml('```markdown\n```\nx\n```\n').split('<pre>').length, 3);

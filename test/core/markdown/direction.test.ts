@@ -15,6 +15,12 @@ const cases: readonly (readonly [string, string | undefined, string | undefined]
   ['شكرا', 'rtl', 'rtl'],
   ['شكرا `const value = anything()` https://example.com/long/path', 'rtl', 'rtl'],
   ['1 + 2 = 3', undefined, undefined],
+  ['اكتب إلى someone.with.long.name@subdomain.example.com الآن', 'rtl', 'rtl'],
+  ['العمل على file_name_is_long.tsx و README.md', 'rtl', 'rtl'],
+  ['استخدم ``git `log` --oneline --graph`` ثم', 'rtl', 'rtl'],
+  ['המשוואה \\(E = mc^2 + \\text{abcdefghijkl}\\) חשובה', 'rtl', 'rtl'],
+  ['&nbsp;&copy; مثال', 'rtl', 'rtl'],
+  ['iPhone Pro Max: $999 في الولايات المتحدة، $1099 in Europe', 'rtl', undefined],
 ];
 
 describe('the direction of a block', () => {

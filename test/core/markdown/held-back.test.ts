@@ -78,6 +78,9 @@ describe('isHeldBack', () => {
     for (const line of ['tea', '#', '~', '~~~', '`a', '``` a', '<', '[']) {
       assert.ok(!isHeldBack(line, fence('`')), line);
     }
+    for (const line of ['-', '- ', '1. ', '> ', '> `']) {
+      assert.ok(!isHeldBack(line, fence('`'), false), line);
+    }
     assert.ok(isHeldBack('~~', fence('~')));
     assert.ok(!isHeldBack('``', fence('~')));
   });

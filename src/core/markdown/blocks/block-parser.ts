@@ -10,7 +10,7 @@ import {
 } from '../block.js';
 import {BlockTree} from './block-tree.js';
 import {trimBlanks} from '../characters.js';
-import {continueBlock, holdsFenceAfter} from './continuation.js';
+import {continueBlock, innerFenceAfter} from './continuation.js';
 import type {Definition} from '../definitions.js';
 import type {Decode} from '../destination.js';
 import {Line} from './line.js';
@@ -106,7 +106,7 @@ export class BlockParser {
     this.#nextPreview = isRow && length > LONG_ROW ? length * (17 / 16) : 0;
     this.#pathBefore = [...this.#tree.path];
     this.#tree.undoLog.record();
-    const isHeld = isHeldBack(this.#rest, this.#tree.tip);
+    const isHeld = isHeldBack(this.#rest, this.#tree.tip, this.#tree.path.length > 1);
     if (!isHeld) this.#readLine(this.#rest);
     const {tip} = this.#tree;
     if (tip?.kind !== 'paragraph') return;
@@ -205,9 +205,8 @@ export class BlockParser {
     const first = block.start === tree.number;
     const code = block.kind === 'code';
     if (code && block.fence && !first) {
-      const holdsFence = holdsFenceAfter(block.fence, line.content);
-      if (holdsFence !== (block.fence.holdsFence ?? false))
-        tree.undoLog.set(block.fence, 'holdsFence', holdsFence);
+      const inner = innerFenceAfter(block.fence, line.content);
+      if (inner !== block.fence.inner) tree.undoLog.set(block.fence, 'inner', inner);
     }
     if (!code || !block.fence || !first) tree.undoLog.push(block.lines, rest);
     // A blank line at the end of indented code does not belong to the code.

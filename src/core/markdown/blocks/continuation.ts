@@ -1,4 +1,4 @@
-import type {Block, CodeBlock, CustomBlock, Fence} from '../block.js';
+import type {Block, CodeBlock, CustomBlock, InnerFence} from '../block.js';
 import {trimBlanksEnd} from '../characters.js';
 import type {Line} from './line.js';
 import {readsLines} from '../syntax.js';
@@ -52,29 +52,32 @@ function continueCode({fence}: CodeBlock, line: Line): Continuation {
     line.skipColumns(4);
     return 'continues';
   }
-  if (line.indent < 4 && !fence.holdsFence && closes(fence, line.content)) return 'ends';
+  if (line.indent < 4 && !fence.inner && closes(fence, line.content)) return 'ends';
   line.skipColumns(Math.min(fence.indent, line.indent));
   return 'continues';
 }
 
-function closes(
-  {character, length}: Pick<Fence, 'character' | 'length'>,
-  content: string,
-): boolean {
+function closes({character, length}: InnerFence, content: string): boolean {
   if (!content.startsWith(character.repeat(length))) return false;
   const run = trimBlanksEnd(content);
   return run === character.repeat(run.length);
 }
 
 const MARKDOWN = /^(?:markdown|md|mdx)(?!\S)/i;
-const INNER_FENCE = /^(`{3,}(?=[^`]*$)|~{3,})[ \t]*[^ \t]/;
+const INNER_FENCE = /^(`{3,}(?=[^`]*$)|~{3,})[ \t]*([^ \t].*)/;
 
 /**
- * Whether a fence is open inside of a fenced block after this line. Models put Markdown documents in a fence of the same
- * length as the fences of the document, which a fence with an info string makes certain.
+ * The fence that is open inside of a fenced block after this line. Models put Markdown documents in a fence of the same length
+ * as the fences of the document, which a fence with an info string makes certain. Such a document may contain another one.
  */
-export function holdsFenceAfter(fence: Fence, content: string): boolean {
-  const {character, info, holdsFence = false} = fence;
-  if (holdsFence) return !closes({character, length: 3}, content);
-  return MARKDOWN.test(info) && INNER_FENCE.exec(content)?.[1]?.startsWith(character) === true;
+export function innerFenceAfter(fence: InnerFence, content: string): InnerFence | undefined {
+  const {character, info, inner} = fence;
+  if (inner) {
+    const innermost = innerFenceAfter(inner, content);
+    if (innermost !== inner.inner) return {...inner, inner: innermost};
+    return !innermost && closes(inner, content) ? undefined : inner;
+  }
+  const [, run, infoString = ''] = INNER_FENCE.exec(content) ?? [];
+  if (!run?.startsWith(character) || !MARKDOWN.test(info)) return undefined;
+  return {character, length: run.length, info: infoString};
 }

@@ -1,18 +1,32 @@
 import type {Block} from '../block.js';
-import {trimBlanksEnd} from '../characters.js';
+import {DASHES, trimBlanksEnd} from '../characters.js';
 
 const CONTAINER_MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
 
-/** An incomplete line that may still become a marker, an underline, a fence, a task box, a tag or a definition. */
-const UNDECIDED =
-  /^(?:[-–—+*=_`~#|: \t]*|\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40}|\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|\S*)(?:[ \t]+(?:["'(].*)?)?|\[\^[^\]\s]{0,99}\]?)$/;
+/** An incomplete line that may still become a marker, an underline, a fence, a delimiter row, a task box, a tag or a definition. */
+const UNDECIDED = [
+  new RegExp(`^[${DASHES}+*=_\`~#|: \\t]*$`),
+  /^(?:\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40})$/,
+  /^(?:\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|\S*)(?:[ \t]+(?:["'(].*)?)?|\[\^[^\]\s]{0,99}\]?)$/,
+];
 
-/** Whether an incomplete line is not displayed yet, to avoid a flash of syntax. */
-export function isHeldBack(line: string, tip: Block | undefined): boolean {
+/** An incomplete line that may still become the header of a table without spaces inside of its pipes. */
+const TIGHT_HEADER = /^\|[^|\s][^|]{0,40}(?:\|(?:[^|\s][^|]{0,40})?)?$/;
+
+/**
+ * Whether an incomplete line is not displayed yet, to avoid a flash of syntax.
+ *
+ * @param tip The innermost open block.
+ * @param isNested Whether it is inside of another block, whose markers the line may begin with.
+ */
+export function isHeldBack(line: string, tip: Block | undefined, isNested = true): boolean {
   if (tip?.kind === 'html' || tip?.kind === 'custom') return line === '';
   if (tip?.kind === 'code' && tip.fence) {
-    const run = trimBlanksEnd(line.replace(CONTAINER_MARKERS, ''));
+    const run = trimBlanksEnd(isNested ? line.replace(CONTAINER_MARKERS, '') : line.trimStart());
+    if (run === '') return trimBlanksEnd(line) === ''; // else the markers are code
     return run === tip.fence.character.repeat(run.length);
   }
-  return UNDECIDED.test(line.replace(CONTAINER_MARKERS, ''));
+  const content = line.replace(CONTAINER_MARKERS, '');
+  if (tip?.kind !== 'table' && TIGHT_HEADER.test(content)) return true;
+  return UNDECIDED.some(pattern => pattern.test(content));
 }

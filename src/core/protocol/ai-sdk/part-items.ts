@@ -4,7 +4,7 @@ import {Sources} from './sources.js';
 import {isAsked, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
 import {asRecords, asText, defined, webUrl} from '../decode.js';
 import type {Items} from '../items.js';
-import {textBreak} from '../join-texts.js';
+import {isStart, textBreak} from '../join-texts.js';
 import type {Mark} from '../../model/item.js';
 
 /** Text parts that follow each other, displayed as one text item. */
@@ -167,15 +167,21 @@ export class PartItems {
     this.#mark(run);
   }
 
-  /** Appends text of the last part, and with its first text what separates it from the part before. */
+  /** Appends text of the last part, and before its beginning what separates it from the part before. */
   #append(run: TextRun, index: number, text: string): void {
     if (text === '') return;
     const previous = run.indexes.at(-2);
-    if (previous !== undefined && !run.breaks.has(index)) {
+    const whole = this.#textAt(index);
+    if (previous !== undefined && isStart(whole.slice(0, -text.length))) {
       const isCited = [previous, index].some(one => this.#isCited(one));
-      const separator = isCited ? '' : textBreak(this.#textAt(previous), text);
+      const separator = isCited ? '' : textBreak(this.#textAt(previous), whole);
+      const known = run.breaks.get(index);
       run.breaks.set(index, separator);
-      this.#items.append(run.id, 'text', separator);
+      if (known === undefined) this.#items.append(run.id, 'text', separator);
+      else if (known !== separator) {
+        this.#items.assign(run.id, {text: this.#textOf(run)});
+        return;
+      }
     }
     this.#items.append(run.id, 'text', text);
   }

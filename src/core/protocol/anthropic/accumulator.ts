@@ -70,16 +70,20 @@ export class Accumulator {
     return this.#places.get(index);
   }
 
-  /** Starts a block, and ends the previous one with this index. Returns false if it repeats the start of a call. */
+  /**
+   * Starts a block, and ends the previous one with this index. Returns false if it repeats the start of a call, also with another
+   * index: its input then begins again.
+   */
   start(index: number, block: AnthropicBlock): boolean {
-    const before = this.#places.get(index);
-    const known = before === undefined ? undefined : this.#blocks.get(before)?.block;
-    if (
-      known?.type === block.type &&
-      asText(known['id']) !== undefined &&
-      known['id'] === block['id']
-    )
+    const same = this.#placeOfCall(block);
+    if (same !== undefined) {
+      const known = this.#blocks.get(same);
+      if (known && isRecord(parseJson(known.json)))
+        this.#blocks.set(same, {...withInput(known), json: ''});
+      this.#places.set(index, same);
       return false;
+    }
+    const before = this.#places.get(index);
     if (before !== undefined) this.stop(index);
     const place = this.#blocks.has(index) ? Math.max(...this.#blocks.keys()) + 1 : index;
     this.#places.set(index, place);
@@ -87,6 +91,15 @@ export class Accumulator {
     const model = block.type === 'fallback' && asText(asRecord(block['to'])['model']);
     if (model) this.#head = {...this.#head, model};
     return true;
+  }
+
+  /** The place of the same call. Calls have ids, and no service accepts the same one twice. */
+  #placeOfCall({type, id}: AnthropicBlock): number | undefined {
+    if (!type.endsWith('tool_use') || asText(id) === undefined) return undefined;
+    return this.places.find(place => {
+      const known = this.#blocks.get(place)?.block;
+      return known?.type === type && known['id'] === id;
+    });
   }
 
   /** Whether there is a block with this index that the delta fits. */

@@ -2,7 +2,7 @@ import type {Accumulator} from './accumulator.js';
 import type {FinalStatus, Items} from '../items.js';
 import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../decode.js';
-import {textBreak} from '../join-texts.js';
+import {isStart, textBreak} from '../join-texts.js';
 import type {Mark} from '../../model/item.js';
 
 /** Adjacent text blocks, displayed as one text item. */
@@ -59,15 +59,21 @@ export class Texts {
     if (!atEnd || this.#stopped.has(index)) this.#mark(run);
   }
 
-  /** Appends text of the last block, and with its first text what separates it from the block before. */
+  /** Appends text of the last block, and before its beginning what separates it from the block before. */
   #append(run: TextRun, index: number, text: string): void {
     if (text === '') return;
     const previous = run.indexes.at(-2);
-    if (previous !== undefined && !run.breaks.has(index)) {
+    const whole = textAt(run, index);
+    if (previous !== undefined && isStart(whole.slice(0, -text.length))) {
       const isCited = [previous, index].some(one => hasCitations(run, one));
-      const separator = isCited ? '' : textBreak(textAt(run, previous), text);
+      const separator = isCited ? '' : textBreak(textAt(run, previous), whole);
+      const known = run.breaks.get(index);
       run.breaks.set(index, separator);
-      this.#items.append(run.id, 'text', separator);
+      if (known === undefined) this.#items.append(run.id, 'text', separator);
+      else if (known !== separator) {
+        this.#items.assign(run.id, {text: textOfRun(run)});
+        return;
+      }
     }
     this.#items.append(run.id, 'text', text);
   }

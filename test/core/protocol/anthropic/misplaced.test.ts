@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {call, delta, done, open, shut, start, text} from './events.js';
+import {block, call, delta, done, open, shut, start, text} from './events.js';
 import {folded, shown} from './folded.js';
 import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
@@ -77,6 +77,24 @@ describe('an index that another block had', () => {
     assert.deepEqual(itemsOf([...frames, ...done('tool_use')]), ['tool t1']);
   });
 
+  it('of the same call under another index is a repetition, whose input begins again', () => {
+    const frames = [start(), ...call(0, 't1', '{"a":1}'), ...call(1, 't1', '{"a":1}')];
+    const items = shown([...frames, ...done('tool_use')], 'lost');
+    assert.deepEqual(
+      items.map(({input, status}) => [input, status]),
+      [['{"a":1}', 'waiting']],
+    );
+    assert.deepEqual(wireOf([...frames, ...done('tool_use')]), ['tool_use t1']);
+    const again = [
+      start(),
+      ...call(0, 't1', '{"a":1}'),
+      open(0, {type: 'tool_use', id: 't1', name: 'look_up', input: {}}),
+      shut(0),
+    ];
+    const [tool] = anthropic.accumulate([...again, ...done('tool_use')]).message?.content ?? [];
+    assert.deepEqual(tool?.['input'], {a: 1});
+  });
+
   it('is reported', () => {
     const {reports} = folded([start(), ...text(0, 'a'), ...text(0, 'b'), ...done()]);
     assert.deepEqual(
@@ -118,6 +136,22 @@ describe('texts of blocks that follow each other', () => {
     assert.equal(item(' Still working.', 'Done.'), ' Still working.\n\nDone.');
     assert.equal(item('先看看。', '好了'), '先看看。\n\n好了');
     assert.equal(item('Items', '- a'), 'Items\n\n- a');
+    assert.equal(item('تم؟', 'نعم'), 'تم؟\n\nنعم');
+    assert.equal(item('समाप्त।', 'अगला'), 'समाप्त।\n\nअगला');
+    assert.equal(item('```\nx\n```', 'Next'), '```\nx\n```\n\nNext');
+    assert.equal(item('Sum', '$$\nx\n$$'), 'Sum\n\n$$\nx\n$$');
+  });
+
+  it('are the same however the second one is cut', () => {
+    for (const second of ['## Plan', '10. ten', '- a', '---\nb', '-b', '#tag', '> q']) {
+      const chunks = Array.from(second, each => ({type: 'text_delta', text: each}));
+      const frames = [
+        start(),
+        ...text(0, 'Items'),
+        ...block(1, {type: 'text', text: ''}, ...chunks),
+      ];
+      assert.equal(shown([...frames, ...done()])[0]?.['text'], item('Items', second));
+    }
   });
 
   it('are one text in a sentence', () => {
