@@ -23,6 +23,12 @@ interface OpenOptions {
   readonly prepare?: (context: BrowserContext) => Promise<void>;
 }
 
+interface FixtureOptions {
+  readonly pace?: number;
+  /** Whether the tests run at the same time as others, so that they need a server of their own. */
+  readonly isConcurrent?: boolean;
+}
+
 /**
  * Gives the tests of a `describe` the shared browser and the shared agent server, at the pace 0 or the given one. Closes the
  * opened pages and removes the injected faults after each test.
@@ -32,15 +38,17 @@ export class Fixture {
   #server: AgentServer | undefined;
   #visitors: ChatPage[] = [];
 
-  constructor({pace = 0}: {readonly pace?: number} = {}) {
+  constructor({pace = 0, isConcurrent = false}: FixtureOptions = {}) {
     before(async () => {
-      [this.#browser, this.#server] = await Promise.all([sharedBrowser(), sharedServer()]);
+      const server = isConcurrent ? startServer() : sharedServer();
+      [this.#browser, this.#server] = await Promise.all([sharedBrowser(), server]);
       await this.control('POST', 'settings', {pace});
     });
     afterEach(async () => {
       await Promise.all(this.#visitors.splice(0).map(chatPage => chatPage.close()));
       await this.control('DELETE', 'faults');
     });
+    if (isConcurrent) after(() => this.#server?.stop());
   }
 
   get server(): AgentServer {

@@ -111,7 +111,7 @@ async function enter(
 describe('each button', {concurrency: 3}, () => {
   for (const status of Object.keys(scenes) as ChatStatus[]) {
     describe(`in the status ${status}`, () => {
-      const fixture = new Fixture();
+      const fixture = new Fixture({isConcurrent: true});
 
       it('has an effect, displays a reason or is absent', async () => {
         const {page} = await fixture.open('');

@@ -72,6 +72,9 @@ async function untilCount(
   await until(async () => accepts((await read()).length), read);
 }
 
+/** The agent decides with which level a text begins, so the outline of an answer may omit a level at its first heading. */
+const isHeadingOfAnswer = /^heading-order: .*"ubik-markdown"/;
+
 describe('every state of every element', () => {
   let browser: Browser;
   let server: AgentServer;
@@ -98,7 +101,9 @@ describe('every state of every element', () => {
       `axe.run(document, ${JSON.stringify(options)})`,
     );
     return violations.flatMap(({id, nodes}) =>
-      nodes.map(({target}) => `${id}: ${JSON.stringify(target)}`),
+      nodes
+        .map(({target}) => `${id}: ${JSON.stringify(target)}`)
+        .filter(finding => !isHeadingOfAnswer.test(finding)),
     );
   }
 

@@ -119,7 +119,7 @@ for (const [engine, openEngine] of Object.entries(enginePages)) {
       await page.click(x, y);
       await displays('ubik-transcript', /table or as a list\?/);
       await displays('ubik-sessions', /Show me a run with tools/);
-      await displays('ubik-items', /Step 1 Compare the numbers/);
+      await displays('ubik-items', /Step 1\nCompare the numbers/);
       assert.equal(await textOf('ubik-suggestions'), '');
     });
 
