@@ -102,6 +102,10 @@ export const tokens: CSSResult = css`
         oklch(from var(--ubik-accent, #7fa4ff) max(l, 0.86) c h)
       );
       --_accent-text: var(--_accent);
+      --_accent-soft: light-dark(
+        color-mix(in oklab, var(--_accent) 10%, var(--_surface)),
+        color-mix(in oklab, var(--_accent) 14%, var(--_surface))
+      );
       --_text-muted: var(--_text);
       --_border: color-mix(in oklab, var(--_text) 60%, var(--_surface));
       --_border-strong: var(--_text);
