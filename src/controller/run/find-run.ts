@@ -42,7 +42,7 @@ export async function findRun(
   // What is stored of an answer that is being written may have another id than the answer.
   const isCut = shown.status !== 'done';
   if (!isNamed && !isCut) return findOther(protocol, shown, connection);
-  if (isBlank(shown)) return {point, connection};
+  if (isUnwritten(shown)) return {point, connection};
   const {message: replayed, connection: whole} = await peekMessage(
     protocol,
     connection,
@@ -70,7 +70,7 @@ const isEarlier = (
   );
 
 /** Whether a stored answer has nothing yet. */
-const isBlank = ({children}: MessageItem): boolean =>
+const isUnwritten = ({children}: MessageItem): boolean =>
   children.every(child => child.kind === 'text' && child.text.trim() === '');
 
 /** The run of a stream that names another message than the last one, or none: `undefined` if it repeats the last one. */

@@ -5,9 +5,9 @@ import type {Item, MessageItem} from '../../core/model/item.js';
 const uncompared: ReadonlySet<string> = new Set(['error', 'notice', 'request', 'source', 'data']);
 
 const compared = ({children}: MessageItem): readonly Item[] =>
-  children.filter(item => !uncompared.has(item.kind) && !isBlankText(item));
+  children.filter(item => !uncompared.has(item.kind) && !isWhiteSpace(item));
 
-const isBlankText = (item: Item): boolean => item.kind === 'text' && item.text.trim() === '';
+const isWhiteSpace = (item: Item): boolean => item.kind === 'text' && item.text.trim() === '';
 
 /**
  * Where in a stored message a stream begins that has a run from its first frame: the item from which on the stream repeats
