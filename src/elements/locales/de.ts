@@ -337,19 +337,17 @@ export const de: Labels = {
     offline: 'Sie sind offline.',
     unreachable:
       'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-    cross_origin:
-      'Der Server ist von dieser Seite aus nicht erreichbar. Versuchen Sie es später erneut.',
+    cross_origin: 'Der Server ist von dieser Seite aus nicht erreichbar.',
     mixed_content:
       'Der Chat ist nicht richtig eingerichtet. Sein Server braucht eine sichere Adresse.',
     blocked_by_policy:
       'Der Chat ist nicht richtig eingerichtet. Diese Seite erlaubt keine Verbindung zu seinem Server.',
-    timeout: 'Der Server antwortet nicht mehr. Versuchen Sie es erneut.',
+    timeout: 'Der Server antwortet nicht mehr.',
     lost: 'Die Verbindung wurde unterbrochen. Alles bisher Empfangene bleibt erhalten.',
     truncated: 'Die Antwort wurde abgeschnitten.',
     unconfirmed:
       'Wir konnten nicht bestätigen, dass Ihre Nachricht angekommen ist. Beim erneuten Senden kommt sie möglicherweise doppelt an.',
-    token_unavailable:
-      'Diese Website konnte Sie nicht beim Chat anmelden. Versuchen Sie es später erneut.',
+    token_unavailable: 'Diese Website konnte Sie nicht beim Chat anmelden.',
     bad_request: 'Der Server hat die Anfrage nicht verstanden.',
     unauthorized: 'Ihre Anmeldung ist abgelaufen. Melden Sie sich erneut an.',
     forbidden: 'Sie haben darauf keinen Zugriff.',
@@ -360,7 +358,7 @@ export const de: Labels = {
     too_large: 'Das ist zu groß zum Senden.',
     invalid: 'Der Server hat dies nicht akzeptiert.',
     rate_limited: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.',
-    server_error: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es später erneut.',
+    server_error: 'Bei uns ist etwas schiefgegangen.',
     http_error: 'Der Server hat die Anfrage abgelehnt.',
     not_a_stream: 'Die Antwort des Servers war nicht lesbar.',
     invalid_response: 'Die Antwort des Servers war nicht lesbar.',
