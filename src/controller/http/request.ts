@@ -1,7 +1,7 @@
 import {parseAddress} from './address.js';
 import {ChatError} from './errors.js';
 import type {FileLike, RequestShape} from '../../core/protocol/types.js';
-import {unlessExtended} from '../../core/json.js';
+import {unlessExtended, withoutHalfPairs} from '../../core/json.js';
 
 /** How a request is sent. */
 export interface SendOptions {
@@ -64,18 +64,6 @@ export function sameOrigin(endpoint: URL, address: string): URL | undefined {
   return url?.origin === endpoint.origin ? url : undefined;
 }
 
-/** An escape in JSON. Only half of a surrogate pair is written as such a number. */
-const ESCAPE = /\\(?:ud[89a-f][\da-f]{2}|[^])/g;
-
-/**
- * A value as JSON. Half of a surrogate pair becomes the replacement character, also in a key: services refuse a body with one,
- * and would refuse all later ones of the conversation. Form fields are converted by the platform.
- */
-const sendable = (value: unknown): string =>
-  JSON.stringify(value, unlessExtended).replace(ESCAPE, escape =>
-    escape.startsWith('\\ud') ? '\uFFFD' : escape,
-  );
-
 /** The options of `fetch` for a request, without credentials. */
 export function requestInit(
   {method, headers, body, accept}: RequestShape,
@@ -89,7 +77,13 @@ export function requestInit(
   if (!body) return {method, headers: all};
   if ('json' in body) {
     all.set('content-type', 'application/json');
-    return {method, headers: all, body: sendable(body.json)};
+    // Services refuse a body with half of a surrogate pair, and would refuse all later ones of the conversation. Form fields are
+    // converted by the platform.
+    return {
+      method,
+      headers: all,
+      body: withoutHalfPairs(JSON.stringify(body.json, unlessExtended)),
+    };
   }
   // Without a content type: the platform sets it with the boundary.
   const form = new FormData();

@@ -16,8 +16,8 @@ interface FoundRun {
 
 /**
  * Finds the run that is in progress in a session, where only `attach` can say whether there is one. Its message is the
- * last one if the stream names that, repeats what is stored of it, or has only the rest of it; otherwise it is a new one. A stream without the name of
- * a message that has exactly what the last message has is no run in progress.
+ * last one if the stream names that, repeats what is stored of it, or has only the rest of it; otherwise it is a new one.
+ * A stream without the name of a message that has exactly what the last message has is no run in progress.
  */
 export async function findRun(
   session: string,

@@ -16,8 +16,7 @@ import {
 import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
 import {errorOfEnd, isCutOff, isForeign} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
-import {RejoinError} from '../http/stream-source.js';
-import type {OpenConnection, StreamSource} from '../http/stream-source.js';
+import {RejoinError, type OpenConnection, type StreamSource} from '../http/stream-source.js';
 import type {Answers} from './answers.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
 import type {ErrorInfo} from '../types.js';

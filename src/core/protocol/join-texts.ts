@@ -1,3 +1,5 @@
+import type {Items} from './items.js';
+
 /** The start of a block of Markdown, which must begin a line. */
 const BLOCK_START =
   /^(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|>|\||```|~~~|\$\$|(?:-{3,}|\*{3,}|_{3,})[ \t]*\n)/;
@@ -12,12 +14,55 @@ const SENTENCE_END = /[.!?:…。！？：؟۔।॥։።។။][)\]"'”’»�
  * What separates two texts of an answer that follow each other. Providers cut a sentence at its citations, and those parts
  * belong together; a text after a complete sentence, or one that begins a block, is a paragraph of its own.
  */
-export function textBreak(before: string, after: string): string {
+function textBreak(before: string, after: string): string {
   if (before === '' || before.endsWith('\n') || after.startsWith('\n')) return '';
   if (BLOCK_START.test(after)) return '\n\n';
   const isGlued = !/\s$/.test(before) && !/^\s/.test(after);
   return isGlued && SENTENCE_END.test(before) ? '\n\n' : '';
 }
 
-/** Whether a text is so short that what separates it from the one before may change when more of it arrives. */
-export const isStart = (text: string): boolean => text.length < START_LENGTH;
+/** Texts of an answer that follow each other, displayed as one text item. */
+export interface JoinedTexts {
+  readonly id: string;
+  /** The places of the texts in the answer. */
+  readonly indexes: number[];
+  /** What separates a text from the one before it, by its index, if it has begun. */
+  readonly breaks: Map<number, string>;
+}
+
+/** Reads the texts of an answer. */
+interface TextReader {
+  textAt(index: number): string;
+  isCited(index: number): boolean;
+  /** All texts of the item, with what separates them. */
+  wholeText(): string;
+}
+
+/**
+ * Appends what has arrived of the last text, and before its beginning what separates it from the one before. While a text is
+ * short, more of it may change that.
+ */
+export function appendText(
+  items: Items,
+  {id, indexes, breaks}: JoinedTexts,
+  text: string,
+  {textAt, isCited, wholeText}: TextReader,
+): void {
+  if (text === '') return;
+  const [index = 0, previous] = [indexes.at(-1), indexes.at(-2)];
+  if (previous !== undefined) {
+    const last = textAt(index);
+    if (last.length - text.length < START_LENGTH) {
+      const joins = isCited(previous) || isCited(index);
+      const separator = joins ? '' : textBreak(textAt(previous), last);
+      const known = breaks.get(index);
+      breaks.set(index, separator);
+      if (known === undefined) items.append(id, 'text', separator);
+      else if (known !== separator) {
+        items.assign(id, {text: wholeText()});
+        return;
+      }
+    }
+  }
+  items.append(id, 'text', text);
+}

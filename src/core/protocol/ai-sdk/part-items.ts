@@ -4,16 +4,8 @@ import {Sources} from './sources.js';
 import {isAsked, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
 import {asRecords, asText, defined, webUrl} from '../decode.js';
 import type {Items} from '../items.js';
-import {isStart, textBreak} from '../join-texts.js';
+import {appendText, type JoinedTexts} from '../join-texts.js';
 import type {Mark} from '../../model/item.js';
-
-/** Text parts that follow each other, displayed as one text item. */
-interface TextRun {
-  readonly id: string;
-  readonly indexes: number[];
-  /** What separates a part from the one before it, by its index, if its text has begun. */
-  readonly breaks: Map<number, string>;
-}
 
 /** The parts of a message, which change while its items are written. */
 export interface Parts {
@@ -31,9 +23,9 @@ export class PartItems {
   readonly #message: Parts;
   #sources: Sources;
   /** The texts that can be continued by the next part. */
-  #open: TextRun | undefined;
+  #open: JoinedTexts | undefined;
   /** The text of each text part. */
-  readonly #runs = new Map<number, TextRun>();
+  readonly #runs = new Map<number, JoinedTexts>();
   /** The displayed inputs of calls. */
   readonly #inputs = new Map<number, string>();
 
@@ -140,7 +132,7 @@ export class PartItems {
       this.#inputs.set(index, asText(part['rawInput']) ?? '');
       this.#items.append(this.#idOf(index), 'input', text);
     } else if (!run) this.#items.append(this.#idOf(index), 'text', text);
-    else if (run.indexes.at(-1) === index) this.#append(run, index, text);
+    else if (run.indexes.at(-1) === index) this.#append(run, text);
     else {
       this.#items.assign(run.id, {text: this.#textOf(run)});
       this.#mark(run);
@@ -163,27 +155,16 @@ export class PartItems {
     run.indexes.push(index);
     this.#runs.set(index, run);
     this.#open = run;
-    this.#append(run, index, asText(part['text']) ?? '');
+    this.#append(run, asText(part['text']) ?? '');
     this.#mark(run);
   }
 
-  /** Appends text of the last part, and before its beginning what separates it from the part before. */
-  #append(run: TextRun, index: number, text: string): void {
-    if (text === '') return;
-    const previous = run.indexes.at(-2);
-    const whole = this.#textAt(index);
-    if (previous !== undefined && isStart(whole.slice(0, -text.length))) {
-      const isCited = [previous, index].some(one => this.#isCited(one));
-      const separator = isCited ? '' : textBreak(this.#textAt(previous), whole);
-      const known = run.breaks.get(index);
-      run.breaks.set(index, separator);
-      if (known === undefined) this.#items.append(run.id, 'text', separator);
-      else if (known !== separator) {
-        this.#items.assign(run.id, {text: this.#textOf(run)});
-        return;
-      }
-    }
-    this.#items.append(run.id, 'text', text);
+  #append(run: JoinedTexts, text: string): void {
+    appendText(this.#items, run, text, {
+      textAt: index => this.#textAt(index),
+      isCited: index => this.#isCited(index),
+      wholeText: () => this.#textOf(run),
+    });
   }
 
   #isCited(index: number): boolean {
@@ -195,7 +176,7 @@ export class PartItems {
     return asText(this.#message.parts[index]?.['text']) ?? '';
   }
 
-  #mark(run: TextRun): void {
+  #mark(run: JoinedTexts): void {
     const marks: Mark[] = [];
     let start = 0;
     for (const index of run.indexes) {
@@ -210,7 +191,7 @@ export class PartItems {
     }
   }
 
-  #textOf({indexes, breaks}: TextRun): string {
+  #textOf({indexes, breaks}: JoinedTexts): string {
     return indexes.map(index => (breaks.get(index) ?? '') + this.#textAt(index)).join('');
   }
 

@@ -2,16 +2,12 @@ import type {Accumulator} from './accumulator.js';
 import type {FinalStatus, Items} from '../items.js';
 import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../decode.js';
-import {isStart, textBreak} from '../join-texts.js';
+import {appendText, type JoinedTexts} from '../join-texts.js';
 import type {Mark} from '../../model/item.js';
 
 /** Adjacent text blocks, displayed as one text item. */
-interface TextRun {
-  readonly id: string;
+interface TextRun extends JoinedTexts {
   readonly message: Accumulator;
-  readonly indexes: number[];
-  /** What separates a block from the one before it, by its index, if its text has begun. */
-  readonly breaks: Map<number, string>;
   /** The text of an earlier message that was cut, which this run continues. */
   readonly before: string;
   readonly marks: readonly Mark[];
@@ -44,7 +40,7 @@ export class Texts {
     run.indexes.push(index);
     this.#runs.set(index, run);
     this.#stopped.delete(index);
-    this.#append(run, index, asText(message.block(index)?.block['text']) ?? '');
+    this.#append(run, asText(message.block(index)?.block['text']) ?? '');
   }
 
   grow(index: number, delta: JsonRecord): void {
@@ -54,28 +50,17 @@ export class Texts {
     const joins = delta['citation'] !== undefined && (run.breaks.get(index) ?? '') !== '';
     if (joins) run.breaks.set(index, '');
     const atEnd = run.indexes.at(-1) === index && !joins;
-    if (atEnd) this.#append(run, index, asText(delta['text']) ?? '');
+    if (atEnd) this.#append(run, asText(delta['text']) ?? '');
     else this.#items.assign(run.id, {text: textOfRun(run)});
     if (!atEnd || this.#stopped.has(index)) this.#mark(run);
   }
 
-  /** Appends text of the last block, and before its beginning what separates it from the block before. */
-  #append(run: TextRun, index: number, text: string): void {
-    if (text === '') return;
-    const previous = run.indexes.at(-2);
-    const whole = textAt(run, index);
-    if (previous !== undefined && isStart(whole.slice(0, -text.length))) {
-      const isCited = [previous, index].some(one => hasCitations(run, one));
-      const separator = isCited ? '' : textBreak(textAt(run, previous), whole);
-      const known = run.breaks.get(index);
-      run.breaks.set(index, separator);
-      if (known === undefined) this.#items.append(run.id, 'text', separator);
-      else if (known !== separator) {
-        this.#items.assign(run.id, {text: textOfRun(run)});
-        return;
-      }
-    }
-    this.#items.append(run.id, 'text', text);
+  #append(run: TextRun, text: string): void {
+    appendText(this.#items, run, text, {
+      textAt: index => textAt(run, index),
+      isCited: index => hasCitations(run, index),
+      wholeText: () => textOfRun(run),
+    });
   }
 
   stop(index: number): void {
