@@ -37,6 +37,19 @@ interface AnnouncerOptions {
   readonly limits?: AnnouncerLimits;
 }
 
+/** An element that can announce texts itself (ARIA Notify). */
+interface NotifyingElement extends Element {
+  ariaNotify(text: string): void;
+}
+
+const isNotifying = (region: Element): region is NotifyingElement => 'ariaNotify' in region;
+
+/** Passes a text to assistive technology: by `ariaNotify` where the browser has it, otherwise through a live region. */
+export function announceIn(region: HTMLElement | null, text: string): void {
+  if (region && isNotifying(region)) region.ariaNotify(text);
+  else region?.replaceChildren(text);
+}
+
 /**
  * A queue of texts for a live region. Texts that arrive in quick succession are joined into one announcement, up to
  * `maxCharacters`; between announcements passes at least `minIntervalMs`, or as long as the last one takes to read.

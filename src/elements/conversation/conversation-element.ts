@@ -37,9 +37,10 @@ import type {RawHtml} from '../shared/sanitize.js';
 import type {SaveFormat} from '../shared/save.js';
 import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
 import {type Highlighting, type MarkdownOutput, markdown} from '../base/markdown-service.js';
+import {AnnouncementTexts, type Narration} from './announcement-texts.js';
+import {Announcer, announceIn} from './announcer.js';
 import {domEvent} from './chat-events.js';
 import {handleRequests} from './chat-requests.js';
-import {LiveAnnouncements, type Narration} from './live-announcements.js';
 import {SettingsController} from './settings-controller.js';
 import {
   type ConversationOwner,
@@ -211,7 +212,10 @@ export abstract class ConversationElement extends UbikElement implements Followe
   readonly #controller: ChatController;
   readonly #shared: SharedConversation;
   readonly #settings: SettingsController;
-  readonly #announcements = new LiveAnnouncements(this, () => this.liveRegion);
+  readonly #announcer = new Announcer(text => {
+    if (this.narration !== 'off') announceIn(this.liveRegion, text);
+  });
+  readonly #announcements = new AnnouncementTexts(this.#announcer, () => this.narration);
   readonly #states = new CustomStates(this);
   #wasConnected = false;
   #isSlow = false;
@@ -347,15 +351,15 @@ export abstract class ConversationElement extends UbikElement implements Followe
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#announcements.connect(event => {
-      if (!this.isVisible() && !this.#shared.isBusy) return '';
-      return event === 'offline' ? this.strings.errors.offline : this.strings.announce.online;
-    });
+    addEventListener('offline', this.#onNetworkChange);
+    addEventListener('online', this.#onNetworkChange);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#announcements.disconnect();
+    removeEventListener('offline', this.#onNetworkChange);
+    removeEventListener('online', this.#onNetworkChange);
+    this.#announcer.clear();
   }
 
   /** @internal */
@@ -417,8 +421,13 @@ export abstract class ConversationElement extends UbikElement implements Followe
   #preload(): void {
     if (!this.isVisible() || !this.isAllowed()) return;
     markdownEngine.get();
-    this.#announcements.preload();
   }
+
+  readonly #onNetworkChange = ({type}: Event): void => {
+    if (!this.isVisible() && !this.#shared.isBusy) return;
+    const {errors, announce} = this.strings;
+    this.#announcer.announce(type === 'offline' ? errors.offline : announce.online, true);
+  };
 
   #createOwner(): ConversationOwner {
     return {
@@ -427,7 +436,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
       isReachable: () => this.#isReachable && this.isAllowed(),
       isAllowed: () => this.isAllowed(),
       panel: () => this.panel,
-      announce: text => this.#announcements.announce(text(this.strings)),
+      announce: text => this.#announcer.announce(text(this.strings), true),
       report: event => void this.dispatchEvent(event),
     };
   }
