@@ -234,7 +234,7 @@ export class PinnedScroll implements ReactiveController {
     // The event of a scroll comes before this call. Without one the container was only shorter for a moment: WebKit then
     // moves the position when a script measures something.
     if (this.#movedUp && this.#scrolled) {
-      this.#setFollowing(false);
+      this.#leaveEnd(box);
       return;
     }
     if (!this.#reachesLimit(box)) box.scrollTop = box.scrollHeight;
@@ -289,6 +289,13 @@ export class PinnedScroll implements ReactiveController {
     this.#setBrowserAnchoring();
     this.#showAway();
     this.#host.requestUpdate();
+  }
+
+  /** Stops following after the container has moved, and keeps the position where it is now. */
+  #leaveEnd(box: HTMLElement): void {
+    this.#setFollowing(false);
+    this.#lastTop = box.scrollTop;
+    this.#saveAnchor(box);
   }
 
   /** Enables the browser's scroll anchoring only while not following: both at once would conflict. */
@@ -350,7 +357,7 @@ export class PinnedScroll implements ReactiveController {
     if (!box) return;
     if (this.#following) {
       this.#scrolled ||= box.scrollTop < this.#lastTop - 1;
-      if (this.#userScrolled && this.#movedUp) this.#setFollowing(false);
+      if (this.#userScrolled && this.#movedUp) this.#leaveEnd(box);
       return;
     }
     if (box.scrollTop < this.#lastTop) clearTimeout(this.#resumeTimer); // The input did scroll this container.

@@ -177,6 +177,24 @@ describe('the scrolling of <ubik-transcript>', () => {
       expect(topOf()).to.be.closeTo(top, 2);
     });
 
+    it(`keeps the turn in its place when the scroll starts late and the element ${how}`, async () => {
+      const scene = await render();
+      scene.scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -600}));
+      await scene.element.updateComplete;
+      expect(has(scene.element, '.latest')).to.be.true;
+      await until(() => !has(scene.element, '.latest')); // Nothing has scrolled, so the end is followed again.
+      scene.scroller.scrollTop -= 600;
+      await until(() => has(scene.element, '.latest'));
+      await rest(scene);
+      const id = inView(scene);
+      const topOf = (): number => scene.top(id) - scene.scroller.getBoundingClientRect().top;
+      const top = topOf();
+      await move(scene.element);
+      await until(() => scene.scroller.scrollTop > 0);
+      await rest(scene);
+      expect(topOf()).to.be.closeTo(top, 2);
+    });
+
     it(`still follows the end when the element ${how}`, async () => {
       const scene = await render();
       await move(scene.element);
