@@ -14,6 +14,10 @@ export const workStyles: CSSResult = css`
   .work .heading {
     font-weight: 450;
   }
+  /* An open tool call has a frame with room on both sides: its icon and its title keep the column of the other rows. */
+  .row:not(.nested) > ubik-tool:not([asking]) {
+    margin-inline: calc(var(--_space) * -2);
+  }
   .nested > * {
     margin-inline-start: calc(1.75 * var(--_rem));
   }

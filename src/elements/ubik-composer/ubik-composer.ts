@@ -174,6 +174,11 @@ export class UbikComposer extends UbikPart {
     return !this.disabled && this.value.trim() !== '';
   }
 
+  /** Whether sending is disabled for a reason that is displayed. */
+  get #isBlocked(): boolean {
+    return this.disabled && this.reason !== '';
+  }
+
   /** Whether there are files without words, and nothing else prevents sending. */
   get #isWordless(): boolean {
     return !this.disabled && (this.#readyFiles.length > 0 || this.#find('uploading') !== undefined);
@@ -222,6 +227,8 @@ export class UbikComposer extends UbikPart {
 
   #renderField(): TemplateResult {
     const {composer} = this.strings;
+    // Where nothing can be sent, the reason below takes the place of the invitation.
+    const placeholder = this.placeholder || (this.#isBlocked ? '' : composer.placeholder);
     const isLong = this.value.length > LONG_TEXT;
     return html`<div
       class=${isLong ? 'field long' : 'field'}
@@ -234,7 +241,7 @@ export class UbikComposer extends UbikPart {
         enterkeyhint=${enterKeyHint()}
         aria-label=${composer.label}
         aria-describedby="below"
-        placeholder=${this.placeholder || composer.placeholder}
+        placeholder=${placeholder}
         maxlength=${ifDefined(this.maxlength > 0 ? this.maxlength : undefined)}
         .value=${live(this.value)}
         @input=${this.#onInput}
@@ -277,7 +284,7 @@ export class UbikComposer extends UbikPart {
     const wait =
       waits === 'failed' ? failed && composer.failed(failed.name) : waits && composer[waits];
     return html`<div id="below" class="below">
-      ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
+      ${this.#isBlocked ? html`<bdi>${this.reason}</bdi>` : nothing}
       <span role="status" data-status=${ifDefined(waits)}>${wait}</span>
       ${maxlength > 0 && left < counterThreshold ? html`<span>${composer.charactersLeft(left)}</span>` : nothing}
       <slot name="footer"></slot>

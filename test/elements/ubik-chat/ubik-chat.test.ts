@@ -467,6 +467,7 @@ describe('<ubik-chat>', () => {
     await until(() => chat.status === 'waiting');
     await until(() => words(find(composer(chat), '.below')) === 'Answer the question above.');
     expect(composer(chat).hasAttribute('disabled')).to.be.true;
+    expect(field(chat).placeholder).to.equal('');
   });
 
   it('does not trigger shortcuts of the page while the user types [WCAG 2.1.4]', async () => {

@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-step/ubik-step.define.js';
 import type {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
-import {all, find, has, collectEvents, mutations, press, words} from '../support/dom.js';
+import {all, find, has, collectEvents, mutations, press, until, words} from '../support/dom.js';
 import {step, text, tool} from '../support/items.js';
 
 const render = (item = step()): Promise<UbikStep> =>
@@ -63,6 +63,19 @@ describe('<ubik-step>', () => {
     element.item = step({children: [text('6 * 7 is 42')]});
     await element.updateComplete;
     expect(element.open).to.be.true;
+  });
+
+  it('displays tool calls and texts in one column', async () => {
+    const item = step({status: 'streaming', children: [tool(), text('Found.')]});
+    const element = await render(item);
+    const call = find(element, 'ubik-tool');
+    await until(() => has(call, '.status'));
+    const left = (inner: HTMLElement): number => inner.getBoundingClientRect().left;
+    const column = left(find(element, 'ubik-markdown'));
+    expect(left(find(call, '.status'))).to.be.closeTo(column, 1);
+    call.setAttribute('open', '');
+    await until(() => has(call, '.content'));
+    expect(left(find(call, '.status'))).to.be.closeTo(column, 1);
   });
 
   it('stays open when it has failed', async () => {
