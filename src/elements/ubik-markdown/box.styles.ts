@@ -195,7 +195,8 @@ export const boxStyles: CSSResult = css`
     overscroll-behavior-x: contain;
   }
   pre {
-    padding: calc(var(--_space) * 1) calc(var(--_space) * 3) calc(var(--_space) * 3);
+    padding-block: calc(var(--_space) * 1) calc(var(--_space) * 3);
+    padding-inline-start: calc(var(--_space) * 3);
     font-size: var(--_font-size-s);
     line-height: 1.5;
     text-align: left;
@@ -203,17 +204,21 @@ export const boxStyles: CSSResult = css`
     white-space: pre;
     overflow-wrap: normal;
   }
+  /* The padding at the end is not that of the scroll container: WebKit does not scroll to it. */
   pre > code {
     display: block;
     inline-size: max-content;
     min-inline-size: 100%;
+    padding-inline-end: calc(var(--_space) * 3);
     font-size: 1em;
   }
   /* The end of the first line is not below the buttons. */
   .bar[data-language=''] + pre {
     padding-block: calc(var(--_space) * 2);
-    padding-inline-end: calc(4.75 * var(--_rem));
     border-radius: var(--_radius-s);
+  }
+  .bar[data-language=''] + pre > code {
+    padding-inline-end: calc(4.75 * var(--_rem));
   }
   pre.wrapped {
     white-space: pre-wrap;

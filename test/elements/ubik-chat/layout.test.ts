@@ -64,7 +64,7 @@ describe('the size of a chat and its menus', () => {
   });
 
   it('limits the height of a menu to the panel', async () => {
-    await resize(390, 160);
+    await resize(390, 120);
     const scene = await open({layout: 'float', open: true});
     await ask(scene, 'Hello', 'Hello!');
     find(scene.chat, '[popovertarget="menu"]').click();
