@@ -15,6 +15,7 @@ import {loadProtocol} from '../../src/controller/protocol-source.js';
 import {protocols} from '../../src/controller/protocols.js';
 import {ubik} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
+import {bundledProgram} from '../support/bundled-program.js';
 import {arm, disarm} from '../controller/support/chat.js';
 import {bodyOf, streams, unfinished} from '../controller/support/streams.js';
 import {json, serve, stream} from '../controller/support/web-server.js';
@@ -245,10 +246,12 @@ describe('the checker', () => {
 });
 
 describe('ubik-chat check', () => {
+  const program = bundledProgram('src/cli/ubik-chat.ts');
+
   async function run(
     ...args: readonly string[]
   ): Promise<{readonly code: unknown; readonly output: string}> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli/ubik-chat.ts', ...args]);
+    const child = spawn(process.execPath, [program, ...args]);
     let output = '';
     child.stdout.on('data', (text: Buffer) => (output += text.toString()));
     child.stderr.on('data', (text: Buffer) => (output += text.toString()));

@@ -3,6 +3,7 @@ import {execFile} from 'node:child_process';
 import {after, afterEach, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {arm, disarm, statistics} from './support/chat.js';
+import {bundledProgram} from '../support/bundled-program.js';
 import {testMs} from '../support/limits.mjs';
 
 const limit = {timeout: testMs()};
@@ -14,6 +15,7 @@ interface Output {
 }
 
 describe('the script that follows a run in the terminal', () => {
+  const program = bundledProgram('demo/follow.ts');
   let server: AgentServer;
 
   before(async () => {
@@ -26,7 +28,7 @@ describe('the script that follows a run in the terminal', () => {
   const follow = (...words: string[]): Promise<Output> =>
     new Promise(resolve => {
       const places = ['--endpoint', server.url, '--token-endpoint', `${server.origin}/demo/token`];
-      const args = ['--import', 'tsx', 'demo/follow.ts', ...places, ...words];
+      const args = [program, ...places, ...words];
       const child = execFile(process.execPath, args, limit, (_, out, complaints) =>
         resolve({code: child.exitCode ?? -1, out, complaints}),
       );

@@ -52,11 +52,17 @@ const excluded = rows.flatMap(([, term = '', , words]) =>
 const wordsOf = (name: string): readonly string[] =>
   name.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\d+/gu)?.map(word => word.toLowerCase()) ?? [];
 
-/** The names that a file declares, with their lines. */
-function declared(file: string): readonly {readonly name: string; readonly line: number}[] {
+interface Declared {
+  readonly file: string;
+  readonly name: string;
+  readonly line: number;
+}
+
+/** The names that a file below `src` declares, with their lines. */
+function declaredIn(file: string): readonly Declared[] {
   const text = readFileSync(`src/${file}`, 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  const found: {readonly name: string; readonly line: number}[] = [];
+  const found: Declared[] = [];
   const visit = (node: ts.Node): void => {
     // Imported names are declared elsewhere, and the fields of object literals include those of protocols.
     const isOther = ts.isImportSpecifier(node) || ts.isPropertyAssignment(node);
@@ -64,7 +70,7 @@ function declared(file: string): readonly {readonly name: string; readonly line:
       const name = node.name as ts.Node | undefined;
       if (name && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name))) {
         const {line} = source.getLineAndCharacterOfPosition(name.getStart(source));
-        found.push({name: name.text, line: line + 1});
+        found.push({file, name: name.text, line: line + 1});
       }
     }
     ts.forEachChild(node, visit);
@@ -77,6 +83,8 @@ const files = readdirSync('src', {recursive: true, encoding: 'utf8'})
   .map(file => file.replaceAll('\\', '/'))
   .filter(file => file.endsWith('.ts'));
 
+const declared = files.flatMap(declaredIn);
+
 describe('the glossary', () => {
   it('lists terms and words that are not used for them', () => {
     assert.ok(terms.size > 60, `${terms.size} terms`);
@@ -84,21 +92,19 @@ describe('the glossary', () => {
   });
 
   it('excludes words that no name in src contains', () => {
-    const problems = files.flatMap(file =>
-      declared(file).flatMap(({name, line}) => {
-        const words = ` ${wordsOf(name).join(' ')} `;
-        return excluded
-          .filter(({word}) => words.includes(` ${word} `) || words.includes(` ${word}s `))
-          .filter(({word}) => !otherMeanings[word]?.[0].test(file))
-          .map(({word, term}) => `src/${file}:${line} ${name}: ${term}, not ${word}`);
-      }),
-    );
+    const problems = declared.flatMap(({file, name, line}) => {
+      const words = ` ${wordsOf(name).join(' ')} `;
+      return excluded
+        .filter(({word}) => words.includes(` ${word} `) || words.includes(` ${word}s `))
+        .filter(({word}) => !otherMeanings[word]?.[0].test(file))
+        .map(({word, term}) => `src/${file}:${line} ${name}: ${term}, not ${word}`);
+    });
     assert.deepEqual(problems, []);
   });
 
   it('needs each exception', () => {
     const unused = Object.entries(otherMeanings).filter(([word, [place]]) => {
-      const names = files.filter(file => place.test(file)).flatMap(file => declared(file));
+      const names = declared.filter(({file}) => place.test(file));
       return !names.some(({name}) =>
         wordsOf(name).some(part => part === word || part === `${word}s`),
       );

@@ -34,13 +34,11 @@ const layerOf = (file: string): number => {
 interface Import {
   readonly from: string;
   readonly to: string;
+  /** The compiler removes it, because it names types only. */
+  readonly isTypeOnly: boolean;
 }
 
-const imports: Import[] = files.flatMap(from =>
-  ts
-    .preProcessFile(readFileSync(from, 'utf8'), true, true)
-    .importedFiles.map(({fileName}) => ({from, to: fileName})),
-);
+const imports = files.flatMap(importsOf);
 
 const inside = ({to}: Import): boolean => to.startsWith('.');
 const target = ({from, to}: Import): string =>
@@ -104,14 +102,15 @@ describe('layers', () => {
   });
 
   it('has no import cycle, counting lazy imports too', () => {
-    const wanted = new Map(files.map(file => [file, valueImports(file)]));
+    const values = imports.filter(entry => inside(entry) && !entry.isTypeOnly);
     const circles: string[] = [];
     const seen = new Set<string>();
     const walk = (file: string, path: readonly string[]): void => {
       if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' > '));
       if (seen.has(file)) return;
       seen.add(file);
-      for (const next of wanted.get(file) ?? []) walk(next, [...path, file]);
+      for (const next of values.filter(({from}) => from === file))
+        walk(target(next), [...path, file]);
     };
     for (const file of files) walk(file, []);
     assert.deepEqual(circles, []);
@@ -132,7 +131,7 @@ describe('layers', () => {
     const wrong = imports
       .filter(inside)
       .filter(entry => isClass(target(entry)) && !mayImport(entry.from))
-      .filter(entry => !isTypeOnly(entry))
+      .filter(({isTypeOnly}) => !isTypeOnly)
       .map(entry => `${entry.from} imports ${target(entry)}`);
     assert.deepEqual(wrong, []);
   });
@@ -173,25 +172,24 @@ function code(file: string): string {
   return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 }
 
-/** The files that a file imports as a value, statically or by `import()`. */
-function valueImports(file: string): readonly string[] {
-  const {outputText} = ts.transpileModule(readFileSync(file, 'utf8'), {
-    compilerOptions: {verbatimModuleSyntax: true, target: ts.ScriptTarget.ES2022},
-  });
-  return ts
-    .preProcessFile(outputText, true, true)
-    .importedFiles.filter(({fileName}) => fileName.startsWith('.'))
-    .map(({fileName}) => target({from: file, to: fileName}))
-    .filter(name => files.includes(name));
-}
-
-function isTypeOnly({from, to}: Import): boolean {
+/** The imports of a file, static, by `import()`, in types, and of modules whose types it extends. */
+function importsOf(from: string): readonly Import[] {
   const source = ts.createSourceFile(from, readFileSync(from, 'utf8'), ts.ScriptTarget.ES2022);
-  return source.statements.some(
-    statement =>
-      ts.isImportDeclaration(statement) &&
-      ts.isStringLiteral(statement.moduleSpecifier) &&
-      statement.moduleSpecifier.text === to &&
-      statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
-  );
+  const found: Import[] = [];
+  const add = (name: ts.Node | undefined, isTypeOnly: boolean): void => {
+    if (name && ts.isStringLiteral(name)) found.push({from, to: name.text, isTypeOnly});
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node))
+      add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, true);
+    if (ts.isModuleDeclaration(node)) add(node.name, true);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }

@@ -17,11 +17,13 @@ import {
 import {framesOf, readRecording, type ReadRecording} from '../../../src/core/recording/index.js';
 import {arm, disarm} from '../../../test/controller/support/chat.js';
 import {startServer, type AgentServer} from '../../../test/support/agent-server.js';
+import {bundledProgram} from '../../../test/support/bundled-program.js';
 import {testMs} from '../../../test/support/limits.mjs';
 
 const limit = {timeout: testMs()};
 
 describe('the command that records', () => {
+  const program = bundledProgram('demo/record.ts');
   let server: AgentServer;
   let echo: Server;
   let folder: string;
@@ -55,7 +57,7 @@ describe('the command that records', () => {
     ...words: string[]
   ): Promise<{code: number; file: string; recording: ReadRecording}> =>
     new Promise(resolve => {
-      const args = ['--import', 'tsx', 'demo/record.ts', ...words, '--out', out];
+      const args = [program, ...words, '--out', out];
       const child = execFile(
         process.execPath,
         args,

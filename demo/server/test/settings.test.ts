@@ -65,10 +65,9 @@ describe('the server', () => {
       {UBIK_DEMO_HOST: '0.0.0.0', UBIK_DEMO_API_KEY: 'k'.repeat(31)},
       {ANTHROPIC_API_KEY: 'the-key', UBIK_DEMO_API_KEY: 'demo-key'},
     ];
-    for (const env of settings) {
-      const started = startServer({env}).then(server => server.stop());
-      await assert.rejects(started, /Set UBIK_DEMO_API_KEY to at least 32 random bytes/);
-    }
+    const isClear = /Set UBIK_DEMO_API_KEY to at least 32 random bytes/;
+    for (const env of settings) assert.throws(() => readSettings([], env), isClear);
+    await assert.rejects(startServer({env: {ANTHROPIC_API_KEY: 'the-key'}}), isClear);
   });
 
   it('starts with an API key of 32 bytes, with real credentials too', async () => {

@@ -7,20 +7,22 @@ import {createInterface} from 'node:readline';
 import {after, before, beforeEach, describe, it} from 'node:test';
 import {SignJWT} from 'jose';
 import {audience, issuer, mintToken} from '../../../examples/proxy/token.js';
+import {bundledProgram} from '../../../../test/support/bundled-program.js';
 import {until} from '../../../../test/support/until.js';
 import type {Json} from '../client.js';
 
 const secret = 'a secret of at least so many characters';
 
-/** Starts the recipe for Node in a process. */
-function startRecipe(secrets: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', 'demo/examples/proxy/node.ts'], {
-    env: {...process.env, ...secrets, PORT: '0'},
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
 describe('the recipe for a proxy', () => {
+  const program = bundledProgram('demo/examples/proxy/node.ts');
+
+  /** Starts the recipe for Node in a process. */
+  const startRecipe = (secrets: Readonly<Record<string, string>>): ChildProcess =>
+    spawn(process.execPath, [program], {
+      env: {...process.env, ...secrets, PORT: '0'},
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
   let arrivals: Json[];
   let answer: (response: ServerResponse) => void;
   let upstream: Server;
