@@ -1,6 +1,7 @@
 import {reasonOf} from './abort-reason.js';
 import {Credentials} from './credentials.js';
 import {ChatError, toErrorInfo, networkError, neverSent} from './errors.js';
+import {Watchdog} from './idle-timer.js';
 import {alternativeTo, readResult, requestOf} from './operations.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';
@@ -18,7 +19,6 @@ import {
 import {factsOf, type ResponseFacts} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
 import {sendWithProgress} from './upload-sender.js';
-import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
 import {randomUuid} from '../random-uuid.js';
 import {defined} from '../../core/protocol/decode.js';
