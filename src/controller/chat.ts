@@ -303,7 +303,7 @@ export class Chat {
       ? {item: last.id, run, ...(isSuffix && {message: last})}
       : {run};
     const session = this.sessions.id;
-    void this.runs.start(part, run => run.join()).then(() => this.#serveJoined(session));
+    void this.runs.start(run => run.join(), part).then(() => this.#serveJoined(session));
   }
 
   /** Handles what the answer of a run that was joined needs from the page, as nobody else waits for the end of the run. */

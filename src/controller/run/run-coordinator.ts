@@ -62,8 +62,8 @@ export class RunCoordinator {
     return this.#settling;
   }
 
-  /** Starts a run. Resolves at its end, rejects if its request fails. */
-  start(part: ResumePoint, start: (run: Run) => Promise<RunEnd>): Promise<RunEnd> {
+  /** Starts a run, which writes a new message by default. Resolves at its end, rejects if its request fails. */
+  start(start: (run: Run) => Promise<RunEnd>, part: ResumePoint = {}): Promise<RunEnd> {
     this.leave();
     this.#lost = undefined;
     this.#chat.state.update({lastError: undefined});
@@ -102,7 +102,7 @@ export class RunCoordinator {
     const {point, connection} = found;
     if (point.item === undefined)
       this.interrupt(messagesOf(this.#chat.state.conversation).at(-1)?.id);
-    void this.start(point, run => run.adopt({connection, abort}));
+    void this.start(run => run.adopt({connection, abort}), point);
     return true;
   }
 

@@ -129,7 +129,7 @@ export class Replies {
     const {runs} = this.#chat;
     if (!this.#isHere(message)) return;
     if (runs.run?.item === message.id) runs.run.resume();
-    else void runs.start(resumePointOf(message), run => run.join());
+    else void runs.start(run => run.join(), resumePointOf(message));
   }
 
   async #sendToAgent(replyInput: ReplyInput, message: MessageItem): Promise<void> {
@@ -147,13 +147,13 @@ export class Replies {
     const current = runs.run?.item === message.id ? runs.run : undefined;
     if (id !== undefined && message.runId !== undefined && id !== message.runId) {
       state.apply([{op: 'close', id: message.id}]);
-      void runs.start({}, run => run.adopt(open));
+      void runs.start(run => run.adopt(open));
     } else if (current?.isReading && id !== undefined) {
       abort.abort(); // The open stream has the rest of this run.
     } else if (current) {
       current.resume(open);
     } else {
-      void runs.start(resumePointOf(message), run => run.adopt(open));
+      void runs.start(run => run.adopt(open), resumePointOf(message));
     }
   }
 

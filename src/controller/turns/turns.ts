@@ -202,7 +202,7 @@ export class Turns {
     const refused = this.#refused;
     runs.clearError();
     if (lost && client.operations.attach) {
-      await runs.start(lost, run => run.join('reconnecting'));
+      await runs.start(run => run.join('reconnecting'), lost);
       await this.serve();
       return;
     }
@@ -283,14 +283,13 @@ export class Turns {
     this.#unsubscribeWake?.();
     state.update({conversation: request.prepare(conversation), status: 'connecting'});
     try {
-      await runs.start(request.part ?? {}, run =>
-        run.begin(async signal => {
-          await this.#chat.start();
-          const connection = await this.#openOnce(request, known, signal);
-          this.#mark(request.user, 'done');
-          return connection;
-        }),
-      );
+      const open = async (signal: AbortSignal): Promise<Connection> => {
+        await this.#chat.start();
+        const connection = await this.#openOnce(request, known, signal);
+        this.#mark(request.user, 'done');
+        return connection;
+      };
+      await runs.start(run => run.begin(open), request.part);
       this.#mark(request.user, 'done');
     } catch (error) {
       if (request.replaces) {
