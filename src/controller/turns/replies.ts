@@ -1,4 +1,4 @@
-import {ChatError, toErrorInfo} from '../http/errors.js';
+import {refusal, toErrorInfo} from '../http/errors.js';
 import {peekMessage} from '../run/peek-message.js';
 import {findMessage, findRequest} from '../messages.js';
 import {withAnswers} from '../run/answers.js';
@@ -52,8 +52,7 @@ export class Replies {
     const {state, runs, sessions, client, tabs} = this.#chat;
     const {request, message} = this.#find(id);
     // A second answer would contradict the one that the agent has.
-    if (request.status !== 'waiting')
-      throw new ChatError({code: 'gone', detail: id, retryable: false}, {sent: false});
+    if (request.status !== 'waiting') throw refusal('gone', id);
     this.#refused = undefined;
     const answer = {input, type};
     const {work} = this.#chat;
@@ -116,7 +115,7 @@ export class Replies {
   #find(id: string): {readonly request: RequestItem; readonly message: MessageItem} {
     const found = findRequest(this.#chat.state.conversation, id);
     if (found) return found;
-    throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
+    throw refusal('not_found', id);
   }
 
   async #sendToTool(replyInput: ReplyInput, message: MessageItem): Promise<void> {

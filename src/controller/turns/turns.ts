@@ -1,4 +1,4 @@
-import {ChatError, toErrorInfo} from '../http/errors.js';
+import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {before, find, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
 import type {AnswerOrigin, PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
@@ -219,7 +219,7 @@ export class Turns {
     const {id} = sessions;
     await this.#chat.stop();
     await this.#serving;
-    if (sessions.id !== id) throw new ChatError({code: 'gone', retryable: false}, {sent: false});
+    if (sessions.id !== id) throw refusal('gone');
   }
 
   /** Withdraws a message that was not sent: removes it from the conversation and returns its text. */
@@ -261,7 +261,7 @@ export class Turns {
       await this.regenerate(last.messageId);
     else if (failed && user) await this.#sendAgain(user);
     else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
-    else throw new ChatError({code: 'not_found', retryable: false}, {sent: false});
+    else throw refusal('not_found');
   }
 
   /** Sends a message of an earlier chat again, which the server cannot answer by its id. */
@@ -355,8 +355,7 @@ export class Turns {
 
   /** The error of a run that cannot start now. */
   #refusal(): ChatError {
-    const code = this.#chat.state.status === 'waiting' ? 'question_open' : 'busy';
-    return new ChatError({code, retryable: false}, {sent: false});
+    return refusal(this.#chat.state.status === 'waiting' ? 'question_open' : 'busy');
   }
 
   /** The time of the page (ISO 8601). */
@@ -380,13 +379,13 @@ export class Turns {
   ): NonNullable<RunsChat['client']['operations'][K]> {
     const operation = this.#chat.client.operations[name];
     if (operation) return operation;
-    throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
+    throw refusal('unsupported');
   }
 
   /** A displayed message, and the server's id of it. */
   #find(id: string): {item: MessageItem; message: string} {
     const item = findMessage(this.#chat.state.conversation, id);
     if (item?.messageId !== undefined) return {item, message: item.messageId};
-    throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
+    throw refusal('not_found', id);
   }
 }
