@@ -38,7 +38,7 @@ import type {Frame} from '../../core/sse/frame.js';
 /** A response that is a stream. */
 interface Streamed {
   readonly frames: AsyncIterable<Frame>;
-  readonly traceId?: string;
+  readonly traceId?: string | undefined;
   readonly facts?: ResponseFacts;
 }
 
@@ -51,16 +51,16 @@ type StreamResponse = Streamed | {readonly received: ReceivedData};
 /** Where the stream of a run is: the ids of session and run, and an address if the server named one. */
 export interface StreamAddress {
   readonly session: string | undefined;
-  readonly run?: string;
-  readonly url?: string;
+  readonly run?: string | undefined;
+  readonly url?: string | undefined;
   /** The id of the last frame, where only the rest of the stream is wanted. */
-  readonly lastEventId?: string;
+  readonly lastEventId?: string | undefined;
 }
 
 /** The operations whose response is a stream: those that a transport supports without an endpoint. */
 const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', 'restore'] as const;
 
-/** A request that was sent, and the token that it had. */
+/** A request that was sent, its address, and the token that it had. */
 interface SentRequest {
   readonly url: URL;
   readonly request: RequestShape;
@@ -242,7 +242,7 @@ export class ProtocolClient {
         const fail = (error: unknown): Error =>
           this.#failure(error, watchdog, url, {traceId, isStream: true});
         const frames = readFrames(response, watchdog, {fail, report: this.#report, framing});
-        return {frames, facts, ...defined({traceId})};
+        return {frames, facts, traceId};
       }
       const received = await this.#within(watchdog, () => readResponse(response));
       watchdog.stop();
@@ -335,7 +335,7 @@ export class ProtocolClient {
     received: ResponseData,
     {url, request, token}: SentRequest,
   ): ChatError {
-    return rejectedResponse(received, facts, {
+    return rejectedResponse(received, factsOf(request.method, url, response), {
       request,
       readError: this.protocol.readError,
       hadCredentials: this.#hasCredentials(token),

@@ -24,16 +24,15 @@ import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
-import {defined} from '../../core/protocol/decode.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
 interface RunParts extends ResumePoint {
   /** Id of the message item that the run writes. */
   readonly item: string;
   /** An id of the message that the client has created. */
-  readonly messageId?: string;
+  readonly messageId: string | undefined;
   /** The names of the tools that the page offers. */
-  readonly tools?: readonly string[];
+  readonly tools: readonly string[] | undefined;
   readonly chat: Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'state'>;
   readonly streams: StreamSource;
   readonly answers: Answers;
@@ -242,9 +241,12 @@ export class Run {
     const signal = this.#renew();
     this.#hasJoined = true;
     try {
-      const lastEventId = this.#isSuffix ? this.#reader?.lastEventId : undefined;
-      const place = defined({run: this.runId, url: this.#url, lastEventId});
-      const address = {session: this.#chat.sessions.id, ...place};
+      const address = {
+        session: this.#chat.sessions.id,
+        run: this.runId,
+        url: this.#url,
+        lastEventId: this.#isSuffix ? this.#reader?.lastEventId : undefined,
+      };
       return this.#use(await this.#parts.streams.join(address, signal));
     } catch (error) {
       if (signal.aborted) return 'restart';

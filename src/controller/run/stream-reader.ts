@@ -76,8 +76,9 @@ export class StreamReader {
     this.#log = new EventLog(parts.protocol, {
       run: parts.item,
       report,
-      ...(message && {message: {...message, status: 'streaming'}}),
-      ...defined({messageId, tools}),
+      message: message && {...message, status: 'streaming'},
+      messageId,
+      tools,
     });
     this.#replay = this.#log.start;
     this.#loop = new RebuildLoop(() => this.#rebuild(), parts.settings.environment);

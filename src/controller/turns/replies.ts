@@ -191,7 +191,4 @@ export class Replies {
   }
 }
 
-const resumePointOf = ({id, runId}: MessageItem): ResumePoint => ({
-  item: id,
-  ...(runId !== undefined && {run: runId}),
-});
+const resumePointOf = ({id, runId}: MessageItem): ResumePoint => ({item: id, run: runId});

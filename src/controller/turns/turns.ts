@@ -23,13 +23,13 @@ interface TurnRequest {
   /** Whether it replaces messages, which are restored if the request fails. */
   readonly replaces: boolean;
   /** The answer to continue. Without it there is a new one. */
-  readonly part?: ResumePoint;
+  readonly part?: ResumePoint | undefined;
 }
 
 /** What is sent with the text of a message. */
 export interface MessageAttachments {
   readonly files?: readonly FileInfo[];
-  readonly context?: ApplicationContext;
+  readonly context?: ApplicationContext | undefined;
 }
 
 interface TurnsChat extends RunsChat {
