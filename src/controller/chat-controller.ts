@@ -384,7 +384,6 @@ export class ChatController implements ChatState {
     this.#ready.resolve();
   }
 
-  /** Logs the user out: clears the conversation and the stored values. */
   #logOut(): void {
     this.#chat?.sessions.clear();
     this.#store.clear();

@@ -123,7 +123,6 @@ export class Run {
     return this.#reader;
   }
 
-  /** The displayed message. */
   get #message(): MessageItem | undefined {
     return this.#chat.state.message(this.item);
   }
@@ -241,12 +240,9 @@ export class Run {
     const signal = this.#renew();
     this.#hasJoined = true;
     try {
-      const address = {
-        session: this.#chat.sessions.id,
-        run: this.runId,
-        url: this.#url,
-        lastEventId: this.#isSuffix ? this.#reader?.lastEventId : undefined,
-      };
+      const session = this.#chat.sessions.id;
+      const lastEventId = this.#isSuffix ? this.#reader?.lastEventId : undefined;
+      const address = {session, run: this.runId, url: this.#url, lastEventId};
       return this.#use(await this.#parts.streams.join(address, signal));
     } catch (error) {
       if (signal.aborted) return 'restart';
@@ -326,9 +322,12 @@ export class Run {
     const cutOff = isCutOff(last) ? 1 : 0;
     const isReadable = !isForeign(this.#unreadable - cutOff, events - cutOff, this.#message);
     const joinable = this.#isJoinable && isReadable;
-    const {protocol} = this.#chat.client;
     if (error === undefined) {
-      this.#cause = errorOfEnd(protocol, stream.facts, isReadable ? undefined : first);
+      this.#cause = errorOfEnd(
+        this.#chat.client.protocol,
+        stream.facts,
+        isReadable ? undefined : first,
+      );
       this.#error = joinable ? {...this.#cause, code: 'lost'} : this.#cause;
     } else {
       this.#cause = {code: 'lost', retryable: true};
@@ -350,8 +349,7 @@ export class Run {
       if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
       state.emit({type: 'diagnostic', diagnostic});
     };
-    const {protocol} = client;
-    return new StreamReader({...this.#parts, protocol, settings, state, report});
+    return new StreamReader({...this.#parts, protocol: client.protocol, settings, state, report});
   }
 
   /** Whether a stream that is joined has only the frames that were not received yet. */
@@ -398,7 +396,6 @@ export class Run {
     this.#parts.onMessage(message);
   }
 
-  /** Displays the status that the message causes. */
   #showStatus(): void {
     const message = this.#message;
     const status = message && statusOfMessage(message);

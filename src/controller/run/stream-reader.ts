@@ -64,7 +64,6 @@ export class StreamReader {
   #replay: Conversation | undefined;
   #lastEventId: string | undefined;
   #options: ReadOptions | undefined;
-  /** Whether the replay may be displayed. */
   #mayDisplay: (replayed: MessageItem) => boolean = () => true;
   #cancelDrain: (() => void) | undefined;
   /** The time of the message, if the protocol has none (ISO 8601). */
