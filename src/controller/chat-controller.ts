@@ -2,7 +2,7 @@ import {Chat} from './chat.js';
 import {Deferred} from './deferred.js';
 import {reportToDeveloper} from './developer-report.js';
 import {Credentials} from './http/credentials.js';
-import {ChatError} from './http/errors.js';
+import {ChatError, refusal} from './http/errors.js';
 import {ProtocolLoader} from './protocol-loader.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Settings} from './settings.js';
@@ -375,7 +375,7 @@ export class ChatController implements ChatState {
     const chat = this.#loader.error ? undefined : this.#begin();
     if (chat) return chat;
     const code = this.#settings.options.consent === false ? 'no_consent' : 'no_endpoint';
-    throw this.#loader.error ?? new ChatError({code, retryable: false}, {sent: false});
+    throw this.#loader.error ?? refusal(code);
   }
 
   #failToLoad(error: ErrorInfo, isKnown: boolean): void {
@@ -384,7 +384,6 @@ export class ChatController implements ChatState {
     this.#ready.resolve();
   }
 
-  /** Logs the user out: clears the conversation and the stored values. */
   #logOut(): void {
     this.#chat?.sessions.clear();
     this.#store.clear();

@@ -119,7 +119,7 @@ export class Chat {
       await this.runs.ended();
     } else {
       const known = files.map(id => this.uploads.known(id));
-      await this.turns.send(text, {files: known, ...(context && {context})});
+      await this.turns.send(text, {files: known, context});
     }
     const isSame = session === undefined || session === this.sessions.id;
     return isSame ? outcomeOf(this.state) : {status: 'canceled'};
@@ -300,10 +300,10 @@ export class Chat {
     const partial = history?.running && last?.role === 'assistant' && (last.runId ?? run) === run;
     const isSuffix = this.client.operations.attach?.streams === 'suffix';
     const part: ResumePoint = partial
-      ? {item: last.id, run, ...(isSuffix && {message: last})}
+      ? {item: last.id, run, message: isSuffix ? last : undefined}
       : {run};
     const session = this.sessions.id;
-    void this.runs.start(part, run => run.join()).then(() => this.#serveJoined(session));
+    void this.runs.start(run => run.join(), part).then(() => this.#serveJoined(session));
   }
 
   /** Handles what the answer of a run that was joined needs from the page, as nobody else waits for the end of the run. */

@@ -1,4 +1,4 @@
-import {ChatError} from './http/errors.js';
+import {refusal} from './http/errors.js';
 import {LazyModule} from './lazy-module.js';
 import type {ProtocolSource} from './types.js';
 import type {Protocol} from '../core/protocol/types.js';
@@ -12,7 +12,7 @@ export const defaultProtocol: ProtocolSource = async () => (await ubikModule.loa
 /** The source of a name that is not registered: loading it fails with `unknown_protocol`. */
 export function unknownProtocol(name: string, known: readonly string[]): ProtocolSource {
   const detail = `${JSON.stringify(name)} (${known.join(', ')})`;
-  const error = new ChatError({code: 'unknown_protocol', detail, retryable: false}, {sent: false});
+  const error = refusal('unknown_protocol', detail);
   return () => Promise.reject(error);
 }
 

@@ -111,11 +111,11 @@ export interface FrameSource {
   /** Id of the message item that the run writes. */
   readonly item: string;
   /** The message that the stream continues, as it was displayed before; see `DecoderContext`. */
-  readonly message?: MessageItem;
+  readonly message?: MessageItem | undefined;
   /** The id of the message, if the client has created it. */
-  readonly messageId?: string;
+  readonly messageId?: string | undefined;
   /** The names of the tools that the page offers. */
-  readonly tools?: readonly string[];
+  readonly tools?: readonly string[] | undefined;
 }
 
 /** Receives each frame before it is applied. */

@@ -1,11 +1,11 @@
 import {ChatError, toErrorInfo} from './errors.js';
+import {Watchdog} from './idle-timer.js';
 import {withPolicyCheck} from './policy-check.js';
 import {readText} from './read-response.js';
 import {absoluteUrl} from './request.js';
 import {describeSecretBody, factsOf, type ResponseFacts} from './response-facts.js';
 import {fetchWithinOrigin} from './redirects.js';
 import type {TokenReason} from '../types.js';
-import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
 
 /** Errors of the token endpoint that are not caused by the connection. They are reported unchanged. */

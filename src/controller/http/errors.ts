@@ -24,6 +24,10 @@ export class ChatError extends Error {
   }
 }
 
+/** The error of a call that cannot be carried out: it was not sent, and fails again if it is repeated. */
+export const refusal = (code: ErrorCode, detail?: string): ChatError =>
+  new ChatError({code, ...(detail !== undefined && {detail}), retryable: false}, {sent: false});
+
 /** The error in a thrown value. */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof ChatError) return error.info;

@@ -1,4 +1,6 @@
+import {ChatError} from './errors.js';
 import type {Environment} from '../environment.js';
+import type {Settings} from '../settings.js';
 
 /**
  * The time since the last activity. A limit is checked by polling the clock instead of resetting a timer at every byte:
@@ -33,4 +35,32 @@ export class IdleTimer {
     if (milliseconds < Infinity) look();
     return () => cancel();
   }
+}
+
+/** The idle timer of a request, which it aborts when no byte arrives for too long. */
+export class Watchdog extends IdleTimer {
+  /** Aborted with the parent, or after the timeout with a `ChatError` as reason. */
+  readonly signal: AbortSignal;
+  #cancelLimit: () => void = () => undefined;
+
+  constructor(
+    parent: AbortSignal,
+    {environment, limits}: Pick<Settings, 'environment' | 'limits'>,
+    timeoutMs: number = limits.idleTimeoutMs,
+  ) {
+    super(environment);
+    const timeout = new AbortController();
+    this.signal = AbortSignal.any([parent, timeout.signal]);
+    if (parent.aborted) return;
+    this.#cancelLimit = this.limit(timeoutMs, () =>
+      timeout.abort(new ChatError({code: 'timeout', retryable: true})),
+    );
+    this.signal.addEventListener('abort', this.stop);
+  }
+
+  /** The request is over. A signal without listeners can be collected before its parent. */
+  readonly stop = (): void => {
+    this.#cancelLimit();
+    this.signal.removeEventListener('abort', this.stop);
+  };
 }

@@ -1,6 +1,7 @@
 import {reasonOf} from './abort-reason.js';
 import {Credentials} from './credentials.js';
-import {ChatError, toErrorInfo, networkError, neverSent} from './errors.js';
+import {ChatError, toErrorInfo, networkError, neverSent, refusal} from './errors.js';
+import {Watchdog} from './idle-timer.js';
 import {alternativeTo, readResult, requestOf} from './operations.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';
@@ -18,7 +19,6 @@ import {
 import {factsOf, type ResponseFacts} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
 import {sendWithProgress} from './upload-sender.js';
-import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
 import {randomUuid} from '../random-uuid.js';
 import {defined} from '../../core/protocol/decode.js';
@@ -38,7 +38,7 @@ import type {Frame} from '../../core/sse/frame.js';
 /** A response that is a stream. */
 interface Streamed {
   readonly frames: AsyncIterable<Frame>;
-  readonly traceId?: string;
+  readonly traceId?: string | undefined;
   readonly facts?: ResponseFacts;
 }
 
@@ -51,17 +51,18 @@ type StreamResponse = Streamed | {readonly received: ReceivedData};
 /** Where the stream of a run is: the ids of session and run, and an address if the server named one. */
 export interface StreamAddress {
   readonly session: string | undefined;
-  readonly run?: string;
-  readonly url?: string;
+  readonly run?: string | undefined;
+  readonly url?: string | undefined;
   /** The id of the last frame, where only the rest of the stream is wanted. */
-  readonly lastEventId?: string;
+  readonly lastEventId?: string | undefined;
 }
 
 /** The operations whose response is a stream: those that a transport supports without an endpoint. */
 const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', 'restore'] as const;
 
-/** A request that was sent, and the token that it had. */
+/** A request that was sent, its address, and the token that it had. */
 interface SentRequest {
+  readonly url: URL;
   readonly request: RequestShape;
   readonly token: string | undefined;
 }
@@ -182,7 +183,7 @@ export class ProtocolClient {
       return this.open(attach, {session, ...this.agent, ...place}, signal);
     }
     const allowed = url === undefined ? undefined : sameOrigin(this.#endpoint(), url);
-    if (!allowed) throw new ChatError({code: 'lost', retryable: false}, {sent: false});
+    if (!allowed) throw refusal('lost');
     const request = {method: 'GET', path: '', accept: 'stream'} as const;
     const response = await this.#receiveStream(allowed, request, signal);
     return 'frames' in response ? response : {opened: {}};
@@ -191,8 +192,7 @@ export class ProtocolClient {
   #supported<T>(operation: T | undefined): T {
     if (operation) return operation;
     const {endpoint, transport} = this.#settings.options;
-    const code = endpoint === undefined && !transport ? 'no_endpoint' : 'unsupported';
-    throw new ChatError({code, retryable: false}, {sent: false});
+    throw refusal(endpoint === undefined && !transport ? 'no_endpoint' : 'unsupported');
   }
 
   async #receiveData(request: RequestShape, options: SendOptions): Promise<ReceivedData> {
@@ -242,7 +242,7 @@ export class ProtocolClient {
         const fail = (error: unknown): Error =>
           this.#failure(error, watchdog, url, {traceId, isStream: true});
         const frames = readFrames(response, watchdog, {fail, report: this.#report, framing});
-        return {frames, facts, ...defined({traceId})};
+        return {frames, facts, traceId};
       }
       const received = await this.#within(watchdog, () => readResponse(response));
       watchdog.stop();
@@ -265,17 +265,14 @@ export class ProtocolClient {
   async #send(url: URL, request: RequestShape, options: SendOptions): Promise<Response> {
     const token = await this.#credentials.get();
     const response = await this.#once(url, request, token, options);
-    if (response.status === 401 && this.#credentials.renewable) {
-      const refused = await readResponse(response);
-      const facts = factsOf(request.method, url, response);
-      const renewed = await this.#credentials.renew(token).catch(() => {
-        throw this.#rejection(response, refused, facts, {request, token});
-      });
-      const repeated = await this.#once(url, request, renewed, options);
-      const repeatedFacts = factsOf(request.method, url, repeated);
-      return this.#accepted(repeated, repeatedFacts, {request, token: renewed});
-    }
-    return this.#accepted(response, factsOf(request.method, url, response), {request, token});
+    if (response.status !== 401 || !this.#credentials.renewable)
+      return this.#accepted(response, {url, request, token});
+    const refused = await readResponse(response);
+    const renewed = await this.#credentials.renew(token).catch(() => {
+      throw this.#rejection(response, refused, {url, request, token});
+    });
+    const repeated = await this.#once(url, request, renewed, options);
+    return this.#accepted(repeated, {url, request, token: renewed});
   }
 
   async #once(
@@ -327,8 +324,8 @@ export class ProtocolClient {
     }
   }
 
-  async #accepted(response: Response, facts: ResponseFacts, sent: SentRequest): Promise<Response> {
-    if (!response.ok) throw this.#rejection(response, await readResponse(response), facts, sent);
+  async #accepted(response: Response, sent: SentRequest): Promise<Response> {
+    if (!response.ok) throw this.#rejection(response, await readResponse(response), sent);
     this.#hasSucceeded = true;
     return response;
   }
@@ -336,10 +333,9 @@ export class ProtocolClient {
   #rejection(
     response: Response,
     received: ResponseData,
-    facts: ResponseFacts,
-    {request, token}: SentRequest,
+    {url, request, token}: SentRequest,
   ): ChatError {
-    return rejectedResponse(received, facts, {
+    return rejectedResponse(received, factsOf(request.method, url, response), {
       request,
       readError: this.protocol.readError,
       hadCredentials: this.#hasCredentials(token),
@@ -398,9 +394,7 @@ export class ProtocolClient {
 
   #endpoint(): URL {
     const {endpoint} = this.#settings.options;
-    if (endpoint === undefined) {
-      throw new ChatError({code: 'no_endpoint', retryable: false}, {sent: false});
-    }
+    if (endpoint === undefined) throw refusal('no_endpoint');
     return endpointUrl(endpoint, this.protocol.keyedHosts);
   }
 

@@ -1,5 +1,5 @@
 import {ChatError} from './errors.js';
-import type {Watchdog} from './watchdog.js';
+import type {Watchdog} from './idle-timer.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
 import {LineParser} from '../../core/sse/line-parser.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
@@ -102,7 +102,7 @@ export async function* readFrames(
   const parser = framing === 'lines' ? new LineParser({onDrop}) : new FrameParser({onDrop});
   try {
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-      watchdog.beat();
+      watchdog.reset();
       const text = decoder.decode(chunk.value, {stream: true});
       if (framing !== 'text') yield* parser.feed(text);
       else if (text !== '') yield {data: text};

@@ -41,7 +41,6 @@ export function rejectedResponse(
 const mayBeWrongAddress = ({method, contentType = ''}: ResponseFacts): boolean =>
   method === 'POST' || !/\bjson\b/i.test(contentType);
 
-/** What the address of a request should have been. */
 const expectedAddress = ({path}: RequestShape): string =>
   path === ''
     ? 'the agent API at `endpoint` itself'

@@ -1,5 +1,5 @@
 import {parseAddress} from './address.js';
-import {ChatError} from './errors.js';
+import {refusal} from './errors.js';
 import type {FileLike, RequestShape} from '../../core/protocol/types.js';
 import {unlessExtended, withoutHalfPairs} from '../../core/json.js';
 
@@ -30,12 +30,11 @@ export function endpointUrl(endpoint: string, keyedHosts: readonly string[] = []
   try {
     url = absoluteUrl(endpoint);
   } catch {
-    const detail = `Not an address: ${endpoint}`;
-    throw new ChatError({code: 'no_endpoint', detail, retryable: false}, {sent: false});
+    throw refusal('no_endpoint', `Not an address: ${endpoint}`);
   }
   if (keyedHosts.some(host => `.${url.hostname}`.endsWith(`.${host}`))) {
     const detail = `${url.hostname} requires a secret key, which must not be in a page. Use a server of your own between them.`;
-    throw new ChatError({code: 'unsafe_endpoint', detail, retryable: false}, {sent: false});
+    throw refusal('unsafe_endpoint', detail);
   }
   return url;
 }

@@ -3,7 +3,6 @@ import {peekMessage} from './peek-message.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
 import type {Connection} from '../http/protocol-client.js';
 import {isOver, messagesOf} from '../messages.js';
-import {defined} from '../../core/protocol/decode.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
 
@@ -36,7 +35,7 @@ export async function findRun(
   const point = {item: shown.id};
   const {continuesMessages = false} = protocol;
   if (operations.attach?.streams === 'suffix')
-    return {point: {...point, ...(continuesMessages && {message: shown})}, connection};
+    return {point: {...point, message: continuesMessages ? shown : undefined}, connection};
   const isNamed = message?.messageId !== undefined && message.messageId === shown.messageId;
   if (!continuesMessages) return {point: isNamed ? point : {}, connection};
   // What is stored of an answer that is being written may have another id than the answer.
@@ -51,10 +50,7 @@ export async function findRun(
   );
   const overlap = overlapOf(shown, replayed, true) ?? 'none';
   if (overlap !== 'none')
-    return {
-      point: {...point, ...defined({message: cut(protocol, shown, overlap)})},
-      connection: whole,
-    };
+    return {point: {...point, message: cut(protocol, shown, overlap)}, connection: whole};
   return {point: isNamed ? {...point, message: shown} : {}, connection: whole};
 }
 

@@ -6,26 +6,13 @@ import type {Item, MessageItem} from '../../core/model/item.js';
  * Decides when the replay of a run replaces the displayed message: once it is as long, has ended, or has taken too long
  * (Ubik Agent API guide, reconnecting).
  */
-export class ReplayGate {
-  readonly #extent: number;
-  readonly #until: number;
-  readonly #environment: Settings['environment'];
-
-  constructor(shown: MessageItem | undefined, {environment, limits}: Settings) {
-    this.#extent = shown ? extent(shown) : 0;
-    this.#environment = environment;
-    this.#until = environment.now() + limits.replayTimeoutMs;
-  }
-
-  /** Whether the replay may be displayed. */
-  passes(replayed: MessageItem): boolean {
-    return (
-      isOver(replayed) ||
-      this.#environment.now() >= this.#until ||
-      this.#extent === 0 ||
-      extent(replayed) >= this.#extent
-    );
-  }
+export function replayGate(
+  shown: MessageItem | undefined,
+  {environment, limits}: Settings,
+): (replayed: MessageItem) => boolean {
+  const needed = shown ? extent(shown) : 0;
+  const until = environment.now() + limits.replayTimeoutMs;
+  return replayed => isOver(replayed) || environment.now() >= until || extent(replayed) >= needed;
 }
 
 const streamed = ['text', 'input', 'output', 'log'];

@@ -10,7 +10,6 @@ import {randomUuid} from '../random-uuid.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
 import type {ErrorItem, MessageItem, RequestAnswer} from '../../core/model/item.js';
-import {defined} from '../../core/protocol/decode.js';
 
 /** Whether this page started the run instead of joining it. */
 const isOurs = ({run}: ResumePoint): boolean => run === undefined;
@@ -62,8 +61,8 @@ export class RunCoordinator {
     return this.#settling;
   }
 
-  /** Starts a run. Resolves at its end, rejects if its request fails. */
-  start(part: ResumePoint, start: (run: Run) => Promise<RunEnd>): Promise<RunEnd> {
+  /** Starts a run, which writes a new message by default. Resolves at its end, rejects if its request fails. */
+  start(start: (run: Run) => Promise<RunEnd>, part: ResumePoint = {}): Promise<RunEnd> {
     this.leave();
     this.#lost = undefined;
     this.#chat.state.update({lastError: undefined});
@@ -102,7 +101,7 @@ export class RunCoordinator {
     const {point, connection} = found;
     if (point.item === undefined)
       this.interrupt(messagesOf(this.#chat.state.conversation).at(-1)?.id);
-    void this.start(point, run => run.adopt({connection, abort}));
+    void this.start(run => run.adopt({connection, abort}), point);
     return true;
   }
 
@@ -224,7 +223,8 @@ export class RunCoordinator {
     const run = new Run({
       ...part,
       item,
-      ...defined({messageId, tools: settings.options.tools?.names()}),
+      messageId,
+      tools: settings.options.tools?.names(),
       chat: this.#chat,
       streams,
       answers: this.answers,
@@ -263,13 +263,13 @@ export class RunCoordinator {
     const shown = state.message(item);
     // Kept only where it is needed to continue the answer.
     const {protocol, operations} = client;
-    const reader = operations.continue && !protocol.continuesMessages && run.reader;
-    this.#lastPoint = {item, ...(reader && {reader})};
+    const isContinued = operations.continue && !protocol.continuesMessages;
+    this.#lastPoint = {item, reader: isContinued ? run.reader : undefined};
     if (last.reason === 'lost') {
       this.#clear('lost');
       const message = operations.attach?.streams === 'suffix' ? shown : part.message;
       // A stream that the server no longer has cannot be joined again.
-      this.#lost = hasNone ? undefined : {item, ...defined({message, run: runId})};
+      this.#lost = hasNone ? undefined : {item, message, run: runId};
       this.fail(last.error, shown && item);
     } else {
       this.#clear();

@@ -24,16 +24,15 @@ import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
-import {defined} from '../../core/protocol/decode.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
 interface RunParts extends ResumePoint {
   /** Id of the message item that the run writes. */
   readonly item: string;
   /** An id of the message that the client has created. */
-  readonly messageId?: string;
+  readonly messageId: string | undefined;
   /** The names of the tools that the page offers. */
-  readonly tools?: readonly string[];
+  readonly tools: readonly string[] | undefined;
   readonly chat: Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'state'>;
   readonly streams: StreamSource;
   readonly answers: Answers;
@@ -124,7 +123,6 @@ export class Run {
     return this.#reader;
   }
 
-  /** The displayed message. */
   get #message(): MessageItem | undefined {
     return this.#chat.state.message(this.item);
   }
@@ -242,9 +240,9 @@ export class Run {
     const signal = this.#renew();
     this.#hasJoined = true;
     try {
+      const session = this.#chat.sessions.id;
       const lastEventId = this.#isSuffix ? this.#reader?.lastEventId : undefined;
-      const place = defined({run: this.runId, url: this.#url, lastEventId});
-      const address = {session: this.#chat.sessions.id, ...place};
+      const address = {session, run: this.runId, url: this.#url, lastEventId};
       return this.#use(await this.#parts.streams.join(address, signal));
     } catch (error) {
       if (signal.aborted) return 'restart';
@@ -324,9 +322,12 @@ export class Run {
     const cutOff = isCutOff(last) ? 1 : 0;
     const isReadable = !isForeign(this.#unreadable - cutOff, events - cutOff, this.#message);
     const joinable = this.#isJoinable && isReadable;
-    const {protocol} = this.#chat.client;
     if (error === undefined) {
-      this.#cause = errorOfEnd(protocol, stream.facts, isReadable ? undefined : first);
+      this.#cause = errorOfEnd(
+        this.#chat.client.protocol,
+        stream.facts,
+        isReadable ? undefined : first,
+      );
       this.#error = joinable ? {...this.#cause, code: 'lost'} : this.#cause;
     } else {
       this.#cause = {code: 'lost', retryable: true};
@@ -348,8 +349,7 @@ export class Run {
       if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
       state.emit({type: 'diagnostic', diagnostic});
     };
-    const {protocol} = client;
-    return new StreamReader({...this.#parts, protocol, settings, state, report});
+    return new StreamReader({...this.#parts, protocol: client.protocol, settings, state, report});
   }
 
   /** Whether a stream that is joined has only the frames that were not received yet. */
@@ -396,7 +396,6 @@ export class Run {
     this.#parts.onMessage(message);
   }
 
-  /** Displays the status that the message causes. */
   #showStatus(): void {
     const message = this.#message;
     const status = message && statusOfMessage(message);

@@ -24,11 +24,11 @@ export interface RunsChat {
 /** A run to start or resume. */
 export interface ResumePoint {
   /** The id of the displayed message that the run writes. By default, it writes a new one. */
-  readonly item?: string;
+  readonly item?: string | undefined;
   /** The server's id of the run. */
-  readonly run?: string;
+  readonly run?: string | undefined;
   /** The reader of the displayed message, for a run that continues it. */
-  readonly reader?: StreamReader;
+  readonly reader?: StreamReader | undefined;
   /** The message that the run continues, for protocols whose decoders continue from a message. */
-  readonly message?: MessageItem;
+  readonly message?: MessageItem | undefined;
 }

@@ -1,7 +1,7 @@
 import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
 import {RebuildLoop} from './rebuild-loop.js';
-import {ReplayGate} from './replay-gate.js';
+import {replayGate} from './replay-gate.js';
 import {isOver, messageIn, put} from '../messages.js';
 import type {IdleTimer} from '../http/idle-timer.js';
 import type {FrameSource} from '../types.js';
@@ -64,7 +64,7 @@ export class StreamReader {
   #replay: Conversation | undefined;
   #lastEventId: string | undefined;
   #options: ReadOptions | undefined;
-  #gate: ReplayGate | undefined;
+  #mayDisplay: (replayed: MessageItem) => boolean = () => true;
   #cancelDrain: (() => void) | undefined;
   /** The time of the message, if the protocol has none (ISO 8601). */
   #createdAt: string | undefined;
@@ -75,8 +75,9 @@ export class StreamReader {
     this.#log = new EventLog(parts.protocol, {
       run: parts.item,
       report,
-      ...(message && {message: {...message, status: 'streaming'}}),
-      ...defined({messageId, tools}),
+      message: message && {...message, status: 'streaming'},
+      messageId,
+      tools,
     });
     this.#replay = this.#log.start;
     this.#loop = new RebuildLoop(() => this.#rebuild(), parts.settings.environment);
@@ -98,7 +99,7 @@ export class StreamReader {
       state.apply([{op: 'assign', id: item, status: 'streaming'}]);
       options.onDisplay();
     }
-    this.#gate = new ReplayGate(shown, settings);
+    this.#mayDisplay = replayGate(shown, settings);
     this.#createdAt ??= shown?.createdAt ?? new Date(environment.now()).toISOString();
     const cancelReplayTimeout = environment.after(limits.replayTimeoutMs, () =>
       this.#loop.request(),
@@ -161,7 +162,7 @@ export class StreamReader {
     }
     this.#replay = this.#flushInto(this.#replay);
     const message = messageIn(this.#replay, item);
-    if (!message || this.#gate?.passes(message) === false) return;
+    if (!message || !this.#mayDisplay(message)) return;
     this.#replay = undefined;
     const shown = state.message(item);
     // Equal items stay the same objects.

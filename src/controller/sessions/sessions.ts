@@ -1,4 +1,4 @@
-import {ChatError} from '../http/errors.js';
+import {ChatError, refusal} from '../http/errors.js';
 import {findMessage, isOver, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
@@ -236,7 +236,7 @@ export class Sessions {
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
     const {client, signal} = this.#chat;
     const {checkpoints} = client.operations;
-    if (!checkpoints) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
+    if (!checkpoints) throw refusal('unsupported');
     const session = this.id;
     return session === undefined
       ? []

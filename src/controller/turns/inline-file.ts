@@ -1,4 +1,4 @@
-import {ChatError} from '../http/errors.js';
+import {refusal} from '../http/errors.js';
 import {randomUuid} from '../random-uuid.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {FileLike, Protocol} from '../../core/protocol/types.js';
@@ -13,10 +13,7 @@ export async function inlineFile(
 ): Promise<FileInfo> {
   const {name, size} = file;
   const mediaType = file.type || 'application/octet-stream';
-  if (size > maxBytes) {
-    const detail = `${name}: > ${maxBytes / 2 ** 20} MB`;
-    throw new ChatError({code: 'too_large', detail, retryable: false}, {sent: false});
-  }
+  if (size > maxBytes) throw refusal('too_large', `${name}: > ${maxBytes / 2 ** 20} MB`);
   const bytes = new Uint8Array(await (file as FileLike & Blob).arrayBuffer());
   let binary = '';
   for (let at = 0; at < bytes.length; at += step) {

@@ -16,7 +16,6 @@ export function outcomeOf({status, lastError: error, conversation}: ChatState): 
   };
 }
 
-/** The outcome that corresponds to the status of an answer. */
 function endOf(message: MessageItem | undefined): TurnOutcome['status'] {
   switch (message?.status) {
     case 'stopped':

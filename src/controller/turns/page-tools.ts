@@ -60,7 +60,6 @@ class Denial extends Error {
   }
 }
 
-/** A result as JSON. */
 function resultText(output: unknown): string {
   const text = jsonText(output ?? null);
   if (text === undefined) throw new Error('The result of the tool cannot be written as JSON.');

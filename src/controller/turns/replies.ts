@@ -1,4 +1,4 @@
-import {ChatError, toErrorInfo} from '../http/errors.js';
+import {refusal, toErrorInfo} from '../http/errors.js';
 import {peekMessage} from '../run/peek-message.js';
 import {findMessage, findRequest} from '../messages.js';
 import {withAnswers} from '../run/answers.js';
@@ -52,8 +52,7 @@ export class Replies {
     const {state, runs, sessions, client, tabs} = this.#chat;
     const {request, message} = this.#find(id);
     // A second answer would contradict the one that the agent has.
-    if (request.status !== 'waiting')
-      throw new ChatError({code: 'gone', detail: id, retryable: false}, {sent: false});
+    if (request.status !== 'waiting') throw refusal('gone', id);
     this.#refused = undefined;
     const answer = {input, type};
     const {work} = this.#chat;
@@ -116,7 +115,7 @@ export class Replies {
   #find(id: string): {readonly request: RequestItem; readonly message: MessageItem} {
     const found = findRequest(this.#chat.state.conversation, id);
     if (found) return found;
-    throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
+    throw refusal('not_found', id);
   }
 
   async #sendToTool(replyInput: ReplyInput, message: MessageItem): Promise<void> {
@@ -129,7 +128,7 @@ export class Replies {
     const {runs} = this.#chat;
     if (!this.#isHere(message)) return;
     if (runs.run?.item === message.id) runs.run.resume();
-    else void runs.start(resumePointOf(message), run => run.join());
+    else void runs.start(run => run.join(), resumePointOf(message));
   }
 
   async #sendToAgent(replyInput: ReplyInput, message: MessageItem): Promise<void> {
@@ -147,13 +146,13 @@ export class Replies {
     const current = runs.run?.item === message.id ? runs.run : undefined;
     if (id !== undefined && message.runId !== undefined && id !== message.runId) {
       state.apply([{op: 'close', id: message.id}]);
-      void runs.start({}, run => run.adopt(open));
+      void runs.start(run => run.adopt(open));
     } else if (current?.isReading && id !== undefined) {
       abort.abort(); // The open stream has the rest of this run.
     } else if (current) {
       current.resume(open);
     } else {
-      void runs.start(resumePointOf(message), run => run.adopt(open));
+      void runs.start(run => run.adopt(open), resumePointOf(message));
     }
   }
 
@@ -192,7 +191,4 @@ export class Replies {
   }
 }
 
-const resumePointOf = ({id, runId}: MessageItem): ResumePoint => ({
-  item: id,
-  ...(runId !== undefined && {run: runId}),
-});
+const resumePointOf = ({id, runId}: MessageItem): ResumePoint => ({item: id, run: runId});

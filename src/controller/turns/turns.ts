@@ -1,4 +1,4 @@
-import {ChatError, toErrorInfo} from '../http/errors.js';
+import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {before, find, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
 import type {AnswerOrigin, PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
@@ -23,13 +23,13 @@ interface TurnRequest {
   /** Whether it replaces messages, which are restored if the request fails. */
   readonly replaces: boolean;
   /** The answer to continue. Without it there is a new one. */
-  readonly part?: ResumePoint;
+  readonly part?: ResumePoint | undefined;
 }
 
 /** What is sent with the text of a message. */
 export interface MessageAttachments {
   readonly files?: readonly FileInfo[];
-  readonly context?: ApplicationContext;
+  readonly context?: ApplicationContext | undefined;
 }
 
 interface TurnsChat extends RunsChat {
@@ -202,7 +202,7 @@ export class Turns {
     const refused = this.#refused;
     runs.clearError();
     if (lost && client.operations.attach) {
-      await runs.start(lost, run => run.join('reconnecting'));
+      await runs.start(run => run.join('reconnecting'), lost);
       await this.serve();
       return;
     }
@@ -219,7 +219,7 @@ export class Turns {
     const {id} = sessions;
     await this.#chat.stop();
     await this.#serving;
-    if (sessions.id !== id) throw new ChatError({code: 'gone', retryable: false}, {sent: false});
+    if (sessions.id !== id) throw refusal('gone');
   }
 
   /** Withdraws a message that was not sent: removes it from the conversation and returns its text. */
@@ -261,7 +261,7 @@ export class Turns {
       await this.regenerate(last.messageId);
     else if (failed && user) await this.#sendAgain(user);
     else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
-    else throw new ChatError({code: 'not_found', retryable: false}, {sent: false});
+    else throw refusal('not_found');
   }
 
   /** Sends a message of an earlier chat again, which the server cannot answer by its id. */
@@ -283,14 +283,13 @@ export class Turns {
     this.#unsubscribeWake?.();
     state.update({conversation: request.prepare(conversation), status: 'connecting'});
     try {
-      await runs.start(request.part ?? {}, run =>
-        run.begin(async signal => {
-          await this.#chat.start();
-          const connection = await this.#openOnce(request, known, signal);
-          this.#mark(request.user, 'done');
-          return connection;
-        }),
-      );
+      const open = async (signal: AbortSignal): Promise<Connection> => {
+        await this.#chat.start();
+        const connection = await this.#openOnce(request, known, signal);
+        this.#mark(request.user, 'done');
+        return connection;
+      };
+      await runs.start(run => run.begin(open), request.part);
       this.#mark(request.user, 'done');
     } catch (error) {
       if (request.replaces) {
@@ -356,8 +355,7 @@ export class Turns {
 
   /** The error of a run that cannot start now. */
   #refusal(): ChatError {
-    const code = this.#chat.state.status === 'waiting' ? 'question_open' : 'busy';
-    return new ChatError({code, retryable: false}, {sent: false});
+    return refusal(this.#chat.state.status === 'waiting' ? 'question_open' : 'busy');
   }
 
   /** The time of the page (ISO 8601). */
@@ -381,13 +379,13 @@ export class Turns {
   ): NonNullable<RunsChat['client']['operations'][K]> {
     const operation = this.#chat.client.operations[name];
     if (operation) return operation;
-    throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
+    throw refusal('unsupported');
   }
 
   /** A displayed message, and the server's id of it. */
   #find(id: string): {item: MessageItem; message: string} {
     const item = findMessage(this.#chat.state.conversation, id);
     if (item?.messageId !== undefined) return {item, message: item.messageId};
-    throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
+    throw refusal('not_found', id);
   }
 }

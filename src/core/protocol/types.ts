@@ -28,11 +28,11 @@ export interface DecoderContext {
    * The message that the stream continues, for protocols with `continuesMessages`. It has the id `run`, is displayed
    * already, and the ops of the decoder are applied to it: new items need ids that it does not contain.
    */
-  readonly message?: MessageItem;
+  readonly message?: MessageItem | undefined;
   /** An id that the client has created for the message, for protocols whose `clientIds` include `message`. */
-  readonly messageId?: string;
+  readonly messageId?: string | undefined;
   /** The names of the tools that the page offers. A call of another tool is not for the page. */
-  readonly tools?: readonly string[];
+  readonly tools?: readonly string[] | undefined;
 }
 
 /** Restores a saved state. Can be called repeatedly, until an older state has been restored. */
@@ -251,9 +251,9 @@ export interface ContinueInput extends ToAgent, WithTools {
 }
 
 export interface AttachInput extends InSession {
-  readonly run?: string;
+  readonly run?: string | undefined;
   /** The id or position of the last frame that was received, if `streams` is `suffix`. */
-  readonly lastEventId?: string;
+  readonly lastEventId?: string | undefined;
 }
 
 export interface ReplyInput extends InSession {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ChatError} from '../../../src/controller/http/errors.js';
-import {Watchdog} from '../../../src/controller/http/watchdog.js';
+import {Watchdog} from '../../../src/controller/http/idle-timer.js';
 import {defaultLimits, Settings} from '../../../src/controller/settings.js';
 import {ManualEnvironment} from '../support/manual-environment.js';
 
@@ -34,7 +34,7 @@ describe('the watchdog', () => {
     const {environment, watchdog} = watching();
     for (let n = 0; n < 100; n++) {
       environment.advance(idleTimeoutMs - 1);
-      watchdog.beat();
+      watchdog.reset();
     }
     assert.equal(watchdog.signal.aborted, false);
   });
