@@ -38,7 +38,15 @@ const ids = z.array(id).max(100);
  */
 const routes: readonly Route[] = [
   {method: 'GET', path: /^\/assets\/./, isFile: true},
-  {method: 'GET', path: /^\/(agent-sessions|tool-executions|documents|me)(\/|$)/},
+  {method: 'GET', path: at('agent-sessions')},
+  {method: 'GET', path: at('agent-sessions/*/messages')},
+  {method: 'GET', path: at('agent-sessions/*/messages/*')},
+  {method: 'GET', path: at('agent-sessions/*/stream')},
+  {method: 'GET', path: at('agent-sessions/*/checkpoints')},
+  {method: 'GET', path: at('agent-sessions/*/documents')},
+  {method: 'GET', path: at('documents/*')},
+  {method: 'GET', path: at('tool-executions/*')},
+  {method: 'GET', path: at('tool-executions/*/stream')},
   {
     method: 'POST',
     path: at('agent-sessions'),
