@@ -62,19 +62,16 @@ class Cleaner {
 }
 
 /** OpenAPI 3.0 writes `minimum: 0, exclusiveMinimum: true`, as draft 4 does, without naming the draft. */
-function withNumericBounds(schema: JsonSchema): JsonSchema {
-  const result: Record<string, unknown> = {...schema};
-  for (const [bound, exclusive] of [
-    ['minimum', 'exclusiveMinimum'],
-    ['maximum', 'exclusiveMaximum'],
-  ] as const) {
-    if (typeof result[exclusive] !== 'boolean') continue;
-    if (result[exclusive] && typeof result[bound] === 'number') {
-      result[exclusive] = result[bound];
-      delete result[bound];
-    } else {
-      delete result[exclusive];
-    }
-  }
-  return result;
+const withNumericBounds = (schema: JsonSchema): JsonSchema =>
+  withNumericBound(
+    withNumericBound(schema, 'minimum', 'exclusiveMinimum'),
+    'maximum',
+    'exclusiveMaximum',
+  );
+
+function withNumericBound(schema: JsonSchema, bound: string, exclusive: string): JsonSchema {
+  const {[bound]: limit, [exclusive]: isExclusive, ...rest} = schema;
+  if (typeof isExclusive !== 'boolean') return schema;
+  if (limit === undefined) return rest;
+  return {...rest, [isExclusive ? exclusive : bound]: limit};
 }
