@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {knownFields, readJson, type BodyLimits} from './body.js';
-import {askPath} from './paths.js';
+import {askPath, isTraversal} from './paths.js';
 import {Refusal} from './refusal.js';
 import type {Allowance} from './user-limits.js';
 
@@ -118,7 +118,8 @@ export async function askUbik(
     throw new Refusal(400, 'The name of the user may contain printable ASCII characters only');
   }
   const path = new URL(request.url).pathname.slice(from.length);
-  const known = routes.filter(route => route.path.test(path));
+  const isOther = path.split('/').some(isTraversal);
+  const known = isOther ? [] : routes.filter(route => route.path.test(path));
   const route = known.find(({method}) => method === request.method);
   if (known.length === 0) throw new Refusal(404, 'Not found');
   if (!route) {
