@@ -66,7 +66,7 @@ export class FieldRenderer {
     return html`<div
       class="fields"
       ?data-invalid=${placed.problem !== undefined}
-      tabindex=${placed.problem === undefined ? nothing : '-1'}
+      tabindex=${ifDefined(placed.problem === undefined ? undefined : -1)}
     >
       ${this.#renderHint(placed)}
       ${note ? html`<p class="quiet">${this.#state.labels.form.requiredNote}</p>` : nothing}
@@ -301,7 +301,7 @@ export class FieldRenderer {
       part="group"
       aria-describedby=${describedBy(placed)}
       ?data-invalid=${placed.problem !== undefined}
-      tabindex=${placed.problem === undefined ? nothing : '-1'}
+      tabindex=${ifDefined(placed.problem === undefined ? undefined : -1)}
     >
       <legend><bdi>${placed.label}</bdi></legend>
       ${this.#renderHint(placed)} ${this.#renderProblem(placed)} ${this.#renderFields(field, name)}
