@@ -102,7 +102,9 @@ function questionOf(
   );
   const [before] = at < 0 ? [] : conversation.turns.splice(at);
   if (before && regenerate_assistant_message_id !== undefined) return before.question;
-  const files = body.selected_files.flatMap(({file_name}) => conversations.file(file_name) ?? []);
+  const files = body.selected_files.flatMap(
+    ({file_name}) => conversations.file(conversation.owner, file_name) ?? [],
+  );
   return {id: randomUUID(), text: withoutContext(text), files, time: Date.now()};
 }
 

@@ -54,13 +54,14 @@ export class Conversations {
     this.#all.delete(id);
   }
 
-  /** Stores a file under its path. */
-  saveFile(path: string, file: AttachedText): void {
-    this.#files.set(path, file);
+  /** Stores a file under its path, which only its owner can read. */
+  saveFile(owner: string | undefined, file: AttachedText): void {
+    this.#files.set(fileKey(owner, file.id), file);
   }
 
-  file(path: string): AttachedText | undefined {
-    return this.#files.get(path);
+  /** The file of `owner` at a path. */
+  file(owner: string | undefined, path: string): AttachedText | undefined {
+    return this.#files.get(fileKey(owner, path));
   }
 
   /** Appends a turn with an empty answer. */
@@ -76,6 +77,9 @@ export class Conversations {
     return turn;
   }
 }
+
+const fileKey = (owner: string | undefined, path: string): string =>
+  JSON.stringify([owner ?? null, path]);
 
 /** A conversation as an entry of the list response. */
 export function entryOf({id, title, created, read, turns}: StoredConversation): JsonObject {

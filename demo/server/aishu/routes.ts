@@ -52,7 +52,8 @@ export function dataAgentRoutes(context: ServerContext): Hono<Env> {
     const {file} = await c.req.parseBody();
     if (!(file instanceof File))
       return c.json({error_code: 'BadRequest', description: 'No file'}, 400);
-    conversations.saveFile(path, {id: path, name: file.name, text: await file.text()});
+    const {user} = c.var.identity;
+    conversations.saveFile(user, {id: path, name: file.name, text: await file.text()});
     return c.json({file_name: path});
   });
   return app;

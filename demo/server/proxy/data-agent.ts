@@ -164,6 +164,7 @@ async function list(
   {request, upstream, user, owners, allowance}: ProxiedRequest,
   url: URL,
 ): Promise<Response> {
+  allowance.send(0);
   const own: JsonObject[] = [];
   for (let page = 1; page <= maxPages; page++) {
     const target = new URL(url);

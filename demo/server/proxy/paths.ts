@@ -47,10 +47,9 @@ export async function askPath(
     if (query.includes(name)) target.searchParams.append(name, value);
   }
   const text = json && JSON.stringify(json);
-  if (text !== undefined) {
-    all.set('content-type', 'application/json');
-    allowance?.send(text.length);
-  }
+  if (text !== undefined) all.set('content-type', 'application/json');
+  // Reading costs characters, too. A request without a body that changes something, such as a stop, is always possible.
+  if (text !== undefined || request.method === 'GET') allowance?.send(text?.length ?? 0);
   const body = text ?? form ?? null;
   const init = {method: request.method, headers: all, body, ...(isStream && {duplex: 'half'})};
   return relay(target, init, request.signal, characters => allowance?.receive(characters));

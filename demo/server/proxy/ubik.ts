@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {knownFields, readJson, type BodyLimits} from './body.js';
-import {askPath} from './paths.js';
+import {askPath, isTraversal} from './paths.js';
 import {Refusal} from './refusal.js';
 import type {Allowance} from './user-limits.js';
 
@@ -38,7 +38,15 @@ const ids = z.array(id).max(100);
  */
 const routes: readonly Route[] = [
   {method: 'GET', path: /^\/assets\/./, isFile: true},
-  {method: 'GET', path: /^\/(agent-sessions|tool-executions|documents|me)(\/|$)/},
+  {method: 'GET', path: at('agent-sessions')},
+  {method: 'GET', path: at('agent-sessions/*/messages')},
+  {method: 'GET', path: at('agent-sessions/*/messages/*')},
+  {method: 'GET', path: at('agent-sessions/*/stream')},
+  {method: 'GET', path: at('agent-sessions/*/checkpoints')},
+  {method: 'GET', path: at('agent-sessions/*/documents')},
+  {method: 'GET', path: at('documents/*')},
+  {method: 'GET', path: at('tool-executions/*')},
+  {method: 'GET', path: at('tool-executions/*/stream')},
   {
     method: 'POST',
     path: at('agent-sessions'),
@@ -110,7 +118,8 @@ export async function askUbik(
     throw new Refusal(400, 'The name of the user may contain printable ASCII characters only');
   }
   const path = new URL(request.url).pathname.slice(from.length);
-  const known = routes.filter(route => route.path.test(path));
+  const isOther = path.split('/').some(isTraversal);
+  const known = isOther ? [] : routes.filter(route => route.path.test(path));
   const route = known.find(({method}) => method === request.method);
   if (known.length === 0) throw new Refusal(404, 'Not found');
   if (!route) {

@@ -107,6 +107,7 @@ export async function askUiMessages(
   const method = action === '/stop' ? 'POST' : 'GET';
   if (session === undefined) throw new Refusal(404, 'Not found');
   if (request.method !== method) throw new Refusal(405, `Only ${method}`, {allow: method});
+  if (method === 'GET') allowance.send(0);
   const address = `${url.replace(/\/+$/, '')}/${await sessionOf(user, decode(session))}${action}`;
   return send(address, {method, ...(method === 'POST' && {body: '{}'})});
 }

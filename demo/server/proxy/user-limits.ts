@@ -12,7 +12,7 @@ export interface LimitsPerUser {
 
 /** Counts the characters of one user. */
 export interface Allowance {
-  /** Counts sent characters; throws a `Refusal` if the limit of the day is exceeded. */
+  /** Counts sent characters, which may be none; throws a `Refusal` if the limit of the day is reached or would be exceeded. */
   send(characters: number): void;
   /** Counts received characters. */
   receive(characters: number): void;
@@ -101,7 +101,8 @@ export class UserLimits {
   #send(usage: UserUsage, characters: number): void {
     const now = this.#now();
     const used = usage.day === dayOf(now) ? usage.characters : 0;
-    if (used + characters > this.#limits.charactersPerDay) {
+    const {charactersPerDay} = this.#limits;
+    if (used >= charactersPerDay || used + characters > charactersPerDay) {
       const seconds = ((dayOf(now) + 1) * day - now) / 1000;
       throw tooMany("Today's characters are used up", Math.ceil(seconds));
     }

@@ -25,3 +25,27 @@ export function sentArguments(text: string): string {
 export function textOfItems({children}: {readonly children: readonly Item[]}): string {
   return children.flatMap(child => (child.kind === 'text' ? child.text : [])).join('\n\n');
 }
+
+/**
+ * The ids of calls and results as one request contains them. Services refuse a conversation in which an id is used again, as
+ * servers do that count the calls of each answer from 0. Later uses get another id, and so do their results.
+ */
+export class SentCallIds {
+  readonly #used = new Set<string>();
+  /** The ids of calls without a result, by the id that they were received with. */
+  readonly #open = new Map<string, string[]>();
+
+  /** The id of the next call of the request. */
+  ofCall(id: string): string {
+    let sent = id;
+    for (let use = 2; this.#used.has(sent); use++) sent = `${id}_${use}`;
+    this.#used.add(sent);
+    this.#open.set(id, [...(this.#open.get(id) ?? []), sent]);
+    return sent;
+  }
+
+  /** The id of the next result of the request, which is that of its call. A call that the server stores keeps its id. */
+  ofResult(id: string): string {
+    return this.#open.get(id)?.shift() ?? id;
+  }
+}

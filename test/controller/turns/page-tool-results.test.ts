@@ -10,27 +10,22 @@ import {json, serve, stream} from '../support/web-server.js';
 
 let answers = 0;
 
+/** The events of an answer of Anthropic Messages with one call. */
+const anthropicCall = (call: object, input: string): readonly object[] => [
+  {
+    type: 'message_start',
+    message: {id: `m${(answers += 1)}`, type: 'message', role: 'assistant', content: []},
+  },
+  {type: 'content_block_start', index: 0, content_block: {type: 'tool_use', ...call}},
+  {type: 'content_block_delta', index: 0, delta: {type: 'input_json_delta', partial_json: input}},
+  {type: 'content_block_stop', index: 0},
+  {type: 'message_delta', delta: {stop_reason: 'tool_use'}, usage: {}},
+  {type: 'message_stop'},
+];
+
 /** The events of an answer with one call, by protocol. */
 const callOf: Readonly<Record<string, (input: string) => readonly (object | string)[]>> = {
-  anthropic: input => [
-    {
-      type: 'message_start',
-      message: {id: `m${(answers += 1)}`, type: 'message', role: 'assistant', content: []},
-    },
-    {
-      type: 'content_block_start',
-      index: 0,
-      content_block: {type: 'tool_use', id: 'c1', name: 'find', input: {}},
-    },
-    {
-      type: 'content_block_delta',
-      index: 0,
-      delta: {type: 'input_json_delta', partial_json: input},
-    },
-    {type: 'content_block_stop', index: 0},
-    {type: 'message_delta', delta: {stop_reason: 'tool_use'}, usage: {}},
-    {type: 'message_stop'},
-  ],
+  anthropic: input => anthropicCall({id: 'c1', name: 'find', input: {}}, input),
   'openai-chat': input => [
     {
       choices: [
@@ -43,11 +38,12 @@ const callOf: Readonly<Record<string, (input: string) => readonly (object | stri
     '[DONE]',
   ],
   openai: input => {
+    const id = `r${(answers += 1)}`;
     const item = {type: 'function_call', id: 'f1', call_id: 'c1', name: 'find', arguments: input};
     return [
-      {type: 'response.created', response: {id: 'r1', status: 'in_progress', output: []}},
+      {type: 'response.created', response: {id, status: 'in_progress', output: []}},
       {type: 'response.output_item.done', output_index: 0, item},
-      {type: 'response.completed', response: {id: 'r1', status: 'completed', output: [item]}},
+      {type: 'response.completed', response: {id, status: 'completed', output: [item]}},
     ];
   },
   'ag-ui': input => [
@@ -71,13 +67,18 @@ describe('the continuing request after a call', () => {
     {
       calls = 1,
       statusOf = () => 200,
-    }: {readonly calls?: number; readonly statusOf?: (attempt: number) => number} = {},
+      events: called = callOf[name],
+    }: {
+      readonly calls?: number;
+      readonly statusOf?: (attempt: number) => number;
+      readonly events?: ((input: string) => readonly (object | string)[]) | undefined;
+    } = {},
   ): Promise<readonly string[]> {
     const bodies: string[] = [];
     const server = await serve(({body}, response) => {
       const attempt = bodies.push(body);
       const status = statusOf(attempt);
-      const events = attempt <= calls ? callOf[name]?.(input) : streams[name];
+      const events = attempt <= calls ? called?.(input) : streams[name];
       if (status === 200) stream(response).end(bodyOf(events ?? []));
       else json(response, {}, status);
     });
@@ -123,13 +124,46 @@ describe('the continuing request after a call', () => {
     });
   }
 
-  for (const name of ['anthropic', 'openai-chat']) {
+  for (const name of ['anthropic', 'openai-chat', 'openai']) {
     it(`has the result of each call if an id is used again: ${name}`, async () => {
       let runs = 0;
       const bodies = await ask(name, '{}', () => `result ${(runs += 1)}`, {calls: 2});
       assert.equal(bodies.length, 3);
       // In the order of the calls, each once.
       assert.deepEqual(bodies[2]?.match(/result \d/g), ['result 1', 'result 2']);
+    });
+  }
+
+  for (const [name, field] of [
+    ['anthropic', 'tool_use_id'],
+    ['openai', 'call_id'],
+  ] as const) {
+    it(`has no id twice, which the service would refuse: ${name}`, async () => {
+      const bodies = await ask(name, '{}', () => 'found', {calls: 3});
+      const body = bodies[3] ?? '';
+      const results = [
+        ...body.matchAll(new RegExp(`_(?:result|output)","${field}":"([^"]*)"`, 'g')),
+      ];
+      assert.deepEqual(
+        results.map(([, id]) => id),
+        ['c1', 'c1_2', 'c1_3'],
+      );
+      for (const [, id] of results) assert.equal(body.split(`"${id}"`).length - 1, 2, id);
+    });
+  }
+
+  for (const [what, start, json] of [
+    ['blank', {}, '  '],
+    ['empty', {}, ''],
+    ['blank from the start', '  ', ''],
+    ['null', null, ''],
+    ['a list', [], ''],
+    ['absent', undefined, ''],
+  ] as const) {
+    it(`has an object as the input of a call: ${what}`, async () => {
+      const events = () => anthropicCall({id: 'c1', name: 'find', input: start}, json);
+      const bodies = await ask('anthropic', '', () => 'found', {events});
+      assert.match(bodies[1] ?? '', /"type":"tool_use","id":"c1","name":"find","input":\{\}/);
     });
   }
 });

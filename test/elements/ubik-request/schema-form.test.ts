@@ -1,10 +1,10 @@
 import {executeServerCommand} from '@web/test-runner-commands';
-import {expect, fixture, html} from '@open-wc/testing';
-import '../../../src/elements/ubik-request/ubik-request.define.js';
+import {expect} from '@open-wc/testing';
 import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
 import {all, collectEvents, find, has, press, type, until, words} from '../support/dom.js';
 import {request} from '../support/items.js';
 import {booking} from './booking.js';
+import {answer, mount, object, problems, set} from './form.js';
 
 interface TreeNode {
   readonly role: string;
@@ -20,14 +20,6 @@ const readTree = async (): Promise<readonly TreeNode[] | undefined> =>
 
 const fieldRoles =
   /^(textbox|spinbutton|Date|InputTime|radiogroup|combobox|checkbox|button|group)$/;
-
-async function mount(schema: unknown): Promise<UbikRequest> {
-  const item = request({prompt: 'Who is coming, and when?', inputTypes: ['json'], schema});
-  const element = await fixture<UbikRequest>(html`<ubik-request .item=${item}></ubik-request>`);
-  await until(() => has(element, 'form'));
-  await until(() => words(find(element, '#prompt').shadowRoot) !== '');
-  return element;
-}
 
 const focused = (element: UbikRequest): HTMLElement | undefined => {
   const active = element.shadowRoot?.activeElement;
@@ -53,30 +45,10 @@ async function enter(element: UbikRequest, name: string, text: string): Promise<
   await type(text);
 }
 
-const problems = (element: UbikRequest): readonly string[] =>
-  all(element, '.fields .problem').map(problem => words(problem));
-
 async function submitByKey(element: UbikRequest): Promise<void> {
   await tabTo(element, 'Send answer');
   await press('Enter');
 }
-
-/** Fills a form by script and submits it. Returns the answer, or the problems. */
-async function answer(
-  schema: unknown,
-  fill: (element: UbikRequest) => void | Promise<void> = () => undefined,
-): Promise<unknown> {
-  const element = await mount(schema);
-  const events = collectEvents(element, 'ubik-reply-request');
-  await fill(element);
-  find(element, 'form', HTMLFormElement).requestSubmit();
-  await until(() => events.length > 0 || problems(element).length > 0);
-  return events[0]?.reply.input ?? problems(element);
-}
-
-const set = (element: UbikRequest, name: string, value: string): void => {
-  find(element, `[name="field${name}"]`, HTMLInputElement).value = value;
-};
 
 describe('a form with 15 fields, by keyboard alone', () => {
   it('is accessible, and every field has a name, a purpose and a type [WCAG 1.3.5, 3.3.2, 4.1.2]', async () => {
@@ -239,12 +211,6 @@ describe('a form with 15 fields, by keyboard alone', () => {
 });
 
 describe('a form of a schema', () => {
-  const object = (properties: object, more: object = {}): object => ({
-    type: 'object',
-    properties,
-    ...more,
-  });
-
   it('follows references, merges allOf, and allows null', async () => {
     const schema = {
       $defs: {city: {type: 'string', title: 'Town', minLength: 3}},

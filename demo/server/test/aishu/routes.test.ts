@@ -17,24 +17,25 @@ describe('the Data Agent API of the local server', () => {
   });
   after(() => server.stop());
 
-  const call = (method: string, path: string, body?: unknown): Promise<Response> =>
+  const call = (method: string, path: string, body?: unknown, who = token): Promise<Response> =>
     fetch(`${server.origin}/aishu${path}`, {
       method,
-      headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
+      headers: {authorization: `Bearer ${who}`, 'content-type': 'application/json'},
       ...(body === undefined ? {} : {body: JSON.stringify(body)}),
     });
-  const ask = (fields: Json): Promise<Response> =>
-    call('POST', `${prefix}/chat/completion`, {
+  const ask = (fields: Json, who = token): Promise<Response> => {
+    const options = {
       agent_id: 'x',
       stream: true,
       inc_stream: true,
       chat_option: {is_need_progress: true},
-      ...fields,
-    });
+    };
+    return call('POST', `${prefix}/chat/completion`, {...options, ...fields}, who);
+  };
   const documentOf = (all: readonly Json[]): Json =>
     recordOf(aishu.accumulate(all.map(event => ({data: JSON.stringify(event)}))));
-  const answer = async (fields: Json): Promise<Json> =>
-    documentOf(await eventsOf(await ask(fields)));
+  const answer = async (fields: Json, who = token): Promise<Json> =>
+    documentOf(await eventsOf(await ask(fields, who)));
   const extOf = (document: Json): Json => recordOf(recordOf(document['message'])['ext']);
   const stepsOf = (document: Json): Json[] =>
     recordOf(recordOf(recordOf(document['message'])['content'])['middle_answer'])[
@@ -146,6 +147,29 @@ describe('the Data Agent API of the local server', () => {
     const messages = recordOf(await (await call('GET', path)).json())['Messages'] as Json[];
     assert.equal(messages.length, 2);
     assert.notEqual(messages[1]?.['id'], regenerate_assistant_message_id);
+  });
+
+  it('gives a file to its owner only, also if another user has one of the same path', async () => {
+    const path = `conversation-${crypto.randomUUID()}/salary.txt`;
+    const upload = async (who: string | undefined, text: string): Promise<void> => {
+      const form = new FormData();
+      form.set('file', new File([text], 'salary.txt', {type: 'text/plain'}));
+      const response = await fetch(
+        `${server.origin}/aishu/api/v1/sessions/s/files/upload?path=${encodeURIComponent(path)}`,
+        {method: 'POST', headers: {authorization: `Bearer ${who}`}, body: form},
+      );
+      assert.equal(response.status, 200);
+    };
+    const other = (await Client.of(server, 'ben')).token;
+    const selected = {query: 'search the docs for zebras', selected_files: [{file_name: path}]};
+    const read = async (who: string | undefined): Promise<string> =>
+      JSON.stringify(await answer(selected, who));
+    await upload(token, '# Zebras\n\nZebras are a secret of ada. They run fast.');
+    assert.match(await read(token), /secret of ada/);
+    assert.doesNotMatch(await read(other), /salary|secret/);
+    await upload(other, '# Zebras\n\nZebras are a note of ben. They run fast.');
+    assert.match(await read(token), /secret of ada/);
+    assert.match(await read(other), /note of ben/);
   });
 
   it('introduces the agent, of an unpublished one only the draft', async () => {

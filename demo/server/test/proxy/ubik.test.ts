@@ -125,10 +125,43 @@ describe('the proxy for the Ubik Agent API', () => {
       assert.match(String(detail), message);
     }
     assert.equal(await statusOf('/agent-sessions', undefined, 'PUT'), 405);
-    assert.equal(await statusOf('/agent-sessions/s/skills', {}), 405);
-    assert.equal(await statusOf('/agent-sessions/s/workspaces', {}), 405);
-    assert.equal(await statusOf('/documents', {urls: 'http://169.254.169.254/'}), 405);
+    assert.equal(await statusOf('/agent-sessions/s/skills', {}), 404);
+    assert.equal(await statusOf('/agent-sessions/s/workspaces', {}), 404);
+    assert.equal(await statusOf('/documents', {urls: 'http://169.254.169.254/'}), 404);
     assert.equal(await statusOf('/tools/t/execute', {}), 404);
+    assert.equal(arrivals.length, before);
+  });
+
+  it('forwards only what a chat reads, not how the session and the account are configured', async () => {
+    for (const path of [
+      '/agent-sessions',
+      '/agent-sessions/s/messages',
+      '/agent-sessions/s/messages/m',
+      '/agent-sessions/s/stream',
+      '/agent-sessions/s/checkpoints',
+      '/agent-sessions/s/documents',
+      '/documents/d',
+      '/tool-executions/e',
+      '/tool-executions/e/stream',
+      '/assets/tools/t/e/image.png',
+    ]) {
+      assert.equal(await statusOf(path), 200, path);
+      assert.equal(arrivals.at(-1)!.path, path);
+    }
+    const before = arrivals.length;
+    for (const path of [
+      '/agent-sessions/s',
+      '/agent-sessions/s/mcp-servers',
+      '/agent-sessions/s/tools',
+      '/agent-sessions/s/messages/m/prompt',
+      '/documents',
+      '/documents/d/chunks',
+      '/tool-executions',
+      '/me',
+      '/me/usage',
+    ]) {
+      assert.match(String(await statusOf(path)), /404|405/, path);
+    }
     assert.equal(arrivals.length, before);
   });
 
@@ -171,6 +204,8 @@ describe('the proxy for the Ubik Agent API', () => {
     assert.equal((await image.text()).length, answer.length);
     assert.equal(await say(cleo, 1), 200);
     assert.equal(await say(cleo, 1), 429);
+    assert.equal(await statusOf(message, undefined, 'GET', cleo), 429);
+    assert.equal(await statusOf('/agent-sessions/s/stop', undefined, 'POST', cleo), 200);
     answer = '{}';
   });
 

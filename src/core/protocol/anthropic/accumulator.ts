@@ -87,19 +87,29 @@ export class Accumulator {
     if (before !== undefined) this.stop(index);
     const place = this.#blocks.has(index) ? Math.max(...this.#blocks.keys()) + 1 : index;
     this.#places.set(index, place);
-    this.#blocks.set(place, {block, json: '', incomplete: false});
+    this.#blocks.set(place, {block: this.#withOwnId(block), json: '', incomplete: false});
     const model = block.type === 'fallback' && asText(asRecord(block['to'])['model']);
     if (model) this.#head = {...this.#head, model};
     return true;
   }
 
-  /** The place of the same call. Calls have ids, and no service accepts the same one twice. */
-  #placeOfCall({type, id}: AnthropicBlock): number | undefined {
+  /** The place of the same call: one with its id and its name. */
+  #placeOfCall({type, id, name}: AnthropicBlock): number | undefined {
     if (!type.endsWith('tool_use') || asText(id) === undefined) return undefined;
     return this.places.find(place => {
       const known = this.#blocks.get(place)?.block;
-      return known?.type === type && known['id'] === id;
+      return known?.type === type && known['id'] === id && known['name'] === name;
     });
+  }
+
+  /** The block of a call with an id that another call has, under an id of its own: it is another call. */
+  #withOwnId(block: AnthropicBlock): AnthropicBlock {
+    const given = asText(block['id']);
+    if (!block.type.endsWith('tool_use') || given === undefined) return block;
+    const used = new Set([...this.#blocks.values()].map(({block: {id}}) => id));
+    let id = given;
+    for (let use = 2; used.has(id); use++) id = `${given}_${use}`;
+    return id === given ? block : {...block, id};
   }
 
   /** Whether there is a block with this index that the delta fits. */

@@ -1,7 +1,7 @@
 import type {AnthropicBlock} from './events.js';
 import {PAUSES} from './notices.js';
-import {isRecord, asRecords, asText, type JsonRecord} from '../decode.js';
-import {textOfItems} from '../requests.js';
+import {isRecord, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
+import {SentCallIds, textOfItems} from '../requests.js';
 import type {Conversation, MessageItem} from '../../model/item.js';
 
 /** One entry of a request's `messages`. */
@@ -27,7 +27,24 @@ export function historyOf(conversation: Conversation): readonly HistoryMessage[]
       turns.push(...answerOf(item));
     }
   }
-  return turns;
+  return withCalls(turns);
+}
+
+/** The turns with calls as the API accepts them: each with an id of its own and with an object as its input. */
+function withCalls(turns: readonly HistoryMessage[]): readonly HistoryMessage[] {
+  const ids = new SentCallIds();
+  const sent = (block: JsonRecord): JsonRecord => {
+    const {type, id, tool_use_id: call, input} = block;
+    if (type === 'tool_use')
+      return {...block, id: ids.ofCall(asText(id) ?? ''), input: asRecord(input)};
+    return type === 'tool_result'
+      ? {...block, tool_use_id: ids.ofResult(asText(call) ?? '')}
+      : block;
+  };
+  return turns.map(({role, content}) => ({
+    role,
+    content: typeof content === 'string' ? content : content.map(sent),
+  }));
 }
 
 /** The turns of an answer: one, or several with the results of page tools between them. */

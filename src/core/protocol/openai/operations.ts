@@ -1,6 +1,6 @@
 import {segmentsOf, userItem, type InputSegment} from './history.js';
-import {asRecord, asText, defined} from '../decode.js';
-import {containsSent} from '../requests.js';
+import {asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {containsSent, SentCallIds} from '../requests.js';
 import type {
   Opened,
   Operations,
@@ -35,8 +35,17 @@ export type InputOf = (
   session: string | undefined,
 ) => Readonly<Record<string, unknown>>;
 
-/** The whole conversation. */
-export const wholeInput: InputOf = segments => ({input: segments.flatMap(({items}) => items)});
+/** The whole conversation. Only here the server has no calls of its own, so that ids can be changed. */
+export const wholeInput: InputOf = segments => {
+  const ids = new SentCallIds();
+  const sent = (item: JsonRecord): JsonRecord => {
+    const [type, id] = [asText(item['type']) ?? '', asText(item['call_id'])];
+    if (id === undefined) return item;
+    if (type.endsWith('_output')) return {...item, call_id: ids.ofResult(id)};
+    return type.endsWith('_call') ? {...item, call_id: ids.ofCall(id)} : item;
+  };
+  return {input: segments.flatMap(({items}) => items).map(sent)};
+};
 
 type Turn = ToAgent & WithTools & {readonly session?: string};
 type InConversation = Pick<SendInput, 'conversation'>;

@@ -3,10 +3,21 @@ import {isSchema, type JsonSchema, resolveSchema} from './resolve-schema.js';
 /** How deep an example is nested at most. */
 const maxDepth = 3;
 
-/** A value that a schema describes, as JSON: the form of an answer for which no input exists. */
-export const exampleOf = (schema: JsonSchema): string => JSON.stringify(valueOf(schema, schema, 0));
+/** Values in an example at most; a schema that contains itself several times would have thousands. */
+const maxValues = 30;
 
-function valueOf(given: unknown, root: unknown, depth: number): unknown {
+/** A value that a schema describes, as JSON: the form of an answer for which no input exists. */
+export const exampleOf = (schema: JsonSchema): string =>
+  JSON.stringify(valueOf(schema, schema, {depth: 0, count: {values: 0}}));
+
+interface ExamplePlace {
+  readonly depth: number;
+  readonly count: {values: number};
+}
+
+function valueOf(given: unknown, root: unknown, {depth, count}: ExamplePlace): unknown {
+  const inside = {depth: depth + 1, count};
+  if (++count.values > maxValues) return '…';
   const {schema} = resolveSchema(given, root);
   const {type, examples, properties, items, prefixItems} = schema;
   const first: unknown = Array.isArray(examples) ? examples[0] : undefined;
@@ -17,12 +28,12 @@ function valueOf(given: unknown, root: unknown, depth: number): unknown {
     case 'object': {
       const entries = Object.entries(isSchema(properties) ? properties : {'…': {}});
       return Object.fromEntries(
-        entries.map(([key, part]) => [key, valueOf(part, root, depth + 1)] as const),
+        entries.map(([key, part]) => [key, valueOf(part, root, inside)] as const),
       );
     }
     case 'array': {
       const parts: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : [items];
-      return parts.map(part => valueOf(part, root, depth + 1));
+      return parts.map(part => valueOf(part, root, inside));
     }
     case 'number':
     case 'integer':

@@ -1,6 +1,6 @@
 import {humanise} from '../../shared/format.js';
 import {autocompleteOf, type Purpose} from './autocomplete.js';
-import {isSchema, type JsonSchema, resolveSchema, textOf} from './resolve-schema.js';
+import {isSchema, type JsonSchema, listOf, resolveSchema, textOf} from './resolve-schema.js';
 
 export type InputType =
   'text' | 'number' | 'date' | 'time' | 'datetime-local' | 'email' | 'url' | 'tel' | 'password';
@@ -71,6 +71,8 @@ export interface ConstantField extends FieldBase {
 /** A value for which no input exists: text that is read as JSON where the schema requires it. */
 export interface AnyField extends FieldBase {
   readonly kind: 'any';
+  /** The types that the schema allows; empty if it names none. */
+  readonly types: readonly string[];
 }
 
 export type Field =
@@ -88,6 +90,9 @@ const maxLineLength = 200;
 
 /** How deep groups are nested at most; deeper ones are written as text. */
 const maxDepth = 6;
+
+/** Fields after which a group is written as text: a schema that contains itself several times would have millions. */
+const maxFields = 500;
 
 const inputTypes: Readonly<Record<string, InputType>> = {
   date: 'date',
@@ -113,16 +118,25 @@ interface Place {
   readonly label?: string;
   /** The default that the schema around it has for it. */
   readonly initial?: unknown;
+  /** Counts the fields that are created at once. */
+  readonly count: {fields: number};
 }
 
 /** Describes the form of a schema: the field of the whole answer. */
 export function fieldOf(root: unknown): Field {
-  return create(root, root, {key: '', required: true, depth: 0, listed: false});
+  return create(root, root, {
+    key: '',
+    required: true,
+    depth: 0,
+    listed: false,
+    count: {fields: 0},
+  });
 }
 
 function create(given: unknown, root: unknown, place: Place): Field {
   const {schema, nullable} = resolveSchema(given, root);
   const {key, required} = place;
+  place.count.fields++;
   const base: FieldBase = {
     key,
     label: textOf(schema['title']) ?? place.label ?? humanise(key),
@@ -142,16 +156,35 @@ function create(given: unknown, root: unknown, place: Place): Field {
       return {...base, kind: 'input', type: 'number', multiline: false, autocomplete: undefined};
     case 'boolean':
       // A box that nobody has touched would answer "no" to a question that requires an answer.
-      return nullable || (required && base.initial === undefined)
+      return nullable || (required && typeof base.initial !== 'boolean')
         ? {...base, kind: 'choice', options: booleans}
         : {...base, kind: 'check', mustBeTicked: false};
     case 'array':
       return createList(base, root, place);
     case 'object':
       return createGroup(base, root, place);
+    case 'null':
+      return {...base, kind: 'constant', value: null};
     default:
-      return {...base, kind: 'any'};
+      return createAny(base, root);
   }
+}
+
+const createAny = (base: FieldBase, root: unknown): AnyField => ({
+  ...base,
+  kind: 'any',
+  types: typesOf(base.schema, root),
+});
+
+/** The types that a schema allows, or its alternatives. */
+function typesOf({type, anyOf, oneOf}: JsonSchema, root: unknown): readonly string[] {
+  const named = [type].flat().filter(name => typeof name === 'string');
+  if (named.length > 0) return named;
+  const parts = listOf(anyOf ?? oneOf).map(part => resolveSchema(part, root).schema);
+  return parts.flatMap(part => {
+    const constants = optionsOf(part)?.map(({value}) => typeof value);
+    return constants ?? [part['type']].flat().filter(name => typeof name === 'string');
+  });
 }
 
 const booleans: readonly Option[] = [true, false].map(value => ({value, label: undefined}));
@@ -161,12 +194,17 @@ function impliedType(schema: JsonSchema): string | undefined {
   return isSchema(schema['items']) ? 'array' : undefined;
 }
 
-/** A single constant needs no input, except a box that must be ticked, such as the consent to terms. */
+/**
+ * A single constant needs no input, except a box that must be ticked, such as the consent to terms, and the only value
+ * of an optional enumeration, which the user may choose or not.
+ */
 function createChoice(base: FieldBase, options: readonly Option[]): Field {
   const values = options.filter(({value}) => value !== null);
   const nullable = base.nullable || values.length < options.length;
   const [only] = values;
-  if (only && values.length === 1 && !nullable) {
+  if (!only) return {...base, kind: 'constant', value: null};
+  const isConstant = base.required || 'const' in base.schema;
+  if (values.length === 1 && !nullable && (isConstant || only.value === true)) {
     const {value} = only;
     return value === true
       ? {...base, kind: 'check', mustBeTicked: true}
@@ -193,7 +231,7 @@ function createInput(base: FieldBase, {key, listed}: Place): Field {
 function createList(base: FieldBase, root: unknown, place: Place): Field {
   const {items, prefixItems} = base.schema;
   if (!isSchema(items) || prefixItems !== undefined || place.depth >= maxDepth) {
-    return {...base, kind: 'any'};
+    return createAny(base, root);
   }
   const options = optionsOf(resolveSchema(items, root).schema);
   if (options) return {...base, kind: 'choices', options};
@@ -208,24 +246,31 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
         listed: true,
         label: base.label,
         initial: Array.isArray(base.initial) ? (base.initial[position] as unknown) : undefined,
+        count: {fields: 0},
       }),
   };
 }
 
-function createGroup(base: FieldBase, root: unknown, {depth, listed}: Place): Field {
-  const {properties, required} = base.schema;
-  if (!isSchema(properties) || Object.keys(properties).length === 0 || depth >= maxDepth) {
-    return {...base, kind: 'any'};
-  }
-  const names: readonly unknown[] = Array.isArray(required) ? required : [];
+/** A key that is required but not described is written as text. */
+function createGroup(base: FieldBase, root: unknown, {depth, listed, count}: Place): Field {
+  const {properties, required, additionalProperties} = base.schema;
+  if (!isSchema(properties) || Object.keys(properties).length === 0) return createAny(base, root);
+  if (depth >= maxDepth || count.fields > maxFields) return createAny(base, root);
+  const names = listOf(required).filter(name => typeof name === 'string');
+  const others = names.filter(name => !Object.hasOwn(properties, name));
   const initial = isSchema(base.initial) ? base.initial : {};
-  const fields = Object.entries(properties).map(([key, property]) =>
+  const described = [
+    ...Object.entries(properties),
+    ...[...new Set(others)].map(name => [name, additionalProperties] as const),
+  ];
+  const fields = described.map(([key, property]) =>
     create(property, root, {
       key,
       required: names.includes(key),
       depth: depth + 1,
       listed,
       initial: Object.hasOwn(initial, key) ? initial[key] : undefined,
+      count,
     }),
   );
   return {...base, kind: 'group', fields};

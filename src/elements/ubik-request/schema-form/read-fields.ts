@@ -1,11 +1,21 @@
-import type {Field, GroupField, InputField, ListField} from './fields.js';
+import {
+  type AnyField,
+  type Field,
+  type GroupField,
+  type InputField,
+  type ListField,
+} from './fields.js';
+import {hasDefault, initialJson} from './initial.js';
 import {toDateTime, toTime} from './local-time.js';
+import type {Problem} from './validate.js';
 
 /** The texts of the inputs by name. A box has a text only while it is ticked. */
 export interface FormTexts {
   readonly get: (name: string) => string | undefined;
   /** Whether an input contains something that the browser cannot read, such as letters in a number. */
   readonly isUnreadable: (name: string) => boolean;
+  /** Whether an input, or one inside the field, has another value than at first. */
+  readonly isChanged: (name: string) => boolean;
   /** The names of the entries of a list. */
   readonly entries: (list: string) => readonly string[];
 }
@@ -15,8 +25,18 @@ export interface ReadForm {
   readonly value: unknown;
   /** The names of the fields by JSON Pointer of their value; also of fields that are empty. */
   readonly names: ReadonlyMap<string, string>;
-  /** The names of fields with something that cannot be read. */
-  readonly unreadable: readonly string[];
+  /** What cannot be read, by the name of the field. */
+  readonly unreadable: ReadonlyMap<string, Omit<Problem, 'pointer'>>;
+}
+
+/** What a field contains. */
+interface Reading {
+  /** `undefined` if the value is absent. */
+  readonly value: unknown;
+  /** Whether the user entered or left something in it: a box that is not ticked and an empty list are nothing. */
+  readonly isFilled: boolean;
+  /** Whether all fields inside it that are required have a value. */
+  readonly isComplete: boolean;
 }
 
 /** The name of the field of a key; a prefix keeps a key such as `submit` from shadowing a method of the form. */
@@ -34,10 +54,9 @@ export function readForm(root: Field, texts: FormTexts): ReadForm {
   return {value, names: reader.names, unreadable: reader.unreadable};
 }
 
-/** An absent value is `undefined`. */
 class Reader {
   readonly names = new Map<string, string>();
-  readonly unreadable: string[] = [];
+  readonly unreadable = new Map<string, Omit<Problem, 'pointer'>>();
   readonly #texts: FormTexts;
 
   constructor(texts: FormTexts) {
@@ -45,80 +64,155 @@ class Reader {
   }
 
   read(field: Field, name: string, pointer: string): unknown {
-    this.names.set(pointer, name);
-    const value = this.#readKind(field, name, pointer);
-    const isEmptyNull = value === undefined && field.nullable && field.required;
-    return isEmptyNull ? null : value;
+    return this.#read(field, name, pointer).value;
   }
 
-  #readKind(field: Field, name: string, pointer: string): unknown {
+  /** An empty field that may be `null` is `null` if the key is required, or if its default was removed. */
+  #read(field: Field, name: string, pointer: string): Reading {
+    const reading = this.#readKind(field, name, pointer);
+    if (reading.value !== undefined || !field.nullable) return reading;
+    const isRemoved = hasDefault(field) && this.#texts.isChanged(name);
+    return field.required || isRemoved
+      ? {value: null, isFilled: isRemoved, isComplete: true}
+      : reading;
+  }
+
+  #readKind(field: Field, name: string, pointer: string): Reading {
     const {get} = this.#texts;
+    // A constant is not displayed, so what is wrong with it is displayed at the field around it.
+    if (field.kind !== 'constant') this.names.set(pointer, name);
     switch (field.kind) {
       case 'input':
-        return this.#readInput(field, name);
-      case 'check':
-        if (get(name) !== undefined) return true;
-        return field.required || field.initial === true ? false : undefined;
+        return simple(field, this.#readInput(field, name));
+      case 'check': {
+        const isTicked = get(name) !== undefined;
+        const isFilled = isTicked || field.initial === true;
+        const value = isTicked || (field.required || isFilled ? false : undefined);
+        return {value, isFilled, isComplete: true};
+      }
       case 'choice':
-        return field.options[Number.parseInt(get(name) ?? '', 10)]?.value;
+        return simple(field, field.options[Number.parseInt(get(name) ?? '', 10)]?.value);
       case 'choices': {
         const chosen = field.options.filter((_, n) => get(`${name}/${n}`) !== undefined);
-        const isAbsent = chosen.length === 0 && !field.required;
-        return isAbsent ? undefined : chosen.map(({value}) => value);
+        return list(
+          field,
+          chosen.map(({value}) => value),
+          true,
+        );
       }
       case 'group':
         return this.#readGroup(field, name, pointer);
       case 'list':
         return this.#readList(field, name, pointer);
       case 'constant':
-        return field.value;
+        return {value: field.value, isFilled: false, isComplete: true};
       case 'any':
-        return readAny(field, get(name) ?? '');
+        return simple(field, readAny(field, get(name) ?? ''));
     }
   }
 
-  #readInput({type, schema}: InputField, name: string): unknown {
-    if (this.#texts.isUnreadable(name)) this.unreadable.push(name);
+  #readInput(field: InputField, name: string): unknown {
+    const {type, schema, required, nullable} = field;
+    if (this.#texts.isUnreadable(name)) this.unreadable.set(name, {keyword: 'type', limit: ''});
     const text = this.#texts.get(name) ?? '';
-    if (text.trim() === '') return undefined;
-    if (type === 'number') return Number(text);
+    if (text.trim() === '') {
+      // Without a value, the server would use the default that the user has removed.
+      const isRemoved = hasDefault(field) && type === 'text' && mayBeEmpty(field);
+      return isRemoved && !required && !nullable ? '' : undefined;
+    }
+    if (type === 'number') return this.#readNumber(text, name);
     if (type === 'email' || type === 'url' || type === 'tel') return text.trim();
     if (schema['format'] === 'time') return toTime(text);
     return schema['format'] === 'date-time' ? toDateTime(text) : text;
   }
 
-  /** An optional group without any value is absent; constants and unticked boxes are no value. */
-  #readGroup({fields, required}: GroupField, name: string, pointer: string): unknown {
-    let isEmpty = true;
+  /** A whole number with more digits than numbers have would be sent as another one. */
+  #readNumber(text: string, name: string): number {
+    const value = Number(text);
+    const {MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max} = Number;
+    if (/^[+-]?\d+$/.test(text) && !Number.isSafeInteger(value)) {
+      const problem =
+        value < 0 ? {keyword: 'minimum', limit: min} : {keyword: 'maximum', limit: max};
+      this.unreadable.set(name, problem);
+    }
+    return value;
+  }
+
+  /**
+   * An optional group is absent if nothing is filled in. It is also absent if only its defaults are, and it is not complete:
+   * the user has no reason to complete it.
+   */
+  #readGroup({fields, required, nullable}: GroupField, name: string, pointer: string): Reading {
+    let [isFilled, isComplete] = [false, true];
     const entries: [string, unknown][] = [];
     for (const field of fields) {
       const {key, kind} = field;
-      const value = this.read(field, nameIn(name, key), nameIn(pointer, key));
+      const reading = this.#read(field, nameIn(name, key), nameIn(pointer, key));
+      const {value} = reading;
+      if (field.required) isComplete &&= value !== undefined && reading.isComplete;
       if (value === undefined || (kind === 'constant' && !field.required)) continue;
+      isFilled ||= reading.isFilled;
       entries.push([key, value]);
-      const isValue = kind !== 'constant' && value !== false && value !== null;
-      if (isValue && !(Array.isArray(value) && value.length === 0)) isEmpty = false;
     }
-    return isEmpty && !required ? undefined : Object.fromEntries(entries);
+    const isUntouched = !isComplete && !this.#texts.isChanged(name);
+    const isAbsent = (!required || nullable) && (!isFilled || isUntouched);
+    const value = isAbsent ? undefined : Object.fromEntries(entries);
+    return {value, isFilled: isFilled && !isAbsent, isComplete};
   }
 
   /** Empty entries are left out, except groups. */
-  #readList(list: ListField, name: string, pointer: string): unknown {
+  #readList(field: ListField, name: string, pointer: string): Reading {
     const values: unknown[] = [];
+    let isComplete = true;
     for (const entry of this.#texts.entries(name)) {
       const position = values.length;
-      const value = this.read(list.entry(position), entry, nameIn(pointer, String(position)));
-      if (value !== undefined) values.push(value);
+      const at = nameIn(pointer, String(position));
+      const reading = this.#readKind(field.entry(position), entry, at);
+      isComplete &&= reading.isComplete;
+      if (reading.value !== undefined) values.push(reading.value);
     }
-    return values.length === 0 && !list.required ? undefined : values;
+    return list(field, values, isComplete);
   }
 }
 
-/** Text, unless the schema has no text: then a JSON value if it is one. */
-function readAny({schema}: Field, text: string): unknown {
+const simple = ({required}: Field, value: unknown): Reading => ({
+  value,
+  isFilled: value !== undefined,
+  isComplete: value !== undefined || !required,
+});
+
+/** An empty list is absent, unless it is required or the user has removed the entries of its default. */
+function list(field: Field, values: readonly unknown[], isComplete: boolean): Reading {
+  const {minItems} = field.schema;
+  const mustHaveEntries = typeof minItems === 'number' && minItems > 0;
+  const isRemoved = hasDefault(field) && !mustHaveEntries;
+  const isFilled = values.length > 0 || isRemoved;
+  const isPresent = isFilled || (field.required && !field.nullable);
+  const isEnough = values.length > 0 || !(field.required && mustHaveEntries);
+  return {
+    value: isPresent && !(field.nullable && values.length === 0) ? values : undefined,
+    isFilled,
+    isComplete: isComplete && isEnough,
+  };
+}
+
+function mayBeEmpty({schema}: Field): boolean {
+  const {minLength, pattern, format} = schema;
+  return !(typeof minLength === 'number' && minLength > 0) && pattern === undefined && !format;
+}
+
+/** The default if it is unchanged. Else a text if the schema allows it, except for an object or list that it allows, too. */
+function readAny(field: AnyField, text: string): unknown {
   if (text.trim() === '') return undefined;
-  const types = [schema['type']].flat();
-  if (types.includes('string')) return text;
+  if (field.initial !== undefined && text === initialJson(field)) return field.initial;
+  const {types} = field;
+  const value = parse(text);
+  const type = Array.isArray(value) ? 'array' : typeof value;
+  const isStructure = type === 'array' || (type === 'object' && value !== null);
+  return types.includes('string') && !(isStructure && types.includes(type)) ? text : value;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

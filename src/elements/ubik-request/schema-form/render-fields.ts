@@ -6,6 +6,7 @@ import type {Labels} from '../../locales/en.js';
 import {icon} from '../../shared/icons.js';
 import {exampleOf} from './example.js';
 import {
+  type AnyField,
   type CheckField,
   type ChoiceField,
   type ChoicesField,
@@ -16,7 +17,7 @@ import {
   type ListField,
   type Option,
 } from './fields.js';
-import {fromDateTime, fromTime} from './local-time.js';
+import {initialJson, initialText, isInitial} from './initial.js';
 import {nameIn} from './read-fields.js';
 
 /** More options are displayed as a select. */
@@ -61,9 +62,15 @@ export class FieldRenderer {
     const visible = root.fields.filter(({kind}) => kind !== 'constant');
     const required = visible.filter(isMarked);
     const note = required.length > 0 && required.length < visible.length;
-    return html`<div class="fields">
+    const placed = this.#place(root, name, undefined);
+    return html`<div
+      class="fields"
+      ?data-invalid=${placed.problem !== undefined}
+      tabindex=${ifDefined(placed.problem === undefined ? undefined : -1)}
+    >
+      ${this.#renderHint(placed)}
       ${note ? html`<p class="quiet">${this.#state.labels.form.requiredNote}</p>` : nothing}
-      ${this.#renderProblem(this.#place(root, name, undefined))} ${this.#renderFields(root, name)}
+      ${this.#renderProblem(placed)} ${this.#renderFields(root, name)}
     </div>`;
   }
 
@@ -136,9 +143,8 @@ export class FieldRenderer {
   }
 
   /** Text for a value without an input, with an example of what the server expects. */
-  #renderAny(placed: Placed): TemplateResult {
+  #renderAny(placed: Placed<AnyField>): TemplateResult {
     const {field, name, id} = placed;
-    const initial = field.initial === undefined ? '' : JSON.stringify(field.initial);
     const textarea = html`<textarea
       id=${id}
       name=${name}
@@ -150,7 +156,7 @@ export class FieldRenderer {
       aria-invalid=${invalid(placed)}
       aria-labelledby=${labelledBy(placed)}
       aria-describedby=${describedBy(placed)}
-      .defaultValue=${typeof field.initial === 'string' ? field.initial : initial}
+      .defaultValue=${initialJson(field)}
     ></textarea>`;
     return this.#renderField(placed, textarea);
   }
@@ -197,7 +203,7 @@ export class FieldRenderer {
     const {field} = placed;
     if (field.options.length <= maxRadioButtons) return this.#renderRadioButtons(placed);
     const {form} = this.#state.labels;
-    const selected = field.options.findIndex(({value}) => value === field.initial);
+    const selected = field.options.findIndex(option => isInitial(option, field.initial));
     const select = html`<select
       id=${placed.id}
       name=${placed.name}
@@ -219,7 +225,7 @@ export class FieldRenderer {
   /** A radio button cannot be cleared, so an optional choice has one for no answer. */
   #renderRadioButtons(placed: Placed<ChoiceField>): TemplateResult {
     const {field, name, id, problem} = placed;
-    const selected = field.options.findIndex(({value}) => value === field.initial);
+    const selected = field.options.findIndex(option => isInitial(option, field.initial));
     const button = (value: string, label: string, checked: boolean, first: boolean) =>
       html`<label class="check">
         <input
@@ -276,7 +282,7 @@ export class FieldRenderer {
                 type="checkbox"
                 name=${`${name}/${n}`}
                 value="true"
-                ?checked=${initial.includes(option.value)}
+                ?checked=${initial.some(value => isInitial(option, value))}
                 ?data-invalid=${n === 0 && problem !== undefined}
                 aria-invalid=${invalid(placed)}
                 aria-describedby=${n === 0 ? describedBy(placed) : nothing}
@@ -291,7 +297,12 @@ export class FieldRenderer {
 
   #renderGroup(placed: Placed<GroupField>): TemplateResult {
     const {field, name} = placed;
-    return html`<fieldset part="group" aria-describedby=${describedBy(placed)}>
+    return html`<fieldset
+      part="group"
+      aria-describedby=${describedBy(placed)}
+      ?data-invalid=${placed.problem !== undefined}
+      tabindex=${ifDefined(placed.problem === undefined ? undefined : -1)}
+    >
       <legend><bdi>${placed.label}</bdi></legend>
       ${this.#renderHint(placed)} ${this.#renderProblem(placed)} ${this.#renderFields(field, name)}
     </fieldset>`;
@@ -386,11 +397,4 @@ function describedBy({id, field, problem}: Placed): string | typeof nothing {
 function stepOf({type, schema}: InputField): string {
   if (type !== 'number') return '';
   return schema['type'] === 'integer' ? '1' : 'any';
-}
-
-function initialText({initial, type}: InputField): string {
-  if (typeof initial === 'number') return String(initial);
-  if (typeof initial !== 'string') return '';
-  if (type === 'time') return fromTime(initial);
-  return type === 'datetime-local' ? fromDateTime(initial) : initial;
 }

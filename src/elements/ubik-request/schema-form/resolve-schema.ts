@@ -16,7 +16,8 @@ export const isSchema = (value: unknown): value is JsonSchema =>
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** The entries of a list; none if it is no list. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Decodes one segment of a JSON Pointer in a URI fragment. */
 export function decodeSegment(segment: string): string {
@@ -35,7 +36,7 @@ function decodeUri(text: string): string {
 /** What a local reference (`#/$defs/address`) points to. */
 export function lookUpReference(reference: unknown, root: unknown): unknown {
   const text = textOf(reference);
-  if (!text?.startsWith('#')) return undefined;
+  if (text === undefined || !/^#(?:\/|$)/.test(text)) return undefined;
   let found: unknown = root;
   for (const segment of text.split('/').slice(1).map(decodeSegment)) {
     if (Array.isArray(found)) found = found[Number(segment)];
@@ -46,52 +47,75 @@ export function lookUpReference(reference: unknown, root: unknown): unknown {
 }
 
 /**
- * Follows references, merges `allOf`, and reduces the ways to allow `null` (`["string", "null"]`, `anyOf: [X, {type:
- * "null"}]`) to a flag. Anything else remains.
+ * Follows references, merges `allOf` and the properties that conditions add, and reduces the ways to allow `null`
+ * (`["string", "null"]`, `anyOf: [X, {type: "null"}]`) to a flag. Anything else remains.
  */
-export function resolveSchema(given: unknown, root: unknown, depth = 0): ResolvedSchema {
-  if (!isSchema(given) || depth > maxReferences) return {schema: {}, nullable: false};
-  const {$ref: reference, ...own} = given;
-  if (reference !== undefined) {
-    const target = resolveSchema(lookUpReference(reference, root), root, depth + 1);
-    const rest = resolveSchema(own, root, depth + 1);
-    return {schema: {...target.schema, ...rest.schema}, nullable: target.nullable || rest.nullable};
-  }
-  return withoutNull(mergeAll(own, root, depth), root, depth);
-}
+export const resolveSchema = (given: unknown, root: unknown): ResolvedSchema =>
+  new Resolver(root).resolve(given, []);
 
-function mergeAll({allOf, ...schema}: JsonSchema, root: unknown, depth: number): JsonSchema {
-  const parts = listOf(allOf).map(part => resolveSchema(part, root, depth + 1).schema);
-  return [...parts, schema].reduce<JsonSchema>((merged, part) => {
-    const properties = {...asSchema(merged['properties']), ...asSchema(part['properties'])};
-    const required = [...listOf(merged['required']), ...listOf(part['required'])];
+/** Knows the targets of the references that it follows: one that is reached again adds nothing. */
+class Resolver {
+  readonly #root: unknown;
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  resolve(given: unknown, path: readonly unknown[]): ResolvedSchema {
+    if (!isSchema(given) || path.length > maxReferences) return {schema: {}, nullable: false};
+    const {$ref: reference, ...own} = given;
+    if (reference === undefined) return this.#withoutNull(this.#merge(own, path), path);
+    const found = lookUpReference(reference, this.#root);
+    const target = path.includes(found) ? undefined : found;
+    const followed = this.resolve(target, [...path, found]);
+    const rest = this.resolve(own, path);
     return {
-      ...merged,
-      ...part,
-      ...(Object.keys(properties).length > 0 && {properties}),
-      ...(required.length > 0 && {required}),
+      schema: {...followed.schema, ...rest.schema},
+      nullable: followed.nullable || rest.nullable,
     };
-  }, {});
+  }
+
+  #merge({allOf, ...schema}: JsonSchema, path: readonly unknown[]): JsonSchema {
+    const {then, else: otherwise, dependentSchemas} = schema;
+    const conditional: readonly JsonSchema[] = [
+      then,
+      otherwise,
+      ...Object.values(asSchema(dependentSchemas)),
+    ]
+      .map(part => this.resolve(part, path).schema['properties'])
+      .flatMap(properties => (properties === undefined ? [] : [{properties}]));
+    const parts = listOf(allOf).map(part => this.resolve(part, path).schema);
+    return [...conditional, ...parts, schema].reduce<JsonSchema>((merged, part) => {
+      const properties = {...asSchema(merged['properties']), ...asSchema(part['properties'])};
+      const required = [...listOf(merged['required']), ...listOf(part['required'])];
+      return {
+        ...merged,
+        ...part,
+        ...(Object.keys(properties).length > 0 && {properties}),
+        ...(required.length > 0 && {required}),
+      };
+    }, {});
+  }
+
+  #withoutNull(schema: JsonSchema, path: readonly unknown[]): ResolvedSchema {
+    const alternatives = listOf(schema['anyOf'] ?? schema['oneOf']);
+    const others = alternatives.filter(part => !isNull(part));
+    if (others.length === 1 && others.length < alternatives.length) {
+      const only = this.resolve(others[0], path);
+      const {anyOf, oneOf} = only.schema;
+      return {schema: {...only.schema, ...schema, anyOf, oneOf}, nullable: true};
+    }
+    if (others.length < alternatives.length) {
+      return {schema: {...schema, anyOf: others, oneOf: undefined}, nullable: true};
+    }
+    const types = listOf(schema['type']);
+    if (!types.includes('null')) return {schema, nullable: false};
+    const named = types.filter(name => name !== 'null');
+    return {schema: {...schema, type: named.length === 1 ? named[0] : named}, nullable: true};
+  }
 }
 
 const asSchema = (value: unknown): JsonSchema => (isSchema(value) ? value : {});
-
-function withoutNull(schema: JsonSchema, root: unknown, depth: number): ResolvedSchema {
-  const alternatives = listOf(schema['anyOf'] ?? schema['oneOf']);
-  const others = alternatives.filter(part => !isNull(part));
-  if (others.length === 1 && others.length < alternatives.length) {
-    const only = resolveSchema(others[0], root, depth + 1);
-    const {anyOf, oneOf} = only.schema;
-    return {schema: {...only.schema, ...schema, anyOf, oneOf}, nullable: true};
-  }
-  if (others.length < alternatives.length) {
-    return {schema: {...schema, anyOf: others, oneOf: undefined}, nullable: true};
-  }
-  const types = listOf(schema['type']);
-  if (!types.includes('null')) return {schema, nullable: false};
-  const named = types.filter(name => name !== 'null');
-  return {schema: {...schema, type: named.length === 1 ? named[0] : named}, nullable: true};
-}
 
 const isNull = (part: unknown): boolean =>
   isSchema(part) && (part['type'] === 'null' || ('const' in part && part['const'] === null));

@@ -91,8 +91,8 @@ export class SchemaForm {
       const {form} = labels;
       texts.set(name, form.problem(this.#labelAt(name), problemText(problem, field, labels)));
     }
-    for (const name of unreadable) {
-      const text = problemText({keyword: 'type', limit: ''}, this.#fieldAt(name), labels);
+    for (const [name, problem] of unreadable) {
+      const text = problemText(problem, this.#fieldAt(name), labels);
       texts.set(name, labels.form.problem(this.#labelAt(name), text));
     }
     return texts;
@@ -126,14 +126,17 @@ export class SchemaForm {
 
   #textsOf(form: HTMLFormElement): FormTexts {
     const texts = new Map(readEntries(formText(form)));
-    const unreadable = new Set(
-      [...form.elements]
-        .filter(element => element instanceof HTMLInputElement && element.validity.badInput)
-        .map(element => (element as HTMLInputElement).name),
+    const inputs = [...form.elements].filter(element => element instanceof HTMLElement);
+    const namesOf = (has: (element: Element) => boolean): readonly string[] =>
+      inputs.filter(has).map(element => element.getAttribute('name') ?? '');
+    const unreadable = namesOf(
+      element => element instanceof HTMLInputElement && element.validity.badInput,
     );
+    const changed = namesOf(isChanged);
     return {
       get: name => texts.get(name),
-      isUnreadable: name => unreadable.has(name),
+      isUnreadable: name => unreadable.includes(name),
+      isChanged: name => changed.some(other => `${other}/`.startsWith(`${name}/`)),
       entries: list => (this.#entries.get(list) ?? []).map(number => nameIn(list, `${number}`)),
     };
   }
@@ -198,10 +201,32 @@ function nearest(pointer: string, names: ReadonlyMap<string, string>): string {
   return rootName;
 }
 
-/** A required list of plain values starts with an empty entry; an empty group would be invalid. */
+/** Entries that a list has at first at most, if the schema requires more. */
+const maxInitialEntries = 20;
+
+/**
+ * A required list of plain values starts with an empty entry. An empty group would be invalid, so there is one only where the
+ * schema requires it.
+ */
 function initialCount({initial, schema, required, entry}: ListField): number {
   if (Array.isArray(initial)) return initial.length;
+  const isGroup = entry(0).kind === 'group';
   const {minItems} = schema;
-  if (typeof minItems === 'number') return minItems;
-  return required && entry(0).kind !== 'group' ? 1 : 0;
+  if (isGroup && !required) return 0;
+  if (typeof minItems === 'number') return Math.min(Math.max(0, minItems), maxInitialEntries);
+  return required && !isGroup ? 1 : 0;
+}
+
+/** Whether an input has another value than when it was created. */
+function isChanged(element: Element): boolean {
+  if (element instanceof HTMLSelectElement) {
+    return [...element.options].some(({selected, defaultSelected, value}) =>
+      selected ? !defaultSelected && value !== '' : defaultSelected,
+    );
+  }
+  if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) {
+    return element.checked !== element.defaultChecked;
+  }
+  const isText = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return isText && element.value !== element.defaultValue;
 }

@@ -1,6 +1,7 @@
 import {type OutputUnit, type Schema, type SchemaDraft, Validator} from '@cfworker/json-schema';
-import {decodeSegment, isSchema, lookUpReference, textOf} from './resolve-schema.js';
+import {decodeSegment, isSchema, listOf, lookUpReference, textOf} from './resolve-schema.js';
 import {nameIn} from './read-fields.js';
+import {usableSchema} from './usable-schema.js';
 
 /** Something that is wrong with a value. */
 export interface Problem {
@@ -14,7 +15,7 @@ export interface Problem {
 
 /** Keywords that only report that something inside them is wrong, with an error of its own. */
 const containers = new Set(
-  '$ref $recursiveRef properties patternProperties items prefixItems additionalItems allOf if'.split(
+  '$ref $recursiveRef properties patternProperties items prefixItems additionalItems allOf if dependentSchemas'.split(
     ' ',
   ),
 );
@@ -22,11 +23,13 @@ const containers = new Set(
 /** A value may violate several alternatives; the error of a keyword further to the left describes it best. */
 const precedence = 'required format pattern minLength maxLength minimum maximum const enum';
 
-/** What is wrong with a value, at most one problem for each place. A schema that cannot be applied accepts every value. */
-export function validate(schema: unknown, value: unknown): readonly Problem[] {
-  if (!isSchema(schema)) return [];
+/** What is wrong with a value, at most one problem for each place. Keywords that cannot be applied are ignored. */
+export function validate(given: unknown, value: unknown): readonly Problem[] {
+  if (!isSchema(given)) return [];
+  const draft = draftOf(given);
+  const schema = usableSchema(given, draft === '4');
   const problems = new Map<string, Problem>();
-  for (const error of errorsOf(schema, value)) {
+  for (const error of errorsOf(schema, draft, value)) {
     if (containers.has(error.keyword)) continue;
     for (const problem of problemsOf(error, schema, value)) {
       const before = problems.get(problem.pointer);
@@ -42,10 +45,10 @@ function rank({keyword}: Problem): number {
   return keyword === 'anyOf' || keyword === 'oneOf' ? 101 : 100;
 }
 
-/** The validator adds properties to the schema, and throws if a reference or a pattern is invalid. */
-function errorsOf(schema: Schema, value: unknown): readonly OutputUnit[] {
+/** The validator adds properties to the schema, and throws if an address is invalid. */
+function errorsOf(schema: Schema, draft: SchemaDraft, value: unknown): readonly OutputUnit[] {
   try {
-    return new Validator(structuredClone(schema), draftOf(schema), false).validate(value).errors;
+    return new Validator(structuredClone(schema), draft, false).validate(value).errors;
   } catch {
     return [];
   }
@@ -66,11 +69,26 @@ function problemsOf(error: OutputUnit, schema: unknown, value: unknown): readonl
   const {keyword, instanceLocation, keywordLocation} = error;
   const segments = segmentsOf(instanceLocation);
   const pointer = segments.reduce(nameIn, '');
-  const limit = keywordValue(schema, segmentsOf(keywordLocation));
-  if (keyword !== 'required' || !Array.isArray(limit)) return [{pointer, keyword, limit}];
+  const place = segmentsOf(keywordLocation);
   const owner = segments.reduce(memberOf, value);
-  const missing = limit.map(String).filter(key => !isSchema(owner) || !Object.hasOwn(owner, key));
-  return missing.map(key => ({pointer: nameIn(pointer, key), keyword, limit: true}));
+  const missing = missingKeys(keyword, keywordValue(schema, place.slice(0, -1)), owner);
+  if (missing === undefined) return [{pointer, keyword, limit: keywordValue(schema, place)}];
+  return missing.map(key => ({pointer: nameIn(pointer, key), keyword: 'required', limit: true}));
+}
+
+/** The keys that an object must have and does not; `undefined` if the keyword is about something else. */
+function missingKeys(
+  keyword: string,
+  schema: unknown,
+  object: unknown,
+): readonly string[] | undefined {
+  const has = (key: string): boolean => isSchema(object) && Object.hasOwn(object, key);
+  const isMissing = (key: unknown): key is string => typeof key === 'string' && !has(key);
+  const value = memberOf(schema, keyword);
+  if (keyword === 'required') return listOf(value).filter(isMissing);
+  if (keyword !== 'dependentRequired' && keyword !== 'dependencies') return undefined;
+  const needed = Object.entries(isSchema(value) ? value : {}).filter(([key]) => has(key));
+  return needed.flatMap(([, keys]) => listOf(keys).filter(isMissing));
 }
 
 /** The value of a keyword, by its location, which leads through references. */

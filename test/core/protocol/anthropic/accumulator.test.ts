@@ -124,6 +124,24 @@ describe('an Accumulator', () => {
     );
   });
 
+  it('gives a call with the id of another tool an id of its own', () => {
+    const message = new Accumulator(head());
+    for (const [index, name] of ['find', 'remove', 'find', 'rename'].entries()) {
+      message.start(index, {type: 'tool_use', id: 'c', name, input: {}});
+      message.grow(index, {type: 'input_json_delta', partial_json: `{"of":"${name}"}`});
+      message.stop(index);
+    }
+    // The third one repeats the first one.
+    assert.deepEqual(
+      message.message.content.map(({id, name, input}) => [id, name, input]),
+      [
+        ['c', 'find', {of: 'find'}],
+        ['c_2', 'remove', {of: 'remove'}],
+        ['c_3', 'rename', {of: 'rename'}],
+      ],
+    );
+  });
+
   it('does not know blocks that never began', () => {
     const message = new Accumulator(head());
     assert.equal(message.grow(0, {type: 'text_delta', text: 'x'}), false);

@@ -1,0 +1,27 @@
+import {deepCompareStrict} from '@cfworker/json-schema';
+import type {AnyField, Field, InputField, Option} from './fields.js';
+import {fromDateTime, fromTime} from './local-time.js';
+
+/* What a field contains at first, by the default of its schema. */
+
+/** Whether the schema has a default that is not empty. */
+export function hasDefault({initial}: Field): boolean {
+  if (Array.isArray(initial)) return initial.length > 0;
+  return initial !== undefined && initial !== null && initial !== '';
+}
+
+/** Whether an option is one of the defaults; constants may be objects and lists. */
+export const isInitial = ({value}: Option, initial: unknown): boolean =>
+  deepCompareStrict(value, initial);
+
+/** The text of a default where no input exists for its type. */
+export const initialJson = ({initial}: AnyField): string =>
+  typeof initial === 'string' ? initial : initial === undefined ? '' : JSON.stringify(initial);
+
+/** The text of an input. */
+export function initialText({initial, type}: InputField): string {
+  if (typeof initial === 'number') return String(initial);
+  if (typeof initial !== 'string') return '';
+  if (type === 'time') return fromTime(initial);
+  return type === 'datetime-local' ? fromDateTime(initial) : initial;
+}

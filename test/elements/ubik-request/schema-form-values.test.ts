@@ -1,0 +1,320 @@
+import {expect} from '@open-wc/testing';
+import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
+import {all, find, has, until, words} from '../support/dom.js';
+import {answer, mount, object, problems, set} from './form.js';
+
+const required = (properties: object, more: object = {}): object =>
+  object(properties, {required: Object.keys(properties), ...more});
+
+/** Selects an option, ticks a box or clears it. */
+const click = (element: UbikRequest, name: string, value: string): void =>
+  find(element, `[name="field${name}"][value="${value}"]`).click();
+
+const write = (element: UbikRequest, name: string, value: string): void => {
+  find(element, `[name="field${name}"]`, HTMLTextAreaElement).value = value;
+};
+
+const text = {type: 'string'};
+
+describe('a form of a schema sends what the user entered', () => {
+  describe('a group that nobody has filled in', () => {
+    const city = required({city: text});
+    for (const [what, schema, expected] of [
+      ['is absent if it is optional', object({home: city}), {}],
+      ['is absent with a required group inside it', object({a: required({b: city})}), {}],
+      [
+        'is absent if only a default of it is filled in, and another field is required',
+        object({
+          home: object(
+            {country: {type: 'string', default: 'CH'}, city: text},
+            {required: ['city']},
+          ),
+        }),
+        {},
+      ],
+      [
+        'has its defaults if nothing is missing',
+        object({view: object({theme: {type: 'string', default: 'dark'}})}),
+        {view: {theme: 'dark'}},
+      ],
+      [
+        'is null if it is required and may be null',
+        required({home: {anyOf: [city, {type: 'null'}]}}),
+        {home: null},
+      ],
+      ['is refused if it is required', required({home: city}), ['City: Enter a value.']],
+      [
+        'is no entry of an optional list',
+        object({guests: {type: 'array', minItems: 1, items: city}}),
+        {},
+      ],
+    ] as const) {
+      it(what, async () => {
+        expect(await answer(schema)).to.deep.equal(expected);
+      });
+    }
+
+    it('is sent with the only answer “No”', async () => {
+      const pet = object({pet: required({present: {type: 'boolean'}})});
+      expect(await answer(pet, element => click(element, '/pet/present', '1'))).to.deep.equal({
+        pet: {present: false},
+      });
+    });
+  });
+
+  describe('an empty entry of a list', () => {
+    for (const [what, items] of [
+      ['of texts that may be null', {type: ['string', 'null']}],
+      ['of choices that may be null', {type: ['boolean', 'null']}],
+    ] as const) {
+      it(`${what} is left out`, async () => {
+        const schema = required({notes: {type: 'array', items}});
+        expect(await answer(schema)).to.deep.equal({notes: []});
+      });
+    }
+  });
+
+  describe('a default that the user has removed is not applied by the server', () => {
+    it('of a text, a list, choices, a box, and a number that may be null', async () => {
+      const schema = object({
+        note: {type: 'string', default: 'x'},
+        tags: {type: 'array', items: text, default: ['a']},
+        days: {type: 'array', items: {enum: ['Mo', 'Tu']}, default: ['Mo']},
+        news: {type: 'boolean', default: true},
+        limit: {type: ['integer', 'null'], default: 3},
+      });
+      expect(
+        await answer(schema, async element => {
+          set(element, '/note', '');
+          set(element, '/limit', '');
+          click(element, '/days/0', 'true');
+          click(element, '/news', 'true');
+          find(element, '.entry .icon-button').click();
+          await until(() => !has(element, '.entry'));
+        }),
+      ).to.deep.equal({note: '', tags: [], days: [], news: false, limit: null});
+    });
+
+    it('is absent where the schema allows no empty value', async () => {
+      const schema = object({
+        code: {type: 'string', default: 'x', minLength: 1},
+        tags: {type: 'array', items: text, default: ['a'], minItems: 1},
+      });
+      const sent = await answer(schema, element => {
+        set(element, '/code', '');
+        set(element, '/tags/0', '');
+      });
+      expect(sent).to.deep.equal({});
+    });
+  });
+
+  describe('a default that is not valid is not chosen', () => {
+    for (const [what, property, problem] of [
+      ['of a box', {type: 'boolean', default: 'yes'}, 'Choose an option.'],
+      ['of a choice', {enum: ['a', 'b'], default: 'c'}, 'Choose an option.'],
+      ['of a number', {type: 'integer', default: 'many'}, 'Enter a value.'],
+      ['of a date', {type: 'string', format: 'date', default: '2026-13-45'}, 'Enter a value.'],
+    ] as const) {
+      it(what, async () => {
+        expect(await answer(required({value: property}))).to.deep.equal([`Value: ${problem}`]);
+      });
+    }
+  });
+
+  it('a default that is an object or a list is selected', async () => {
+    const size = {enum: [{w: 1, h: 2}, [3]], default: {h: 2, w: 1}};
+    const several = {type: 'array', items: {enum: [[1], [2]]}, default: [[2]]};
+    expect(await answer(object({size, several}))).to.deep.equal({
+      size: {w: 1, h: 2},
+      several: [[2]],
+    });
+  });
+
+  it('the only value of an optional enumeration may be chosen or not', async () => {
+    const schema = object({priority: {enum: ['high']}});
+    expect(await answer(schema)).to.deep.equal({});
+    expect(await answer(schema, element => click(element, '/priority', '0'))).to.deep.equal({
+      priority: 'high',
+    });
+  });
+
+  it('options of several types keep their types', async () => {
+    const schema = object({value: {enum: [1, '1', true, 'true', null]}});
+    for (const [position, value] of [1, '1', true, 'true'].entries()) {
+      const sent = await answer(schema, element => click(element, '/value', `${position}`));
+      expect(sent).to.deep.equal({value});
+    }
+  });
+
+  it('a constant null needs no field', async () => {
+    const schema = required({
+      a: {type: 'null'},
+      b: {const: null},
+      c: {enum: [null]},
+      d: {const: 0},
+    });
+    expect(await answer(schema)).to.deep.equal({a: null, b: null, c: null, d: 0});
+  });
+
+  describe('a number', () => {
+    for (const [typed, expected] of [
+      ['1e3', {n: 1000}],
+      ['007', {n: 7}],
+      ['9007199254740991', {n: 9007199254740991}],
+      ['12345678901234567', ['N: Enter 9,007,199,254,740,991 or less.']],
+      ['-12345678901234567', ['N: Enter -9,007,199,254,740,991 or more.']],
+      ['1.5', ['N: Enter a whole number.']],
+    ] as const) {
+      it(`${typed} is sent as it was entered, or refused`, async () => {
+        const schema = object({n: {type: 'integer'}});
+        expect(await answer(schema, element => set(element, '/n', typed))).to.deep.equal(expected);
+      });
+    }
+  });
+
+  describe('one of several types', () => {
+    const oneOf = (...types: readonly string[]) => ({anyOf: types.map(type => ({type}))});
+    for (const [what, schema, typed, expected] of [
+      ['digits where texts are allowed', oneOf('integer', 'string'), '0123', '0123'],
+      ['a number where texts are allowed', oneOf('string', 'number'), '19.90', '19.90'],
+      ['a number where none are', oneOf('number', 'boolean'), '19.90', 19.9],
+      ['a list', oneOf('string', 'array'), '["a"]', ['a']],
+      [
+        'JSON where only texts and numbers are allowed',
+        {type: ['string', 'number']},
+        '["a"]',
+        '["a"]',
+      ],
+      ['an object', {type: ['string', 'object']}, '{"a": 1}', {a: 1}],
+      ['a text among constants', {anyOf: [{enum: ['a', 'b']}, {type: 'integer'}]}, 'a', 'a'],
+    ] as const) {
+      it(`reads ${what}`, async () => {
+        expect(await answer(schema, element => write(element, '', typed))).to.deep.equal(expected);
+      });
+    }
+
+    it('keeps a default with its type', async () => {
+      const schema = object({a: {...oneOf('integer', 'string'), default: 5}});
+      expect(await answer(schema)).to.deep.equal({a: 5});
+    });
+  });
+});
+
+describe('a form of a schema refuses what is not valid', () => {
+  const problem = 'Code: Enter this in the expected format.';
+  for (const [pattern, right, wrong] of [
+    ['^[\\w-.]+$', 'a.b-c', 'a b'],
+    ['^\\d{3}\\-\\d{4}$', '123-4567', '1234567'],
+    ['^[a-z\\_\\ ]{2,}$', 'a_ b', 'A'],
+    ['^{x}$', '{x}', 'x'],
+    ['^\\p{Lu}+$', 'É', 'é'],
+    ['^[^\\\'\\"]+$', 'ab', "a'b"],
+    ['^\\@[[\\]]$', '@]', '@a'],
+  ] as const) {
+    it(`by the pattern ${pattern}`, async () => {
+      const schema = required({code: {type: 'string', pattern}});
+      const send = (value: string) => answer(schema, element => set(element, '/code', value));
+      expect(await send(right)).to.deep.equal({code: right});
+      expect(await send(wrong)).to.deep.equal([problem]);
+    });
+  }
+
+  for (const [what, broken] of [
+    ['pattern', {type: 'string', pattern: '(', default: 'x'}],
+    ['reference', {$ref: '#/$defs/missing', default: 'x'}],
+    ['address', {$ref: 'Address.json', default: 'x'}],
+    ['anchor', {$ref: '#address', default: 'x'}],
+    ['enumeration', {type: 'string', enum: 'x', default: 'x'}],
+    ['list of required keys', {...object({b: text}), required: true, default: {b: 'x'}}],
+  ] as const) {
+    it(`although the ${what} of another field is invalid`, async () => {
+      const schema = object({a: broken, name: text}, {required: ['name']});
+      expect(await answer(schema)).to.deep.equal(['Name: Enter a value.']);
+    });
+  }
+
+  it('by bounds that are written as in draft 4', async () => {
+    const schema = object({
+      n: {type: 'number', minimum: 5, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false},
+    });
+    const send = (value: string) => answer(schema, element => set(element, '/n', value));
+    expect(await send('5')).to.deep.equal(['N: Enter more than 5.']);
+    expect(await send('9')).to.deep.equal({n: 9});
+  });
+
+  for (const more of [
+    {dependentRequired: {card: ['owner']}},
+    {dependencies: {card: ['owner']}},
+    {if: {required: ['card']}, then: {required: ['owner']}},
+  ]) {
+    it(`at the field that another one requires: ${Object.keys(more)[0]}`, async () => {
+      const schema = object({card: text, owner: text}, more);
+      expect(await answer(schema, element => set(element, '/card', '1'))).to.deep.equal([
+        'Owner: Enter a value.',
+      ]);
+      expect(await answer(schema)).to.deep.equal({});
+    });
+  }
+
+  it('moves the focus to a group whose problem is not that of a field [WCAG 3.3.1]', async () => {
+    const schema = object({
+      contact: required({a: text, b: text}, {required: [], minProperties: 2}),
+    });
+    const element = await mount(schema);
+    set(element, '/contact/a', 'x');
+    find(element, 'form', HTMLFormElement).requestSubmit();
+    await until(() => problems(element).length > 0);
+    expect(problems(element)).to.deep.equal(['Contact: Check this value.']);
+    await until(() => element.shadowRoot?.activeElement?.localName === 'fieldset');
+    await expect(element).to.be.accessible();
+  });
+});
+
+describe('a form of a schema has a field for every key', () => {
+  it('that a condition adds', async () => {
+    const schema = object(
+      {kind: {enum: ['known', 'other']}},
+      {
+        required: ['kind'],
+        allOf: [
+          {
+            if: {properties: {kind: {const: 'other'}}, required: ['kind']},
+            then: {properties: {details: {type: 'string', minLength: 2}}, required: ['details']},
+          },
+        ],
+      },
+    );
+    const other = (details: string) =>
+      answer(schema, element => {
+        click(element, '/kind', '1');
+        set(element, '/details', details);
+      });
+    expect(await other('')).to.deep.equal(['Details: Enter a value.']);
+    expect(await other('x')).to.deep.equal(['Details: Enter at least 2 characters.']);
+    expect(await other('xy')).to.deep.equal({kind: 'other', details: 'xy'});
+    expect(await answer(schema, element => click(element, '/kind', '0'))).to.deep.equal({
+      kind: 'known',
+    });
+  });
+
+  it('that is required but not described', async () => {
+    const schema = object({a: text}, {required: ['b'], additionalProperties: {type: 'integer'}});
+    expect(await answer(schema, element => set(element, '/b', '7'))).to.deep.equal({b: 7});
+  });
+
+  it('and the description of the answer', async () => {
+    const element = await mount(object({a: text}, {description: 'For the invoice'}));
+    expect(words(find(element, '.fields > .quiet'))).to.equal('For the invoice');
+  });
+
+  it('but few of a schema that contains itself often, or requires many entries', async () => {
+    const keys = 'abcdefghij'.split('');
+    const tree = object({
+      ...Object.fromEntries(keys.map(key => [key, {$ref: '#'}])),
+      list: {type: 'array', minItems: 1e9, items: text},
+      all: {allOf: keys.map(() => ({$ref: '#/properties/all'}))},
+    });
+    const element = await mount(tree);
+    expect(all(element, 'input, textarea').length).to.be.within(10, 20_000);
+  });
+});
