@@ -190,13 +190,17 @@ export class PinnedScroll implements ReactiveController {
    * of the page. The next frame adjusts to it, because an observation starts with a notification.
    */
   #onResize(): void {
-    const {clientWidth, clientHeight, scrollHeight} = this.#scroller ?? {};
-    const sizes = [clientWidth, clientHeight, scrollHeight].join();
+    const sizes = this.#readSizes();
     if (sizes === this.#sizes) return;
     this.#sizes = sizes;
     this.#scrollToEnd();
     this.#observer?.disconnect();
     this.#frame = requestAnimationFrame(() => this.#observeSizes());
+  }
+
+  #readSizes(): string {
+    const {clientWidth, clientHeight, scrollHeight} = this.#scroller ?? {};
+    return [clientWidth, clientHeight, scrollHeight].join();
   }
 
   #scrollToEnd(): void {
@@ -349,14 +353,16 @@ export class PinnedScroll implements ReactiveController {
 
   /**
    * Resumes following when the reader scrolls down to the end. Only downwards, because the first pixels of the way up are
-   * near the end too. While following, only the position is read, at the start of a frame, when the layout is known. The
-   * size would be measured only if the reader has tried to scroll up and a busy page started the scroll late.
+   * near the end too. While following, only the position is read, at the start of a frame, when the layout is known. Sizes
+   * are measured only if it has moved up. If they have changed too, and it has moved by less than a view, the browser has
+   * moved it, because content was shorter for a moment (WebKit does so when it lays out turns that were out of view).
    */
   readonly #onScroll = () => {
     const box = this.#scroller;
     if (!box) return;
     if (this.#following) {
-      this.#scrolled ||= box.scrollTop < this.#lastTop - 1;
+      const isFar = box.scrollTop < this.#lastTop - box.clientHeight;
+      this.#scrolled ||= this.#movedUp && (isFar || this.#readSizes() === this.#sizes);
       if (this.#userScrolled && this.#movedUp) this.#leaveEnd(box);
       return;
     }

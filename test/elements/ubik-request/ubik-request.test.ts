@@ -47,7 +47,8 @@ describe('<ubik-request>', () => {
 
   it('names what Enter does on a touch keyboard', async () => {
     const element = await mount();
-    expect(find(element, 'textarea', HTMLTextAreaElement).enterKeyHint).to.equal('send');
+    // The property is missing in WebKitGTK.
+    expect(find(element, 'textarea').getAttribute('enterkeyhint')).to.equal('send');
   });
 
   it('displays the arguments of a call below any words of the agent, as they are', async () => {

@@ -90,7 +90,7 @@ describe('the scrolling of <ubik-transcript>', () => {
   it('stops following on a real wheel event while text streams, and follows again by the button', async () => {
     const scene = await render();
     await scene.stream();
-    expect(scene.fromEnd()).to.be.below(2);
+    await until(() => scene.fromEnd() < 2, scene.fromEnd);
     await wheel(scene, -200);
     await until(() => has(scene.element, '.latest') && scene.fromEnd() > 100);
     await rest(scene);
@@ -200,7 +200,7 @@ describe('the scrolling of <ubik-transcript>', () => {
       await move(scene.element);
       await until(() => scene.fromEnd() < 2);
       await scene.stream();
-      expect(scene.fromEnd()).to.be.below(2);
+      await until(() => scene.fromEnd() < 2, scene.fromEnd);
     });
   }
 });
