@@ -89,6 +89,9 @@ export class UbikComposer extends UbikPart {
 
   readonly #intake = new FileIntake(this);
 
+  /** Whether a question waits, which is answered in its card, and only there. */
+  #isAsking = false;
+
   /** The text of the draft that was displayed last; the field may already have a later one. */
   #draft = '';
 
@@ -115,12 +118,11 @@ export class UbikComposer extends UbikPart {
     this.busy = isBusy;
     this.stopping = controller.status === 'stopping';
     this.files = controller.acceptsFiles;
-    // A question is answered in its card, and only there.
-    const isAsking = controller.status === 'waiting';
+    this.#isAsking = controller.status === 'waiting';
     const {composer, errors} = this.strings;
-    this.disabled = !owner.isReachable() || isAsking;
+    this.disabled = !owner.isReachable() || this.#isAsking;
     const missing = owner.isAllowed() ? errors.no_endpoint : errors.no_consent;
-    this.reason = isAsking ? composer.answerAbove : missing;
+    this.reason = this.#isAsking ? composer.answerAbove : missing;
   }
 
   /** Cancels queueing when the run ends otherwise; sends when the uploads are done, unless one has failed. */
@@ -174,11 +176,6 @@ export class UbikComposer extends UbikPart {
     return !this.disabled && this.value.trim() !== '';
   }
 
-  /** Whether sending is disabled for a reason that is displayed. */
-  get #isBlocked(): boolean {
-    return this.disabled && this.reason !== '';
-  }
-
   /** Whether there are files without words, and nothing else prevents sending. */
   get #isWordless(): boolean {
     return !this.disabled && (this.#readyFiles.length > 0 || this.#find('uploading') !== undefined);
@@ -227,8 +224,8 @@ export class UbikComposer extends UbikPart {
 
   #renderField(): TemplateResult {
     const {composer} = this.strings;
-    // Where nothing can be sent, the reason below takes the place of the invitation.
-    const placeholder = this.placeholder || (this.#isBlocked ? '' : composer.placeholder);
+    // While a question waits, the reason below takes the place of the invitation.
+    const placeholder = this.placeholder || (this.#isAsking ? '' : composer.placeholder);
     const isLong = this.value.length > LONG_TEXT;
     return html`<div
       class=${isLong ? 'field long' : 'field'}
@@ -284,7 +281,7 @@ export class UbikComposer extends UbikPart {
     const wait =
       waits === 'failed' ? failed && composer.failed(failed.name) : waits && composer[waits];
     return html`<div id="below" class="below">
-      ${this.#isBlocked ? html`<bdi>${this.reason}</bdi>` : nothing}
+      ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
       <span role="status" data-status=${ifDefined(waits)}>${wait}</span>
       ${maxlength > 0 && left < counterThreshold ? html`<span>${composer.charactersLeft(left)}</span>` : nothing}
       <slot name="footer"></slot>
