@@ -6,7 +6,7 @@ import type {Environment} from './environment.js';
 export const defaultLimits = {
   /** How often a request or a lost stream is tried again before it is given up. */
   maxRetries: 8,
-  /** A request without a byte for this long has failed. */
+  /** A request or stream without a byte for this long has failed; a stream is then joined again. Polled every quarter of it. */
   idleTimeoutMs: 60_000,
   /** A replay that takes longer is displayed as far as it has come. */
   replayTimeoutMs: 2000,

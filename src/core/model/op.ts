@@ -31,11 +31,14 @@ export interface AssignOp {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
+/** How an item can end. */
+export type FinalStatus = Exclude<Status, 'streaming' | 'waiting'>;
+
 /** Closes an item. Its open descendants get the same status (`done` by default). */
 export interface CloseOp {
   readonly op: 'close';
   readonly id: string;
-  readonly status?: Exclude<Status, 'streaming' | 'waiting'>;
+  readonly status?: FinalStatus;
 }
 
 /** Removes the children of an item. Other ops then add new ones. */

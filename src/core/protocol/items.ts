@@ -1,8 +1,5 @@
 import type {Kind, Status} from '../model/item.js';
-import type {CloseOp, Fields, Op} from '../model/op.js';
-
-/** The status with which an item ends. */
-export type FinalStatus = NonNullable<CloseOp['status']>;
+import type {Fields, FinalStatus, Op} from '../model/op.js';
 
 /**
  * How an answer ends whose stream has ended without a final event.

@@ -18,10 +18,10 @@ import {TurnWriter} from './turn-writer.js';
 import {beginning, writeEvent} from './write-event.js';
 import {asArray, asRecord, asRecords, defined, idOf, type JsonRecord, keyOf} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {statusWithoutEnd, type FinalStatus} from '../items.js';
+import {statusWithoutEnd} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {Usage} from '../../model/item.js';
-import type {Fields, Op} from '../../model/op.js';
+import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import {walk} from '../../model/select.js';
 import type {Frame} from '../../sse/frame.js';
 

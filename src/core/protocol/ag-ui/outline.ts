@@ -1,9 +1,8 @@
 import {fieldsOf} from '../../model/field.js';
 import type {Item, Kind, MessageItem, Status} from '../../model/item.js';
-import type {Fields, Op} from '../../model/op.js';
+import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import {walk} from '../../model/select.js';
 import {isOpen} from '../../model/status.js';
-import type {FinalStatus} from '../items.js';
 
 interface Node {
   readonly id: string;

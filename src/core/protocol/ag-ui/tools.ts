@@ -1,7 +1,7 @@
 import {textOf, type AgMessage} from './record.js';
 import {asRecord, asText, isRecord} from '../decode.js';
 import {jsonText} from '../../json.js';
-import type {FinalStatus} from '../items.js';
+import type {FinalStatus} from '../../model/op.js';
 
 /** What a result says about its call. The protocol has no event for a failure, only habits. */
 export function outcomeOf(result: AgMessage): {

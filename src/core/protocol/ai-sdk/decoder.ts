@@ -7,11 +7,11 @@ import {recordOf} from './history.js';
 import {needOf, toolStatus} from './tool-items.js';
 import {asText, defined, MAX_ERROR_TEXT} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {Items, statusWithoutEnd, type FinalStatus} from '../items.js';
+import {Items, statusWithoutEnd} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {fieldsOf} from '../../model/field.js';
 import type {Item} from '../../model/item.js';
-import type {Fields, Op} from '../../model/op.js';
+import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import {isOpen} from '../../model/status.js';
 import type {Frame} from '../../sse/frame.js';
 

@@ -1,10 +1,11 @@
 import type {Accumulator} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
-import type {FinalStatus, Items} from '../items.js';
+import type {Items} from '../items.js';
 import {CONTINUABLE} from './notices.js';
 import {Texts} from './texts.js';
 import {Tools} from './tools.js';
 import {asText, type JsonRecord} from '../decode.js';
+import type {FinalStatus} from '../../model/op.js';
 
 /** Writes the blocks of a run as items of its message. */
 export class Blocks {

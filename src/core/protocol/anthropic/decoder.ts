@@ -7,13 +7,13 @@ import {
   type AnthropicEvent,
   type AnthropicMessage,
 } from './events.js';
-import {Items, type FinalStatus} from '../items.js';
+import {Items} from '../items.js';
 import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
 import {defined, asText, MAX_ERROR_TEXT} from '../decode.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {MessageItem} from '../../model/item.js';
-import type {Fields, Op} from '../../model/op.js';
+import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
 
 /**

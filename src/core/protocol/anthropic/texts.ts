@@ -1,9 +1,10 @@
 import type {Accumulator} from './accumulator.js';
-import type {FinalStatus, Items} from '../items.js';
+import type {Items} from '../items.js';
 import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../decode.js';
 import {appendText, type JoinedTexts} from '../join-texts.js';
 import type {Mark} from '../../model/item.js';
+import type {FinalStatus} from '../../model/op.js';
 
 /** Adjacent text blocks, displayed as one text item. */
 interface TextRun extends JoinedTexts {

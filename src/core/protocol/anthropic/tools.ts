@@ -1,9 +1,10 @@
 import {jsonText} from '../../json.js';
 import type {GrowingBlock} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
-import type {FinalStatus, Items} from '../items.js';
+import type {Items} from '../items.js';
 import {readResult, searchPhase} from './tool-result.js';
 import {asRecord, asText} from '../decode.js';
+import type {FinalStatus} from '../../model/op.js';
 
 /** A call without a result. */
 interface ToolUse {

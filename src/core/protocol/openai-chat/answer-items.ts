@@ -3,9 +3,10 @@ import type {Calls} from './calls.js';
 import type {DeltaPart} from './delta.js';
 import {offsetOf, Sources} from './sources.js';
 import {asArray, asRecord, asRecords, asText, defined, webUrl, type JsonRecord} from '../decode.js';
-import type {FinalStatus, Items} from '../items.js';
+import type {Items} from '../items.js';
 import type {Mark, MessageItem} from '../../model/item.js';
 import {jsonText, parseJson} from '../../json.js';
+import type {FinalStatus} from '../../model/op.js';
 
 type TextKind = 'text' | 'refusal' | 'thinking';
 

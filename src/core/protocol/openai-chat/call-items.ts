@@ -1,5 +1,6 @@
 import {isComplete, type Call, type CallChange} from './calls.js';
-import type {FinalStatus, Items} from '../items.js';
+import type {Items} from '../items.js';
+import type {FinalStatus} from '../../model/op.js';
 
 /** A call and its item, which exists once the name of the call is known. */
 interface ShownCall {

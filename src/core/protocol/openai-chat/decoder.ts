@@ -5,10 +5,10 @@ import {hasContent, readDelta, type DeltaPart} from './delta.js';
 import {ThinkTags} from './think-tags.js';
 import {asRecords, asText, defined, type JsonRecord} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {Items, type FinalStatus} from '../items.js';
+import {Items} from '../items.js';
 import type {Decoder, DecoderContext, ServerError} from '../types.js';
 import type {Item, MessageItem} from '../../model/item.js';
-import type {Fields, Op} from '../../model/op.js';
+import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
 
 type ChunkOf<T extends Chunk['type']> = Extract<Chunk, {readonly type: T}>;

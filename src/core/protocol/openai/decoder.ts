@@ -6,11 +6,10 @@ import {Sources} from './sources.js';
 import {noticeOf} from './notices.js';
 import {asNumber, asRecord, asText, defined, type JsonRecord, MAX_ERROR_TEXT} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import type {FinalStatus} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {diffItems} from '../../model/difference.js';
 import type {Item, MessageItem, SourceItem} from '../../model/item.js';
-import type {Fields, Op} from '../../model/op.js';
+import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** The latest time that a date can have, in seconds. */

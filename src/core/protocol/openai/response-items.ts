@@ -3,9 +3,8 @@ import type {ResponseState} from './response.js';
 import type {Sources} from './sources.js';
 import {plainStatus, toolItems} from './tool-items.js';
 import {asRecords, asText} from '../decode.js';
-import type {FinalStatus} from '../items.js';
 import type {Item, Mark, Status, TextItem, ThinkingItem} from '../../model/item.js';
-import type {Op} from '../../model/op.js';
+import type {FinalStatus, Op} from '../../model/op.js';
 
 /** Parts of one kind that follow each other, displayed as one item. */
 interface PartRun {

@@ -1,8 +1,8 @@
 import {outputsOf, without, type OutputItem} from './output-item.js';
 import {asArray, asRecord, asRecords, asText, defined, webUrl, type JsonRecord} from '../decode.js';
-import type {FinalStatus} from '../items.js';
 import type {FileItem, Item, Phase, RequestItem, Status, ToolItem} from '../../model/item.js';
 import {jsonText, parseJson} from '../../json.js';
+import type {FinalStatus} from '../../model/op.js';
 
 /** What the display of a tool call depends on besides its own item. */
 export interface CallContext {

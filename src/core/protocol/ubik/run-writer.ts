@@ -1,4 +1,4 @@
-import type {Fields, Op} from '../../model/op.js';
+import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';
 import type {Diagnostic, DiagnosticCode} from '../diagnostics.js';
 import {defined} from '../decode.js';
@@ -121,7 +121,7 @@ export class RunWriter {
     this.#add({op: 'assign', id, fields, ...(status === undefined ? {} : {status})});
   }
 
-  close(id: string, status: Exclude<Status, 'streaming' | 'waiting'>): void {
+  close(id: string, status: FinalStatus): void {
     this.#add({op: 'close', id, status});
   }
 
