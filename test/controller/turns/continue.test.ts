@@ -93,11 +93,13 @@ for (const {name, protocol, frames} of formats) {
       let next = 0;
       return serve((_, response) => {
         const part = parts[next++] ?? 500;
-        if (typeof part === 'number') return json(response, {error: {message: 'No.'}}, part);
+        if (typeof part === 'number') {
+          json(response, {error: {message: 'No.'}}, part);
+          return;
+        }
         stream(response).write(frames(part), () =>
           part.end === 'break' ? response.destroy() : response.end(),
         );
-        return undefined;
       });
     };
     const chatWith = (server: WebServer, options: ChatOptions = {}): ChatController =>
