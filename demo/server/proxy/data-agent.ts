@@ -46,7 +46,9 @@ export async function askDataAgent(proxied: ProxiedRequest): Promise<Response> {
   }
   const [, base = '', action = '', conversation, markRead] = operation.exec(path) ?? [];
   if (action === 'chat/completion' && method === 'POST') return complete(proxied, base);
-  if (action.startsWith('chat/') && method === 'POST') return joinOrStop(proxied);
+  // Stopping a run costs nothing, so it is possible with no characters left.
+  if (action === 'chat/termination' && method === 'POST') return joinOrStop(proxied, undefined);
+  if (action === 'chat/resume' && method === 'POST') return joinOrStop(proxied, allowance);
   if (action === 'conversation' && method === 'POST') {
     const fields = knownFields(creationBody, await bodyOf(request));
     return (await create(proxied, fields)).answer;
@@ -101,8 +103,11 @@ async function complete(proxied: ProxiedRequest, base: string): Promise<Response
 }
 
 /** Joins a run that is still producing, or stops it. */
-async function joinOrStop(proxied: ProxiedRequest): Promise<Response> {
-  const {request, upstream, allowance} = proxied;
+async function joinOrStop(
+  proxied: ProxiedRequest,
+  allowance: Allowance | undefined,
+): Promise<Response> {
+  const {request, upstream} = proxied;
   const json = knownFields(runBody, await bodyOf(request));
   const {conversation_id: conversation = '', agent_run_id: run} = json;
   requireOwn(proxied, conversation);

@@ -309,12 +309,12 @@ describe('the proxy for the Data Agent API', () => {
     assert.equal(await resume(older('older-bob')), 200);
   });
 
-  it('counts the characters that a user sends and receives in a day', async () => {
-    const eve = await Client.withKey(server, 'eve');
-    const conversation_id = await create(eve);
+  /** Sends and receives all characters of a day. Returns the conversation. */
+  const useUp = async (who: Client): Promise<string> => {
+    const conversation_id = await create(who);
     const send = async (): Promise<number> =>
       (
-        await call(eve, 'POST', `${app}/chat/completion`, {
+        await call(who, 'POST', `${app}/chat/completion`, {
           conversation_id,
           query: 'x'.repeat(9000),
         })
@@ -323,5 +323,21 @@ describe('the proxy for the Data Agent API', () => {
     answer = {type: 'application/json', text: JSON.stringify({text: 'x'.repeat(9000)})};
     assert.equal(await send(), 200);
     assert.equal(await send(), 429);
+    return conversation_id;
+  };
+
+  it('counts the characters that a user sends and receives in a day', async () => {
+    await useUp(await Client.withKey(server, 'eve'));
+  });
+
+  it('stops a run, but neither joins nor reads it, when no characters are left', async () => {
+    const fay = await Client.withKey(server, 'fay');
+    const conversation_id = await useUp(fay);
+    // The remaining characters are fewer than those of a message.
+    while ((await call(fay, 'GET', `${app}/conversation/${conversation_id}`)).status === 200);
+    const statusOf = async (action: string): Promise<number> =>
+      (await call(fay, 'POST', `${app}/chat/${action}`, {conversation_id})).status;
+    assert.equal(await statusOf('resume'), 429);
+    assert.equal(await statusOf('termination'), 200);
   });
 });

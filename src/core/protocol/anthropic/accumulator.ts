@@ -158,10 +158,26 @@ export class Accumulator {
 export class Accumulation {
   readonly messages: Accumulator[] = [];
   error: AnthropicError | null = null;
+  #restored = 0;
 
   /** The current message, or the last one. */
   get latest(): Accumulator | undefined {
     return this.messages.at(-1);
+  }
+
+  /** Begins with the messages of earlier responses. */
+  restore(messages: readonly AnthropicMessage[]): void {
+    for (const message of messages) {
+      const restored = new Accumulator(message);
+      restored.finish();
+      this.messages.push(restored);
+    }
+    this.#restored = this.messages.length;
+  }
+
+  /** Whether a message has started in this response. */
+  get hasBegun(): boolean {
+    return this.messages.length > this.#restored;
   }
 
   /** Applies an event. Returns false if it changes nothing because it is late, repeated or invalid. */
@@ -205,8 +221,9 @@ export class Accumulation {
   }
 
   #begin(message: AnthropicMessage): boolean {
-    // A message without an id is a new one if the previous one has ended.
-    if (this.latest?.head.id === message.id && (message.id || !this.latest.over)) return false;
+    // A message without an id is a new one if the previous one has ended. Some servers give all messages the same id.
+    const previous = this.hasBegun ? this.latest : undefined;
+    if (previous?.head.id === message.id && (message.id || !previous.over)) return false;
     this.messages.push(new Accumulator(message));
     return true;
   }

@@ -1,10 +1,11 @@
 import type {Accumulator} from './accumulator.js';
-import type {AnthropicBlock} from './events.js';
+import type {AnthropicBlock, AnthropicMessage} from './events.js';
 import type {Items} from '../items.js';
 import {CONTINUABLE} from './notices.js';
 import {Texts} from './texts.js';
 import {Tools} from './tools.js';
 import {asText, type JsonRecord} from '../decode.js';
+import type {Item} from '../../model/item.js';
 import type {FinalStatus} from '../../model/op.js';
 
 /** Writes the blocks of a run as items of its message. */
@@ -24,6 +25,12 @@ export class Blocks {
 
   get tools(): Tools {
     return this.#tools;
+  }
+
+  /** Continues the items of earlier messages. */
+  restore(items: readonly Item[], messages: readonly AnthropicMessage[]): void {
+    this.#tools.restore(items);
+    this.#texts.restore(items, messages);
   }
 
   /** Starts another message of the same run, with the blocks that it already contains. */

@@ -1,6 +1,7 @@
 import {Accumulation} from './accumulator.js';
 import {Blocks} from './blocks.js';
 import {
+  messageOf,
   readEvent,
   type AnthropicBlock,
   type AnthropicError,
@@ -10,7 +11,8 @@ import {
 import {Items} from '../items.js';
 import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
-import {defined, asText, MAX_ERROR_TEXT} from '../decode.js';
+import {asRecords, asText, defined, MAX_ERROR_TEXT} from '../decode.js';
+import {textOfItems} from '../requests.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
@@ -29,11 +31,19 @@ export class AnthropicDecoder implements Decoder {
   #closed = false;
   #endNotice: string | undefined;
 
-  constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
+  constructor({run = 'message', report = () => undefined, message}: Partial<DecoderContext> = {}) {
     this.#run = run;
     this.#report = report;
-    this.#items = new Items(run);
+    this.#items = new Items(run, message?.children.length);
     this.#blocks = new Blocks(this.#items);
+    if (!message) return;
+    const {children} = message;
+    const earlier = recordOf(message);
+    this.#accumulation.restore(earlier);
+    this.#blocks.restore(children, earlier);
+    this.#endNotice = children.findLast(
+      ({kind, status}) => kind === 'notice' && status === 'waiting',
+    )?.id;
   }
 
   decode(frame: Frame): readonly Op[] {
@@ -43,9 +53,9 @@ export class AnthropicDecoder implements Decoder {
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
-    const {latest} = this.#accumulation;
+    const {latest, hasBegun} = this.#accumulation;
     if (this.#closed) return [];
-    if (reason === 'lost' && latest?.complete) this.#leave();
+    if (reason === 'lost' && hasBegun && latest?.complete) this.#leave();
     else this.#breakOff(reason === 'lost' ? 'interrupted' : 'stopped');
     return this.#items.take();
   }
@@ -215,4 +225,12 @@ export class AnthropicDecoder implements Decoder {
       protocolData: this.#accumulation.messages.map(({message}) => message),
     };
   }
+}
+
+/** The messages of the API that an answer consists of. One that a reload has interrupted has only its text. */
+function recordOf(message: MessageItem): readonly AnthropicMessage[] {
+  const messages = asRecords(message.protocolData).map(messageOf);
+  const text = textOfItems(message);
+  if (messages.length > 0 || text.trim() === '') return messages;
+  return [messageOf({content: [{type: 'text', text}]})];
 }

@@ -90,7 +90,7 @@ function unreadable(code: DiagnosticCode, why: string): AnthropicEvent {
   return {type: 'unreadable', code, why};
 }
 
-function messageOf(value: unknown): AnthropicMessage {
+export function messageOf(value: unknown): AnthropicMessage {
   const message = asRecord(value);
   const content = Array.isArray(message['content']) ? message['content'] : [];
   return {

@@ -14,6 +14,7 @@ export type {AnthropicBlock, AnthropicError, AnthropicMessage} from './events.js
  */
 export const anthropic = {
   name: 'anthropic',
+  continuesMessages: true,
   finalEvents: ['message_stop'],
   createDecoder: context => new AnthropicDecoder(context),
   readError(body) {

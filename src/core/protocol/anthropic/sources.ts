@@ -17,6 +17,15 @@ export class AnthropicSources {
     this.#items = items;
   }
 
+  /** Knows the sources of earlier messages: their items, and the citations from which they follow. */
+  restore(ids: readonly string[], citations: readonly JsonRecord[]): void {
+    const keys = [...new Set(citations.map(keyOf))];
+    ids.forEach((id, index) => {
+      const key = keys[index];
+      if (key !== undefined) this.#cited.set(key, {id, number: index + 1});
+    });
+  }
+
   /** The source of a citation. Opens its item if it is new. */
   cite(citation: JsonRecord): NumberedSource {
     const key = keyOf(citation);

@@ -1,9 +1,11 @@
 import type {Accumulator} from './accumulator.js';
+import type {AnthropicMessage} from './events.js';
 import type {Items} from '../items.js';
+import {CONTINUABLE} from './notices.js';
 import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../decode.js';
 import {appendText, type JoinedTexts} from '../join-texts.js';
-import type {Mark} from '../../model/item.js';
+import type {Item, Mark} from '../../model/item.js';
 import type {FinalStatus} from '../../model/op.js';
 
 /** Adjacent text blocks, displayed as one text item. */
@@ -29,6 +31,18 @@ export class Texts {
   constructor(items: Items) {
     this.#items = items;
     this.#sources = new AnthropicSources(items);
+  }
+
+  /** Continues the texts and the sources of earlier messages. */
+  restore(items: readonly Item[], messages: readonly AnthropicMessage[]): void {
+    this.#sources.restore(
+      items.flatMap(({kind, id}) => (kind === 'source' ? [id] : [])),
+      messages.flatMap(({content}) => content.flatMap(block => asRecords(block['citations']))),
+    );
+    const reason = messages.at(-1)?.stop_reason ?? null;
+    const last = items.findLast(({kind}) => !['notice', 'error', 'source'].includes(kind));
+    if (last?.kind !== 'text' || !(reason === null || CONTINUABLE.has(reason))) return;
+    this.#cut = {id: last.id, before: last.text, marks: last.marks ?? []};
   }
 
   start(message: Accumulator, index: number): void {

@@ -4,6 +4,7 @@ import type {AnthropicBlock} from './events.js';
 import type {Items} from '../items.js';
 import {readResult, searchPhase} from './tool-result.js';
 import {asRecord, asText} from '../decode.js';
+import type {Item} from '../../model/item.js';
 import type {FinalStatus} from '../../model/op.js';
 
 /** A call without a result. */
@@ -24,6 +25,14 @@ export class Tools {
 
   constructor(items: Items) {
     this.#items = items;
+  }
+
+  /** Knows the calls of earlier messages, whose results may follow. */
+  restore(items: readonly Item[]): void {
+    for (const item of items) {
+      if (item.kind === 'tool' && item.executionId !== undefined)
+        this.#ids.set(item.executionId, item.id);
+    }
   }
 
   /** Opens a call. The input of the block's start is displayed until streamed input arrives. */

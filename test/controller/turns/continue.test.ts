@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {withLocalSessions} from '../../../src/controller/index.js';
+import type {ChatController, ChatOptions} from '../../../src/controller/index.js';
+import {anthropic, createOpenaiChat, plainText} from '../../../src/core/index.js';
+import type {MessageItem, Protocol} from '../../../src/core/index.js';
+import type {
+  LocalSessionStore,
+  StoredSession,
+} from '../../../src/core/protocol/local-session-types.js';
+import {until} from '../../support/until.js';
+import {memory, openChat, said, untilTrue} from '../support/chat.js';
+import {json, serve, stream, type WebServer} from '../support/web-server.js';
+
+/** What a server writes in one response: a text, and whether it ends there, is cut by its length, or breaks. */
+interface Part {
+  readonly text: string;
+  readonly end: 'end' | 'cut' | 'break';
+}
+
+interface Format {
+  readonly name: string;
+  readonly protocol: Protocol;
+  readonly frames: (part: Part) => string;
+}
+
+const data = (...events: readonly object[]): string =>
+  events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('');
+
+const formats: readonly Format[] = [
+  {
+    name: 'anthropic',
+    protocol: anthropic,
+    frames: ({text, end}) =>
+      data(
+        {
+          type: 'message_start',
+          message: {id: `msg-${text}`, role: 'assistant', content: [], usage: {}},
+        },
+        {type: 'content_block_start', index: 0, content_block: {type: 'text', text: ''}},
+        {type: 'content_block_delta', index: 0, delta: {type: 'text_delta', text}},
+        ...(end === 'break'
+          ? []
+          : [
+              {type: 'content_block_stop', index: 0},
+              {
+                type: 'message_delta',
+                delta: {stop_reason: end === 'cut' ? 'max_tokens' : 'end_turn'},
+                usage: {},
+              },
+              {type: 'message_stop'},
+            ]),
+      ),
+  },
+  {
+    name: 'openai-chat',
+    protocol: createOpenaiChat(),
+    frames: ({text, end}) =>
+      data(
+        {id: `c-${text}`, choices: [{index: 0, delta: {content: text}}]},
+        ...(end === 'break'
+          ? []
+          : [
+              {
+                choices: [{index: 0, delta: {}, finish_reason: end === 'cut' ? 'length' : 'stop'}],
+              },
+            ]),
+      ),
+  },
+];
+
+/** Sessions in memory, as a browser stores them: as copies. */
+function storeOf(): LocalSessionStore & {readonly stored: () => string} {
+  const sessions = new Map<string, StoredSession>();
+  return {
+    stored: () => JSON.stringify([...sessions.values()]),
+    list: () => Promise.resolve({sessions: [], more: false}),
+    load: (_scope, id) => Promise.resolve(structuredClone(sessions.get(id))),
+    save: (_scope, session, messages) => {
+      sessions.set(session.id, structuredClone({...session, messages}));
+      return Promise.resolve();
+    },
+    rename: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+    clear: () => Promise.resolve(),
+  };
+}
+
+for (const {name, protocol, frames} of formats) {
+  describe(`a cut answer of ${name}`, () => {
+    /** A server that writes these parts, one for each request; a number is a refusal with this status. */
+    const serving = (...parts: readonly (Part | number)[]): Promise<WebServer> => {
+      let next = 0;
+      return serve((_, response) => {
+        const part = parts[next++] ?? 500;
+        if (typeof part === 'number') {
+          json(response, {error: {message: 'No.'}}, part);
+          return;
+        }
+        stream(response).write(frames(part), () =>
+          part.end === 'break' ? response.destroy() : response.end(),
+        );
+      });
+    };
+    const chatWith = (server: WebServer, options: ChatOptions = {}): ChatController =>
+      openChat({endpoint: server.origin, protocol, storage: null, ...options});
+    const answerOf = ({conversation}: ChatController): MessageItem =>
+      conversation.children.at(-1) as MessageItem;
+    const cut: Part = {text: 'The end is ne', end: 'cut'};
+    const rest: Part = {text: 'ar.', end: 'end'};
+    const isWhole = (chat: ChatController): void => {
+      assert.deepEqual(said(chat), ['user: Write.', 'assistant: The end is near.']);
+      const {status, children} = answerOf(chat);
+      const texts = children.filter(({kind}) => kind === 'text');
+      assert.deepEqual([status, texts.length, chat.lastError], ['done', 1, undefined]);
+      assert.deepEqual(
+        children.filter(item => item.status === 'waiting'),
+        [],
+      );
+    };
+    /** What the last request sends of the conversation; the texts of an answer may be several blocks. */
+    const sent = ({asked}: WebServer): readonly string[] => {
+      const {messages} = JSON.parse(asked.at(-1)?.body ?? '') as {
+        messages: {role: string; content: string | {text: string}[]}[];
+      };
+      return messages.map(({role, content}) => {
+        const texts = typeof content === 'string' ? [content] : content.map(({text}) => text);
+        return `${role}: ${texts.join('')}`;
+      });
+    };
+
+    it('is continued as one message, also twice', async () => {
+      const server = await serving(cut, {text: 'a', end: 'cut'}, {text: 'r.', end: 'end'}, rest);
+      const chat = chatWith(server);
+      await chat.send('Write.');
+      await chat.continue();
+      assert.equal(plainText(answerOf(chat)), 'The end is nea');
+      await chat.continue();
+      isWhole(chat);
+      await chat.send('More.');
+      assert.deepEqual(sent(server), [
+        'user: Write.',
+        'assistant: The end is near.',
+        'user: More.',
+      ]);
+    });
+
+    it('stays as it is if the server refuses to continue it', async () => {
+      for (const again of ['retry', 'continue'] as const) {
+        const server = await serving(cut, 400, rest);
+        const chat = chatWith(server);
+        await chat.send('Write.');
+        await chat.continue();
+        assert.equal(chat.lastError?.code, 'bad_request');
+        assert.equal(said(chat)[1], 'assistant: The end is ne');
+        await chat[again]();
+        isWhole(chat);
+        assert.deepEqual(sent(server), ['user: Write.', 'assistant: The end is ne']);
+      }
+    });
+
+    it('keeps what arrived of a continuation that breaks', async () => {
+      const server = await serving(cut, {text: 'a', end: 'break'}, {text: 'r.', end: 'end'});
+      const chat = chatWith(server);
+      await chat.send('Write.');
+      await chat.continue();
+      assert.equal(answerOf(chat).status, 'interrupted');
+      assert.equal(said(chat)[1], 'assistant: The end is nea');
+      await chat.continue();
+      isWhole(chat);
+      assert.deepEqual(sent(server), ['user: Write.', 'assistant: The end is nea']);
+    });
+
+    it('is continued after a reload', async () => {
+      const server = await serving(cut, rest, rest);
+      const store = storeOf();
+      const local = {protocol: withLocalSessions(protocol, {store}), storage: memory()};
+      const before = chatWith(server, local);
+      await before.send('Write.');
+      await until(() => store.stored().includes('max_tokens'));
+      before.dispose();
+      const chat = chatWith(server, local);
+      await chat.ready;
+      assert.equal(plainText(answerOf(chat)), 'The end is ne');
+      await chat.continue();
+      isWhole(chat);
+      await chat.send('More.');
+      assert.equal(sent(server)[1], 'assistant: The end is near.');
+    });
+
+    it('is continued in another tab, and displayed in both', async () => {
+      const server = await serving(cut, rest);
+      const store = storeOf();
+      const local = {protocol: withLocalSessions(protocol, {store}), storage: memory()};
+      const one = chatWith(server, local);
+      await one.send('Write.');
+      await until(() => store.stored().includes('max_tokens'));
+      const two = chatWith(server, {...local, sessionId: one.session?.id});
+      await two.ready;
+      await two.continue();
+      isWhole(two);
+      await untilTrue(one, () => plainText(answerOf(one)) === 'The end is near.');
+      isWhole(one);
+      assert.equal(server.asked.length, 2);
+    });
+  });
+}
