@@ -53,7 +53,7 @@ const settled = async (): Promise<void> => {
 async function open(follow: Follow = 'start'): Promise<Scene> {
   const element = await fixture<UbikTranscript>(html`
     <ubik-transcript
-      style="block-size: 400px; inline-size: 320px"
+      style="block-size: 300px; inline-size: 320px"
       .follow=${follow}
       .items=${history}
     ></ubik-transcript>

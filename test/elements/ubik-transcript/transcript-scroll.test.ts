@@ -86,6 +86,22 @@ function inView(scene: TranscriptFixture): string {
   return item.id;
 }
 
+/** Moves the element, and expects the turn in view where it was. Returns a function that expects it there again. */
+async function expectSamePlace(
+  scene: TranscriptFixture,
+  move: (element: UbikTranscript) => Promise<void>,
+): Promise<() => void> {
+  const id = inView(scene);
+  const topOf = (): number => scene.top(id) - scene.scroller.getBoundingClientRect().top;
+  const top = topOf();
+  await move(scene.element);
+  await until(() => scene.scroller.scrollTop > 0);
+  await rest(scene);
+  const expectUnmoved = (): void => void expect(topOf()).to.be.closeTo(top, 2);
+  expectUnmoved();
+  return expectUnmoved;
+}
+
 describe('the scrolling of <ubik-transcript>', () => {
   it('stops following on a real wheel event while text streams, and follows again by the button', async () => {
     const scene = await render();
@@ -166,15 +182,9 @@ describe('the scrolling of <ubik-transcript>', () => {
     it(`keeps the turn in its place when the element ${how}`, async () => {
       const scene = await render();
       await readAbove(scene);
-      const id = inView(scene);
-      const topOf = (): number => scene.top(id) - scene.scroller.getBoundingClientRect().top;
-      const top = topOf();
-      await move(scene.element);
-      await until(() => scene.scroller.scrollTop > 0);
-      await rest(scene);
-      expect(topOf()).to.be.closeTo(top, 2);
+      const expectUnmoved = await expectSamePlace(scene, move);
       await scene.stream();
-      expect(topOf()).to.be.closeTo(top, 2);
+      expectUnmoved();
     });
 
     it(`keeps the turn in its place when the scroll starts late and the element ${how}`, async () => {
@@ -186,13 +196,7 @@ describe('the scrolling of <ubik-transcript>', () => {
       scene.scroller.scrollTop -= 600;
       await until(() => has(scene.element, '.latest'));
       await rest(scene);
-      const id = inView(scene);
-      const topOf = (): number => scene.top(id) - scene.scroller.getBoundingClientRect().top;
-      const top = topOf();
-      await move(scene.element);
-      await until(() => scene.scroller.scrollTop > 0);
-      await rest(scene);
-      expect(topOf()).to.be.closeTo(top, 2);
+      await expectSamePlace(scene, move);
     });
 
     it(`still follows the end when the element ${how}`, async () => {
