@@ -27,13 +27,21 @@ const treeshake = {
 const names = Object.values(paths)
   .map(target => /^\.\/dist\/(?!cdn)([^*]*)\.js$/.exec(target.default ?? target)?.[1])
   .filter(Boolean);
-const entries = [...names, ...elementNames(), ...moduleNames(), 'widget', 'cli/ubik-chat'];
+const entries = {
+  ...Object.fromEntries(
+    [...names, ...moduleNames(), 'widget', 'cli/ubik-chat'].map(name => [name, `src/${name}.ts`]),
+  ),
+  ...elementEntries(),
+};
 
-/** The class and the registration of each element. */
-function elementNames() {
-  return readdirSync('src/elements')
-    .filter(name => name.startsWith('ubik-'))
-    .flatMap(tag => [`elements/${tag}/${tag}`, `elements/${tag}/${tag}.define`]);
+/** The class and the registration of each element, without the folder of its sources. */
+function elementEntries() {
+  const tags = readdirSync('src/elements').filter(name => name.startsWith('ubik-'));
+  return Object.fromEntries(
+    tags
+      .flatMap(tag => [`${tag}/${tag}`, `${tag}/${tag}.define`])
+      .map(path => [`elements/${basename(path)}`, `src/elements/${path}.ts`]),
+  );
 }
 
 /** `modules/math` registers an extension, `modules/math/index` exports its function; `…/shell` is for servers. */
@@ -115,11 +123,16 @@ const cdn = (input, output) => ({
 
 export default [
   {
-    input: Object.fromEntries(entries.map(name => [name, `src/${name}.ts`])),
+    input: entries,
     external: /^[^./]/,
     treeshake,
     plugins: typescript,
-    output: {dir: 'dist', chunkFileNames: 'chunks/[name].js', manualChunks: chunkOf},
+    output: {
+      dir: 'dist',
+      chunkFileNames: 'chunks/[name].js',
+      manualChunks: chunkOf,
+      hoistTransitiveImports: false, // a bundler knows what it loads
+    },
   },
   // The chat with its lazy chunks, and entries that share its modules.
   cdn(

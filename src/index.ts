@@ -30,12 +30,6 @@ export type {
   Usage,
 } from './core/model/item.js';
 export {plainText} from './core/model/select.js';
-export {toMarkdown, type ToMarkdownOptions} from './core/model/to-markdown.js';
-export {
-  createProtocol,
-  type AnswerWriter,
-  type ProtocolDescription,
-} from './core/protocol/create-protocol.js';
 export type {Diagnostic, DiagnosticCode} from './core/protocol/diagnostics.js';
 export type * from './core/protocol/session-types.js';
 export type {

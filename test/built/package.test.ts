@@ -50,7 +50,7 @@ const node = (source: string): string =>
   execFileSync('node', ['--input-type=module', '--eval', source], {encoding: 'utf8'});
 
 /** The target is 3 MB. */
-const maxUnpackedBytes = 6_300_000;
+const maxUnpackedBytes = 6_330_000;
 
 interface Pack {
   readonly files: readonly {readonly path: string}[];
@@ -270,7 +270,7 @@ describe('the package', () => {
       './dist/index.js',
       './dist/parts.js',
       './dist/widget.js',
-      './dist/elements/**/*.define.js',
+      './dist/elements/*.define.js',
       './dist/modules/*.js',
       './dist/frameworks/*.js',
       './dist/cdn/*.js',

@@ -27,9 +27,7 @@ export function spread(path: string): readonly string[] {
 /** All entries that are code, by import specifier. */
 export function entriesOf({exports}: Manifest): readonly string[] {
   return Object.entries(exports)
-    .filter(([name, entry]) =>
-      typeof entry === 'string' ? name.startsWith('./elements/') : entry.default !== undefined,
-    )
+    .filter(([, entry]) => typeof entry !== 'string' && entry.default !== undefined)
     .flatMap(([name]) => spread(name))
     .map(name => name.replace(/^\./, 'ubik-chat'));
 }
