@@ -82,6 +82,22 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/\s+(?:to the power of|hoch)\s+(?=[\d(-])/gi, ' ^ '],
 ];
 
+const furtherOperators = {add: '+', subtract: '-', multiply: '*', divide: '/'};
+const further = new RegExp(
+  String.raw`([-+*/^%().\d\s]*[\d)]),?\s+(?:and )?then (add|subtract|multiply|divide)(?: it| that| the result)?(?: by| with)? ${n}`,
+  'i',
+);
+
+/** Writes further operations on a result: `2 + 3 then multiply by 4` is `(2 + 3) * 4`. */
+function withFurtherOperations(text: string): string {
+  const next = text.replace(
+    further,
+    (_, before: string, verb: string, number: string) =>
+      `${/^\s*/.exec(before)?.[0] ?? ''}(${before.trim()}) ${furtherOperators[verb.toLowerCase() as keyof typeof furtherOperators]} ${number}`,
+  );
+  return next === text ? text : withFurtherOperations(next);
+}
+
 /** Replaces numbers in words by digits: `twenty-one` by `21`, and `two hundred and five` by `205`. */
 function withDigits(text: string): string {
   const words = text.split(/([^\p{L}\p{N}.,%]+)/u);
@@ -128,6 +144,7 @@ export function expressionIn(message: string): string | undefined {
   for (const [pattern, expression] of [...phrases, ...operators]) {
     text = text.replaceAll(pattern, expression);
   }
+  text = withFurtherOperations(text);
   const runs =
     text.match(/(?:\b(?:sqrt|abs|round|floor|ceil|ln|log|pi)\b|[-+*/%^()×÷−.\d\s])+/gi) ?? [];
   return runs

@@ -170,4 +170,6 @@ function inEnglish(
 }
 
 /** Words between the numbers of arithmetic. */
-const connectives: ReadonlySet<string> = list('de von por plus und más');
+const connectives: ReadonlySet<string> = list(
+  'de von por plus und más minus mal fois moins menos geteilt durch divisé par dividido hoch',
+);

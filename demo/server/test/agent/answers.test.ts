@@ -54,6 +54,8 @@ describe('arithmetic in words', () => {
     ['sqrt(16) * 2', 'sqrt(16) * 2'],
     ['one and a half plus two point five', '1.5 + 2.5'],
     ['three quarters of 200', '3 / 4 * 200'],
+    ['add two and three then multiply by 4', '(2 + 3) * 4'],
+    ['3 * 4, then subtract 2 and then divide it by 5', '((3 * 4) - 2) / 5'],
     ['I have two cats and one dog', undefined],
     ['version 2.5', undefined],
   ] as const) {

@@ -87,6 +87,8 @@ export const questions: readonly (readonly [question: string, ...parts: readonly
   ['which date was yesterday', /The date of yesterday is \*\*\w+day, /],
   ['Quelle heure est-il à Lisbonne ou à Madrid ?', /^Cette démo/, /it is \*\*/],
   ['Wie viel ist fünfzehn Prozent von 80?', /^Diese Demo/, /\*\*12\*\*/],
+  ['Was ist 12 mal 12?', /^Diese Demo/, /\*\*144\*\*/],
+  ['the square root of 2 to the power of 8', /\*\*16\*\*/],
   ['Wo werden meine Daten gespeichert?', /^Diese Demo/, /\/docs\/(privacy|security)\.html/],
   ['Quels navigateurs puis-je utiliser ?', /^Cette démo/, /\/docs\/browsers\.html/],
   ['¿Dónde pongo mi clave?', /^Esta demo/, /\/docs\/credentials\.html/],
