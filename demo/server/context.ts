@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {Site} from '../site/site.js';
 import {Corpus} from './agent/corpus.js';
 import {Planner} from './agent/planner.js';
 import {ArmedFaults} from './faults/armed.js';
@@ -14,6 +15,7 @@ import {Tokens} from './tokens.js';
 export interface ServerContext {
   readonly settings: ServerSettings;
   readonly store: Store;
+  readonly site: Site;
   readonly corpus: Corpus;
   readonly recordings: Recordings;
   readonly runs: Runs;
@@ -22,7 +24,10 @@ export interface ServerContext {
   readonly statistics: RequestCounter;
 }
 
-export function createContext(settings: ServerSettings): ServerContext {
+export function createContext(
+  settings: ServerSettings,
+  site = new Site(settings.root),
+): ServerContext {
   const store = new Store(settings.data);
   const corpus = new Corpus(settings.root);
   const recordings = new Recordings(
@@ -34,6 +39,7 @@ export function createContext(settings: ServerSettings): ServerContext {
   return {
     settings,
     store,
+    site,
     corpus,
     recordings,
     runs,

@@ -1,6 +1,5 @@
 import type {AddressInfo} from 'node:net';
-import {createApp} from './app.js';
-import {createContext} from './context.js';
+import {Site} from '../site/site.js';
 import {listen} from './listen.js';
 import {readSettings, type ServerSettings} from './settings.js';
 
@@ -13,15 +12,20 @@ try {
 
 /** Opens the store, listens, prints the URL, and shuts down on a signal. */
 async function start(settings: ServerSettings): Promise<void> {
-  const context = createContext(settings);
+  // A process of its own renders the site while the modules of the server load. Tests request the site when they need it.
+  const site = new Site(settings.root);
+  if (!process.connected) site.pages().catch(() => undefined); // The request of a page reports the error.
+
+  const [{createContext}, {createApp}] = await Promise.all([
+    import('./context.js'),
+    import('./app.js'),
+  ]);
+  const context = createContext(settings, site);
   const app = createApp(context);
   const server = await listen(app.fetch, settings.host, settings.port);
   const {port} = server.address() as AddressInfo;
   console.log(`Ubik Chat is at http://${settings.host}:${port}/`);
   console.log(describeAgent(settings));
-
-  // Renders the site before the first request of a browser. Tests request it when they need it.
-  if (!process.connected) void fetch(`http://${settings.host}:${port}/`).catch(() => undefined);
 
   const shutDown = (): void => {
     context.store.close();

@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {extname, join, sep} from 'node:path';
 import {Hono, type Context} from 'hono';
 import {appShell} from '../../../src/modules/mcp-apps/shell.js';
-import {Site} from '../../site/site.js';
+import type {Site} from '../../site/site.js';
 import {Bundles} from '../bundles.js';
 import {withConnectedAgent} from '../connected-agent.js';
 import type {ServerContext} from '../context.js';
@@ -36,11 +36,10 @@ const rendered = /\.(html|json|txt|xml|md)$/;
  * Routes of the site: the pages that Eleventy renders, other files of `demo`, the widget and its parts bundled from their
  * sources (`/ubik-chat.js`, `/parts.js`), built files (`/dist/*`), and page modules (`*.ts`, also as `*.js`), bundled on request.
  */
-export function pageRoutes({settings, corpus}: ServerContext): Hono<Env> {
+export function pageRoutes({settings, corpus, site}: ServerContext): Hono<Env> {
   const {root, reload, connected} = settings;
   const app = new Hono<Env>();
   const bundles = new Bundles(root);
-  const site = new Site(root);
   if (reload) app.use(reloadPages(root));
 
   for (const [name, entry] of Object.entries(entries)) {
