@@ -19,19 +19,18 @@ export function copyAs(element: HTMLElement, source: string): void {
  * source until that has happened.
  */
 function onCopy(event: ClipboardEvent): void {
-  if (document.getSelection()?.isCollapsed !== false) return;
-  const shown: (readonly [HTMLElement, string, AbstractRange | undefined])[] = [];
+  const shown: (readonly [HTMLElement, string, AbstractRange])[] = [];
   for (const reference of formulas) {
     const element = reference.deref();
     if (!element) formulas.delete(reference);
-    else if (element.isConnected) {
-      shown.push([element, sources.get(element) ?? '', selectedIn(element.getRootNode())]);
-    }
+    // To the document, WebKit says that a selection in a shadow tree is collapsed.
+    const range = element?.isConnected ? selectedIn(element.getRootNode()) : undefined;
+    if (element && range && !range.collapsed)
+      shown.push([element, sources.get(element) ?? '', range]);
   }
   const inside = shown.find(
     ([element, , range]) =>
-      element.contains(range?.startContainer ?? null) &&
-      element.contains(range?.endContainer ?? null),
+      element.contains(range.startContainer) && element.contains(range.endContainer),
   );
   if (inside) {
     event.preventDefault();
@@ -43,14 +42,14 @@ function onCopy(event: ClipboardEvent): void {
 }
 
 /** Displays the source of a formula instead of its symbols. Returns a function that takes it back. */
-function swap(element: HTMLElement, source: string, range: AbstractRange | undefined): () => void {
+function swap(element: HTMLElement, source: string, range: AbstractRange): () => void {
   const symbols = element.querySelector('math');
   if (!symbols) return () => undefined;
   const text = document.createElement('span');
   text.style.whiteSpace = 'pre-wrap';
   text.textContent = source;
   // Within the selection, whichever end of it is in the formula.
-  if (symbols.contains(range?.startContainer ?? null)) element.append(text);
+  if (symbols.contains(range.startContainer)) element.append(text);
   else element.prepend(text);
   const {display} = symbols.style;
   symbols.style.display = 'none';
