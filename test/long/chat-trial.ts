@@ -134,18 +134,14 @@ export class ChatTrial {
     } while (!(await this.page.evaluate(() => window.wasPressed())));
   }
 
-  /**
-   * Waits until the chat is idle and returns its items without ids and times. With `stored` also without the fields that
-   * the server sends only in live events.
-   */
-  async readConversation({stored = false} = {}): Promise<unknown> {
+  /** Waits until the chat is idle and returns its items without ids and times. */
+  async readConversation(): Promise<unknown> {
     await this.waitForStatus('idle');
     // As text, because WebDriver serializes an object that occurs twice only once.
     const items = await this.page.evaluate(() =>
       JSON.stringify(document.querySelector('ubik-chat')?.conversation.children),
     );
-    const ignored = new Set(stored ? [...volatileFields, ...liveFields] : volatileFields);
-    return (JSON.parse(items) as Item[]).map(item => pickFields(item, ignored));
+    return (JSON.parse(items) as Item[]).map(withoutVolatileFields);
   }
 
   /** Returns how many messages the server has accepted from the current chat. */
@@ -179,14 +175,13 @@ export class ChatTrial {
   }
 }
 
-const volatileFields = [
+const volatileFields = new Set([
   ...['id', 'messageId', 'parentId', 'branches', 'sessionId', 'runId', 'executionId'],
   ...['createdAt', 'startedAt', 'endedAt', 'duration', 'usage'],
-];
-const liveFields = ['log', 'phases', 'note', 'progress'];
+]);
 
-function pickFields(item: Item, ignored: ReadonlySet<string>): unknown {
-  const kept = Object.entries(item).filter(([name]) => !ignored.has(name));
-  const children = item.children.map(child => pickFields(child, ignored));
+function withoutVolatileFields(item: Item): unknown {
+  const kept = Object.entries(item).filter(([name]) => !volatileFields.has(name));
+  const children = item.children.map(withoutVolatileFields);
   return {...Object.fromEntries(kept), children};
 }

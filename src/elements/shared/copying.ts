@@ -72,41 +72,36 @@ async function write(
   }
 }
 
-/** Writes to the clipboard. Returns whether it succeeded. */
+/**
+ * Writes to the clipboard. Returns whether it succeeded.
+ *
+ * It is written while the click still counts as user activation. At that time it is unknown whether there will be HTML, but a
+ * promised format must be delivered, so the plain text is its fallback.
+ */
 async function writeToClipboard(
   text: string | Promise<string>,
   markup?: Promise<string | undefined>,
 ): Promise<boolean> {
+  const html =
+    markup && Promise.all([text, markup]).then(([plain, rich]) => rich ?? preformatted(plain));
   try {
-    if (typeof text === 'string' && !markup) await navigator.clipboard.writeText(text);
-    else {
-      const item = new ClipboardItem(formats(Promise.resolve(text), markup));
-      await navigator.clipboard.write([item]);
-    }
+    if (typeof text === 'string' && !html) await navigator.clipboard.writeText(text);
+    else await navigator.clipboard.write([new ClipboardItem(formats(text, html))]);
     return true;
   } catch {
     // Pages without HTTPS have no clipboard, and a frame may not be allowed to use it.
-    return writeByCommand(await text, await markup);
+    return writeByCommand(await text, await html);
   }
 }
 
 const blob = (type: string, text: string): Blob => new Blob([text], {type});
 
-/**
- * The values are promises because the clipboard must be written while the click still counts as user activation. At that
- * time it is unknown whether there will be HTML, but a promised format must be delivered, so plain text is the
- * fallback.
- */
 const formats = (
-  text: Promise<string>,
-  markup?: Promise<string | undefined>,
+  text: string | Promise<string>,
+  html?: Promise<string>,
 ): Record<string, Promise<Blob>> => ({
-  'text/plain': text.then(plain => blob('text/plain', plain)),
-  ...(markup && {
-    'text/html': Promise.all([text, markup]).then(([plain, html]) =>
-      blob('text/html', html ?? preformatted(plain)),
-    ),
-  }),
+  'text/plain': Promise.resolve(text).then(plain => blob('text/plain', plain)),
+  ...(html && {'text/html': html.then(rich => blob('text/html', rich))}),
 });
 
 const preformatted = (text: string): string =>
