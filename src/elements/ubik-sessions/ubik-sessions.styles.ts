@@ -33,7 +33,7 @@ export const styles: CSSResult[] = [
     h3 {
       flex: 0 0 100%;
       margin: calc(var(--_space) * 2) 0 0;
-      padding-inline: calc(var(--_space) * 2.75);
+      padding-inline: calc(var(--_space) * 2);
       color: var(--_text-muted);
       font-size: var(--_font-size-xs);
       font-weight: 600;
@@ -55,11 +55,10 @@ export const styles: CSSResult[] = [
       flex: 1;
       min-inline-size: 0;
       padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
-      border-inline-start: 3px solid transparent;
       border-radius: var(--_radius-s);
     }
     .session[aria-current='true'] {
-      border-inline-start-color: var(--_accent-text);
+      background: var(--_accent-soft);
       font-weight: 600;
     }
     .title,
@@ -105,16 +104,16 @@ export const styles: CSSResult[] = [
       }
     }
     @media (hover: hover) {
-      .session:hover {
+      .session:not([aria-current='true']):hover {
         background: var(--_surface-hover);
       }
     }
     @media (forced-colors: active) {
       .session {
-        border-inline-start-color: Canvas;
+        border: 2px solid Canvas;
       }
       .session[aria-current='true'] {
-        border-inline-start-color: Highlight;
+        border-color: Highlight;
       }
     }
   `,
