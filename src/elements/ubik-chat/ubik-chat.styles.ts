@@ -183,6 +183,26 @@ export const styles: CSSResult[] = [
         align-self: stretch;
       }
     }
+    /* At 400 % zoom, and on a phone on its side, the messages would have a quarter of the height. */
+    @media (max-height: 400px) {
+      .header {
+        min-block-size: calc(2.5 * var(--_rem));
+      }
+      .disclosure {
+        padding-block: calc(var(--_space) * 0.5);
+        font-size: var(--_font-size-xs);
+      }
+      .composer {
+        padding-block: calc(var(--_space) * 1);
+        padding-block-end: max(calc(var(--_space) * 1.5), env(safe-area-inset-bottom));
+      }
+      .empty {
+        padding-block: calc(var(--_space) * 2);
+      }
+      .mark {
+        display: none;
+      }
+    }
     .loading {
       display: grid;
       gap: calc(var(--_space) * 3);

@@ -29,6 +29,13 @@ describe('the size of a chat and its menus', () => {
     expect(chat.offsetHeight).to.equal(640);
   });
 
+  it('leaves room for the messages at 400 % zoom [WCAG 1.4.10]', async () => {
+    await resize(320, 256);
+    const {chat} = await open();
+    await until(() => has(chat, '.disclosure'));
+    expect(find(chat, 'ubik-transcript').offsetHeight).to.be.at.least(100);
+  });
+
   for (const dir of ['ltr', 'rtl']) {
     it(`opens its menus within the panel, at the end of their buttons: ${dir}`, async () => {
       const scene = await open({layout: 'float', open: true});
