@@ -12,19 +12,24 @@ import {html} from '../base/html.js';
 import {requestLink} from '../shared/links.js';
 import type * as Engine from './markdown-engine.js';
 import type {RenderSettings, MarkdownView} from './markdown-view.js';
+import type {Labels} from '../locales/en.js';
 import {onServer} from '../base/on-server.js';
 import type {RawHtml} from '../shared/sanitize.js';
 import {styles} from './ubik-markdown.styles.js';
 
 const NO_MARKS: readonly Mark[] = [];
 
-/** The settings that apply to the whole text: origins of images, handling of HTML, extensions, engine and highlighting. */
+/**
+ * The settings that apply to the whole text: origins of images, handling of HTML, extensions, engine, highlighting, and the
+ * labels of the language, which may load after the text.
+ */
 type RenderRules = readonly [
   string,
   RawHtml,
   Markdown<MarkdownOutput>,
   MarkdownEngine | string | undefined,
   Highlighting,
+  Labels['markdown'],
 ];
 
 /**
@@ -179,12 +184,19 @@ export class UbikMarkdown extends UbikElement {
       extensions,
       extensions.findEngine(this.markdownEngine ?? markdownEngine),
       this.highlighting ?? highlighting,
+      this.strings.markdown,
     ];
   }
 
-  #settingsBy([imageOrigins, rawHtml, extensions, , highlighting]: RenderRules): RenderSettings {
-    const {streaming, marks, strings} = this;
-    const labels = strings.markdown;
+  #settingsBy([
+    imageOrigins,
+    rawHtml,
+    extensions,
+    ,
+    highlighting,
+    labels,
+  ]: RenderRules): RenderSettings {
+    const {streaming, marks} = this;
     return {streaming, marks, labels, imageOrigins, rawHtml, extensions, highlighting};
   }
 

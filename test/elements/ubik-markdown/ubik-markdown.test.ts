@@ -63,6 +63,12 @@ Setext
 `;
 
 describe('<ubik-markdown>', () => {
+  it('writes its buttons in the language of the page, also if that is known after the text', async () => {
+    const element = await render('| a |\n| - |\n| 1 |\n');
+    element.lang = 'de';
+    await until(() => find(element, '.bar button').ariaLabel === 'Als CSV kopieren');
+  });
+
   it('is accessible', async () => {
     await expect(await render(everything)).to.be.accessible();
   });
