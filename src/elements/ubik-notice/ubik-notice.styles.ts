@@ -8,7 +8,7 @@ export const styles: CSSResult[] = [
       display: flex;
       align-items: start;
       flex-wrap: wrap;
-      gap: calc(var(--_space) * 2.5);
+      gap: calc(var(--_space) * 1.5) calc(var(--_space) * 2.5);
       padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3);
       border-radius: var(--_radius);
       background: var(--_surface-muted);

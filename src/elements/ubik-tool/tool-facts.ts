@@ -148,16 +148,24 @@ export function phaseNote(phase: Phase, locale: string): string {
   const format = new Intl.NumberFormat(locale);
   const counts = Object.entries(phase.data ?? {})
     .filter(([, value]) => typeof value === 'number' && Number.isFinite(value))
-    .map(([key, value]) => `${format.format(value as number)} ${countedWord(key)}`);
+    .map(([key, value]) => `${format.format(value as number)} ${countedWord(key, value as number)}`);
   return [phase.message, ...counts].filter(Boolean).join(' · ');
 }
 
 /** What a number counts, by its key without the words that only say that it is a number. */
-const countedWord = (key: string): string => {
+const countedWord = (key: string, count: number): string => {
   const words = humanise(key).split(' ');
   const rest = words.filter(word => !/^(count|number|num|n|of|total)$/i.test(word));
-  return (rest.length > 0 ? rest : words).join(' ').toLowerCase();
+  const counted = (rest.length > 0 ? rest : words).join(' ').toLowerCase();
+  return count === 1 ? singular(counted) : counted;
 };
+
+/** Of an English plural, as keys of a program are. */
+const singular = (words: string): string =>
+  words
+    .replace(/ies$/, 'y')
+    .replace(/(ch|sh|ss|x)es$/, '$1')
+    .replace(/([^isu])s$/, '$1');
 
 /** What a running tool is doing now. */
 export function currentNote(item: ToolItem): string {
