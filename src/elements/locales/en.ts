@@ -208,14 +208,14 @@ export const en = {
     consent: (tool: string): string => `Allow **${tool}** on this page?`,
     consentTo: (tool: string, purpose: string): string => `Allow **${tool}** to ${purpose}?`,
     cancel: 'Cancel',
-    answerAs: 'Answer as',
-    types: {
-      text: 'Text',
-      json: 'Form',
-      file: 'File',
-      confirm: 'Yes or no',
-      choice: 'Choice',
-      permission: 'Permission',
+    /** Buttons that replace the form by another one. */
+    instead: {
+      text: 'Answer in words',
+      json: 'Fill in a form',
+      file: 'Send a file',
+      confirm: 'Answer yes or no',
+      choice: 'Choose an answer',
+      permission: 'Allow or deny',
     },
     failed: 'Your answer could not be sent. Try again.',
   },

@@ -32,9 +32,12 @@ export function questionText(item: RequestItem, {request}: Labels): string {
   return purpose === undefined ? request.consent(tool) : request.consentTo(tool, purpose);
 }
 
+/** Whether the text of a question is a sentence with the name of the tool. */
+export const namesTool = (item: RequestItem): boolean =>
+  item.toolName !== undefined && (asksPermission(item) || asksApproval(item) || item.prompt === '');
+
 /** What the agent or the page adds to the sentence of `questionText`, as Markdown; empty if there is nothing. */
 export function questionDetail(item: RequestItem): string {
-  const {toolName, purpose, prompt} = item;
-  const hasSentence = toolName !== undefined && (asksPermission(item) || asksApproval(item));
-  return hasSentence && purpose === undefined ? prompt : '';
+  const {purpose, prompt} = item;
+  return namesTool(item) && purpose === undefined ? prompt : '';
 }

@@ -24,6 +24,10 @@ export const workStyles: CSSResult = css`
   :is(.work, .nested) + .nested > * {
     margin-block-start: calc(var(--_space) * -2);
   }
+  /* Questions are as wide as they can be, and apart. */
+  .nested > ubik-tool[asking] {
+    margin: 0;
+  }
   @container (max-width: 416px) {
     .nested > * {
       margin-inline-start: calc(0.75 * var(--_rem));

@@ -36,6 +36,18 @@ export const styles: CSSResult[] = [
       color: var(--_text-muted);
       font-size: var(--_font-size-s);
     }
+    /* A long title breaks beside its icon, and the time moves below it. */
+    .asks {
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      gap: inherit;
+      flex: 1 1 0;
+      min-inline-size: min(10em, 100%);
+      overflow-wrap: anywhere;
+    }
+    .asks .icon {
+      margin-block: calc((var(--_line-height) * var(--_font-size-s) - 16px) / 2);
+    }
     [data-open] .title {
       color: var(--_accent-text);
       font-weight: 550;
@@ -206,25 +218,18 @@ export const styles: CSSResult[] = [
       outline: 2px solid var(--_accent-text);
       outline-offset: 2px;
     }
-    .types {
-      display: flex;
-      gap: calc(var(--_space) * 1);
-    }
-    .type {
+    .other {
       min-block-size: calc(1.75 * var(--_rem));
-      padding-inline: calc(var(--_space) * 2.5);
-      border-radius: 999px;
+      padding-inline: calc(var(--_space) * 2);
+      border-radius: var(--_radius-s);
       color: var(--_text-muted);
       font-size: var(--_font-size-s);
+      text-decoration: underline;
+      text-underline-offset: 0.2em;
     }
-    .type[aria-pressed='true'] {
-      background: var(--_surface);
-      box-shadow: 0 0 0 1px var(--_border-strong);
-      color: var(--_text);
-    }
-    @media (forced-colors: active) {
-      .type[aria-pressed='true'] {
-        outline: 2px solid Highlight;
+    @media (hover: hover) {
+      .other:hover {
+        color: var(--_text);
       }
     }
   `,

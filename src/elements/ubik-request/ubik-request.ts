@@ -17,7 +17,7 @@ import {formatDuration, humanise} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
-import {questionDetail, questionText} from '../shared/question-text.js';
+import {namesTool, questionDetail, questionText} from '../shared/question-text.js';
 import {
   type AnswerType,
   answerTypes,
@@ -77,6 +77,9 @@ export class UbikRequest extends ItemPart<RequestItem> {
   #form: HTMLFormElement | null = null;
   #formType: AnswerType | undefined;
 
+  /** Whether the user has chosen another form, which is not displayed yet. */
+  #hasChosen = false;
+
   /** What the user entered into the forms that are not displayed now. */
   readonly #drafts = new Map<AnswerType, string>();
 
@@ -93,6 +96,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.sending = false;
     this.denying = false;
     this.fileName = '';
+    this.#hasChosen = false;
     this.#extension.reset();
     this.#drafts.clear();
     this.#submitted = '';
@@ -121,6 +125,13 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const draft = this.#drafts.get(type) ?? (isNew ? this.#restored : '');
     if (draft) fillForm(form, draft); // Without a draft the defaults remain.
     if (isNew) this.#revealWhenLaidOut();
+    if (this.#hasChosen) this.#focusField();
+    this.#hasChosen = false;
+  }
+
+  /** Without a field, the focus stays on the button that returns to the form before it. */
+  #focusField(): void {
+    this.renderRoot.querySelector<HTMLElement>('textarea, input, select')?.focus();
   }
 
   /** A question that is higher than the view would be scrolled past while the end of the conversation is followed. */
@@ -168,7 +179,9 @@ export class UbikRequest extends ItemPart<RequestItem> {
     return html`
       <div class="card" role="group" aria-labelledby="prompt" ?data-open=${open}>
         <p class="title">
-          ${icon(item.status === 'done' ? 'check' : 'question', 16)} ${this.#renderTitle(item)}
+          <span class="asks">
+            ${icon(item.status === 'done' ? 'check' : 'question', 16)} ${this.#renderTitle(item)}
+          </span>
           ${open && left !== undefined ? this.#renderTime(left) : nothing}
         </p>
         <ubik-markdown
@@ -184,11 +197,14 @@ export class UbikRequest extends ItemPart<RequestItem> {
     `;
   }
 
-  #renderTitle({status, toolName, toolTitle}: RequestItem): TemplateResult {
+  #renderTitle(item: RequestItem): TemplateResult {
     const {request} = this.strings;
-    if (status === 'done') return html`<span>${request.answered}</span>`;
+    const {toolName, toolTitle} = item;
+    if (item.status === 'done') return html`<span>${request.answered}</span>`;
     const asks =
-      toolName === undefined ? request.title : request.fromTool(toolTitle ?? humanise(toolName));
+      toolName === undefined || namesTool(item)
+        ? request.title
+        : request.fromTool(toolTitle ?? humanise(toolName));
     return html`<span title=${ifDefined(toolName)}>${asks}</span>`;
   }
 
@@ -289,7 +305,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   #showError(problem: string): void {
     this.problem = problem;
-    this.renderRoot.querySelector<HTMLElement>('textarea, input, select')?.focus();
+    this.#focusField();
   }
 
   #type(item: RequestItem): AnswerType {
@@ -301,6 +317,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     if (this.#form && this.#formType) this.#drafts.set(this.#formType, formText(this.#form));
     this.problem = '';
     this.chosen = type;
+    this.#hasChosen = true;
   }
 
   #renderForm(item: RequestItem): TemplateResult | typeof nothing {
@@ -317,10 +334,13 @@ export class UbikRequest extends ItemPart<RequestItem> {
       @input=${this.#onInput}
       @change=${this.#onChange}
     >
-      ${this.#renderTypes(item, type)} ${repeat([type], String, content)}
+      ${repeat([type], String, content)}
       ${type === 'file' && this.fileName ? html`<bdi>${this.fileName}</bdi>` : nothing}
       <p id="problem" class="problem" role="alert" ?hidden=${!problem}>${problem}</p>
-      <div class="buttons">${renderButtons(type, item, this.#buttons)}</div>
+      <div class="buttons">
+        ${renderButtons(type, item, this.#buttons)}
+        ${this.denying ? nothing : this.#renderOtherTypes(item, type)}
+      </div>
     </form>`;
   }
 
@@ -351,23 +371,15 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.renderRoot.querySelector<HTMLElement>(denying ? '[name="reason"]' : '.deny')?.focus();
   }
 
-  #renderTypes(item: RequestItem, chosen: AnswerType): TemplateResult | typeof nothing {
-    const types = answerTypes(item);
-    if (types.length < 2) return nothing;
-    const {request} = this.strings;
-    return html`<div class="types" role="group" aria-label=${request.answerAs}>
-      ${types.map(
-        type =>
-          html`<button
-            class="type"
-            type="button"
-            aria-pressed=${type === chosen ? 'true' : 'false'}
-            @click=${() => this.#choose(type)}
-          >
-            ${request.types[type]}
-          </button>`,
-      )}
-    </div>`;
+  /** Quiet buttons for the other forms that the question allows, below those that answer it. */
+  #renderOtherTypes(item: RequestItem, chosen: AnswerType): readonly TemplateResult[] {
+    const others = answerTypes(item).filter(type => type !== chosen);
+    return others.map(
+      type =>
+        html`<button class="other" type="button" @click=${() => this.#choose(type)}>
+          ${this.strings.request.instead[type]}
+        </button>`,
+    );
   }
 
   #renderOutcome(item: RequestItem): TemplateResult | typeof nothing {

@@ -21,8 +21,7 @@ export const styles: CSSResult[] = [
       padding: calc(var(--_space) * 1) calc(var(--_space) * 3) calc(var(--_space) * 3);
     }
     :host([asking]) .content {
-      padding-inline: 0;
-      padding-block-end: 0;
+      padding: 0;
     }
     @media (forced-colors: active) {
       :host([open]:not([asking])) {

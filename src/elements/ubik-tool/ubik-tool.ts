@@ -109,18 +109,22 @@ export class UbikTool extends Disclosure<ToolItem> {
     const follows = this.#hasExecution && !this.#follower?.failed;
     const name = [item?.name, this.name].find(Boolean) ?? '';
     const status = item?.status ?? (follows ? 'streaming' : this.status);
+    // The card of a question names the tool, and cannot be closed: the run waits for an answer.
+    const asks = item !== undefined && isAsking(item);
+    const isShown = this.open || asks;
+    const header = {
+      // A call that was refused has not failed.
+      status: item?.denied === true ? ('stopped' as const) : status,
+      title: item?.title ?? humanise(name),
+      rawName: name || undefined,
+      note: item && this.#note(item),
+      label: item && this.#label(item),
+      time: this.#time,
+    };
     return html`
-      ${this.renderHeader({
-        // A call that was refused has not failed.
-        status: item?.denied === true ? 'stopped' : status,
-        title: item?.title ?? humanise(name),
-        rawName: name || undefined,
-        note: item && this.#note(item),
-        label: item && this.#label(item),
-        time: this.#time,
-      })}
-      <div id="content" class="content" part="content" ?hidden=${!this.open}>
-        ${this.open ? this.#renderBody(item) : nothing}
+      ${asks ? nothing : this.renderHeader(header)}
+      <div id="content" class="content" part="content" ?hidden=${!isShown}>
+        ${isShown ? this.#renderBody(item) : nothing}
       </div>
       ${this.#follower?.renderError(this.strings) ?? nothing}
     `;

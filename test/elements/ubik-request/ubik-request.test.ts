@@ -170,7 +170,7 @@ describe('<ubik-request>', () => {
     await until(() => events.length > 0);
     const input = events[0]?.reply.input as object;
     expect(Object.entries(input)).to.deep.equal(keys.map(key => [key, 'x']));
-    find(element, '.type[aria-pressed="false"]').click();
+    find(element, '.other').click();
     await element.updateComplete;
     expect(has(element, 'textarea[name="answer"]')).to.be.true;
   });
@@ -234,6 +234,18 @@ describe('<ubik-request>', () => {
     }
   });
 
+  it('has a long title beside its icon, from the first line on', async () => {
+    const element = await mount(request({toolName: 'book_a_table_for_the_whole_company'}));
+    element.style.inlineSize = '220px';
+    const [picture, title] = ['.title svg', '.title span span'].map(selector =>
+      (element.shadowRoot?.querySelector(selector) ?? element).getBoundingClientRect(),
+    );
+    if (!picture || !title) throw new Error('There is no title.');
+    expect(title.height).to.be.greaterThan(2 * picture.height);
+    expect(picture.right).to.be.lessThan(title.left);
+    expect(picture.bottom).to.be.lessThan(title.top + title.height / 2);
+  });
+
   it('keeps the file field within a narrow chat', async () => {
     const element = await mount(request({inputTypes: ['file']}));
     element.style.inlineSize = '200px';
@@ -252,21 +264,33 @@ describe('<ubik-request>', () => {
     expect(events[0]?.reply.file?.name).to.equal('form.pdf');
   });
 
-  it('lets the user choose between the forms that are allowed', async () => {
+  it('offers another form by a button below the answers, which moves the focus into that form [WCAG 2.4.3]', async () => {
     const element = await mount(request({inputTypes: ['text', 'file']}));
     find(element, 'textarea', HTMLTextAreaElement).value = 'half an ans';
-    expect(all(element, '.type').map(button => words(button))).to.deep.equal(['Text', 'File']);
-    all(element, '.type')[1]?.click();
+    expect(all(element, 'button').map(words)).to.deep.equal(['Send answer', 'Send a file']);
+    find(element, '.other').click();
     await element.updateComplete;
-    expect(has(element, '[type="file"]')).to.be.true;
-    all(element, '.type')[0]?.click();
+    expect(element.shadowRoot?.activeElement).to.equal(find(element, '[type="file"]'));
+    expect(words(find(element, '.other'))).to.equal('Answer in words');
+    find(element, '.other').click();
     await element.updateComplete;
+    expect(element.shadowRoot?.activeElement).to.equal(find(element, 'textarea'));
     expect(find(element, 'textarea', HTMLTextAreaElement).value).to.equal('half an ans');
+  });
+
+  it('keeps the focus on the button for another form, if the form has no field', async () => {
+    const element = await mount(request({inputTypes: ['text', 'confirm']}));
+    const other = find(element, '.other');
+    other.focus();
+    other.click();
+    await element.updateComplete;
+    expect(all(element, 'button').map(words)).to.deep.equal(['Yes', 'No', 'Answer in words']);
+    expect(element.shadowRoot?.activeElement).to.equal(other);
   });
 
   it('offers JSON only if nothing else is allowed', async () => {
     const element = await mount(request({inputTypes: ['text', 'json']}));
-    expect(has(element, '.type')).to.be.false;
+    expect(has(element, '.other')).to.be.false;
     expect(has(element, '.code')).to.be.false;
   });
 
@@ -478,6 +502,7 @@ describe('<ubik-request>', () => {
       expect(words(prompt.shadowRoot)).to.contain(
         'Allow Set theme to change the colours of this page?',
       );
+      expect(words(find(element, '.title'))).to.equal('Input needed');
       expect(all(element, 'dl > div').map(row => words(row))).to.deep.equal([
         'Theme dark',
         'Colours · Text white',

@@ -20,15 +20,20 @@ const open = async (element: UbikTool): Promise<UbikTool> => {
 const labels = (element: UbikTool): readonly string[] => all(element, '.label').map(words);
 
 describe('<ubik-tool>', () => {
-  it('shows only its header and its question until that is answered, and keeps the question', async () => {
+  it('shows only its question until that is answered, and keeps the question', async () => {
     const call = tool({status: 'waiting', input: '{"a": 1}', log: 'line 1', children: [request()]});
     const element = await render(call);
     const asked = find(element, 'ubik-request');
-    expect(words(find(element, '.heading'))).to.equal('Web search');
+    expect(has(element, '.header')).to.be.false;
     expect(has(element, 'section')).to.be.false;
     expect(element.hasAttribute('asking')).to.be.true;
+    element.open = false;
+    await element.updateComplete;
+    expect(asked.checkVisibility()).to.be.true;
+    element.open = true;
     element.item = {...call, status: 'streaming', children: [request({status: 'done'})]};
     await element.updateComplete;
+    expect(words(find(element, '.heading'))).to.equal('Web search');
     expect(labels(element)).to.deep.equal(['Input', 'Live output']);
     expect(find(element, 'ubik-request') === asked).to.be.true;
     expect(element.hasAttribute('asking')).to.be.false;
@@ -215,11 +220,13 @@ describe('<ubik-tool>', () => {
   it('lists its phases with their counts', async () => {
     const phases = [
       {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 10}},
+      {name: 'READING', status: 'completed', data: {pages: 1, queries: 1, status: 1}},
       {name: 'RERANKING', status: 'started'},
     ] as const;
     const element = await render(tool({status: 'streaming', phases}));
     expect(all(element, '.phases li').map(words)).to.deep.equal([
       'Web search 10 results',
+      'Reading 1 page · 1 query · 1 status',
       'Reranking',
     ]);
   });
