@@ -148,7 +148,9 @@ export function phaseNote(phase: Phase, locale: string): string {
   const format = new Intl.NumberFormat(locale);
   const counts = Object.entries(phase.data ?? {})
     .filter(([, value]) => typeof value === 'number' && Number.isFinite(value))
-    .map(([key, value]) => `${format.format(value as number)} ${countedWord(key, value as number)}`);
+    .map(
+      ([key, value]) => `${format.format(value as number)} ${countedWord(key, value as number)}`,
+    );
   return [phase.message, ...counts].filter(Boolean).join(' · ');
 }
 
