@@ -201,11 +201,11 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const {request} = this.strings;
     const {toolName, toolTitle} = item;
     if (item.status === 'done') return html`<span>${request.answered}</span>`;
-    const asks =
+    const title =
       toolName === undefined || namesTool(item)
         ? request.title
         : request.fromTool(toolTitle ?? humanise(toolName));
-    return html`<span title=${ifDefined(toolName)}>${asks}</span>`;
+    return html`<span title=${ifDefined(toolName)}>${title}</span>`;
   }
 
   #renderTime(left: number): TemplateResult {

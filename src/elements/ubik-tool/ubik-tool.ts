@@ -110,8 +110,8 @@ export class UbikTool extends Disclosure<ToolItem> {
     const name = [item?.name, this.name].find(Boolean) ?? '';
     const status = item?.status ?? (follows ? 'streaming' : this.status);
     // The card of a question names the tool, and cannot be closed: the run waits for an answer.
-    const asks = item !== undefined && isAsking(item);
-    const isShown = this.open || asks;
+    const isOpenQuestion = item !== undefined && isAsking(item);
+    const isShown = this.open || isOpenQuestion;
     const header = {
       // A call that was refused has not failed.
       status: item?.denied === true ? ('stopped' as const) : status,
@@ -122,7 +122,7 @@ export class UbikTool extends Disclosure<ToolItem> {
       time: this.#time,
     };
     return html`
-      ${asks ? nothing : this.renderHeader(header)}
+      ${isOpenQuestion ? nothing : this.renderHeader(header)}
       <div id="content" class="content" part="content" ?hidden=${!isShown}>
         ${isShown ? this.#renderBody(item) : nothing}
       </div>
