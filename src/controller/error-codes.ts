@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'timeout'
   /** The stream was lost and could not be resumed. */
   | 'lost'
-  /** The stream broke, or ended without the final event of the protocol, and cannot be resumed. */
+  /** The stream broke, or ended without the final event of the protocol, or the server has none, and the answer is not stored. */
   | 'truncated'
   /** It is unknown whether the message reached the server. It is sent again only on request of the user. */
   | 'unconfirmed'

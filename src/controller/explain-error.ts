@@ -99,7 +99,10 @@ const hints: Readonly<Record<string, Hint>> = {
   forbidden: 'Check what the user of this token may do.',
   not_a_stream: streamHint,
   invalid_response: responseHint,
-  truncated: `Send this event at the end of each stream, also after an error; ${checker}`,
+  truncated: ({status}) =>
+    status === 204
+      ? `Answer with a stream, or store the answer before it ends; ${checker}`
+      : `Send this event at the end of each stream, also after an error; ${checker}`,
   redirected:
     'Use the address that the redirect leads to. Redirects to another origin are not followed, because they would receive the token.',
   no_endpoint:

@@ -72,7 +72,7 @@ describe('a mistake of a back end', () => {
         onEvent: event => event.type === 'error' && events.push(event.error),
         ...options(origin),
       },
-      new FastEnvironment(50),
+      new FastEnvironment(),
     );
     const outcome = await chat.send('hello').catch((error: unknown) => {
       return {status: 'not-sent', error: toErrorInfo(error)} as const;
@@ -223,6 +223,79 @@ describe('a mistake of a back end', () => {
     assertReport(result, {code: 'truncated', status: 200}, /agent_processing_complete/);
     assert.equal(result.outcome.status, 'interrupted');
     assert.match(result.shown, /The whole answer\./);
+  });
+
+  describe('without an answer in the stream and in the history', () => {
+    const join = 'GET /api/agent-sessions/s/stream';
+    const other: Answer = (_, response) => json(response, {answer: 'Hello!'});
+    const named: Answer = (_, response) => json(response, {task_id: 't'});
+    const nothing: Answer = (_, response) => response.writeHead(204).end();
+    const user = {id: 'u', role: 'user', content: 'hello'};
+
+    /** Talks to a server that answers the message and the request for its stream like this. */
+    async function talkWithout(
+      sent: Answer,
+      joined: Answer,
+      items: readonly object[] = [],
+    ): ReturnType<typeof talk> {
+      const history: Answer = (_, response) => json(response, {items});
+      const routes = {[send]: sent, [join]: joined, 'GET /api/agent-sessions/s/messages': history};
+      return talk(backEnd(routes));
+    }
+
+    it('of JSON that names no run is reported with what came', async () => {
+      for (const joined of [nothing, streamOf(), other]) {
+        const result = await talkWithout(other, joined);
+        assertReport(
+          result,
+          {code: 'not_a_stream', method: 'POST', status: 200, received: '{answer}'},
+          /Stream the answer/,
+        );
+        lines = [];
+      }
+    });
+
+    it('of a run whose stream does not exist', async () => {
+      const result = await talkWithout(named, nothing, [user]);
+      assertReport(
+        result,
+        {code: 'truncated', method: 'GET', status: 204, retryable: true},
+        /\/agent-sessions\/s\/stream: status 204/,
+        /Answer with a stream, or store the answer before it ends/,
+      );
+    });
+
+    it('of a run whose stream is JSON', async () => {
+      const result = await talkWithout(named, other, [user]);
+      assertReport(result, {code: 'not_a_stream', method: 'GET', received: '{answer}'});
+    });
+
+    it('of a message answered with 204', async () => {
+      const result = await talkWithout(nothing, nothing, [user]);
+      assertReport(
+        result,
+        {code: 'truncated', method: 'POST', status: 204},
+        /Answer with a stream/,
+      );
+    });
+
+    it('of a stream without events', async () => {
+      for (const joined of [nothing, streamOf()]) {
+        const result = await talkWithout(streamOf(), joined, [user]);
+        assertReport(
+          result,
+          {code: 'truncated', method: 'POST', status: 200},
+          /agent_processing_complete/,
+        );
+        lines = [];
+      }
+    });
+
+    it('of a stream that has no final event when it is repeated either', async () => {
+      const result = await talkWithout(streamOf(...answer), streamOf(...answer), [user]);
+      assertReport(result, {code: 'truncated', method: 'GET'}, /agent_processing_complete/);
+      assert.match(result.shown, /The whole answer\./);
+    });
   });
 
   for (const [status, code] of [

@@ -134,7 +134,7 @@ describe('a loaded conversation without a complete answer, while nothing is runn
   it('is reported after a request without any answer', async () => {
     const {chat} = await open({streams: [[]], options: {history: false}});
     await chat.send('Hi');
-    assert.deepEqual([chat.status, errorsOf(chat).map(({code}) => code)], ['lost', ['lost']]);
+    assert.deepEqual([chat.status, errorsOf(chat).map(({code}) => code)], ['lost', ['truncated']]);
     await chat.retry();
     assert.equal(messagesOf(chat.conversation).filter(({role}) => role === 'user').length, 1);
   });

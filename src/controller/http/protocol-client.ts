@@ -229,11 +229,11 @@ export class ProtocolClient {
     const watchdog = new Watchdog(signal, this.#settings);
     try {
       const response = await this.#send(url, request, {signal: watchdog.signal});
+      const facts = factsOf(request.method, url, response);
       if (response.status === 204) {
         watchdog.stop();
-        return {received: {status: 204, headers: {}, body: undefined, facts: {}}};
+        return {received: {status: 204, headers: {}, body: undefined, facts}};
       }
-      const facts = factsOf(request.method, url, response);
       const type = response.headers.get('content-type') ?? '';
       const isEvents = /^text\/event-stream\b/i.test(type);
       const framing = isEvents ? undefined : this.#framingOf(type);

@@ -1,6 +1,7 @@
 import {errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
 import {findRun} from './find-run.js';
 import {Run} from './run.js';
+import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
 import {SharedStreams} from '../tabs/shared-streams.js';
@@ -13,8 +14,6 @@ import type {ErrorItem, MessageItem, RequestAnswer} from '../../core/model/item.
 
 /** Whether this page started the run instead of joining it. */
 const isOurs = ({run}: ResumePoint): boolean => run === undefined;
-
-const lost = {reason: 'lost', error: {code: 'lost', retryable: true}} as const;
 
 /** Starts and ends runs, one at a time, and the errors that the conversation displays. */
 export class RunCoordinator {
@@ -152,7 +151,7 @@ export class RunCoordinator {
     if (shown && (isOver(shown) || (isJoinable && shown.status === 'waiting'))) return;
     run.interrupt();
     const isDone = state.message(run.item)?.status === 'done';
-    if (!isJoinable && !isDone) this.#showError(lost.error, shown && run.item);
+    if (!isJoinable && !isDone) this.#showError(lost, shown && run.item);
   }
 
   /**
@@ -259,7 +258,8 @@ export class RunCoordinator {
     }
     if (this.#run !== run) return end;
     const hasNone = end.reason === 'nothing';
-    const last = hasNone && (this.#interrupt(run) || this.#isUnanswered(run)) ? lost : end;
+    const isLost = hasNone && (this.#interrupt(run) || this.#isUnanswered(run));
+    const last = isLost ? ({...end, reason: 'lost'} as const) : end;
     const shown = state.message(item);
     // Kept only where it is needed to continue the answer.
     const {protocol, operations} = client;

@@ -80,10 +80,10 @@ export function nextState(state: ActiveState, event: RunEvent): RunState {
 
 export const isActive = (state: RunState): state is ActiveState => state in transitions;
 
-/** How a run ended. */
+/** How a run ended; the error of `nothing` is for an answer that is not in the history either. */
 export type RunEnd =
-  | {readonly reason: Exclude<FinalState, 'lost'>}
-  | {readonly reason: 'lost'; readonly error: ErrorInfo};
+  | {readonly reason: Exclude<FinalState, 'lost' | 'nothing'>}
+  | {readonly reason: 'lost' | 'nothing'; readonly error: ErrorInfo};
 
 /** The status of the chat during a run; `resuming`: connects to a run that was in progress before. */
 export type RunStatus = Exclude<ChatStatus, 'idle' | 'lost'> | 'resuming';

@@ -1,7 +1,6 @@
 import {aborted, rejectOnAbort} from '../http/abort-reason.js';
-import {toErrorInfo} from '../http/errors.js';
+import {ChatError, toErrorInfo} from '../http/errors.js';
 import {IdleTimer} from '../http/idle-timer.js';
-import {notAStream} from '../http/rejections.js';
 import {RetryTimer} from '../http/retry.js';
 import {isOver, put} from '../messages.js';
 import {isSettled} from '../sessions/sessions.js';
@@ -14,7 +13,7 @@ import {
   statusOfState,
 } from './run-states.js';
 import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
-import {errorOfEnd, isCutOff, isForeign} from './stream-end.js';
+import {errorOfEnd, errorOfResponse, isCutOff, isForeign, lost} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
 import {RejoinError, type OpenConnection, type StreamSource} from '../http/stream-source.js';
 import type {Answers} from './answers.js';
@@ -88,8 +87,8 @@ export class Run {
   #known: MessageItem | undefined;
   /** Reads or has read the displayed message. */
   #reader: StreamReader | undefined;
-  #error: ErrorInfo = {code: 'lost', retryable: true};
-  /** Why the run needs another stream: the error to report if the server has none. */
+  #error: ErrorInfo = lost;
+  /** Why the run needs another stream: the error to report if the server has neither one nor the answer. */
   #cause: ErrorInfo | undefined;
   /** How many events of the current stream the protocol could not read. */
   #unreadable = 0;
@@ -282,13 +281,16 @@ export class Run {
       state.update({conversation: put(state.conversation, message)});
       return 'message';
     }
-    if (this.#hasJoined) return this.#message?.status === 'waiting' ? 'question' : 'absent';
+    if (this.#hasJoined) {
+      if (received) this.#cause ??= errorOfResponse(received);
+      return this.#message?.status === 'waiting' ? 'question' : 'absent';
+    }
     this.#run = opened.run ?? this.#run;
     this.#url = opened.url;
     if (received && opened.run === undefined && opened.url === undefined) {
-      const error = notAStream(received.facts, received.body);
-      if (this.#isExpectedHere(received)) throw error;
-      this.#cause = error.info;
+      const error = errorOfResponse(received);
+      if (this.#isExpectedHere(received)) throw new ChatError(error);
+      this.#cause = error;
     }
     return this.#isJoinable ? 'moved' : 'absent';
   }
@@ -322,19 +324,17 @@ export class Run {
     const cutOff = isCutOff(last) ? 1 : 0;
     const isReadable = !isForeign(this.#unreadable - cutOff, events - cutOff, this.#message);
     const joinable = this.#isJoinable && isReadable;
-    if (error === undefined) {
-      this.#cause = errorOfEnd(
-        this.#chat.client.protocol,
-        stream.facts,
-        isReadable ? undefined : first,
-      );
-      this.#error = joinable ? {...this.#cause, code: 'lost'} : this.#cause;
-    } else {
-      this.#cause = {code: 'lost', retryable: true};
-      this.#error = toErrorInfo(error);
-    }
-    // A stream without frames adds nothing to the stored message.
+    // A stream without frames adds nothing to the stored message, and to what is known about its end.
     const isEmpty = frames === 0 && error === undefined;
+    if (error !== undefined) {
+      this.#cause = lost;
+      this.#error = toErrorInfo(error);
+    } else {
+      const {protocol} = this.#chat.client;
+      const earlier = isEmpty ? this.#cause : undefined;
+      this.#cause = earlier ?? errorOfEnd(protocol, stream.facts, isReadable ? undefined : first);
+      this.#error = this.#cause;
+    }
     return eventOfStreamEnd(isEmpty && !continued ? this.#message : message, {
       restart: this.#isRestarting || this.#handover !== undefined || error instanceof RejoinError,
       // The run may be over if a stream that was joined has not even what is displayed.
@@ -377,6 +377,7 @@ export class Run {
   }
 
   #end(reason: FinalState): RunEnd {
+    if (reason === 'nothing') return {reason, error: this.#cause ?? lost};
     if (reason !== 'lost' && reason !== 'stopped') return {reason};
     const status = reason === 'lost' ? 'interrupted' : 'stopped';
     this.#closeMessage(reason, status);

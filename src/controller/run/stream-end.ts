@@ -1,8 +1,13 @@
-import {describeEvent, type ResponseFacts} from '../http/response-facts.js';
+import type {ErrorCode} from '../error-codes.js';
+import {notAStream, type ReceivedData} from '../http/rejections.js';
+import {describeBody, describeEvent, type ResponseFacts} from '../http/response-facts.js';
 import type {ErrorInfo} from '../types.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
+
+/** The error of a connection that broke, which says nothing about the server. */
+export const lost: ErrorInfo & {readonly code: ErrorCode} = {code: 'lost', retryable: true};
 
 /**
  * Whether the events are of another protocol: none was understood, or at most half of them and nothing is displayed.
@@ -42,4 +47,18 @@ export function errorOfEnd(
         'the end of the stream',
       ] as const);
   return {code, ...facts, expected, received, retryable: !foreign};
+}
+
+/**
+ * The error of a response that is no stream, if the history has no answer either. Status 204 says that nothing is running,
+ * so the answer may have been there before.
+ */
+export function errorOfResponse({
+  status,
+  body,
+  facts,
+}: ReceivedData): ErrorInfo & {readonly code: ErrorCode} {
+  if (status !== 204) return notAStream(facts, body).info;
+  const expected = 'a stream of the answer, or the answer in the history';
+  return {code: 'truncated', ...facts, expected, received: describeBody(body), retryable: true};
 }
