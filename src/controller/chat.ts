@@ -116,6 +116,7 @@ export class Chat {
       } catch (error) {
         return {status: 'waiting', error: toErrorInfo(error)};
       }
+      if (this.state.status !== 'waiting') await this.turns.served();
       await this.runs.ended();
     } else {
       const known = files.map(id => this.uploads.known(id));

@@ -49,8 +49,8 @@ export class Turns {
   /** The request of which nobody knows whether it has arrived. */
   #unconfirmed: TurnRequest | undefined;
   #unsubscribeWake: (() => void) | undefined;
-  /** The work of the page that is in progress. */
-  #serving: Promise<boolean> | undefined;
+  /** The work of the page for the last answer, and what follows it. */
+  #serving: Promise<void> | undefined;
 
   constructor(chat: TurnsChat) {
     this.#chat = chat;
@@ -129,8 +129,16 @@ export class Turns {
   async serve(origin?: AnswerOrigin): Promise<void> {
     const {runs, work} = this.#chat;
     if (runs.run || work.busy) return;
-    this.#serving = work.serve(origin);
-    if (await this.#serving) await this.continue();
+    const serve = async (): Promise<void> => {
+      if (await work.serve(origin)) await this.continue();
+    };
+    this.#serving = serve();
+    await this.#serving;
+  }
+
+  /** Resolves when the answer that the page has worked for is continued to its end. */
+  async served(): Promise<void> {
+    await this.#serving?.catch(() => undefined);
   }
 
   /** Replaces a message of the user, on a new branch. */
@@ -218,7 +226,7 @@ export class Turns {
     const {sessions} = this.#chat;
     const {id} = sessions;
     await this.#chat.stop();
-    await this.#serving;
+    await this.served();
     if (sessions.id !== id) throw refusal('gone');
   }
 

@@ -158,9 +158,11 @@ describe('questions of a protocol without `reply`', () => {
     const chat = chatWith(server);
     const turn = chat.send('Go');
     await untilTrue(chat, isAsking(chat));
-    await chat.send('Rather not');
-    await chat.send('Nor that');
-    await turn;
+    assert.equal((await chat.send('Rather not')).status, 'waiting');
+    const last = await chat.send('Nor that');
+    assert.equal(last.status, 'done');
+    assert.match(last.message ? plainText(last.message) : '', /Thanks\.$/);
+    assert.equal((await turn).status, 'done');
     const [request] = continued(server);
     assert.ok(request);
     assert.deepEqual(
