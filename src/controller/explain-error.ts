@@ -1,5 +1,5 @@
 import {causeOf, ChatError} from './http/errors.js';
-import {describeEvent} from './http/response-facts.js';
+import {describeEvent, withoutEvents} from './http/response-facts.js';
 import type {ErrorInfo} from './types.js';
 import {asRecord, asText, defined} from '../core/protocol/decode.js';
 import {protocolLike} from '../core/protocol/protocol-like.js';
@@ -60,6 +60,14 @@ function streamHint(error: ErrorInfo): string {
   return 'Set the header `Content-Type: text/event-stream` on the response.';
 }
 
+function truncatedHint({status, contentType = '', received}: ErrorInfo): string {
+  if (status === 204) return `Answer with a stream, or store the answer before it ends; ${checker}`;
+  const isUnmarked = !/\bevent-stream\b/i.test(contentType);
+  if (received === withoutEvents && isUnmarked)
+    return `Write each event as \`data: …\` and an empty line, with \`Content-Type: text/event-stream\`; ${checker}`;
+  return `Send this event at the end of each stream, also after an error; ${checker}`;
+}
+
 function responseHint(error: ErrorInfo): string {
   const {expected = '', contentType = ''} = error;
   if (isHtml(error)) return html;
@@ -99,10 +107,7 @@ const hints: Readonly<Record<string, Hint>> = {
   forbidden: 'Check what the user of this token may do.',
   not_a_stream: streamHint,
   invalid_response: responseHint,
-  truncated: ({status}) =>
-    status === 204
-      ? `Answer with a stream, or store the answer before it ends; ${checker}`
-      : `Send this event at the end of each stream, also after an error; ${checker}`,
+  truncated: truncatedHint,
   redirected:
     'Use the address that the redirect leads to. Redirects to another origin are not followed, because they would receive the token.',
   no_endpoint:

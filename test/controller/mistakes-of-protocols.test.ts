@@ -53,11 +53,8 @@ describe('a mistake, with each protocol,', () => {
   });
   afterEach(() => mock.restoreAll());
 
-  /** Sends a message. Time runs faster, because many mistakes end with retries. */
-  async function talk(
-    options: ChatOptions,
-    environment = new FastEnvironment(50),
-  ): Promise<Report> {
+  /** Sends a message. */
+  async function talk(options: ChatOptions): Promise<Report> {
     let error: ErrorInfo | undefined;
     const chat = openChat(
       {
@@ -67,7 +64,7 @@ describe('a mistake, with each protocol,', () => {
         },
         ...options,
       },
-      environment,
+      new FastEnvironment(),
     );
     const outcome = await chat
       .send('hello')
@@ -97,8 +94,7 @@ describe('a mistake, with each protocol,', () => {
     it(`is not reported for a correct server of ${name}`, async () => {
       const {origin} = await serve(sendEvents(streams[name] ?? []));
       const options = {endpoint: `${origin}/api`, protocol: sourceOf(name)};
-      // A correct answer needs no retry, and in fast time a busy machine would exceed the idle timeout.
-      const report = await talk(options, new FastEnvironment());
+      const report = await talk(options);
       assert.equal(report.outcome.status, 'done', JSON.stringify(report));
       assert.equal(report.shown, 'Hello there.');
       assert.deepEqual(lines, []);
@@ -159,6 +155,16 @@ describe('a mistake, with each protocol,', () => {
       assert.match(line, /wrong_address.*Expected: the agent API at `endpoint` (itself|\+ \/\w+)/);
     });
   }
+
+  it('is reported where the chunks of an answer are written as lines of JSON', async () => {
+    const lines = (streams['openai-chat'] ?? []).map(event => `${JSON.stringify(event)}\n`);
+    const {error, line} = await talkTo(
+      answering((_, response) => void response.writeHead(200).end(lines.join(''))),
+      'openai-chat',
+    );
+    assert.equal(error?.code, 'truncated');
+    assert.match(line, /Received: no event\. Write each event as `data: …` and an empty line/);
+  });
 
   it('has what the request lacked if the server refuses it', async () => {
     const {line} = await talkTo((_, response) => json(response, {}, 401), 'ai-sdk');

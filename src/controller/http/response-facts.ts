@@ -9,6 +9,9 @@ export type ResponseFacts = Pick<
   'method' | 'url' | 'status' | 'contentType' | 'expected' | 'received'
 >;
 
+/** What was received where a stream has no event, for example because it is not written as events. */
+export const withoutEvents = 'no event';
+
 /** Maximum numbers of characters and of field names of a response that an error contains. */
 const maxCharacters = 80;
 const maxNames = 8;

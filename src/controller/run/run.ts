@@ -332,7 +332,8 @@ export class Run {
     } else {
       const {protocol} = this.#chat.client;
       const earlier = isEmpty ? this.#cause : undefined;
-      this.#cause = earlier ?? errorOfEnd(protocol, stream.facts, isReadable ? undefined : first);
+      const foreign = isReadable ? undefined : first;
+      this.#cause = earlier ?? errorOfEnd(protocol, stream.facts, {frames, foreign});
       this.#error = this.#cause;
     }
     return eventOfStreamEnd(isEmpty && !continued ? this.#message : message, {

@@ -1,6 +1,6 @@
 import type {ErrorCode} from '../error-codes.js';
 import {notAStream, type ReceivedData} from '../http/rejections.js';
-import {describeBody, describeEvent, type ResponseFacts} from '../http/response-facts.js';
+import {describeBody, describeEvent, withoutEvents, type ResponseFacts} from '../http/response-facts.js';
 import type {ErrorInfo} from '../types.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
@@ -33,18 +33,21 @@ export function isCutOff(last: Frame | undefined): boolean {
 const listOf = (names: readonly string[]): string =>
   names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
-/** The error of a stream that ended without a final event; `foreign` is its first frame if none could be read. */
+/**
+ * The error of a stream that ended without a final event; `frames` is their number, `foreign` the first one if none could be
+ * read.
+ */
 export function errorOfEnd(
   {name, finalEvents = ['the final event']}: Protocol,
   facts: ResponseFacts = {},
-  foreign?: Frame,
+  {frames, foreign}: {readonly frames: number; readonly foreign: Frame | undefined},
 ): ErrorInfo {
   const [code, expected, received] = foreign
     ? (['invalid_response', `events of the protocol ${name}`, describeEvent(foreign)] as const)
     : ([
         'truncated',
         `${listOf(finalEvents)} at the end of a stream of the protocol ${name}`,
-        'the end of the stream',
+        frames === 0 ? withoutEvents : 'the end of the stream',
       ] as const);
   return {code, ...facts, expected, received, retryable: !foreign};
 }
