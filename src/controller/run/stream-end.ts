@@ -1,6 +1,11 @@
 import type {ErrorCode} from '../error-codes.js';
 import {notAStream, type ReceivedData} from '../http/rejections.js';
-import {describeBody, describeEvent, withoutEvents, type ResponseFacts} from '../http/response-facts.js';
+import {
+  describeBody,
+  describeEvent,
+  withoutEvents,
+  type ResponseFacts,
+} from '../http/response-facts.js';
 import type {ErrorInfo} from '../types.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';

@@ -7,6 +7,8 @@ import {
   aiSdk,
   anthropic,
   createAiSdk,
+  createCopilotKit,
+  createOpenai,
   createProtocol,
   openai,
   openaiChat,
@@ -49,6 +51,37 @@ const aiSdkHalf = sse(
   {type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: '{"query": "ab'},
 );
 
+const agUiHalf = sse(
+  {type: 'RUN_STARTED', threadId: 's', runId: 'r'},
+  {type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant'},
+  {type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Half an '},
+  {type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'find', parentMessageId: 'm'},
+  {type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"query": "ab'},
+);
+
+const openaiHalf = sse(
+  {type: 'response.created', response: {id: 'r', status: 'in_progress', output: []}},
+  {
+    type: 'response.output_item.added',
+    output_index: 0,
+    item: {type: 'message', id: 'm', role: 'assistant', status: 'in_progress', content: []},
+  },
+  {
+    type: 'response.content_part.added',
+    item_id: 'm',
+    output_index: 0,
+    content_index: 0,
+    part: {type: 'output_text', text: '', annotations: []},
+  },
+  {
+    type: 'response.output_text.delta',
+    item_id: 'm',
+    output_index: 0,
+    content_index: 0,
+    delta: 'Half an ',
+  },
+);
+
 const own = createProtocol({
   name: 'own',
   send: () => ({method: 'POST', path: 'send', accept: 'stream'}),
@@ -87,41 +120,10 @@ const cases: Readonly<Record<string, Case>> = {
     half: aiSdkHalf,
   },
   'ai-sdk that resumes with a suffix': {protocol: createAiSdk({resume: 'suffix'}), half: aiSdkHalf},
-  'ag-ui': {
-    protocol: agUi,
-    half: sse(
-      {type: 'RUN_STARTED', threadId: 's', runId: 'r'},
-      {type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant'},
-      {type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Half an '},
-      {type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'find', parentMessageId: 'm'},
-      {type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"query": "ab'},
-    ),
-  },
-  openai: {
-    protocol: openai,
-    half: sse(
-      {type: 'response.created', response: {id: 'r', status: 'in_progress', output: []}},
-      {
-        type: 'response.output_item.added',
-        output_index: 0,
-        item: {type: 'message', id: 'm', role: 'assistant', status: 'in_progress', content: []},
-      },
-      {
-        type: 'response.content_part.added',
-        item_id: 'm',
-        output_index: 0,
-        content_index: 0,
-        part: {type: 'output_text', text: '', annotations: []},
-      },
-      {
-        type: 'response.output_text.delta',
-        item_id: 'm',
-        output_index: 0,
-        content_index: 0,
-        delta: 'Half an ',
-      },
-    ),
-  },
+  'ag-ui': {protocol: agUi, half: agUiHalf},
+  copilotkit: {protocol: createCopilotKit(), half: agUiHalf},
+  openai: {protocol: openai, half: openaiHalf},
+  'openai in the background': {protocol: createOpenai({background: true}), half: openaiHalf},
   'openai-chat': {
     protocol: openaiChat,
     half: sse(
@@ -149,6 +151,8 @@ interface Run {
   readonly chat: ChatController;
   readonly server: WebServer;
   readonly answer: ServerResponse;
+  /** Sets the status of every further request for a stream. */
+  readonly refuse: (status: number) => void;
 }
 
 /** A stopped run waits this long for the last event of its stream. */
@@ -157,8 +161,11 @@ const limits: Partial<Limits> = {staleAfterMs: 100};
 /** A chat whose answer is being written. */
 async function open({protocol, half: frames}: Case): Promise<Run> {
   let answer: ServerResponse | undefined;
+  let refusal: number | undefined;
   const server = await serve(({method, path, headers}, response) => {
-    if (method === 'GET') json(response, {detail: 'Nothing is here.'}, 404);
+    if (refusal !== undefined && headers.accept?.includes('event-stream'))
+      response.writeHead(refusal).end();
+    else if (method === 'GET') json(response, {detail: 'Nothing is here.'}, 404);
     else if (/stop|terminat|cancel|interrupt/.test(path)) json(response, {});
     else if (!headers.accept?.includes('event-stream')) json(response, {id: 's', key: 'a'});
     else if (answer) json(response, {detail: 'No.'}, 400);
@@ -174,7 +181,7 @@ async function open({protocol, half: frames}: Case): Promise<Run> {
   void chat.send('Hi').catch(() => undefined);
   await until(() => openItems(chat).length > 0);
   assert.ok(answer);
-  return {chat, server, answer};
+  return {chat, server, answer, refuse: status => (refusal = status)};
 }
 
 const answers = (chat: ChatController): readonly MessageItem[] =>
@@ -189,6 +196,10 @@ const openItems = (chat: ChatController): readonly Item[] =>
 const ends: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
   'is stopped': ({chat}) => chat.stop(),
   breaks: ({answer}) => void answer.destroy(),
+  'breaks, while nothing is running (204)'({answer, refuse}) {
+    refuse(204);
+    answer.destroy();
+  },
   'is cut off': ({answer}) => void answer.end(),
   'leaves with its host': ({chat}) => chat.hostDisconnected(),
   'is disposed of': ({chat}) => chat.dispose(),
@@ -198,7 +209,7 @@ const ends: Readonly<Record<string, (run: Run) => void | Promise<void>>> = {
 };
 
 const isRequestForAnswer = ({method, path}: {method: string; path: string}): boolean =>
-  method === 'POST' && !/stop|terminat|cancel|resume/.test(path);
+  method === 'POST' && !/stop|terminat|cancel|resume|connect/.test(path);
 
 for (const [name, each] of Object.entries(cases)) {
   describe(`nothing is in progress in ${name}, when a run`, () => {
