@@ -157,9 +157,9 @@ describe('a mistake, with each protocol,', () => {
   }
 
   it('is reported where the chunks of an answer are written as lines of JSON', async () => {
-    const lines = (streams['openai-chat'] ?? []).map(event => `${JSON.stringify(event)}\n`);
+    const chunks = (streams['openai-chat'] ?? []).map(event => `${JSON.stringify(event)}\n`);
     const {error, line} = await talkTo(
-      answering((_, response) => void response.writeHead(200).end(lines.join(''))),
+      answering((_, response) => void response.writeHead(200).end(chunks.join(''))),
       'openai-chat',
     );
     assert.equal(error?.code, 'truncated');

@@ -259,7 +259,7 @@ export class RunCoordinator {
     if (this.#run !== run) return end;
     const hasNone = end.reason === 'nothing';
     const isLost = hasNone && (this.#interrupt(run) || this.#isUnanswered(run));
-    const last = isLost ? ({...end, reason: 'lost'} as const) : end;
+    const last: RunEnd = isLost ? {...end, reason: 'lost'} : end;
     const shown = state.message(item);
     // Kept only where it is needed to continue the answer.
     const {protocol, operations} = client;

@@ -1,5 +1,5 @@
 import {aborted, rejectOnAbort} from '../http/abort-reason.js';
-import {ChatError, toErrorInfo} from '../http/errors.js';
+import {toErrorInfo} from '../http/errors.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import {RetryTimer} from '../http/retry.js';
 import {isOver, put} from '../messages.js';
@@ -282,15 +282,15 @@ export class Run {
       return 'message';
     }
     if (this.#hasJoined) {
-      if (received) this.#cause ??= errorOfResponse(received);
+      if (received) this.#cause ??= errorOfResponse(received).info;
       return this.#message?.status === 'waiting' ? 'question' : 'absent';
     }
     this.#run = opened.run ?? this.#run;
     this.#url = opened.url;
     if (received && opened.run === undefined && opened.url === undefined) {
       const error = errorOfResponse(received);
-      if (this.#isExpectedHere(received)) throw new ChatError(error);
-      this.#cause = error;
+      if (this.#isExpectedHere(received)) throw error;
+      this.#cause = error.info;
     }
     return this.#isJoinable ? 'moved' : 'absent';
   }

@@ -1,4 +1,4 @@
-import type {ErrorCode} from '../error-codes.js';
+import {ChatError} from '../http/errors.js';
 import {notAStream, type ReceivedData} from '../http/rejections.js';
 import {
   describeBody,
@@ -12,7 +12,7 @@ import type {Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
 /** The error of a connection that broke, which says nothing about the server. */
-export const lost: ErrorInfo & {readonly code: ErrorCode} = {code: 'lost', retryable: true};
+export const lost: ErrorInfo = {code: 'lost', retryable: true};
 
 /**
  * Whether the events are of another protocol: none was understood, or at most half of them and nothing is displayed.
@@ -61,12 +61,9 @@ export function errorOfEnd(
  * The error of a response that is no stream, if the history has no answer either. Status 204 says that nothing is running,
  * so the answer may have been there before.
  */
-export function errorOfResponse({
-  status,
-  body,
-  facts,
-}: ReceivedData): ErrorInfo & {readonly code: ErrorCode} {
-  if (status !== 204) return notAStream(facts, body).info;
+export function errorOfResponse({status, body, facts}: ReceivedData): ChatError {
+  if (status !== 204) return notAStream(facts, body);
   const expected = 'a stream of the answer, or the answer in the history';
-  return {code: 'truncated', ...facts, expected, received: describeBody(body), retryable: true};
+  const received = describeBody(body);
+  return new ChatError({code: 'truncated', ...facts, expected, received, retryable: true});
 }
