@@ -17,11 +17,9 @@ function start(tree: Tree): ObservedTree {
   return {callbacks, observer};
 }
 
-/** The tree of a node; `undefined` if the node is in neither a document nor a shadow tree. */
-export function treeOf(node: Node): Tree | undefined {
-  const root = node.getRootNode();
-  return root instanceof Document || root instanceof ShadowRoot ? root : undefined;
-}
+/** The tree of a node, perhaps in the document of another window; `undefined` if the node is not connected. */
+export const treeOf = (node: Node): Tree | undefined =>
+  node.isConnected ? (node.getRootNode() as Tree) : undefined;
 
 /**
  * Calls back after elements or ids of a tree have changed: then an id may belong to another element. All callers share one

@@ -48,6 +48,7 @@ export abstract class UbikPart extends UbikElement implements Follower {
    */
   @property({attribute: 'for'}) htmlFor = '';
 
+  /** The conversation that is displayed; the same one while the part is removed and added again. */
   #followed: SharedConversation | undefined;
   #unfollow: (() => void) | undefined;
   /** The values that were read last. */
@@ -91,7 +92,18 @@ export abstract class UbikPart extends UbikElement implements Follower {
     super.disconnectedCallback();
     this.#unobserve?.();
     this.#unobserve = undefined;
-    this.#follow(undefined);
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+  }
+
+  /**
+   * Called before the part displays another conversation, or none, to discard what it has taken from the one before.
+   *
+   * @param before The conversation that it displayed until now, even if it was removed from the page meanwhile.
+   */
+  protected onOtherConversation(before: SharedConversation | undefined): void;
+  protected onOtherConversation(): void {
+    return;
   }
 
   /** @internal */
@@ -136,11 +148,15 @@ export abstract class UbikPart extends UbikElement implements Follower {
   }
 
   #follow(conversation: SharedConversation | undefined): void {
-    if (conversation === this.#followed) return;
-    this.#unfollow?.();
-    this.#followed = conversation;
-    this.#unfollow = conversation?.follow(this);
-    this.#values = conversation ? this.read(conversation) : [];
+    if (conversation !== this.#followed) {
+      this.#unfollow?.();
+      this.#unfollow = undefined;
+      this.onOtherConversation(this.#followed);
+      this.#followed = conversation;
+    }
+    if (!conversation || this.#unfollow) return;
+    this.#unfollow = conversation.follow(this);
+    this.#values = this.read(conversation);
   }
 
   /** Looks for the named element now, and again whenever an id of the tree has changed. */

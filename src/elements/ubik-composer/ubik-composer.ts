@@ -125,10 +125,20 @@ export class UbikComposer extends UbikPart {
     this.reason = this.#isAsking ? composer.answerAbove : missing;
   }
 
+  /** The draft stays with its conversation. */
+  protected override onOtherConversation(before: SharedConversation | undefined): void {
+    if (!before) return;
+    this.value = this.#draft = this.reason = '';
+    this.attachments = [];
+    this.busy = this.stopping = this.files = this.disabled = this.#isAsking = false;
+    this.sendState = undefined;
+  }
+
   /** Cancels queueing when the run ends otherwise; sends when the uploads are done, unless one has failed. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     if (this.shared) this.#readConversation(this.shared);
+    else if (this.isBound) this.disabled = true; // Nothing would take the message.
     if (changed.has('busy') && this.sendState === 'queued') this.sendState = undefined;
     if (this.sendState !== 'queuedUpload') return;
     if (this.#find('failed')) this.sendState = 'failed';

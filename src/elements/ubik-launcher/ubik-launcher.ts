@@ -50,6 +50,13 @@ export class UbikLauncher extends UbikPart {
     if (isUnread) this.unread += 1;
   }
 
+  protected override onOtherConversation(before: SharedConversation | undefined): void {
+    if (!before) return;
+    this.unread = 0;
+    this.needsAnswer = false;
+    if (before.owner.panel()) this.open = false;
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const panel = this.#panel;

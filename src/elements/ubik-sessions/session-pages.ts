@@ -52,6 +52,14 @@ export class SessionPages {
     return true;
   }
 
+  /** Discards the list, and what is being loaded. */
+  clear(): void {
+    this.#requests += 1;
+    this.#sessions = [];
+    this.#nextPage = 1;
+    this.#loadedPages = 0;
+  }
+
   rename(id: string, title: string): void {
     this.#sessions = this.#sessions.map(session =>
       session.id === id ? {...session, title} : session,

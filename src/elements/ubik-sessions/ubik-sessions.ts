@@ -81,9 +81,18 @@ export class UbikSessions extends UbikPart {
     return [controller.session?.id, controller.sessionActions, listVersion];
   }
 
+  protected override onOtherConversation(): void {
+    this.#pages.clear();
+    this.#isLoaded = false;
+    this.loadState = 'loading';
+    this.pending = undefined;
+    this.query = '';
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     if (this.shared) this.#readConversation(this.shared);
+    else if (this.isBound) this.#isListed = false;
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
 

@@ -150,6 +150,13 @@ export class UbikTranscript extends UbikPart {
     this.showLatest();
   }
 
+  protected override onOtherConversation(before: SharedConversation | undefined): void {
+    if (!before) return;
+    this.items = [];
+    this.busy = false;
+    this.#scroll.pin();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const wasBusy = changed.has('busy') ? changed.get('busy') === true : this.busy;
