@@ -1,6 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {ubik} from '../../../src/core/index.js';
 import type {UbikConversation} from '../../../src/elements/ubik-conversation/ubik-conversation.js';
+import '../../../src/elements/ubik-tool/ubik-tool.define.js';
 import {InPageAgent, inPage} from '../support/agent.js';
 import {all, find, frame, has, until, words} from '../support/dom.js';
 import {openParts} from '../support/parts.js';
