@@ -1,17 +1,17 @@
 import type {LitElement, ReactiveController} from 'lit';
-import type {ProgressiveRender} from './progressive-render.js';
+import type {TurnGroups} from './turn-groups.js';
 import {whenIdle} from '../base/when-idle.js';
 
 /** Renders the placeholders of a long history: near the viewport at once, the others one by one when idle, all before printing. */
 export class IdleRenderQueue implements ReactiveController {
   readonly #host: LitElement;
-  readonly #progressive: ProgressiveRender;
+  readonly #groups: TurnGroups;
   #observer: IntersectionObserver | undefined;
   #cancel: (() => void) | undefined;
 
-  constructor(host: LitElement, progressive: ProgressiveRender) {
+  constructor(host: LitElement, groups: TurnGroups) {
     this.#host = host;
-    this.#progressive = progressive;
+    this.#groups = groups;
     host.addController(this);
   }
 
@@ -22,7 +22,7 @@ export class IdleRenderQueue implements ReactiveController {
 
   hostUpdated(): void {
     const {renderRoot, isConnected} = this.#host;
-    if (!this.#progressive.next || !isConnected) {
+    if (!this.#groups.next || !isConnected) {
       this.#disconnectObserver(); // Observed elements are measured in every frame.
       return;
     }
@@ -33,8 +33,8 @@ export class IdleRenderQueue implements ReactiveController {
     for (const box of renderRoot.querySelectorAll('.placeholder')) this.#observer.observe(box);
     this.#cancel ??= whenIdle(() => {
       this.#cancel = undefined;
-      const {next} = this.#progressive;
-      this.#progressive.render(group => group === next);
+      const {next} = this.#groups;
+      this.#groups.render(group => group === next);
     });
   }
 
@@ -53,8 +53,8 @@ export class IdleRenderQueue implements ReactiveController {
   readonly #onNear = (entries: readonly IntersectionObserverEntry[]): void => {
     const near = entries.filter(entry => entry.isIntersecting).map(({target}) => target);
     const keys = new Set(near.map(box => Number(box.getAttribute('data-group'))));
-    this.#progressive.render(({key}) => keys.has(key));
+    this.#groups.render(({key}) => keys.has(key));
   };
 
-  readonly #onPrint = (): void => this.#progressive.render(() => true);
+  readonly #onPrint = (): void => this.#groups.render(() => true);
 }

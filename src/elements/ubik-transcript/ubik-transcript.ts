@@ -11,7 +11,6 @@ import {turnName} from '../shared/author.js';
 import {startOfDay} from '../shared/days.js';
 import {dayDividers} from './day-dividers.js';
 import {FocusKeeper} from './focus-keeper.js';
-import {ProgressiveRender} from './progressive-render.js';
 import {icon} from '../shared/icons.js';
 import {PendingAnswer} from './pending-answer.js';
 import {PinnedScroll, type ScrollLimit} from './pinned-scroll.js';
@@ -88,9 +87,8 @@ export class UbikTranscript extends UbikPart {
   @query('.turns') private readonly content!: HTMLElement | null;
 
   readonly #scroll = new PinnedScroll(this);
-  readonly #groups = new TurnGroups();
+  readonly #groups = new TurnGroups(this);
   readonly #pending = new PendingAnswer();
-  readonly #progressive = new ProgressiveRender(this);
   readonly #readingPosition = new ReadingPosition(
     () => this.services.memory,
     () => ({scroller: this.scroller, following: this.#scroll.following}),
@@ -252,7 +250,7 @@ export class UbikTranscript extends UbikPart {
 
   /** Renders all placeholders of a long conversation, for example before printing. */
   async renderAll(): Promise<void> {
-    this.#progressive.render(() => true);
+    this.#groups.render(() => true);
     await this.updateComplete;
   }
 
@@ -260,7 +258,7 @@ export class UbikTranscript extends UbikPart {
   async #turnOf(isWanted: (item: Item) => boolean): Promise<HTMLElement | null> {
     const item = this.items.find(isWanted);
     if (!item) return null;
-    this.#progressive.render(({items}) => items.includes(item));
+    this.#groups.render(({items}) => items.includes(item));
     await this.updateComplete;
     return this.renderRoot.querySelector(`[data-id="${CSS.escape(item.id)}"]`);
   }
@@ -308,7 +306,7 @@ export class UbikTranscript extends UbikPart {
         <div class="turns">
           ${items.length === 0 ? html`<slot name="empty"></slot>` : nothing}
           ${repeat(
-            this.#progressive.update(this.#groups.update(items)),
+            this.#groups.update(items),
             ({key}) => key,
             group => this.#renderGroup(group, items.at(-1), current),
           )}
@@ -323,7 +321,7 @@ export class UbikTranscript extends UbikPart {
   #renderGroup(group: TurnGroup, last: Item | undefined, current: Item | undefined): unknown {
     const {items} = group;
     const [end, walked] = [last, current].map(item => items.find(one => one === item));
-    const placeholder = this.#progressive.isPlaceholder(group);
+    const placeholder = this.#groups.isPlaceholder(group);
     const today = startOfDay(Date.now());
     return html`<div class=${placeholder ? 'group placeholder' : 'group'} data-group=${group.key}>
       ${guard([group, placeholder, end, walked, today, this.services], () => {

@@ -1,8 +1,13 @@
 import {expect} from '@open-wc/testing';
 import fc from 'fast-check';
+import {LitElement} from 'lit';
 import type {Item} from '../../../src/core/index.js';
 import {TurnGroups} from '../../../src/elements/ubik-transcript/turn-groups.js';
 import {user} from '../support/items.js';
+
+class TurnGroupsHost extends LitElement {}
+customElements.define('turn-groups-host', TurnGroupsHost);
+const host = new TurnGroupsHost();
 
 const turns = (...ids: readonly number[]): readonly Item[] =>
   ids.map(id => user(`Turn ${id}`, {id: String(id)}));
@@ -19,7 +24,7 @@ describe('TurnGroups', () => {
     const lists = fc.array(fc.uniqueArray(fc.nat(60), {maxLength: 60}), {maxLength: 6});
     fc.assert(
       fc.property(lists, conversations => {
-        const groups = new TurnGroups();
+        const groups = new TurnGroups(host);
         for (const conversation of conversations) {
           const items = turns(...conversation);
           const read = groups.update(items);
@@ -35,7 +40,7 @@ describe('TurnGroups', () => {
     const numbers = fc.record({before: fc.nat(40), there: fc.nat(40), behind: fc.nat(40)});
     fc.assert(
       fc.property(numbers, ({before, there, behind}) => {
-        const groups = new TurnGroups();
+        const groups = new TurnGroups(host);
         const first = places(groups.update(turns(...range(100, 100 + there))));
         const then = places(groups.update(turns(...range(100 - before, 100 + there + behind))));
         for (const [id, key] of first) expect(then.get(id)).to.equal(key);
@@ -45,7 +50,7 @@ describe('TurnGroups', () => {
   });
 
   it('returns the same objects for unchanged groups', () => {
-    const groups = new TurnGroups();
+    const groups = new TurnGroups(host);
     const items = turns(...range(0, 100));
     const before = groups.update(items);
     const after = groups.update([...items.slice(0, -1), ...turns(99)]);
