@@ -1,7 +1,7 @@
 import {ChatError, toErrorInfo} from './errors.js';
 import {Watchdog} from './idle-timer.js';
 import {withPolicyCheck} from './policy-check.js';
-import {readText} from './read-response.js';
+import {parseBody, readText} from './read-response.js';
 import {absoluteUrl} from './request.js';
 import {describeSecretBody, factsOf, type ResponseFacts} from './response-facts.js';
 import {fetchWithinOrigin} from './redirects.js';
@@ -95,7 +95,7 @@ export class Credentials {
         fetchWithinOrigin(fetch, tokenEndpoint ?? '', init),
       );
       facts = {...factsOf('POST', url, response), expected};
-      const body = parsed(await readText(response, tokenLimit));
+      const body = parseBody(await readText(response, tokenLimit));
       facts = {...facts, received: describeSecretBody(body)};
       if (!response.ok) throw unavailable();
       return this.#read(body);
@@ -152,14 +152,6 @@ function expiryOf(token: string): number {
 
 /** What the response of a token endpoint should have been. */
 const expected = 'JSON with the string access_token';
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 function unavailable(cause?: unknown, facts: ResponseFacts = {}): ChatError {
   return new ChatError(

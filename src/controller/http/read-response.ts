@@ -20,7 +20,7 @@ export async function readResponse(response: Response): Promise<ResponseData> {
   const headers = Object.fromEntries(response.headers);
   try {
     const text = await readText(response, ok ? responseLimit : refusalLimit);
-    return {status, headers, body: text === '' ? undefined : parsed(text)};
+    return {status, headers, body: text === '' ? undefined : parseBody(text)};
   } catch (error) {
     if (ok) throw error;
     return {status, headers, body: undefined};
@@ -66,7 +66,8 @@ export function tooLarge(status: number, limit: number): ChatError {
   return new ChatError({code: 'answer_too_large', status, detail, retryable: false});
 }
 
-function parsed(text: string): unknown {
+/** The JSON value of a body, or else its text. */
+export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

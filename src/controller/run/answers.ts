@@ -1,3 +1,4 @@
+import {insertAnswered} from '../sessions/reconcile.js';
 import {openRequests} from '../../core/model/select.js';
 import {reduce} from '../../core/model/reduce.js';
 import type {Conversation, MessageItem, RequestAnswer} from '../../core/model/item.js';
@@ -29,12 +30,6 @@ export function withAnswers(
 /** The message of a replay with the answered questions of the displayed one, which the replay may lack. */
 export function withAnswered(message: MessageItem, shown: MessageItem): MessageItem {
   const children = [...message.children];
-  shown.children.forEach((item, index) => {
-    const isLost =
-      item.kind === 'request' && item.answer && children.every(({id}) => id !== item.id);
-    if (!isLost) return;
-    const before = children.findIndex(({id}) => id === shown.children[index - 1]?.id);
-    children.splice(before < 0 ? children.length : before + 1, 0, item);
-  });
+  insertAnswered(children, shown.children);
   return {...message, children};
 }

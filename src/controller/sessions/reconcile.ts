@@ -95,9 +95,6 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
     : merged;
 }
 
-/** A question with its answer: not every protocol stores answered questions. */
-const isAnswered = (item: Item): boolean => item.kind === 'request' && item.answer !== undefined;
-
 /** The status after merging: a message that was in progress gets the stored status. */
 const settled = (status: MessageItem['status'], stored: MessageItem): MessageItem['status'] =>
   status === 'streaming' || status === 'waiting' ? stored.status : status;
@@ -105,11 +102,17 @@ const settled = (status: MessageItem['status'], stored: MessageItem): MessageIte
 /** Adds the data that only the stream contained, and questions that were answered in it, to stored items. */
 function enriched(shown: readonly Item[], stored: readonly Item[]): Item[] {
   const items = stored.map(child => enrich(shown, child));
-  shown.forEach((child, index) => {
-    const isStored = items.some(({id}) => id === child.id);
-    if (isAnswered(child) && !isStored) insertAfter(items, shown[index - 1], child);
-  });
+  insertAnswered(items, shown);
   return items;
+}
+
+/** Inserts the answered questions that items lack: not every protocol stores or repeats them. */
+export function insertAnswered(items: Item[], shown: readonly Item[]): void {
+  shown.forEach((child, index) => {
+    const isAnswered = child.kind === 'request' && child.answer !== undefined;
+    const isMissing = items.every(({id}) => id !== child.id);
+    if (isAnswered && isMissing) insertAfter(items, shown[index - 1], child);
+  });
 }
 
 /** Adds the data that only the stream contained (logs, phases and times) to a stored item. */
