@@ -5,8 +5,6 @@ import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
 import {SharedStreams} from '../tabs/shared-streams.js';
-import {directStreams} from '../http/stream-source.js';
-import type {StreamSource} from '../http/stream-source.js';
 import {randomUuid} from '../random-uuid.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
@@ -66,10 +64,7 @@ export class RunCoordinator {
     this.#lost = undefined;
     this.#chat.state.update({lastError: undefined});
     const {client, tabs, settings} = this.#chat;
-    const streams =
-      client.operations.attach?.streams === 'suffix'
-        ? directStreams(client)
-        : new SharedStreams(client, tabs, settings);
+    const streams = new SharedStreams(client, tabs, settings);
     const run = this.#newRun(part, streams);
     this.#run = run;
     const ending = start(run).then(
@@ -206,7 +201,7 @@ export class RunCoordinator {
     state.update({lastError: undefined});
   }
 
-  #newRun(part: ResumePoint, streams: StreamSource): Run {
+  #newRun(part: ResumePoint, streams: SharedStreams): Run {
     const {state, client, settings, sessions, store, tabs, times} = this.#chat;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: event.error});

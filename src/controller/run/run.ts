@@ -15,9 +15,9 @@ import {
 import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
 import {errorOfEnd, errorOfResponse, isCutOff, isForeign, lost} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
-import {RejoinError, type OpenConnection, type StreamSource} from '../http/stream-source.js';
+import {RejoinError, type SharedStreams} from '../tabs/shared-streams.js';
 import type {Answers} from './answers.js';
-import type {ResumePoint, RunsChat} from './runs-chat.js';
+import type {OpenConnection, ResumePoint, RunsChat} from './runs-chat.js';
 import type {ErrorInfo} from '../types.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
@@ -33,7 +33,7 @@ interface RunParts extends ResumePoint {
   /** The names of the tools that the page offers. */
   readonly tools: readonly string[] | undefined;
   readonly chat: Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'state'>;
-  readonly streams: StreamSource;
+  readonly streams: SharedStreams;
   readonly answers: Answers;
   /** Called when the message has changed. */
   readonly onMessage: (message: MessageItem) => void;
@@ -48,8 +48,6 @@ interface RunParts extends ResumePoint {
  * determines the next state, until a state is final. Each activity listens to the abort signal of its request, stream
  * or pause: `stop`, `leave`, `resume` and a wake of the page abort it to end the activity, and the loop then determines
  * the reason.
- *
- * A run does not know where its streams come from: `StreamSource` may read them from the server or from another tab.
  */
 export class Run {
   readonly #parts: RunParts;

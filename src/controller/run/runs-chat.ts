@@ -1,6 +1,6 @@
 import type {QuestionTimes} from './question-times.js';
 import type {StreamReader} from './stream-reader.js';
-import type {ProtocolClient} from '../http/protocol-client.js';
+import type {Connection, ProtocolClient} from '../http/protocol-client.js';
 import type {SessionStore} from '../sessions/session-store.js';
 import type {Sessions} from '../sessions/sessions.js';
 import type {Settings} from '../settings.js';
@@ -19,6 +19,12 @@ export interface RunsChat {
   readonly settings: Settings;
   /** Aborted when the chat changes its endpoint or ends. */
   readonly signal: AbortSignal;
+}
+
+/** An open connection, and how to close it. */
+export interface OpenConnection {
+  readonly connection: Connection;
+  readonly abort: AbortController;
 }
 
 /** A run to start or resume. */

@@ -1,21 +1,22 @@
 import {delay} from '../delay.js';
-import {RejoinError} from '../http/stream-source.js';
-import type {StreamSource} from '../http/stream-source.js';
+import {randomUuid} from '../random-uuid.js';
 import type {TabChannel} from './tab-channel.js';
 import type {Connection, ProtocolClient, StreamAddress} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
 import type {Frame} from '../../core/sse/frame.js';
 
+type StreamClient = Pick<ProtocolClient, 'join' | 'operations'>;
+
 interface SharingSettings extends Pick<Settings, 'limits'> {
   readonly environment: Pick<Settings['environment'], 'after'>;
 }
 
-/** Identifies a tab, or a stream of a tab. Insecure pages lack `randomUUID`. */
-const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
+/** The source of a stream is gone although the run has not ended: the stream is joined again at once. */
+export class RejoinError extends Error {}
 
 /**
- * Shares the stream of a run between the tabs that display the same session. A decorator of `ProtocolClient.join`: a run
- * uses it like any other source of streams.
+ * The streams of one run, shared between the tabs that display the same session. A stream that has only what its reader lacks
+ * means nothing to another tab and is not shared.
  *
  * One tab, the leader, reads the stream from the server and keeps its frames. A tab that joins the run first asks for
  * them (`ask`); the leader posts them from the first one (`frames`), then each new one, then `closed`, or `left` when it
@@ -25,14 +26,15 @@ const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
  * the lowest id becomes the leader: the others see its `ask` and wait. Two leaders at a time do no harm. A follower that
  * lost its leader gets a `RejoinError`, and the run joins again.
  */
-export class SharedStreams implements StreamSource {
-  readonly #client: Pick<ProtocolClient, 'join'>;
+export class SharedStreams {
+  readonly #client: StreamClient;
   readonly #tabs: TabChannel;
   readonly #settings: SharingSettings;
-  readonly #id = newId();
+  readonly #id = randomUuid();
+  readonly #isShared: boolean;
   #unsubscribe: (() => void) | undefined;
   #notify: () => void = () => undefined;
-  #isLeader = false;
+  #isLeader: boolean;
   /** Whether another tab has asked for frames. */
   #hasFollowers = false;
   /** Whether a tab with a lower id asks at the same time. */
@@ -47,13 +49,15 @@ export class SharedStreams implements StreamSource {
   /** A follower: how many frames have arrived. */
   #count = 0;
 
-  constructor(client: Pick<ProtocolClient, 'join'>, tabs: TabChannel, settings: SharingSettings) {
+  constructor(client: StreamClient, tabs: TabChannel, settings: SharingSettings) {
     this.#client = client;
+    this.#isShared = client.operations.attach?.streams !== 'suffix';
+    this.#isLeader = !this.#isShared;
     this.#tabs = tabs;
     this.#settings = settings;
   }
 
-  /** Whether this tab reads the stream for the others. */
+  /** Whether this tab reads the stream from the server. */
   get isLeader(): boolean {
     return this.#isLeader;
   }
@@ -63,14 +67,15 @@ export class SharedStreams implements StreamSource {
     return (await this.#joinLeader(signal)) ?? this.adopt(await this.#client.join(address, signal));
   }
 
-  /** Makes this tab the leader of a stream that it reads from the server. */
+  /** Makes this tab the leader of a stream that a request of this page has opened. */
   adopt(connection: Connection): Connection {
-    if (!('frames' in connection)) return connection;
+    if (!('frames' in connection) || !this.#isShared) return connection;
     this.#listen();
     if (!this.#isLeader || !this.#isOpen || this.#frames.length > 0) this.#lead();
     return {...connection, frames: this.#share(connection.frames)};
   }
 
+  /** The run needs no further stream. */
   close(): void {
     if (!this.#unsubscribe) return;
     if (this.#isLeader) this.#tabs.post('left', this.#streamId);
@@ -151,7 +156,7 @@ export class SharedStreams implements StreamSource {
 
   #lead(): void {
     this.#isLeader = true;
-    this.#select(`${this.#id}/${newId()}`);
+    this.#select(`${this.#id}/${randomUuid()}`);
     this.#tabs.post('frames', this.#streamId, 0, []);
   }
 

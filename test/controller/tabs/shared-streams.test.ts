@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import {afterEach, describe, it} from 'node:test';
 import {setImmediate as turn} from 'node:timers/promises';
-import {SharedStreams} from '../../../src/controller/tabs/shared-streams.js';
+import {RejoinError, SharedStreams} from '../../../src/controller/tabs/shared-streams.js';
 import {defaultLimits} from '../../../src/controller/settings.js';
-import {RejoinError} from '../../../src/controller/http/stream-source.js';
 import {TabChannel} from '../../../src/controller/tabs/tab-channel.js';
 import type {Connection} from '../../../src/controller/http/protocol-client.js';
 import type {Environment} from '../../../src/controller/environment.js';
-import type {Frame} from '../../../src/core/index.js';
+import type {Frame, Operations} from '../../../src/core/index.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {turnEnvironment} from '../support/turn-environment.js';
 import {testMs} from '../../support/limits.mjs';
@@ -66,7 +65,11 @@ describe('the streams that tabs share', () => {
   }
 
   /** Makes tabs of one session. */
-  function session(environment: Pick<Environment, 'after'> = turnEnvironment, server = fromServer) {
+  function session(
+    environment: Pick<Environment, 'after'> = turnEnvironment,
+    server = fromServer,
+    operations: Partial<Operations> = {},
+  ) {
     const name = `streams-${(channels += 1)}`;
     const tab = (): TabChannel => {
       const tabs = new TabChannel(name, () => 's1');
@@ -76,7 +79,7 @@ describe('the streams that tabs share', () => {
     return {
       tab,
       streams() {
-        const client = {join: () => Promise.resolve(server)};
+        const client = {join: () => Promise.resolve(server), operations};
         const streams = new SharedStreams(client, tab(), {environment, limits: defaultLimits});
         open.push(() => streams.close());
         return streams;
@@ -244,6 +247,22 @@ describe('the streams that tabs share', () => {
     answered.say('thanks');
     answered.end();
     assert.deepEqual([await there.all, await again.all], [['thanks'], ['thanks']]);
+  });
+
+  it('shares no stream that has only what its reader lacks', limit, async () => {
+    const attach = {request: () => ({method: 'GET', path: ''}), streams: 'suffix'} as const;
+    const {frames: read, say, end} = source();
+    const server = {frames: read};
+    const {streams} = session(turnEnvironment, server, {attach: {...attach, read: () => ({})}});
+    const [one, two] = [streams(), streams()];
+    assert.equal(one.adopt(server), server);
+    const here = listen(server);
+    say('a');
+    await until(() => here.words.length === 1);
+    assert.equal(await two.join(address, never), server);
+    assert.deepEqual([one.isLeader, two.isLeader], [true, true]);
+    end();
+    assert.deepEqual(await here.all, ['a']);
   });
 
   it('ends at once when it is aborted', limit, async () => {
