@@ -7,6 +7,7 @@ import type {Registry} from '../../core/registry.js';
 import {jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
 import {defined} from '../../core/protocol/decode.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
+import type {WithTools} from '../../core/protocol/types.js';
 
 /** Waits for the answer to a question, by its id. Rejects when the signal is aborted. */
 export type Wait = (id: string, signal: AbortSignal) => Promise<RequestAnswer>;
@@ -23,6 +24,15 @@ export interface PageToolsParts {
   /** Changes the message. */
   readonly amend: (ops: readonly Op[]) => void;
   readonly signal: AbortSignal;
+}
+
+/** The tools that go with a request, if the page has any. */
+export function offeredTools(registry: Registry<PageTool> | undefined): WithTools {
+  const tools = (registry?.names() ?? []).map(name => {
+    const {description, schema} = registry?.get(name) ?? {};
+    return {name, ...(description !== undefined && {description}), ...(schema && {schema})};
+  });
+  return tools.length > 0 ? {tools} : {};
 }
 
 type Question = PageQuestion & Partial<Pick<RequestItem, 'toolTitle' | 'purpose' | 'arguments'>>;

@@ -12,7 +12,6 @@ import type {
 } from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 import {openRequests, walk} from '../../core/model/select.js';
-import type {WithTools} from '../../core/protocol/types.js';
 
 /**
  * How an answer came: `live` by a run that this page has requested, `joined` by a run that was in progress, `stored` from
@@ -57,21 +56,6 @@ export class PendingWork {
     take?.(answer);
   }
 
-  /** The tools that go with a request, if the page has any. */
-  get offer(): WithTools {
-    const registry = this.#chat.settings.options.tools;
-    const tools = (registry?.names() ?? []).map(name => {
-      const {description, schema} = registry?.get(name) ?? {};
-      return {name, ...(description !== undefined && {description}), ...(schema && {schema})};
-    });
-    return tools.length > 0 ? {tools} : {};
-  }
-
-  /** Whether calls are being run, or answers are missing. */
-  get busy(): boolean {
-    return this.#work !== undefined;
-  }
-
   /** Whether the answer to a question is sent by `continue`, with all others of its message. */
   collects({executionId}: RequestItem): boolean {
     const {reply, replyTool, continue: resume} = this.#chat.client.operations;
@@ -85,8 +69,8 @@ export class PendingWork {
   }
 
   /**
-   * Runs the calls of the last answer and waits for its questions. Resolves to whether the agent needs the results. The
-   * questions of a stored answer have not been reported yet.
+   * Runs the calls of the last answer and waits for its questions; meanwhile the status of the chat is `streaming` or
+   * `waiting`. Resolves to whether the agent needs the results. The questions of a stored answer have not been reported yet.
    */
   async serve(origin: AnswerOrigin = 'live'): Promise<boolean> {
     const {state, runs} = this.#chat;

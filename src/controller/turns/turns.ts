@@ -1,5 +1,6 @@
 import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {before, find, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
+import {offeredTools} from './page-tools.js';
 import type {AnswerOrigin, PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
 import {hasArrived, isUncertain} from './arrival.js';
@@ -9,7 +10,7 @@ import {reduce} from '../../core/model/reduce.js';
 import {plainText} from '../../core/model/select.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
-import type {ApplicationContext, InSession} from '../../core/protocol/types.js';
+import type {ApplicationContext, InSession, WithTools} from '../../core/protocol/types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 
@@ -78,7 +79,7 @@ export class Turns {
       context,
     }: {readonly ids?: readonly string[]; readonly context?: ApplicationContext | undefined},
   ): Promise<void> {
-    const {state, client, work} = this.#chat;
+    const {state, client} = this.#chat;
     const {send} = client.operations;
     await this.#submit({
       user,
@@ -94,7 +95,7 @@ export class Turns {
             conversation: state.conversation,
             ...(ids.length > 0 && {files: ids}),
             ...(context && {context}),
-            ...work.offer,
+            ...this.#offer,
           },
           signal,
         ),
@@ -103,7 +104,7 @@ export class Turns {
 
   /** Continues the last answer, which was cut or paused. */
   async continue(): Promise<void> {
-    const {state, runs, client, work} = this.#chat;
+    const {state, runs, client} = this.#chat;
     const operation = this.#able('continue');
     runs.clearError();
     const part = runs.lastRun;
@@ -115,7 +116,7 @@ export class Turns {
           ? conversation
           : reduce(conversation, [{op: 'assign', id: part.item, status: 'streaming'}]),
       open: ({session, ...agent}, signal) => {
-        const input = {...agent, ...(session && {session}), ...work.offer};
+        const input = {...agent, ...(session && {session}), ...this.#offer};
         return client.open(operation, {...input, conversation: state.conversation}, signal);
       },
     });
@@ -127,10 +128,9 @@ export class Turns {
    * @param origin How the answer came; see `PendingWork.serve`.
    */
   async serve(origin?: AnswerOrigin): Promise<void> {
-    const {runs, work} = this.#chat;
-    if (runs.run || work.busy) return;
+    if (this.#isBusy) return;
     const serve = async (): Promise<void> => {
-      if (await work.serve(origin)) await this.continue();
+      if (await this.#chat.work.serve(origin)) await this.continue();
     };
     this.#serving = serve();
     await this.#serving;
@@ -143,7 +143,7 @@ export class Turns {
 
   /** Replaces a message of the user, on a new branch. */
   async edit(id: string, text: string): Promise<void> {
-    const {state, client, work} = this.#chat;
+    const {state, client} = this.#chat;
     const edit = this.#able('edit');
     this.#find(id);
     if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
@@ -155,16 +155,15 @@ export class Turns {
       replaces: true,
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
       open: (address, signal) => {
-        const {conversation} = state;
-        const input = {...address, ...work.offer, message, text, conversation};
-        return client.open(edit, input, signal);
+        const input = {...address, ...this.#offer, message, text};
+        return client.open(edit, {...input, conversation: state.conversation}, signal);
       },
     });
   }
 
   /** Answers a message again, on a new branch. */
   async regenerate(id: string): Promise<void> {
-    const {state, client, work} = this.#chat;
+    const {state, client} = this.#chat;
     const regenerate = this.#able('regenerate');
     this.#find(id);
     if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
@@ -176,9 +175,8 @@ export class Turns {
           ? put(before(conversation, item.id), item)
           : before(conversation, item.id),
       open: (address, signal) => {
-        const {conversation} = state;
-        const input = {...address, ...work.offer, message, conversation};
-        return client.open(regenerate, input, signal);
+        const input = {...address, ...this.#offer, message};
+        return client.open(regenerate, {...input, conversation: state.conversation}, signal);
       },
     });
   }
@@ -282,8 +280,8 @@ export class Turns {
   }
 
   async #submit(request: TurnRequest): Promise<void> {
-    const {runs, state, work} = this.#chat;
-    if (runs.run || work.busy) throw this.#refusal();
+    const {runs, state} = this.#chat;
+    if (this.#isBusy) throw this.#refusal();
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
     this.#last = request;
@@ -361,9 +359,19 @@ export class Turns {
     return isThere ? {opened: history.running ?? {}} : undefined;
   }
 
+  /** Whether a run is in progress, or an answer waits for the page or the user. */
+  get #isBusy(): boolean {
+    const {runs, state} = this.#chat;
+    return runs.run !== undefined || (state.status !== 'idle' && state.status !== 'lost');
+  }
+
   /** The error of a run that cannot start now. */
   #refusal(): ChatError {
     return refusal(this.#chat.state.status === 'waiting' ? 'question_open' : 'busy');
+  }
+
+  get #offer(): WithTools {
+    return offeredTools(this.#chat.settings.options.tools);
   }
 
   /** The time of the page (ISO 8601). */
