@@ -1,5 +1,6 @@
 import type {ErrorInfo} from './types.js';
 import {reduce} from '../core/model/reduce.js';
+import {isOpen} from '../core/model/status.js';
 import {defined} from '../core/protocol/decode.js';
 import type {ApplicationContext} from '../core/protocol/types.js';
 import type {
@@ -14,9 +15,8 @@ import type {
 import type {FileInfo} from '../core/protocol/session-types.js';
 import type {Op} from '../core/model/op.js';
 
-/** Whether a message is complete. */
-export const isOver = ({status}: MessageItem): boolean =>
-  status !== 'streaming' && status !== 'waiting';
+/** Whether an item is complete. */
+export const isOver = ({status}: Pick<Item, 'status'>): boolean => !isOpen(status);
 
 /** A message of the user that the server does not know yet; it has a `messageId` if the client creates those ids. */
 export function userMessage(
@@ -56,9 +56,13 @@ const fileFields = ({mediaType, size, url}: FileInfo): Partial<FileItem> =>
 export const messagesOf = ({children}: Conversation): readonly MessageItem[] =>
   children.filter((item): item is MessageItem => item.kind === 'message');
 
+/** The item of the conversation itself with this id, which is not the id of the server. */
+export const itemIn = ({children}: Conversation, id: string): Item | undefined =>
+  children.findLast(child => child.id === id);
+
 /** The message with this id, which is not the id of the server. */
-export function messageIn({children}: Conversation, id: string): MessageItem | undefined {
-  const item = children.findLast(child => child.id === id);
+export function messageIn(conversation: Conversation, id: string): MessageItem | undefined {
+  const item = itemIn(conversation, id);
   return item?.kind === 'message' ? item : undefined;
 }
 

@@ -1,7 +1,7 @@
 import {insertAnswered} from '../sessions/reconcile.js';
 import {openRequests} from '../../core/model/select.js';
 import {reduce} from '../../core/model/reduce.js';
-import type {Conversation, MessageItem, RequestAnswer} from '../../core/model/item.js';
+import type {Conversation, Item, RequestAnswer} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 
 /** The answers of the user, by id of the question. A replay of a run does not contain them. */
@@ -27,9 +27,9 @@ export function withAnswers(
   return reduce(closed, [{op: 'assign', id: item.id, status: 'streaming'}]);
 }
 
-/** The message of a replay with the answered questions of the displayed one, which the replay may lack. */
-export function withAnswered(message: MessageItem, shown: MessageItem): MessageItem {
-  const children = [...message.children];
+/** The item of a replay with the answered questions of the displayed one, which the replay may lack. */
+export function withAnswered(replayed: Item, shown: Item): Item {
+  const children = [...replayed.children];
   insertAnswered(children, shown.children);
-  return {...message, children};
+  return {...replayed, children};
 }

@@ -1,14 +1,12 @@
 import {withAnswers} from './answers.js';
 import {toErrorInfo} from '../http/errors.js';
-import {RebuildLoop} from './rebuild-loop.js';
+import {StreamReader} from './stream-reader.js';
 import {RetryTimer} from '../http/retry.js';
 import {Settings} from '../settings.js';
+import {State} from '../state.js';
 import type {ErrorInfo, ChatOptions, Reply} from '../types.js';
 import {ProtocolClient} from '../http/protocol-client.js';
 import {defaultEnvironment, type Environment} from '../environment.js';
-import {emptyConversation} from '../../core/model/item.js';
-import {EventLog} from '../../core/protocol/event-log.js';
-import {shareStructure} from '../../core/model/share.js';
 import type {Protocol} from '../../core/protocol/types.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
@@ -17,8 +15,8 @@ type ExecutionOptions = Pick<
   'endpoint' | 'tokenEndpoint' | 'getToken' | 'headers' | 'fetch' | 'transport'
 >;
 
-/** The id of the item of the execution. */
-const RUN = 'tool';
+/** The id of the tool call. */
+const item = 'tool';
 
 /**
  * Follows one tool execution without a chat, from its first event to its end, over several connections if necessary.
@@ -26,14 +24,11 @@ const RUN = 'tool';
 export class Execution {
   readonly #client: ProtocolClient;
   readonly #settings: Settings;
-  readonly #loop: RebuildLoop;
+  readonly #state = new State(() => undefined);
   readonly #onChange: (execution: Execution) => void;
   readonly #answers = new Map<string, RequestAnswer>();
   readonly #life = new AbortController();
-  #log: EventLog | undefined;
-  /** The conversation of the current connection. */
-  #replayed = emptyConversation;
-  #shown = emptyConversation;
+  #reader: StreamReader | undefined;
   #error: ErrorInfo | undefined;
 
   /** @param onChange Called after each change, at most once per painted frame. */
@@ -47,13 +42,13 @@ export class Execution {
     this.#client = new ProtocolClient({settings, protocol});
     this.#settings = settings;
     this.#onChange = onChange;
-    this.#loop = new RebuildLoop(() => this.#flush(), environment);
+    this.#state.subscribe(() => onChange(this));
   }
 
   /** The tool call so far. */
   get item(): ToolItem | undefined {
-    const [item] = this.#shown.children;
-    return item?.kind === 'tool' ? item : undefined;
+    const [call] = this.#state.conversation.children;
+    return call?.kind === 'tool' ? call : undefined;
   }
 
   /** The error that ended following. */
@@ -74,23 +69,29 @@ export class Execution {
     );
     if (signal.aborted) return;
     this.#error ??= {code: 'lost', retryable: true};
-    this.#log?.end('lost');
-    this.#loop.now();
+    this.#reader?.end('lost');
+    this.#onChange(this);
   }
 
   /** Answers a question of the tool. Rejects if that fails: the question is open again. */
   async reply(request: RequestItem, {input, type, file}: Reply): Promise<void> {
     const answer = {input, type};
-    this.#answers.set(request.id, answer);
-    this.#loop.now();
+    const {id} = request;
+    const state = this.#state;
+    this.#answers.set(id, answer);
+    state.update({conversation: withAnswers(state.conversation, this.#answers, item)});
     try {
       const asked = {session: '', request, answer, ...(file && {file})};
       await this.#client.request(this.#client.operations.replyTool, asked, {
         signal: this.#life.signal,
       });
     } catch (error) {
-      this.#answers.delete(request.id);
-      this.#loop.now();
+      this.#answers.delete(id);
+      if (!this.#isOver)
+        state.apply([
+          {op: 'assign', id, status: 'waiting', fields: {answer: undefined}},
+          {op: 'assign', id: item, status: 'waiting'},
+        ]);
       throw error;
     }
   }
@@ -98,7 +99,6 @@ export class Execution {
   /** Stops following. The execution continues on the server. */
   leave(): void {
     this.#life.abort();
-    this.#loop.cancel();
   }
 
   get #isOver(): boolean {
@@ -108,33 +108,32 @@ export class Execution {
 
   /** Reads one connection, which replays the execution. Resolves to the number of frames. */
   async #read(signal: AbortSignal): Promise<number> {
-    let count = 0;
+    let frames = 0;
+    let error: unknown;
     try {
       const {attach} = this.#client.operations;
       const connection = await this.#client.open(attach, {session: ''}, signal);
-      this.#log = new EventLog(this.#client.protocol, {run: RUN, report: () => undefined});
-      this.#replayed = emptyConversation;
       if ('frames' in connection) {
-        for await (const frame of connection.frames) {
-          this.#log.accept(frame);
-          count += 1;
-          this.#loop.request();
-        }
+        this.#reader = this.#newReader();
+        const isFollowed = (): boolean => !signal.aborted;
+        ({frames, error} = await this.#reader.read(connection.frames, {isFollowed}));
       }
-      this.#error = undefined;
-    } catch (error) {
-      this.#error = toErrorInfo(error);
+    } catch (reason) {
+      error = reason;
     }
-    if (!signal.aborted) this.#loop.now();
-    return count;
+    this.#error = error === undefined ? undefined : toErrorInfo(error);
+    if (!signal.aborted) this.#onChange(this);
+    return frames;
   }
 
-  #flush(): void {
-    this.#replayed = this.#log?.flush(this.#replayed) ?? this.#replayed;
-    // A new connection replays what is displayed already.
-    const {length} = this.#replayed.children;
-    if (length > 0)
-      this.#shown = shareStructure(this.#shown, withAnswers(this.#replayed, this.#answers, RUN));
-    this.#onChange(this);
+  #newReader(): StreamReader {
+    return new StreamReader({
+      protocol: this.#client.protocol,
+      item,
+      answers: this.#answers,
+      settings: this.#settings,
+      state: this.#state,
+      report: () => undefined,
+    });
   }
 }

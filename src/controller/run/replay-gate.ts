@@ -1,15 +1,15 @@
 import {isOver} from '../messages.js';
 import type {Settings} from '../settings.js';
-import type {Item, MessageItem} from '../../core/model/item.js';
+import type {Item} from '../../core/model/item.js';
 
 /**
- * Decides when the replay of a run replaces the displayed message: once it is as long, has ended, or has taken too long
+ * Decides when the replay of a run replaces what is displayed of it: once it is as long, has ended, or has taken too long
  * (Ubik Agent API guide, reconnecting).
  */
 export function replayGate(
-  shown: MessageItem | undefined,
+  shown: Item | undefined,
   {environment, limits}: Settings,
-): (replayed: MessageItem) => boolean {
+): (replayed: Item) => boolean {
   const needed = shown ? extent(shown) : 0;
   const until = environment.now() + limits.replayTimeoutMs;
   return replayed => isOver(replayed) || environment.now() >= until || extent(replayed) >= needed;

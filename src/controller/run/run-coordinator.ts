@@ -222,10 +222,6 @@ export class RunCoordinator {
       chat: this.#chat,
       streams,
       answers: this.answers,
-      onStatus: status => {
-        const resuming = status === 'resuming';
-        state.update({status: resuming ? 'connecting' : status, resuming});
-      },
       onMessage: message => {
         if (message.runId !== runId) store.set('run', message.runId);
         runId = message.runId;

@@ -37,7 +37,6 @@ interface RunParts extends ResumePoint {
   readonly answers: Answers;
   /** Called when the message has changed. */
   readonly onMessage: (message: MessageItem) => void;
-  readonly onStatus: (status: RunStatus) => void;
 }
 
 /**
@@ -307,9 +306,9 @@ export class Run {
     const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
     this.#isReading = true;
     this.#unreadable = 0;
-    const {frames, events, first, last, error, message} = await reader.read(stream.frames, {
+    const {frames, events, first, last, error, isDisplayed} = await reader.read(stream.frames, {
       traceId: stream.traceId,
-      idleTimer: this.#idleTimer,
+      onFrame: () => this.#idleTimer.reset(),
       isFollowed: () => !this.#hasLeft,
       onDisplay: () => {
         this.#reader = reader;
@@ -334,6 +333,7 @@ export class Run {
       this.#cause = earlier ?? errorOfEnd(protocol, stream.facts, {frames, foreign});
       this.#error = this.#cause;
     }
+    const message = isDisplayed ? this.#message : undefined;
     return eventOfStreamEnd(isEmpty && !continued ? this.#message : message, {
       restart: this.#isRestarting || this.#handover !== undefined || error instanceof RejoinError,
       // The run may be over if a stream that was joined has not even what is displayed.
@@ -406,7 +406,8 @@ export class Run {
   #setStatus(status: RunStatus): void {
     if (this.#interruption) return;
     this.#status = status;
-    this.#parts.onStatus(status);
+    const resuming = status === 'resuming';
+    this.#chat.state.update({status: resuming ? 'connecting' : status, resuming});
   }
 
   readonly #onWake = (reason: WakeReason): void => {

@@ -1,9 +1,7 @@
 import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
-import {RebuildLoop} from './rebuild-loop.js';
 import {replayGate} from './replay-gate.js';
-import {isOver, messageIn, put} from '../messages.js';
-import type {IdleTimer} from '../http/idle-timer.js';
+import {isOver, itemIn, put} from '../messages.js';
 import type {FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';
 import type {State} from '../state.js';
@@ -11,7 +9,7 @@ import {defined} from '../../core/protocol/decode.js';
 import {EventLog} from '../../core/protocol/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
 import {shareStructure} from '../../core/model/share.js';
-import type {Conversation, MessageItem} from '../../core/model/item.js';
+import type {Conversation, Item} from '../../core/model/item.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {Frame} from '../../core/sse/frame.js';
 
@@ -24,15 +22,16 @@ interface ReaderParts extends FrameSource {
 
 /** What one connection needs while it is read. */
 interface ReadOptions {
-  readonly idleTimer: IdleTimer;
   /** Whether the run still follows the stream. Otherwise what arrives is not displayed. */
   readonly isFollowed: () => boolean;
-  /** Called when the displayed message is that of this stream. */
-  readonly onDisplay: () => void;
-  /** Closes the connection. */
-  readonly close: () => void;
+  /** Called for each frame. */
+  readonly onFrame?: () => void;
+  /** Called when what is displayed of the run is that of this stream. */
+  readonly onDisplay?: () => void;
+  /** Closes the connection. It is called some time after the end of the run. */
+  readonly close?: () => void;
   /** The trace id of the request. */
-  readonly traceId: string | undefined;
+  readonly traceId?: string | undefined;
 }
 
 export interface StreamResult {
@@ -45,26 +44,26 @@ export interface StreamResult {
   readonly first: Frame | undefined;
   /** The error that ended the stream early. */
   readonly error: unknown;
-  /** The message as read from this stream, if it was displayed. */
-  readonly message: MessageItem | undefined;
+  /** Whether what this stream has of the run is displayed. */
+  readonly isDisplayed: boolean;
 }
 
 /**
- * Writes the message of a run into the conversation, from the frames of a stream. Frames are collected in an event log and
- * applied at most once per painted frame. A stream that was joined replays the run from its first frame, into a new
- * reader. That one has a conversation of its own until the replay has caught up with the displayed message. A stream that
- * has only what comes after the displayed message is read into the reader of that message, or into a new one that starts
- * with the message.
+ * Writes the item of a run, a message or a tool call, into the conversation, from the frames of a stream. Frames are
+ * collected in an event log and applied at most once per painted frame. A stream that was joined replays the run from its
+ * first frame, into a new reader. That one has a conversation of its own until the replay has caught up with what is
+ * displayed. A stream that has only what comes after the displayed message is read into the reader of that message, or into
+ * a new one that starts with the message.
  */
 export class StreamReader {
   readonly #parts: ReaderParts;
   readonly #log: EventLog;
-  readonly #loop: RebuildLoop;
-  /** The message of this stream, until it is displayed. */
+  /** What this stream has of the run, until it is displayed. */
   #replay: Conversation | undefined;
   #lastEventId: string | undefined;
   #options: ReadOptions | undefined;
-  #mayDisplay: (replayed: MessageItem) => boolean = () => true;
+  #mayDisplay: (replayed: Item) => boolean = () => true;
+  #cancelFrame: (() => void) | undefined;
   #cancelDrain: (() => void) | undefined;
   /** The time of the message, if the protocol has none (ISO 8601). */
   #createdAt: string | undefined;
@@ -80,7 +79,6 @@ export class StreamReader {
       tools,
     });
     this.#replay = this.#log.start;
-    this.#loop = new RebuildLoop(() => this.#rebuild(), parts.settings.environment);
   }
 
   /** The id of the last frame that has one, or its position. */
@@ -92,17 +90,18 @@ export class StreamReader {
   async read(frames: AsyncIterable<Frame>, options: ReadOptions): Promise<StreamResult> {
     const {settings, state, item} = this.#parts;
     const {environment, limits} = settings;
-    const shown = state.message(item);
+    const shown = this.#shown;
     this.#options = options;
     if (!this.#replay) {
       // The stream continues a message that was over.
       state.apply([{op: 'assign', id: item, status: 'streaming'}]);
-      options.onDisplay();
+      options.onDisplay?.();
     }
     this.#mayDisplay = replayGate(shown, settings);
-    this.#createdAt ??= shown?.createdAt ?? new Date(environment.now()).toISOString();
+    const known = shown?.kind === 'message' ? shown.createdAt : undefined;
+    this.#createdAt ??= known ?? new Date(environment.now()).toISOString();
     const cancelReplayTimeout = environment.after(limits.replayTimeoutMs, () =>
-      this.#loop.request(),
+      this.#requestRebuild(),
     );
     let count = 0;
     let events = 0;
@@ -120,37 +119,45 @@ export class StreamReader {
           events += 1;
           last = frame;
         }
-        options.idleTimer.reset();
-        this.#loop.request();
+        options.onFrame?.();
+        this.#requestRebuild();
       }
     } catch (reason) {
       error = reason;
     }
     cancelReplayTimeout();
-    this.#loop.now();
+    this.#rebuild();
     this.#cancelDrain?.();
     this.#cancelDrain = undefined;
-    const message = this.#replay ? undefined : state.message(item);
-    return {frames: count, events, first, last, error, message};
+    return {frames: count, events, first, last, error, isDisplayed: !this.#replay};
   }
 
-  /** Ends the displayed message of a stream that had no final event. */
+  /** Ends what is displayed of a stream that had no final event. */
   end(reason: 'lost' | 'stopped'): void {
     this.#log.end(reason);
     this.#write();
   }
 
+  get #shown(): Item | undefined {
+    const {state, item} = this.#parts;
+    return itemIn(state.conversation, item);
+  }
+
+  /** Rebuilds with the next painted frame. */
+  #requestRebuild(): void {
+    this.#cancelFrame ??= this.#parts.settings.environment.frame(() => this.#rebuild());
+  }
+
   #rebuild(): void {
-    const {settings, state, item} = this.#parts;
+    this.#cancelFrame?.();
+    this.#cancelFrame = undefined;
     const options = this.#options;
     if (!options?.isFollowed()) return;
     this.#write();
-    const message = this.#replay ? undefined : state.message(item);
-    if (message && isOver(message))
-      this.#cancelDrain ??= settings.environment.after(
-        settings.limits.drainTimeoutMs,
-        options.close,
-      );
+    const shown = this.#replay ? undefined : this.#shown;
+    if (!options.close || !shown || !isOver(shown)) return;
+    const {environment, limits} = this.#parts.settings;
+    this.#cancelDrain ??= environment.after(limits.drainTimeoutMs, options.close);
   }
 
   /** Applies the frames since the last call. */
@@ -161,22 +168,22 @@ export class StreamReader {
       return;
     }
     this.#replay = this.#flushInto(this.#replay);
-    const message = messageIn(this.#replay, item);
-    if (!message || !this.#mayDisplay(message)) return;
+    const replayed = itemIn(this.#replay, item);
+    if (!replayed || !this.#mayDisplay(replayed)) return;
     this.#replay = undefined;
-    const shown = state.message(item);
+    const shown = this.#shown;
     // Equal items stay the same objects.
-    const next = shown ? shareStructure(shown, withAnswered(message, shown)) : message;
+    const next = shown ? shareStructure(shown, withAnswered(replayed, shown)) : replayed;
     state.update({conversation: put(state.conversation, next)});
-    this.#options?.onDisplay();
+    this.#options?.onDisplay?.();
   }
 
   /** Adds the frames since the last call, and what the stream lacks: the answers, the trace id and the time. */
   #flushInto(before: Conversation): Conversation {
     const {item, answers} = this.#parts;
     const conversation = withAnswers(this.#log.flush(before), answers, item);
-    const message = messageIn(conversation, item);
-    if (!message) return conversation;
+    const message = itemIn(conversation, item);
+    if (message?.kind !== 'message') return conversation;
     const traceId = this.#options?.traceId;
     const fields = defined({traceId, createdAt: message.createdAt ?? this.#createdAt});
     return reduce(conversation, [{op: 'assign', id: item, fields}]);
