@@ -250,10 +250,12 @@ describe('the streams that tabs share', () => {
   });
 
   it('shares no stream that has only what its reader lacks', limit, async () => {
-    const attach = {request: () => ({method: 'GET', path: ''}), streams: 'suffix'} as const;
+    const operations: Partial<Operations> = {
+      attach: {request: () => ({method: 'GET', path: ''}), read: () => ({}), streams: 'suffix'},
+    };
     const {frames: read, say, end} = source();
     const server = {frames: read};
-    const {streams} = session(turnEnvironment, server, {attach: {...attach, read: () => ({})}});
+    const {streams} = session(turnEnvironment, server, operations);
     const [one, two] = [streams(), streams()];
     assert.equal(one.adopt(server), server);
     const here = listen(server);
