@@ -60,12 +60,6 @@ export const messagesOf = ({children}: Conversation): readonly MessageItem[] =>
 export const itemIn = ({children}: Conversation, id: string): Item | undefined =>
   children.findLast(child => child.id === id);
 
-/** The message with this id, which is not the id of the server. */
-export function messageIn(conversation: Conversation, id: string): MessageItem | undefined {
-  const item = itemIn(conversation, id);
-  return item?.kind === 'message' ? item : undefined;
-}
-
 /** The message with this id, of the server or local. */
 export const findMessage = (conversation: Conversation, id: string): MessageItem | undefined =>
   messagesOf(conversation).find(message => message.messageId === id || message.id === id);

@@ -6,7 +6,7 @@ import {reduce} from '../core/model/reduce.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
-import {find, messageIn} from './messages.js';
+import {find, itemIn} from './messages.js';
 
 interface StateChange {
   readonly status?: ChatStatus;
@@ -58,7 +58,8 @@ export class State {
 
   /** The displayed message with this id, which is not the id of the server. */
   message(id: string): MessageItem | undefined {
-    return messageIn(this.conversation, id);
+    const item = itemIn(this.conversation, id);
+    return item?.kind === 'message' ? item : undefined;
   }
 
   /** Notifies the listeners of a change outside of the state, such as a deadline. */

@@ -159,7 +159,7 @@ export class Sessions {
       const wanted = history !== undefined && id === this.id && isCurrent();
       // A message whose id the client has created may not be stored yet.
       const keepsNamed = this.#chat.client.createsId('message');
-      return wanted && this.#show(history, {keepsNamed}) === 'shorter';
+      return wanted && this.#show(history, {keepsNamed});
     };
     if (await look())
       void delay(settings.limits.recheckDelayMs, signal, settings.environment).then(
@@ -275,17 +275,18 @@ export class Sessions {
     return {...history, messages};
   }
 
-  #show(history: History, {keepsNamed = false} = {}): 'shown' | 'shorter' {
+  /** Displays a history. Returns whether one of its messages is shorter than the displayed one. */
+  #show(history: History, {keepsNamed = false} = {}): boolean {
     const {state, runs} = this.#chat;
     const {conversation: before} = state;
     const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
     // An empty history is not trusted after stored messages were displayed.
-    if (known && history.messages.length === 0) return 'shown';
+    if (known && history.messages.length === 0) return false;
     this.#markRead(history);
     const written = runs.run?.isReading ? runs.run.item : undefined;
     const {conversation, shorter} = reconcile(before, history.messages, {keepsNamed, written});
     state.update({conversation});
-    return shorter ? 'shorter' : 'shown';
+    return shorter;
   }
 
   /** Marks the displayed messages as read if the page is visible. Errors are ignored. */
