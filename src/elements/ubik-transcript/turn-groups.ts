@@ -106,6 +106,6 @@ export class TurnGroups {
   #postpone(groups: readonly TurnGroup[]): void {
     if (groups.length === 0 || typeof IntersectionObserver === 'undefined') return;
     for (const {key} of groups) this.#placeholders.add(key);
-    this.#queue ??= new IdleRenderQueue(this.#host, this);
+    if (!this.#queue) this.#queue = new IdleRenderQueue(this.#host, this);
   }
 }

@@ -120,7 +120,9 @@ describe('a hostile app', () => {
       top.postMessage({jsonrpc: '2.0', method: 'ui/notifications/sandbox-left', params: {}}, '*');
       tell('tried');`;
     const heard: unknown[] = [];
-    const hear = ({data}: MessageEvent): void => void (data === 'replaced' && heard.push(data));
+    const hear = ({data}: MessageEvent): void => {
+      if (data === 'replaced') heard.push(data);
+    };
     addEventListener('message', hear);
     const app = await startApp(appOf(script));
     await told('tried');
