@@ -27,7 +27,11 @@ export const wires = Object.keys(protocols);
 export function fold(wire: string, _: string, chunks: readonly Uint8Array[]): Neutral {
   const protocol = protocols[wire];
   if (!protocol) throw new Error(`There is no protocol ${wire}.`);
-  const log = new EventLog(protocol, {run: 'run', report: () => undefined});
+  const reported = new Set<string>();
+  const log = new EventLog(protocol, {
+    run: 'run',
+    report: ({code}) => void reported.add(code),
+  });
   const text = new TextDecoder();
   const parser = new FrameParser();
   for (const chunk of chunks) {
@@ -38,9 +42,11 @@ export function fold(wire: string, _: string, chunks: readonly Uint8Array[]): Ne
   const [message] = log.flush(log.start).children;
   if (message?.kind !== 'message') return {messages: [], finish: 'none'};
   const parts = message.children.flatMap(partsOf);
+  const finish = finishOf(message);
   return {
     messages: [{role: 'assistant', parts}],
-    finish: finishOf(message),
+    // A cut answer whose question can still be answered is no success either.
+    finish: finish === 'stop' && reported.has('message-stop-missing') ? 'none' : finish,
     ...(message.usage && {usage: message.usage}),
     ...stateOf(message),
   };
