@@ -82,7 +82,12 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/\s+(?:to the power of|hoch)\s+(?=[\d(-])/gi, ' ^ '],
 ];
 
-const furtherOperators = {add: '+', subtract: '-', multiply: '*', divide: '/'};
+const furtherOperators = new Map([
+  ['add', '+'],
+  ['subtract', '-'],
+  ['multiply', '*'],
+  ['divide', '/'],
+]);
 const further = new RegExp(
   String.raw`([-+*/^%().\d\s]*[\d)]),?\s+(?:and )?then (add|subtract|multiply|divide)(?: it| that| the result)?(?: by| with)? ${n}`,
   'i',
@@ -93,7 +98,7 @@ function withFurtherOperations(text: string): string {
   const next = text.replace(
     further,
     (_, before: string, verb: string, number: string) =>
-      `${/^\s*/.exec(before)?.[0] ?? ''}(${before.trim()}) ${furtherOperators[verb.toLowerCase() as keyof typeof furtherOperators]} ${number}`,
+      ` (${before.trim()}) ${furtherOperators.get(verb.toLowerCase()) ?? ''} ${number}`,
   );
   return next === text ? text : withFurtherOperations(next);
 }

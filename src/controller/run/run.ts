@@ -323,16 +323,12 @@ export class Run {
     const joinable = this.#isJoinable && isReadable;
     // A stream without frames adds nothing to the stored message, and to what is known about its end.
     const isEmpty = frames === 0 && error === undefined;
-    if (error !== undefined) {
-      this.#cause = lost;
-      this.#error = toErrorInfo(error);
-    } else {
-      const {protocol} = this.#chat.client;
-      const earlier = isEmpty ? this.#cause : undefined;
+    if (error !== undefined) this.#cause = lost;
+    else if (!isEmpty || !this.#cause) {
       const foreign = isReadable ? undefined : first;
-      this.#cause = earlier ?? errorOfEnd(protocol, stream.facts, {frames, foreign});
-      this.#error = this.#cause;
+      this.#cause = errorOfEnd(this.#chat.client.protocol, stream.facts, {frames, foreign});
     }
+    this.#error = error === undefined ? this.#cause : toErrorInfo(error);
     const message = isDisplayed ? this.#message : undefined;
     return eventOfStreamEnd(isEmpty && !continued ? this.#message : message, {
       restart: this.#isRestarting || this.#handover !== undefined || error instanceof RejoinError,

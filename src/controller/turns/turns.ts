@@ -155,8 +155,9 @@ export class Turns {
       replaces: true,
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
       open: (address, signal) => {
-        const input = {...address, ...this.#offer, message, text};
-        return client.open(edit, {...input, conversation: state.conversation}, signal);
+        const {conversation} = state;
+        const input = {...address, ...this.#offer, message, text, conversation};
+        return client.open(edit, input, signal);
       },
     });
   }
@@ -175,8 +176,9 @@ export class Turns {
           ? put(before(conversation, item.id), item)
           : before(conversation, item.id),
       open: (address, signal) => {
-        const input = {...address, ...this.#offer, message};
-        return client.open(regenerate, {...input, conversation: state.conversation}, signal);
+        const {conversation} = state;
+        const input = {...address, ...this.#offer, message, conversation};
+        return client.open(regenerate, input, signal);
       },
     });
   }

@@ -101,10 +101,7 @@ export abstract class UbikPart extends UbikElement implements Follower {
    *
    * @param before The conversation that it displayed until now, even if it was removed from the page meanwhile.
    */
-  protected onOtherConversation(before: SharedConversation | undefined): void;
-  protected onOtherConversation(): void {
-    return;
-  }
+  protected onOtherConversation?(before: SharedConversation | undefined): void;
 
   /** @internal */
   onConversationChange(): void {
@@ -151,7 +148,7 @@ export abstract class UbikPart extends UbikElement implements Follower {
     if (conversation !== this.#followed) {
       this.#unfollow?.();
       this.#unfollow = undefined;
-      this.onOtherConversation(this.#followed);
+      this.onOtherConversation?.(this.#followed);
       this.#followed = conversation;
     }
     if (!conversation || this.#unfollow) return;

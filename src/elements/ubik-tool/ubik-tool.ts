@@ -112,17 +112,20 @@ export class UbikTool extends Disclosure<ToolItem> {
     // The card of a question names the tool, and cannot be closed: the run waits for an answer.
     const isOpenQuestion = item !== undefined && isAsking(item);
     const isShown = this.open || isOpenQuestion;
-    const header = {
-      // A call that was refused has not failed.
-      status: item?.denied === true ? ('stopped' as const) : status,
-      title: item?.title ?? humanise(name),
-      rawName: name || undefined,
-      note: item && this.#note(item),
-      label: item && this.#label(item),
-      time: this.#time,
-    };
     return html`
-      ${isOpenQuestion ? nothing : this.renderHeader(header)}
+      ${
+        isOpenQuestion
+          ? nothing
+          : this.renderHeader({
+              // A call that was refused has not failed.
+              status: item?.denied === true ? 'stopped' : status,
+              title: item?.title ?? humanise(name),
+              rawName: name || undefined,
+              note: item && this.#note(item),
+              label: item && this.#label(item),
+              time: this.#time,
+            })
+      }
       <div id="content" class="content" part="content" ?hidden=${!isShown}>
         ${isShown ? this.#renderBody(item) : nothing}
       </div>
