@@ -1,6 +1,6 @@
-// Runs in pages and their frames. `tabWalk` compares the elements that the Tab key should reach with those that it does
-// reach, and reports the differences. An element in a frame counts as the frame.
-{
+// Runs in pages. `tabWalk` compares the elements that the Tab key should reach with those that it does reach, and reports the
+// differences. An element in a frame counts as the frame.
+if (window === top) {
   const childrenOf = node => {
     const slotted = node instanceof HTMLSlotElement ? node.assignedElements() : [];
     return slotted.length > 0 ? slotted : [...(node.shadowRoot ?? node).children];
@@ -99,6 +99,10 @@
       start.remove();
       [expected, reached, problems, styles] = [stopsIn(document.body), [], [], undefined];
       walk.over = false;
+      // After the frames have loaded: Chromium can lose listeners that the script of a lazy frame adds while it loads.
+      for (const frame of expected) {
+        if (frame.localName === 'iframe') listen(frame.contentWindow, () => frame);
+      }
     },
     note(element) {
       const last = reached.at(-1);
@@ -125,10 +129,11 @@
       };
     },
   };
-  if (window === top) {
-    globalThis.tabWalk = walk;
-    addEventListener('keyup', event => walk.note(event.composedPath()[0]), true);
-  } else addEventListener('keyup', () => top.tabWalk.note(frameElement), true);
-  // After the end of a walk the focus must not enter the page again.
-  addEventListener('keydown', event => top.tabWalk.over && event.preventDefault(), true);
+  const listen = (target, elementOf) => {
+    target.addEventListener('keyup', event => walk.note(elementOf(event)), true);
+    // After the end of a walk the focus must not enter the page again.
+    target.addEventListener('keydown', event => walk.over && event.preventDefault(), true);
+  };
+  globalThis.tabWalk = walk;
+  listen(window, event => event.composedPath()[0]);
 }
