@@ -8,6 +8,7 @@ import {type Follower, SharedConversation} from '../conversation/shared-conversa
 import {ContextProvider} from './context.js';
 import {UbikElement} from './element.js';
 import {observeIds, treeOf} from './id-observer.js';
+import {hasSameValues} from './same-values.js';
 import {type Services, servicesContext} from './services.js';
 
 /** The elements around a node, also those outside of its shadow tree. */
@@ -107,8 +108,7 @@ export abstract class UbikPart extends UbikElement implements Follower {
   onConversationChange(): void {
     if (!this.#followed) return;
     const values = this.read(this.#followed);
-    const isSame = values.every((value, index) => value === this.#values[index]);
-    if (isSame && values.length === this.#values.length) return;
+    if (hasSameValues(values, this.#values)) return;
     this.#values = values;
     this.requestUpdate();
   }

@@ -23,6 +23,7 @@ import type {ApplicationContext, Protocol} from '../../core/protocol/types.js';
 import {Registry} from '../../core/registry.js';
 import {CustomStates} from '../base/custom-states.js';
 import {UbikElement} from '../base/element.js';
+import {hasSameValues} from '../base/same-values.js';
 import {
   type Avatars,
   type Renderer,
@@ -218,15 +219,20 @@ export abstract class ConversationElement extends UbikElement implements Followe
   readonly #announcements = new AnnouncementTexts(this.#announcer, () => this.narration);
   readonly #states = new CustomStates(this);
   #wasConnected = false;
-  #isSlow = false;
+  /** The values that were read last. */
+  #values: readonly unknown[] = [];
 
   constructor() {
     super();
     // Before the `ChatController`, which connects only after the conversation of the server is displayed.
     this.addController({hostConnected: () => this.#readServerConversation()});
-    this.#controller = new ChatController(this);
+    this.#controller = new ChatController({
+      addController: controller => this.addController(controller),
+      requestUpdate: () => undefined, // The element follows the conversation, as its parts do.
+    });
     this.#shared = new SharedConversation(this.#controller, this.#createOwner());
     this.#shared.follow(this);
+    this.#values = this.read(this.#shared);
     this.#settings = new SettingsController(this, this.#shared);
   }
 
@@ -273,6 +279,11 @@ export abstract class ConversationElement extends UbikElement implements Followe
   /** What the parts share. */
   protected get shared(): SharedConversation {
     return this.#shared;
+  }
+
+  /** The values of the conversation from which the element renders. */
+  protected read({controller, items, isLoading}: SharedConversation): readonly unknown[] {
+    return [controller.status, controller.operations, items.length === 0, isLoading];
   }
 
   /** The panel that a launcher opens. */
@@ -364,14 +375,15 @@ export abstract class ConversationElement extends UbikElement implements Followe
 
   /** @internal */
   onConversationChange(): void {
-    if (this.#shared.isSlow === this.#isSlow) return; // The controller reports all other changes.
-    this.#isSlow = this.#shared.isSlow;
+    if (this.hasUpdated) this.#announcements.onState(this.#shared, this.strings);
+    const values = this.read(this.#shared);
+    if (hasSameValues(values, this.#values)) return;
+    this.#values = values;
     this.requestUpdate();
   }
 
   /** @internal */
   onChatEvent(event: ChatEvent): void {
-    if (event.type === 'ready') this.requestUpdate(); // No other state may have changed.
     this.dispatchEvent(domEvent(event));
     this.#announcements.onEvent(event, this.#shared, this.strings);
   }

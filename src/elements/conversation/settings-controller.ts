@@ -2,6 +2,7 @@ import type {PropertyValues, ReactiveController, ReactiveControllerHost} from 'l
 import {loadProtocol, loadedProtocol, unknownProtocol} from '../../controller/protocol-source.js';
 import {ContextProvider} from '../base/context.js';
 import {LanguageController} from '../base/language.js';
+import {hasSameValues} from '../base/same-values.js';
 import {
   type AppServices,
   type Services,
@@ -182,7 +183,7 @@ export class SettingsController implements ReactiveController {
     const table = this.#language.labels;
     const properties = [...sameServices, ...derivedServices].map(name => host[name]);
     const input = [...properties, operations, table];
-    if (input.every((value, index) => value === this.#servicesInput[index])) return;
+    if (hasSameValues(input, this.#servicesInput)) return;
     this.#servicesInput = input;
     this.#services = {
       ...pick(host, sameServices),

@@ -1,6 +1,6 @@
 import {nothing, type TemplateResult} from 'lit';
 import {LazyModule} from '../../controller/lazy-module.js';
-import type {Author, Conversation} from '../../core/model/item.js';
+import type {Author} from '../../core/model/item.js';
 import type {SessionAction} from '../../controller/types.js';
 import type {Avatars} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
@@ -17,13 +17,12 @@ const sessions = new LazyModule(() => import('../ubik-sessions/ubik-sessions.def
 interface HeaderInput {
   /** What the user can do with sessions. */
   readonly actions: readonly SessionAction[];
-  /** The id of the displayed session. */
-  readonly current: string | undefined;
   /** `undefined` before the user has agreed that the chat sends requests. */
   readonly newSession: (() => void) | undefined;
   /** `undefined` if the chat cannot be closed. */
   readonly close: (() => void) | undefined;
-  readonly conversation: Conversation;
+  /** Whether there is a menu with actions on the whole conversation. */
+  readonly hasMenu: boolean;
   /** Scrolls to an item of the conversation, by its id. */
   readonly reveal: (id: string) => void;
   readonly shareUrl: ShareUrl;
@@ -36,7 +35,7 @@ interface HeaderInput {
 export function renderHeader(
   heading: string,
   labels: Labels,
-  {newSession, close, person, avatars, ...rest}: HeaderInput,
+  {newSession, close, hasMenu, person, avatars, ...rest}: HeaderInput,
 ): TemplateResult {
   const {chat} = labels;
   const button = (name: 'plus' | 'close', label: string, act: () => void) =>
@@ -65,7 +64,7 @@ export function renderHeader(
     >
     <slot name="header-end"></slot>
     ${rest.actions.includes('list') ? renderSessionList(labels) : nothing}
-    ${rest.conversation.children.length > 0 ? renderMenu(labels, rest) : nothing}
+    ${hasMenu ? renderMenu(labels, rest) : nothing}
     ${newSession ? button('plus', chat.newSession, newSession) : nothing}
     ${close ? button('close', chat.close, close) : nothing}
   </div>`;
@@ -74,12 +73,7 @@ export function renderHeader(
 /** The menu with actions on the whole conversation. */
 function renderMenu(
   {chat}: Labels,
-  {
-    conversation,
-    reveal,
-    shareUrl,
-    current,
-  }: Pick<HeaderInput, 'conversation' | 'reveal' | 'shareUrl' | 'current'>,
+  {reveal, shareUrl}: Pick<HeaderInput, 'reveal' | 'shareUrl'>,
 ): TemplateResult {
   return html`${renderPopoverButton('menu', 'more', chat.more)}
     <ubik-menu
@@ -87,10 +81,8 @@ function renderMenu(
       class="menu"
       part="menu"
       popover
-      .conversation=${conversation}
       .reveal=${reveal}
       .shareUrl=${shareUrl}
-      .session=${current}
       @beforetoggle=${restoreFocus}
       @toggle=${onOpen(menu)}
       >…</ubik-menu

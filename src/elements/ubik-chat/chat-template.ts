@@ -1,5 +1,4 @@
 import {nothing, type TemplateResult} from 'lit';
-import {emptyConversation} from '../../core/model/item.js';
 import {exportedParts} from '../base/exported-parts.js';
 import {ifDefined} from '../base/if-defined.js';
 import {html} from '../base/html.js';
@@ -83,11 +82,10 @@ function renderPanel(parts: ChatParts): TemplateResult {
         ? () => void chat.newSession().catch(shared.error.showRejection)
         : undefined,
       close: panel.isClosable ? () => void panel.hide() : undefined,
-      conversation: isAllowed ? chat.conversation : emptyConversation,
+      hasMenu: isAllowed && shared.items.length > 0,
       reveal: id => void parts.transcript()?.reveal(id).catch(reportFailure(chat)),
       shareUrl: chat.shareUrl,
       actions: isAllowed ? shared.controller.sessionActions : [],
-      current: chat.session?.id,
       person: shared.person,
       avatars: chat.avatars,
     })}

@@ -7,7 +7,7 @@ import {containPageEvents} from './contain-page-events.js';
 import type {ShareUrl} from '../shared/save.js';
 import {onDrop} from '../ubik-composer/file-intake.js';
 import {renderChat} from './chat-template.js';
-import {endsTurn} from '../conversation/shared-conversation.js';
+import {type SharedConversation, endsTurn} from '../conversation/shared-conversation.js';
 import {DisclosureReporter} from './disclosure.js';
 import {ConsentController} from './consent-controller.js';
 import type {Follow} from '../ubik-transcript/ubik-transcript.js';
@@ -234,6 +234,15 @@ export class UbikChat extends ConversationElement {
     if (event.type === 'shutdown') this.#consent.reset();
     if (event.type === 'ready' && this.consent !== undefined) this.#panel.rememberView();
     super.onChatEvent(event);
+  }
+
+  protected override read(shared: SharedConversation): readonly unknown[] {
+    const {onboarding, session, sessionActions} = shared.controller;
+    const {loadError, person} = shared;
+    return [
+      ...super.read(shared),
+      ...[onboarding?.greeting, session?.id, sessionActions, loadError, person],
+    ];
   }
 
   protected override get panel(): PanelController {

@@ -4,7 +4,8 @@ import {html} from '../base/html.js';
 import type {CheckpointItem, Conversation, Item} from '../../core/model/item.js';
 import {copy} from '../shared/copying.js';
 import {humanise} from '../shared/format.js';
-import {UbikElement} from '../base/element.js';
+import {UbikPart} from '../base/part.js';
+import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {printChat} from './print.js';
 import {linkTo, saveConversation, share, type ShareUrl} from '../shared/save.js';
@@ -38,11 +39,8 @@ function costOf({children}: Conversation, {menu}: Labels): string {
  * @csspart action - One of the other buttons.
  * @csspart cost - The model and the number of tokens used.
  */
-export class UbikMenu extends UbikElement {
+export class UbikMenu extends UbikPart {
   static override styles: CSSResultGroup = styles;
-
-  /** The conversation that the actions concern. */
-  @property({attribute: false}) conversation: Conversation | undefined;
 
   /** Scrolls to the item with the given id and highlights it. */
   @property({attribute: false}) reveal: ((id: string) => void) | undefined;
@@ -50,12 +48,13 @@ export class UbikMenu extends UbikElement {
   /** URL of the session, or a function that returns it. */
   @property({attribute: false}) shareUrl: ShareUrl = '';
 
-  /** The id of the session. */
-  @property({attribute: false}) session: string | undefined;
-
   constructor() {
     super();
     this.addEventListener('toggle', () => this.requestUpdate());
+  }
+
+  protected override read({controller}: SharedConversation): readonly unknown[] {
+    return [controller.conversation, controller.session?.id];
   }
 
   /** Skips rendering while closed: a conversation changes often, and the menu is rarely open. */
@@ -69,8 +68,9 @@ export class UbikMenu extends UbikElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const {conversation, strings} = this;
-    if (!conversation) return nothing;
+    const {shared, strings} = this;
+    if (!shared) return nothing;
+    const {conversation, session} = shared.controller;
     const {menu} = strings;
     const checkpoints = checkpointsIn(conversation.children);
     const cost = costOf(conversation, strings);
@@ -89,13 +89,13 @@ export class UbikMenu extends UbikElement {
               <hr />`
           : nothing
       }
-      ${this.#renderActions(conversation)}
+      ${this.#renderActions(conversation, session?.id)}
       ${cost && html`<p class="cost" part="cost" dir="auto">${cost}</p>`}
     `;
   }
 
-  #renderActions(conversation: Conversation): TemplateResult {
-    const {session, shareUrl, strings} = this;
+  #renderActions(conversation: Conversation, session: string | undefined): TemplateResult {
+    const {shareUrl, strings} = this;
     const {menu, message} = strings;
     const link = shareUrl && session ? () => linkTo(session, shareUrl) : undefined;
     const action = (label: string, act: () => unknown) => this.#button('action', label, act);

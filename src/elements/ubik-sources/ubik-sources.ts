@@ -3,14 +3,12 @@ import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {SourceItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
+import {hasSameValues} from '../base/same-values.js';
 import {icon} from '../shared/icons.js';
 import {link} from '../shared/extra-icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {renderSource} from './source-list.js';
 import {styles} from './ubik-sources.styles.js';
-
-const same = (a: readonly unknown[], b: readonly unknown[] | undefined): boolean =>
-  a.length === b?.length && a.every((value, index) => value === b[index]);
 
 /**
  * The sources of an answer: a numbered list that can be expanded.
@@ -24,7 +22,7 @@ export class UbikSources extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
   /** The sources to list. */
-  @property({attribute: false, hasChanged: (a: readonly SourceItem[], b) => !same(a, b as [])})
+  @property({attribute: false, hasChanged: (a: readonly SourceItem[], b) => !hasSameValues(a, b as [])})
   sources: readonly SourceItem[] = [];
 
   /** Whether the list is expanded. */

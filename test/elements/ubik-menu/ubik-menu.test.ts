@@ -54,7 +54,7 @@ describe('ubik-menu', () => {
       answer([], {id: 'a', usage: {inputTokens: 900, outputTokens: 100}, model: 'older'}),
       answer([], {id: 'b', usage: {totalTokens: 234}, model: 'acme-large'}),
     ];
-    menu.conversation = {version: 1, children};
+    scene.chat.controller.show({version: 1, children});
     await until(() => has(menu, '.cost'));
     expect(words(find(menu, '.cost'))).to.equal('acme-large · 1,234 tokens');
     await expect(menu).to.be.accessible();
