@@ -15,6 +15,9 @@ const client = `<script>
 const appOf = (script: string): string =>
   `<!doctype html><title>Test</title>${client}<input><script>${script}</script>`;
 
+/** Firefox refuses another document by the policy of the shell, without an event; the other engines load an error page. */
+const isFirefox = navigator.userAgent.includes('Firefox');
+
 describe('a hostile app', () => {
   let drafts: string[] = [];
   const listen = (event: HTMLElementEventMap['ubik-draft-request']): void => {
@@ -63,7 +66,9 @@ describe('a hostile app', () => {
       ]).then(() => tell('tried'));`;
     await startApp(appOf(script));
     await told('tried');
-    expect(drafts).to.deep.equal(['tried']);
+    // Firefox has no policy for the clipboard: it asks the user before it is read. With Playwright it does not ask.
+    const ungoverned = isFirefox ? ['got clipboard', 'got clipboard writing'] : [];
+    expect(drafts.filter(text => !ungoverned.includes(text))).to.deep.equal(['tried']);
   });
 
   it('breaks nothing by the shape of its messages', async () => {
@@ -133,15 +138,16 @@ describe('a hostile app', () => {
     expect(isLive(victim) && isLive(app)).to.be.true;
   });
 
-  for (const [way, script] of [
-    ['loads itself again', 'location.reload()'],
+  for (const [way, script, isRefused] of [
+    ['loads itself again', 'location.reload()', false],
     [
       'loads a document of its own',
       "location = URL.createObjectURL(new Blob(['x'], {type: 'text/html'}))",
+      isFirefox,
     ],
-    ['loads a document of data', "location = 'data:text/html,x'"],
+    ['loads a document of data', "location = 'data:text/html,x'", isFirefox],
   ] as const) {
-    it(`is closed when it ${way}`, async () => {
+    it(`is closed when it ${way}, unless the browser refuses that`, async () => {
       let go = (): void => undefined;
       const hold = (event: HTMLElementEventMap['ubik-draft-request']): void => {
         event.stopImmediatePropagation();
@@ -149,11 +155,21 @@ describe('a hostile app', () => {
       };
       addEventListener('ubik-draft-request', hold, {capture: true});
       const html = appOf(
-        `addEventListener('message', ({data}) => { if (data.id === 'tell started') ${script}; }); tell('started');`,
+        `let answers = 0;
+        addEventListener('message', ({data}) => {
+          if (data.id === 'tell started') ${script};
+          if (String(data.id).startsWith('tell ')) tell('stays ' + answers++);
+        });
+        tell('started');`,
       );
       const app = await startApp(html);
       removeEventListener('ubik-draft-request', hold, {capture: true});
       go();
+      if (isRefused) {
+        await told('stays 20');
+        expect(isLive(app)).to.be.true;
+        return;
+      }
       await until(() => has(app, '.problem'));
       expect(words(find(app, '.problem'))).to.contain('another page');
       expect(has(app, 'iframe')).to.be.false;
