@@ -22,6 +22,10 @@ const named = {
   Delete: '\uE017',
   Meta: '\uE03D',
 };
+
+/** A window of WebKitGTK cannot be narrower than its toolbar, hidden or not: about 334 CSS pixels. */
+const narrowest = 360;
+
 const down = key => ({type: 'keyDown', value: named[key] ?? key});
 const up = key => ({type: 'keyUp', value: named[key] ?? key});
 const move = ({x, y}) => ({
@@ -60,11 +64,15 @@ export const webdriverCommands = {
     driver.execute(scripted, ['finger', from, {x: from.x - to.x, y: from.y - to.y}]),
 
   async viewport(driver, {width, height}) {
-    await driver.call('POST', '/window/rect', {width, height});
-    // The command returns before the page has its new size.
-    for (let tries = 400; tries > 0; tries--) {
-      const wide = await driver.execute('return innerWidth');
-      if (wide === width) return;
+    let toolbar = 0;
+    // The command returns before the page has its new size, and the window may get or lose its toolbar.
+    for (let tries = 100; tries > 0; tries--) {
+      await driver.call('POST', '/window/rect', {width, height: height + toolbar});
+      const [wide, high, above] = await driver.execute(
+        'return [innerWidth, innerHeight, outerHeight - innerHeight]',
+      );
+      if (wide >= width && wide <= Math.max(width, narrowest) && high === height) return;
+      toolbar = Math.max(0, above); // negative while only one of both heights is new
       await sleep(25);
     }
   },

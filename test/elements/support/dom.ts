@@ -51,6 +51,12 @@ export async function until(
   }
 }
 
+/** Resizes the window, in CSS pixels. Media queries are evaluated with the next frame. */
+export async function resizeWindow(width: number, height: number): Promise<void> {
+  await executeServerCommand('engine:viewport', {width, height});
+  await frame();
+}
+
 /** Everything that changes in a node and its shadow tree while something is done. */
 export async function mutations(element: Element, act: () => Promise<unknown>): Promise<number> {
   let count = 0;

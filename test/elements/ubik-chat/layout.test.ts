@@ -1,11 +1,7 @@
 import {expect} from '@open-wc/testing';
-import {executeServerCommand} from '@web/test-runner-commands';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {ask, messages, open} from '../support/chat.js';
-import {all, find, has, press, until, words} from '../support/dom.js';
-
-const resize = (width: number, height: number): Promise<unknown> =>
-  executeServerCommand('engine:viewport', {width, height});
+import {all, find, has, press, resizeWindow, until, words} from '../support/dom.js';
 
 /** Whether a popover is within the panel, and at the edge of its button if the panel has room. */
 const isWithin = (popup: Element, chat: UbikChat): boolean => {
@@ -16,22 +12,22 @@ const isWithin = (popup: Element, chat: UbikChat): boolean => {
 };
 
 describe('the size of a chat and its menus', () => {
-  afterEach(() => resize(800, 600));
+  afterEach(() => resizeWindow(800, 600));
 
   it('is not higher than the window, unless the page sets the height', async () => {
-    await resize(390, 500);
+    await resizeWindow(390, 500);
     const {chat} = await open();
     expect(chat.offsetHeight).to.equal(500);
     chat.style.setProperty('--ubik-block-size', '700px');
     expect(chat.offsetHeight).to.equal(700);
-    await resize(390, 900);
+    await resizeWindow(390, 900);
     chat.style.removeProperty('--ubik-block-size');
     expect(chat.offsetHeight).to.equal(640);
   });
 
   it('leaves room for the messages at 400 % zoom [WCAG 1.4.10]', async () => {
-    await resize(320, 256);
     const {chat} = await open();
+    await resizeWindow(320, 256);
     await until(() => has(chat, '.disclosure'));
     expect(find(chat, 'ubik-transcript').offsetHeight).to.be.at.least(100);
   });
@@ -71,7 +67,7 @@ describe('the size of a chat and its menus', () => {
   });
 
   it('limits the height of a menu to the panel', async () => {
-    await resize(390, 120);
+    await resizeWindow(390, 120);
     const scene = await open({layout: 'float', open: true});
     await ask(scene, 'Hello', 'Hello!');
     find(scene.chat, '[popovertarget="menu"]').click();

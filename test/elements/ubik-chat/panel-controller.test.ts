@@ -1,16 +1,21 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import {executeServerCommand} from '@web/test-runner-commands';
 import {createFocusTrap} from 'focus-trap';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {open} from '../support/chat.js';
-import {all, find, has, collectEvents, press, type as typeKeys, until} from '../support/dom.js';
+import {
+  all,
+  find,
+  has,
+  collectEvents,
+  press,
+  resizeWindow,
+  type as typeKeys,
+  until,
+} from '../support/dom.js';
 
 const composer = (chat: UbikChat): HTMLElement => find(chat, '.composer');
 
 const isShown = (chat: UbikChat): boolean => find(chat, '.panel').checkVisibility();
-
-const viewport = (width: number): Promise<unknown> =>
-  executeServerCommand('engine:viewport', {width, height: 600});
 
 describe('the layout of a chat', () => {
   it('is accessible, floating and at a side, open and closed [WCAG 4.1.2]', async () => {
@@ -151,11 +156,11 @@ describe('the layout of a chat', () => {
   });
 
   describe('on a narrow screen', () => {
-    afterEach(() => viewport(800));
+    afterEach(() => resizeWindow(800, 600));
 
     it('covers the screen and traps the focus [WCAG 2.1.2, 2.4.11]', async () => {
       const {chat} = await open({layout: 'float'});
-      await viewport(360);
+      await resizeWindow(360, 600);
       await chat.show();
       const size = (): DOMRect => find(chat, '.panel').getBoundingClientRect();
       await until(() => size().width === 360);
@@ -169,7 +174,7 @@ describe('the layout of a chat', () => {
 
     it('is not modal in the text of the page', async () => {
       const {chat} = await open();
-      await viewport(360);
+      await resizeWindow(360, 600);
       await chat.show();
       expect(find(chat, '.panel').ariaModal).to.equal(null);
       expect(has(chat, '.edge')).to.be.false;

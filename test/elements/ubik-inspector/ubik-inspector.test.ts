@@ -1,5 +1,4 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import {executeServerCommand} from '@web/test-runner-commands';
 import {foldFrames, ubik, type Frame} from '../../../src/core/index.js';
 import {
   readRecording,
@@ -10,7 +9,7 @@ import {
 import '../../../src/elements/ubik-inspector/ubik-inspector.define.js';
 import type {UbikInspector} from '../../../src/elements/ubik-inspector/ubik-inspector.js';
 import {ask, open} from '../support/chat.js';
-import {all, collectEvents, find, has, press, until, words} from '../support/dom.js';
+import {all, collectEvents, find, has, press, resizeWindow, until, words} from '../support/dom.js';
 
 const sample = new URL(
   '../../../demo/recordings/ubik/b-multi-step-web-search.jsonl',
@@ -341,7 +340,7 @@ describe('<ubik-inspector>', () => {
   });
 
   it('speaks the language of the page, from right to left', async () => {
-    await executeServerCommand('engine:viewport', {width: 1200, height: 600});
+    await resizeWindow(1200, 600);
     const page = await fixture(html`<div lang="ar" dir="rtl"></div>`);
     const inspector = await loaded();
     page.append(inspector);
@@ -349,17 +348,17 @@ describe('<ubik-inspector>', () => {
     const list = find(inspector, '.scroller').getBoundingClientRect();
     expect(list.left).to.be.above(find(inspector, '.preview').getBoundingClientRect().left);
     await expect(inspector).to.be.accessible();
-    await executeServerCommand('engine:viewport', {width: 800, height: 600});
+    await resizeWindow(800, 600);
   });
 
   it('fits a narrow window [WCAG 1.4.10]', async () => {
-    await executeServerCommand('engine:viewport', {width: 320, height: 640});
+    await resizeWindow(320, 640);
     const inspector = await loaded();
     expect(inspector.scrollWidth).to.be.at.most(320);
     for (const button of all(inspector, 'button, select, label.button')) {
       const {width, height} = button.getBoundingClientRect();
       expect(Math.min(width, height)).to.be.at.least(24);
     }
-    await executeServerCommand('engine:viewport', {width: 800, height: 600});
+    await resizeWindow(800, 600);
   });
 });

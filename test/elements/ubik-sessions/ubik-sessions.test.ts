@@ -1,9 +1,18 @@
 import {aTimeout, expect, fixture, html} from '@open-wc/testing';
-import {executeServerCommand} from '@web/test-runner-commands';
 import type {SessionInfo, SessionPage} from '../../../src/core/index.js';
 import '../../../src/elements/ubik-sessions/ubik-sessions.define.js';
 import type {UbikSessions} from '../../../src/elements/ubik-sessions/ubik-sessions.js';
-import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
+import {
+  all,
+  find,
+  has,
+  collectEvents,
+  press,
+  resizeWindow,
+  type,
+  until,
+  words,
+} from '../support/dom.js';
 
 const session = (id: string, title?: string): SessionInfo => ({
   id,
@@ -395,7 +404,7 @@ describe('<ubik-sessions>', () => {
   for (const dir of ['ltr', 'rtl']) {
     it(`stays in a narrow window (${dir}), with targets that can be hit [WCAG 1.4.10, 2.5.8]`, async () => {
       document.documentElement.dir = dir;
-      await executeServerCommand('engine:viewport', {width: 320, height: 480});
+      await resizeWindow(320, 480);
       const long = session('long', 'A title that is far too long for the window '.repeat(3));
       const {list} = await open(() => Promise.resolve({sessions: [long], more: true}));
       const {left, right, bottom} = list.getBoundingClientRect();
@@ -407,7 +416,7 @@ describe('<ubik-sessions>', () => {
         const {width, height} = button.getBoundingClientRect();
         expect(Math.min(width, height)).to.be.at.least(24);
       }
-      await executeServerCommand('engine:viewport', {width: 800, height: 600});
+      await resizeWindow(800, 600);
       document.documentElement.removeAttribute('dir');
     });
   }
