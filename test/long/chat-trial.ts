@@ -136,12 +136,26 @@ export class ChatTrial {
 
   /** Waits until the chat is idle and returns its items without ids and times. */
   async readConversation(): Promise<unknown> {
-    await this.waitForStatus('idle');
-    // As text, because WebDriver serializes an object that occurs twice only once.
-    const items = await this.page.evaluate(() =>
+    let before = await this.#readItems();
+    // A slow run may take longer than a wait, as long as it makes progress.
+    for (;;) {
+      try {
+        await this.waitForStatus('idle');
+        break;
+      } catch (error) {
+        const items = await this.#readItems();
+        if (items === before) throw error;
+        before = items;
+      }
+    }
+    return (JSON.parse(await this.#readItems()) as Item[]).map(withoutVolatileFields);
+  }
+
+  /** As text, because WebDriver serializes an object that occurs twice only once. */
+  async #readItems(): Promise<string> {
+    return this.page.evaluate(() =>
       JSON.stringify(document.querySelector('ubik-chat')?.conversation.children),
     );
-    return (JSON.parse(items) as Item[]).map(withoutVolatileFields);
   }
 
   /** Returns how many messages the server has accepted from the current chat. */
