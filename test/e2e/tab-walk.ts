@@ -1,4 +1,5 @@
 import type {BrowserContext, Page} from 'playwright-core';
+import type {UbikChat} from '../../src/elements/ubik-chat/ubik-chat.js';
 
 /** The report of `support/tab-walk.js`, with elements by tag and name. */
 interface Walk {
@@ -60,12 +61,11 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   if (page.url().includes('gallery')) return page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     for (const one of document.querySelectorAll('iframe')) one.loading = 'eager';
-    for (const tag of ['ubik-chat', 'ubik-conversation'] as const) {
-      for (const conversation of document.querySelectorAll(tag)) {
-        await customElements.whenDefined(tag);
-        await conversation.ready;
-        await conversation.updateComplete;
-      }
+    for (const element of document.querySelectorAll<UbikChat>('*')) {
+      if (!element.localName.startsWith('ubik-')) continue;
+      await customElements.whenDefined(element.localName);
+      await element.ready; // a conversation; other elements have no such promise
+      await element.updateComplete;
     }
   });
   await page.waitForFunction(() => {

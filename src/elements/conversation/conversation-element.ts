@@ -218,6 +218,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
   });
   readonly #announcements = new AnnouncementTexts(this.#announcer, () => this.narration);
   readonly #states = new CustomStates(this);
+  #isAnnouncing = false;
   #wasConnected = false;
   /** The values that were read last. */
   #values: readonly unknown[] = [];
@@ -375,7 +376,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
 
   /** @internal */
   onConversationChange(): void {
-    if (this.hasUpdated) this.#announcements.onState(this.#shared, this.strings);
+    if (this.hasUpdated) this.#announceSoon();
     const values = this.read(this.#shared);
     if (hasSameValues(values, this.#values)) return;
     this.#values = values;
@@ -418,6 +419,16 @@ export abstract class ConversationElement extends UbikElement implements Followe
     this.#preload();
     this.#announcements.onState(this.#shared, this.strings);
     if (changed.size > 0) this.#shared.update(); // Parts display some of the properties.
+  }
+
+  /** Announces what has changed in the state, after the events of the change, which say more. */
+  #announceSoon(): void {
+    if (this.#isAnnouncing) return;
+    this.#isAnnouncing = true;
+    queueMicrotask(() => {
+      this.#isAnnouncing = false;
+      this.#announcements.onState(this.#shared, this.strings);
+    });
   }
 
   /** Carries out the requests of the parts inside an element. */
