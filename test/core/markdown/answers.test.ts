@@ -257,13 +257,53 @@ describe('an address in an answer', () => {
     });
   }
 
+  /** The addresses of a text, each of which is displayed as it is. */
+  const addressesOf = (text: string): readonly string[] =>
+    Array.from(toHtml(text).matchAll(/<a href="(.*?)">(.*?)<\/a>/g), ([, href = '', shown]) => {
+      assert.equal(href.replace(/^http:\/\/(?=www)/, ''), shown);
+      return href;
+    });
+
   it('is followed by another one', () => {
-    assert.equal(
-      toHtml('https://a.example/x了解https://b.example/y'),
-      paragraph(
-        '<a href="https://a.example/x">https://a.example/x</a>了解<a href="https://b.example/y">https://b.example/y</a>',
-      ),
-    );
+    for (const text of [
+      'https://a.example/x了解https://b.example/y',
+      'https://a.example/x,https://b.example/y',
+      'https://a.example/x;https://b.example/y',
+      'https://a.example/x|https://b.example/y',
+      "['https://a.example/x','https://b.example/y']",
+      '["https://a.example/x","https://b.example/y"]',
+    ])
+      assert.deepEqual(addressesOf(text), ['https://a.example/x', 'https://b.example/y'], text);
+    assert.deepEqual(addressesOf('www.a.example,www.b.example/x以及www.c.example'), [
+      'http://www.a.example',
+      'http://www.b.example/x',
+      'http://www.c.example',
+    ]);
+    const archived = 'https://a.example/web/2020/https://b.example/?u=https://c.example';
+    assert.deepEqual(addressesOf(archived), [archived]);
+  });
+
+  it('ends at a quote, and at a brace that it has not opened', () => {
+    for (const text of [
+      '{"url":"https://a.example/x","id":5}',
+      'href="https://a.example/x">',
+      'url = {https://a.example/x},',
+      '\\href{https://a.example/x}{text}',
+    ])
+      assert.deepEqual(addressesOf(text), ['https://a.example/x'], text);
+    const template = 'https://a.example/{id}/items{?page}';
+    assert.deepEqual(addressesOf(template), [template]);
+  });
+
+  it('has the escapes of the text around it', () => {
+    for (const [text, address] of [
+      ['https://a.example/a\\_b\\*c', 'https://a.example/a_b*c'],
+      ['https://a.example/\\~user', 'https://a.example/~user'],
+      ['https://a.example/?a=1&amp;b=2', 'https://a.example/?a=1&amp;b=2'],
+      ['https://a.example/?a=1&b=2', 'https://a.example/?a=1&amp;b=2'],
+      ['\\*https://a.example/x\\*', 'https://a.example/x'],
+    ] as const)
+      assert.deepEqual(addressesOf(text), [address], text);
   });
 });
 
