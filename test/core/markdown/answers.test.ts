@@ -307,6 +307,88 @@ describe('an address in an answer', () => {
   });
 });
 
+describe('a name in brackets in an answer', () => {
+  for (const text of [
+    '[Anna]: Hello',
+    '[Anna]: Hello\n[Ben]: Hi!\n[Anna]: How are you?',
+    '[Version]: 1.2.3',
+    '[Time]: 12:30',
+    '[Ben]: Hmm...',
+    '[注意]: 重要',
+  ]) {
+    it(`is text before a word: ${JSON.stringify(text)}`, () => {
+      assert.equal(toHtml(text), paragraph(text));
+    });
+  }
+
+  it('is shown with what follows it as soon as that is no address', () => {
+    assert.equal(toOpenHtml('[Anna]: He'), paragraph('[Anna]: He'));
+    assert.equal(toOpenHtml('[docs]: ht'), '');
+  });
+
+  it('defines a link before an address', () => {
+    for (const target of [
+      'https://a.example',
+      '/docs',
+      '#top',
+      './a',
+      'intro.md',
+      'a.example/x',
+      '<a b>',
+    ])
+      assert.match(toHtml(`[a]\n\n[a]: ${target}`), /^<p><a href="[^"]*">a<\/a><\/p>\n$/, target);
+  });
+});
+
+describe('a number in an answer', () => {
+  for (const [text, html] of [
+    ['1986. A great year.', paragraph('1986. A great year.')],
+    ['2024. 1. 15. 회의', paragraph('2024. 1. 15. 회의')],
+    ['2024) a', paragraph('2024) a')],
+    ['999. a\n1000. b', '<ol start="999">\n<li>a\n</li>\n<li>b\n</li>\n</ol>\n'],
+    ['10000. a', '<ol start="10000">\n<li>a\n</li>\n</ol>\n'],
+    ['- 2024. a', '<ul>\n<li>2024. a\n</li>\n</ul>\n'],
+  ] as const) {
+    it(`is a year if it has four digits, and does not continue a list: ${JSON.stringify(text)}`, () => {
+      assert.equal(toHtml(text), html);
+    });
+  }
+
+  it('stays, once it is shown, if it is a year', () => {
+    for (const preview of previewsOf('1986. A great year.')) assert.match(preview, /^$|^<p>1/);
+    assert.equal(toOpenHtml('1986. '), paragraph('1986.'));
+  });
+});
+
+describe('brackets around values in an answer', () => {
+  for (const text of [
+    '[1, 2, 3] and [0.5, 1.0]',
+    'see [1-3], [1–3] and [12]',
+    'x in [-1, 1) or [+1, 2]',
+    '[[1, 2], [3, 4]]',
+    '[{"a": [1]}]',
+    '[2024-01-01 10:00] event',
+    'git [--flag] [-v] [...]',
+    '[!NOTE] x',
+    '[1] Smith, J. (2020)',
+  ]) {
+    it(`are shown from the first one on: ${text}`, () => {
+      assert.equal(toHtml(text), paragraph(text.replaceAll('"', '&quot;')));
+      let shown = '';
+      for (const preview of previewsOf(text)) {
+        const now = preview.replace(/<[^>]*>|\s/g, '');
+        assert.ok(now.startsWith(shown), `${shown} before ${now}`);
+        shown = now;
+      }
+    });
+  }
+
+  it('are a link before an address', () => {
+    for (const label of ['2024 report', '-x', '3D', '1, 2'])
+      assert.match(toOpenHtml(`[${label}](https://a`), new RegExp(`^<p><a>${label}</a></p>`));
+  });
+});
+
 describe('an unfinished link in an answer', () => {
   for (const [text, label] of [
     ['big [1](https://example.com/a_b?x=1)', '1'],
