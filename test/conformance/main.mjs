@@ -40,8 +40,6 @@ const departures = {
     const [header = '', , ...rows] = markdown.trim().split('\n');
     return section.startsWith('Tables') && rows.some(row => cells(row) > cells(header));
   },
-  'a word after a name in brackets is text': ({section, markdown}) =>
-    section.startsWith('Link reference definitions') && /^\[[^\]]+\]: \w+$/m.test(markdown),
 };
 
 const total = pairs => pairs.reduce((sum, [, all]) => sum + all, 0);
