@@ -55,10 +55,17 @@ const VALUES = /^\[?(?:[\d^{+.…\s-]|!(?!\[))/;
 /** The beginning of a link target, without what may stand before an address. */
 const startOf = (target: string): string => target.trimStart().replace(/^</, '');
 
+/** An address with spaces in the name of a file, as models write it, up to the closing bracket. */
+const SPACED = `[a-z][a-z\\d+.-]+:(?=\\S)(?:[^\\s()<>"]| (?=[^\\s"])|\\([^()\\n]*\\))+`;
+const SPACED_FILE = new RegExp(`(${SPACED}\\.\\w{2,5})\\)`, 'iy');
+const UNENDED_SPACED = new RegExp(`^${SPACED} ?(?:\\([^()\\n]*)?$`, 'i');
+
 /** Whether the text from an offset, behind the round bracket, is a link target without an end. */
 function isUnendedTarget(text: string, at: number): boolean {
-  const destination = readDestination(text, skipSpace(text, at), true);
-  return destination !== undefined && UNENDED_TITLE.test(text.slice(destination.end));
+  const from = skipSpace(text, at);
+  const destination = readDestination(text, from, true);
+  if (destination === undefined) return false;
+  return UNENDED_TITLE.test(text.slice(destination.end)) || UNENDED_SPACED.test(text.slice(from));
 }
 
 /** Matches the brackets of a text to links and images (CommonMark 6.3 and 6.4). */
@@ -193,12 +200,21 @@ export class Brackets {
     const gap = skipSpace(text, destination.end);
     const title = gap > destination.end ? readTitle(text, gap) : undefined;
     const end = title ? skipSpace(text, title.end) : gap;
-    if (text[end] !== ')') return undefined;
+    if (text[end] !== ')') return this.#readSpacedFile(at);
     return {
       href: unescape(extractMarks(destination.value)[0], context.decode),
       title: title && unescape(extractMarks(title.value)[0], context.decode),
       end: end + 1,
     };
+  }
+
+  #readSpacedFile(at: number): LinkTarget | undefined {
+    const {text, context} = this.#reading;
+    SPACED_FILE.lastIndex = at;
+    const source = SPACED_FILE.exec(text)?.[1];
+    if (source === undefined) return undefined;
+    const href = unescape(extractMarks(source)[0], context.decode).replaceAll(' ', '%20');
+    return {href, title: undefined, end: SPACED_FILE.lastIndex};
   }
 
   #readReference(bracket: Bracket, at: number): LinkTarget | undefined {

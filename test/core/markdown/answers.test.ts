@@ -307,6 +307,31 @@ describe('an address in an answer', () => {
   });
 });
 
+describe('the address of a link in an answer', () => {
+  for (const [text, address] of [
+    ['[My Report](sandbox:/mnt/data/My Report.pdf)', 'sandbox:/mnt/data/My%20Report.pdf'],
+    ['[报告](https://a.example/年度 报告 (1).xlsx)', 'https://a.example/年度%20报告%20(1).xlsx'],
+    ['![a](https://a.example/my chart.png)', 'https://a.example/my%20chart.png'],
+  ] as const) {
+    it(`may have spaces in the name of a file: ${text}`, () => {
+      assert.ok(toHtml(`${text} b`).includes(`="${address}"`), toHtml(text));
+      for (const preview of previewsOf(`${text} b`))
+        assert.doesNotMatch(preview.replace(/<[^>]*>/g, ''), /:/);
+    });
+  }
+
+  it('has no other spaces', () => {
+    for (const text of [
+      '[a](sandbox:/x y)',
+      '[a](/my file.pdf)',
+      '[a](note: see b.md)',
+      '[a](https://a.example/x "t" y.pdf)',
+      '[a](https://a.example/x\ny.pdf)',
+    ])
+      assert.match(toHtml(text), /^<p>\[a\]\(/, text);
+  });
+});
+
 describe('a name in brackets in an answer', () => {
   for (const text of [
     '[Anna]: Hello',
