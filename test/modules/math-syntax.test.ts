@@ -61,6 +61,8 @@ const prose: readonly (readonly [source: string, text: string])[] = [
   ['单价$5，合计$10。', '单价$5，合计$10。'],
   ['变量$name和$value', '变量$name和$value'],
   ['סכום $5 ו-$10', 'סכום $5 ו-$10'],
+  ['f\\(x\\) or f\\(x+1\\), 2\\(x+1\\)', 'f(x) or f(x+1), 2(x+1)'],
+  ['array\\[i+1\\] or g\\[a, b\\]', 'array[i+1] or g[a, b]'],
   ['$1M–$2M, $5=$6 or "$5" "$6"', '$1M–$2M, $5=$6 or "$5" "$6"'],
 ];
 
@@ -92,6 +94,12 @@ const formulas: readonly (readonly [source: string, text: string])[] = [
   ['$x$は$y$より', '‹i›は‹i›より'],
   ['H$_2$O, $^{14}$C and 10$^3$', 'H‹i›O, ‹i›C and 10‹i›'],
   ['$\\text{total cost}$', '‹i›'],
+  ['25$^\\circ$C to 30 $^{\\circ}$C, 90$^\\circ$', '25‹i›C to 30 ‹i›C, 90‹i›'],
+  ['3$\\times$3, $\\pm$5 and 10$\\times$10', '3‹i›3, ‹i›5 and 10‹i›10'],
+  ['5$\\mu$m, 100$\\mu$L, 50$\\%$, $\\beta$B', '5‹i›m, 100‹i›L, 50‹i›, ‹i›B'],
+  ['H\\(_2\\)O at 25\\(^\\circ\\)C, 則\\(g\\)也', 'H‹i›O at 25‹i›C, 則‹i›也'],
+  ['$$\na = b\n$$.', '‹d›'],
+  ['\\[\na = b\n\\],\nwhere $a$ is', '‹d› where ‹i› is'],
   ['$$\n\\frac{1}{2}\n$$', '‹d›'],
 ];
 

@@ -1,4 +1,5 @@
 import {trimEndOf} from './characters.js';
+import {unescape, type Decode} from './destination.js';
 import type {LinkInline} from './inline.js';
 
 const ANGLED =
@@ -21,21 +22,20 @@ export function readAutolink(
  * spaces between words.
  */
 const BARE =
-  /(?<![A-Za-z0-9])(?:https?:\/\/(?=[^\s<>/])|(?<=^|[\s*_~(\u2E80-\uFFFF])www\.(?=[^\s<>/.]))|(?<![\w.+-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![\w-]|@)/gi;
+  /(?<![A-Za-z0-9])(?:https?:\/\/(?=[^\s<>/])|(?<=^|[\s*_~(,;|'\u2E80-\uFFFF])www\.(?=[^\s<>/.]))|(?<![\w.+-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![\w-]|@)/gi;
 
 /**
- * Characters that end a bare URL: white space, markup, Chinese and Japanese punctuation, invisible characters, bullets, arrows,
- * lines, shapes and pictures.
+ * Characters that end a bare URL: white space, markup, quotes, Chinese and Japanese punctuation, invisible characters, bullets,
+ * arrows, lines, shapes and pictures.
  */
 const END =
-  '\\s<>`\\u3000-\\u303F\\uFF00-\\uFFEF\\u2018-\\u201F\\uFDD0-\\uFDEF' +
+  '\\s<>`"\\u3000-\\u303F\\uFF00-\\uFFEF\\u2018-\\u201F\\uFDD0-\\uFDEF' +
   '\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF\\u2022\\u2023\\u2043' +
   '\\u2190-\\u21FF\\u2500-\\u266C\\u2670-\\u27FF\\u2900-\\u297F\\u2B00-\\u2BFF' +
   '\\p{Extended_Pictographic}\\p{Regional_Indicator}\\p{Emoji_Modifier}';
-const ADDRESS = new RegExp(`[^${END}\\[\\]]+|[\\[\\]]`, 'uy');
 
 /** Punctuation that belongs to the sentence if it is at the end of a URL, as does that of other scripts. */
-const PUNCTUATION = '?!.,:*_~\'"]\\™';
+const PUNCTUATION = "?!.,:*_~'|]\\™";
 const FOREIGN_PUNCTUATION = /^(?=\P{ASCII})\p{P}$/u;
 
 /** A letter of another script that is glued to a letter or digit of ASCII. */
@@ -50,7 +50,7 @@ const UNSPACED_LETTERS =
  * the sentence. Colons and full stops are as likely a part of the address.
  */
 const GLUED_END = new RegExp(
-  `(?<=[A-Za-z0-9)])[!,;'"]*(?:(?=\\P{ASCII})(?:${UNSPACED_LETTERS}|\\p{P}))+$`,
+  `(?<=[A-Za-z0-9)])[!,;']*(?:(?=\\P{ASCII})(?:${UNSPACED_LETTERS}|\\p{P}))+$`,
   'u',
 );
 
@@ -60,22 +60,27 @@ const GLUED_MARKUP = new RegExp(`(?:\\)|\\*+|~~|__)(?=(?=\\P{ASCII})${UNSPACED_L
 /** A sign that makes a picture of the character before it, such as a digit on a key. */
 const PICTURE = /\d?(?:\uFE0F|\u20E3)/u;
 
-/** The next address after such letters. */
-const GLUED_ADDRESS = new RegExp(`(?<=(?=\\P{ASCII})${UNSPACED_LETTERS})https?://`, 'iu');
+/** The start of the next address after such letters, or after a separator of a list. */
+const NEXT_ADDRESS = `(?=https?://|www\\.[^${END}/.])(?<=(?=\\P{ASCII})${UNSPACED_LETTERS}|[,;|'])`;
+const ADDRESS = new RegExp(`(?:(?!${NEXT_ADDRESS})[^${END}\\[\\]{}])+|[\\[\\]{}]`, 'iuy');
 
 /** The domain, skipped punctuation, and the next character, which is empty if the URL is only a domain. */
 const DOMAIN = new RegExp(
-  `(?:https?://)?([^${END}/?#:\\]]{0,300})(?:[?:][?!.,:*_~'"\\)]*)?([^${END}\\]]?)`,
+  `(?:https?://)?([^${END}/?#:\\]]{0,300})(?:[?:][?!.,:*_~'\\)]*)?([^${END}\\]]?)`,
   'iuy',
 );
 
 /** Characters with which a domain cannot begin. */
 const NO_DOMAIN = /^[\p{P}$+<=>^`|~]/u;
 
-/** Finds the first bare URL or e-mail address at or after an offset (GFM 6.9). */
+/**
+ * Finds the first bare URL or e-mail address at or after an offset (GFM 6.9). Escapes and character references in a URL are those
+ * of the text around it: no URL contains a backslash.
+ */
 export function findBareLink(
   text: string,
   from: number,
+  decode: Decode,
 ): {link: LinkInline; start: number; end: number} | undefined {
   BARE.lastIndex = from;
   for (let match = BARE.exec(text); match; match = BARE.exec(text)) {
@@ -86,10 +91,11 @@ export function findBareLink(
       return {link: bareLink(mail, `mailto:${mail}`), start, end: start + mail.length};
     }
     if (!hasDomain(text, start)) continue;
-    const address = withoutGlued(text.slice(start, addressEnd(text, start)));
-    if (/^https?:\/\/$/i.test(address)) continue;
+    const source = withoutGlued(text.slice(start, addressEnd(text, start)));
+    if (/^https?:\/\/$/i.test(source)) continue;
+    const address = unescape(source, decode);
     const href = /^www\./i.test(address) ? `http://${address}` : address;
-    return {link: bareLink(address, href), start, end: start + address.length};
+    return {link: bareLink(address, href), start, end: start + source.length};
   }
   return undefined;
 }
@@ -116,7 +122,7 @@ function hasDomain(text: string, at: number): boolean {
  */
 function withoutGlued(source: string): string {
   const place = (pattern: RegExp): number => pattern.exec(source)?.index ?? Infinity;
-  const ends = [place(GLUED_ADDRESS), place(PICTURE), domainLimit(source), markupLimit(source)];
+  const ends = [place(PICTURE), domainLimit(source), markupLimit(source)];
   const address = trimAddress(source.slice(0, Math.min(...ends)));
   return trimAddress(address.replace(GLUED_END, ''));
 }
@@ -166,13 +172,14 @@ function referenceStart(address: string, end: number): number {
   return reference === undefined ? end : end - reference.length + 1;
 }
 
-/** The end of the URL that starts at `from`: at most up to a square bracket that the URL did not open. */
+/** The end of the URL that starts at `from`: at most up to a square bracket or brace that the URL did not open. */
 function addressEnd(text: string, from: number): number {
   let depth = 0;
-  ADDRESS.lastIndex = from;
+  // After its first letter, which may follow a separator.
+  ADDRESS.lastIndex = from + 1;
   for (let end = from; ; end = ADDRESS.lastIndex) {
     const [part] = ADDRESS.exec(text) ?? [];
-    if (part === '[') depth++;
-    if (part === undefined || (part === ']' && --depth < 0)) return end;
+    if (part === '[' || part === '{') depth++;
+    else if (part === undefined || ((part === ']' || part === '}') && --depth < 0)) return end;
   }
 }

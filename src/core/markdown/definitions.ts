@@ -1,4 +1,11 @@
-import {readDestination, readTitle, skipSpace, unescape, type Decode} from './destination.js';
+import {
+  isAddress,
+  readDestination,
+  readTitle,
+  skipSpace,
+  unescape,
+  type Decode,
+} from './destination.js';
 
 /** The target of a link reference (CommonMark 4.7). */
 export interface Definition {
@@ -24,7 +31,8 @@ export function readLabel(text: string, at: number): {label: string; end: number
 }
 
 /**
- * Reads the definition at this offset. `end` is the start of the next line; `firm` means that no later line can change
+ * Reads the definition at this offset. A word or number after the label is none, because nothing of a definition is displayed:
+ * `[Anna]: Hello` is what somebody says. `end` is the start of the next line; `firm` means that no later line can change
  * it.
  */
 export function readDefinition(
@@ -34,9 +42,10 @@ export function readDefinition(
 ): {label: string; definition: Definition; end: number; firm: boolean} | undefined {
   const name = readLabel(text, at);
   if (!name?.label.trim() || text[name.end] !== ':') return undefined;
-  const destination = readDestination(text, skipSpace(text, name.end + 1));
+  const from = skipSpace(text, name.end + 1);
+  const destination = readDestination(text, from);
   if (!destination || destination.end === name.end + 1) return undefined;
-  if (destination.value === '' && text[destination.end - 1] !== '>') return undefined;
+  if (text[from] !== '<' && !isAddress(destination.value)) return undefined;
 
   const label = normalizeLabel(name.label);
   const href = unescape(destination.value, decode);

@@ -5,6 +5,8 @@ export type Direction = 'ltr' | 'rtl';
 
 /** The share of letters from which on a text with both directions is right to left: names and terms are often Latin. */
 const RTL_SHARE = 0.4;
+/** The same for a text that begins from right to left, as hardly any other one does. */
+const RTL_SHARE_FROM_START = 0.25;
 
 const LETTER = /\p{L}/gu;
 const RTL_LETTER =
@@ -20,21 +22,23 @@ const NEUTRAL =
 export interface Letters {
   readonly all: number;
   readonly rtl: number;
+  /** Whether the first one is written from right to left. */
+  readonly beginsRtl: boolean;
 }
 
 type Count = {-readonly [K in keyof Letters]: Letters[K]};
 
 /** Counts the letters of a block, at least until there are as many as the limit. */
 export function lettersOf(block: Block, limit = Infinity): Letters {
-  const letters: Count = {all: 0, rtl: 0};
+  const letters: Count = {all: 0, rtl: 0, beginsRtl: false};
   countIn(block, letters, limit);
   return letters;
 }
 
 /** The direction of most letters; `undefined` without letters. */
-export function directionOf({all, rtl}: Letters): Direction | undefined {
+export function directionOf({all, rtl, beginsRtl}: Letters): Direction | undefined {
   if (all === 0) return undefined;
-  return rtl >= all * RTL_SHARE ? 'rtl' : 'ltr';
+  return rtl >= all * (beginsRtl ? RTL_SHARE_FROM_START : RTL_SHARE) ? 'rtl' : 'ltr';
 }
 
 /** The direction of all letters; `undefined` without letters, or with letters of both directions. */
@@ -79,7 +83,9 @@ function countIn(block: Block, letters: Count, limit: number): void {
 
 function count(text: string, letters: Count): void {
   for (const [letter] of text.replace(NEUTRAL, ' ').matchAll(LETTER)) {
+    const isRtl = RTL_LETTER.test(letter);
+    if (letters.all === 0) letters.beginsRtl = isRtl;
     letters.all++;
-    if (RTL_LETTER.test(letter)) letters.rtl++;
+    if (isRtl) letters.rtl++;
   }
 }

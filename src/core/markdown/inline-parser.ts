@@ -48,7 +48,7 @@ class InlineParser {
     const [chain, delimiters] = [this.#chain, this.#delimiters];
     this.#brackets = new Brackets({text, context, open, chain, delimiters});
     this.#custom = context.syntax && new SyntaxStarts(text, context.syntax);
-    this.#bareLink = /@|:\/\/|www\./i.test(text) ? findBareLink(text, 0) : undefined;
+    this.#bareLink = /@|:\/\/|www\./i.test(text) ? this.#findBareLink(0) : undefined;
   }
 
   parse(): Inline[] {
@@ -57,6 +57,10 @@ class InlineParser {
     this.#delimiters.match(this.#chain, undefined);
     if (this.#open) this.#delimiters.closeAll(this.#chain, undefined);
     return this.#chain.toArray();
+  }
+
+  #findBareLink(from: number): ReturnType<typeof findBareLink> {
+    return findBareLink(this.#text, from, this.#context.decode);
   }
 
   #add(inline: Inline, end: number): void {
@@ -75,7 +79,7 @@ class InlineParser {
       return;
     }
     while (this.#bareLink && this.#bareLink.start < this.#at) {
-      this.#bareLink = findBareLink(this.#text, this.#at);
+      this.#bareLink = this.#findBareLink(this.#at);
     }
     if (this.#bareLink?.start === this.#at) {
       this.#add(this.#bareLink.link, this.#bareLink.end);

@@ -1,6 +1,13 @@
 import type {InlineList, ChainLink} from './inline-list.js';
 import {normalizeLabel, readLabel} from './definitions.js';
-import {readDestination, readTitle, skipSpace, unescape} from './destination.js';
+import {
+  beginsAddress,
+  mayBeginAddress,
+  readDestination,
+  readTitle,
+  skipSpace,
+  unescape,
+} from './destination.js';
 import type {Delimiter, Delimiters} from './emphasis.js';
 import {plainText, type Inline, type InlineContext} from './inline.js';
 import {extractMarks} from './marks.js';
@@ -42,26 +49,23 @@ const UNENDED_TITLE =
 /** An incomplete reference, or nothing, after a label. */
 const UNENDED_REFERENCE = /^(?:\[[^\]\n]*\]?)?$/;
 
-const ADDRESS = /^(?:[a-z][a-z\d+.-]+:|www\.|\/|#|\.{1,2}\/)/i;
-const ADDRESS_STARTS =
-  'http: https: mailto: tel: data: blob: file: sandbox: attachment: www. ../'.split(' ');
+/** The beginning of text that is a list of values, an interval, an option or an ellipsis more often than a link. */
+const VALUES = /^\[?(?:[\d^{+.…\s-]|!(?!\[))/;
 
 /** The beginning of a link target, without what may stand before an address. */
-const startOf = (target: string): string => target.trimStart().replace(/^</, '').toLowerCase();
+const startOf = (target: string): string => target.trimStart().replace(/^</, '');
 
-/** Whether a link target begins like an address; other text in brackets follows many words. */
-const beginsAddress = (target: string): boolean => ADDRESS.test(startOf(target));
-
-/** Whether a link target may still begin like an address. */
-function mayBeginAddress(target: string): boolean {
-  const start = startOf(target);
-  return ADDRESS_STARTS.some(known => known.startsWith(start));
-}
+/** An address with spaces in the name of a file, as models write it, up to the closing bracket. */
+const SPACED = `[a-z][a-z\\d+.-]+:(?=\\S)(?:[^\\s()<>"]| (?=[^\\s"])|\\([^()\\n]*\\))+`;
+const SPACED_FILE = new RegExp(`(${SPACED}\\.\\w{2,5})\\)`, 'iy');
+const UNENDED_SPACED = new RegExp(`^${SPACED} ?(?:\\([^()\\n]*)?$`, 'i');
 
 /** Whether the text from an offset, behind the round bracket, is a link target without an end. */
 function isUnendedTarget(text: string, at: number): boolean {
-  const destination = readDestination(text, skipSpace(text, at), true);
-  return destination !== undefined && UNENDED_TITLE.test(text.slice(destination.end));
+  const from = skipSpace(text, at);
+  const destination = readDestination(text, from, true);
+  if (destination === undefined) return false;
+  return UNENDED_TITLE.test(text.slice(destination.end)) || UNENDED_SPACED.test(text.slice(from));
 }
 
 /** Matches the brackets of a text to links and images (CommonMark 6.3 and 6.4). */
@@ -128,7 +132,10 @@ export class Brackets {
     this.#last = bracket?.previous;
     const {text, open, chain} = this.#reading;
     const isUndecided =
-      open && bracket && text[at + 1] === '(' && mayBeginAddress(text.slice(at + 2, at + 32));
+      open &&
+      bracket &&
+      text[at + 1] === '(' &&
+      mayBeginAddress(startOf(text.slice(at + 2, at + 32)));
     const shown = isUndecided ? '](' : ']';
     chain.append({kind: 'text', text: shown}, at + shown.length);
     return isUndecided ? text.length : at + 1;
@@ -181,7 +188,7 @@ export class Brackets {
     const mayBecomeLink = this.#mayBecomeLink(bracket, at, true);
     // After a word it is a footnote, not a number.
     const mayBeAddress = mayBecomeLink || (this.#isActive(bracket) && text[bracket.from] !== '^');
-    const isAddress = mayBeAddress && beginsAddress(text.slice(at + 2, at + 32));
+    const isAddress = mayBeAddress && beginsAddress(startOf(text.slice(at + 2, at + 32)));
     if (!isAddress && !(isShort && mayBecomeLink)) return false;
     return isUnendedTarget(text, at + 2);
   }
@@ -193,12 +200,21 @@ export class Brackets {
     const gap = skipSpace(text, destination.end);
     const title = gap > destination.end ? readTitle(text, gap) : undefined;
     const end = title ? skipSpace(text, title.end) : gap;
-    if (text[end] !== ')') return undefined;
+    if (text[end] !== ')') return this.#readSpacedFile(at);
     return {
       href: unescape(extractMarks(destination.value)[0], context.decode),
       title: title && unescape(extractMarks(title.value)[0], context.decode),
       end: end + 1,
     };
+  }
+
+  #readSpacedFile(at: number): LinkTarget | undefined {
+    const {text, context} = this.#reading;
+    SPACED_FILE.lastIndex = at;
+    const source = SPACED_FILE.exec(text)?.[1];
+    if (source === undefined) return undefined;
+    const href = unescape(extractMarks(source)[0], context.decode).replaceAll(' ', '%20');
+    return {href, title: undefined, end: SPACED_FILE.lastIndex};
   }
 
   #readReference(bracket: Bracket, at: number): LinkTarget | undefined {
@@ -235,7 +251,7 @@ export class Brackets {
   }
 
   /**
-   * Brackets after a word are probably not a link, and neither are those around a number or the label of a footnote.
+   * Brackets after a word are probably not a link, and neither are those around values or the label of a footnote.
    *
    * @param hasTarget Whether a round bracket follows, which makes them one.
    */
@@ -246,7 +262,7 @@ export class Brackets {
     if (image) return true;
     const before = text.charAt(from - 2);
     if (/\w/.test(before) || (hasTarget && before === ']')) return false;
-    return hasTarget || !/^(?:\d+$|\^)/.test(text.slice(from, to));
+    return hasTarget || !VALUES.test(text.slice(from, to));
   }
 }
 

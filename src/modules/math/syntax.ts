@@ -44,11 +44,22 @@ function unfinished(
   return {raw, tex: verdict === 'formula' ? tex : '', display, pending: true};
 }
 
+/** Whether a formula is glued to an ASCII word before it, as no formula is. Scripts without spaces have letters there. */
+const isGlued = (before: string): boolean =>
+  /[\p{L}\p{N}$]$/u.test(before) && !UNSPACED.test(before.slice(-1));
+
+/** What is written without a space: an index or a command, such as a unit or an operator between numbers. */
+const BEGINS_ATTACHED = /^(?:\$|\\\()(?:[_^]|\\[a-zA-Z%])/;
+
 const PARENTHESES = /^\\\(([^]{1,2000}?)\\\)/;
 const BRACKETS = /^\\\[([^]{1,2000}?)\\\]/;
 const OPEN = /^\\[([]([^]{0,2000})$/;
 
 function readEscaped(text: string, open: boolean, before: string): Formula | undefined {
+  // Its content begins here.
+  if (open && text === '\\(') return unfinished(text, '', 'undecided', false);
+  // An escaped call or index, such as `f\(x\)`.
+  if (isGlued(before) && !BEGINS_ATTACHED.test(text)) return undefined;
   const display = text.startsWith('\\[');
   const [raw, tex = ''] = (display ? BRACKETS : PARENTHESES).exec(text) ?? [];
   if (raw === undefined) {
@@ -70,26 +81,27 @@ function readEscaped(text: string, open: boolean, before: string): Formula | und
 /** The delimiters of a formula have no space inside, and neither a digit nor a name follows the closing one. */
 const DOLLARS = /^\$(?![\s$])((?:\\[^]|[^$\\`])*?)(?<!\s)\$(?![\d\p{Lu}])/u;
 const DOUBLE_DOLLARS = /^\$\$([^$]{1,2000})\$\$(?![\d\p{Lu}$])/u;
-/** An index of a letter or a chemical symbol before or behind it, as in `H$_2$O`. */
-const INDEX = /^\$([_^](?:\{[^{}$]{1,20}\}|[\p{L}\p{N}+*−-]{1,3}))\$/u;
+/** What a digit or a capital letter may follow, as in `H$_2$O`, `25$^\circ$C` and `3$\times$4`. */
+const ATTACHED =
+  /^\$([_^](?:\{[^{}$]{1,20}\}|[\p{L}\p{N}+*−-]{1,3})|[_^]?\\(?:%|[a-zA-Z]+(?:\{[^{}$]{0,20}\})?))\$/u;
 const OPEN_DOLLARS = /^\$(?![\s$])([^$\n]{0,300})$/;
 const OPEN_DOUBLE_DOLLARS = /^\$\$([^$]{0,2000})\$?$/;
 
 function readDollars(text: string, open: boolean, before: string): Formula | undefined {
   // A formula may begin, or end, here.
   if (open && /^\${1,2}$/.test(text)) return unfinished(text, '', 'undecided', false);
-  // An amount with the sign behind it, or a variable beside another one. Scripts without spaces have letters there.
-  const isGlued = /[\p{L}\p{N}$]$/u.test(before) && !UNSPACED.test(before.slice(-1));
-  if (isGlued && !/^\$[_^]/.test(text)) return undefined;
+  // An amount with the sign behind it, or a variable beside another one.
+  if (isGlued(before) && !BEGINS_ATTACHED.test(text)) return undefined;
   const display = text.startsWith('$$');
-  const [raw, tex = ''] = (display ? DOUBLE_DOLLARS : DOLLARS).exec(text) ?? INDEX.exec(text) ?? [];
+  const [raw, tex = ''] =
+    (display ? DOUBLE_DOLLARS : DOLLARS).exec(text) ?? ATTACHED.exec(text) ?? [];
   if (raw === undefined) {
     const rest = open ? (display ? OPEN_DOUBLE_DOLLARS : OPEN_DOLLARS).exec(text)?.[1] : undefined;
     return rest === undefined ? undefined : unfinished(text, rest, judgeOpenDollar(rest), display);
   }
   if (!isBetweenDollars(tex) || !mayClose(tex, text.slice(raw.length))) return undefined;
   // A digit or a name may follow, and then this is no formula. What has been displayed as text stays until that is known.
-  if (open && raw === text) {
+  if (open && raw === text && !ATTACHED.test(text)) {
     const verdict = judgeOpenDollar(tex);
     if (verdict === 'text') return undefined;
     if (verdict === 'undecided' || !endsTerm(tex))
@@ -99,17 +111,22 @@ function readDollars(text: string, open: boolean, before: string): Formula | und
 }
 
 /**
- * Formulas in lines of their own. They end with the line that contains the closing delimiter; a blank line ends them
- * too.
+ * Formulas in lines of their own. They end with the line that contains the closing delimiter, which punctuation may follow; a
+ * blank line ends them too.
  */
 export const blockMath = [
   blockBetween(
     /^\$\$(?!\$)((?:(?!\$\$).)*)(\$\$\s*)?$/,
-    /\$\$\s*$/,
+    /\$\$([.,;:。，；：]?)\s*$/,
     isBetweenDollars,
     judgeOpenDollar,
   ),
-  blockBetween(/^\\\[((?:(?!\\\]).)*)(\\\]\s*)?$/, /\\\]\s*$/, isBracketed, judgeOpenBracket),
+  blockBetween(
+    /^\\\[((?:(?!\\\]).)*)(\\\]\s*)?$/,
+    /\\\]([.,;:。，；：]?)\s*$/,
+    isBracketed,
+    judgeOpenBracket,
+  ),
 ];
 
 /** A word begins no formula in a line that does not end it: it is the beginning of a sentence in brackets. */
@@ -139,7 +156,7 @@ function blockBetween(
       const body = raw.trim().slice(2);
       const whole = ends.test(body);
       if (!whole && !open) return undefined;
-      const tex = whole ? body.replace(ends, '') : body.replace(/[$\\]$/, '');
+      const tex = whole ? body.replace(ends, '$1') : body.replace(/[$\\]$/, '');
       // Of a single line, more may follow, and then it is not a formula.
       if (open && !raw.includes('\n') && judge(tex) !== 'formula')
         return unfinished(raw, tex, 'undecided', true);

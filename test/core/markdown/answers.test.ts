@@ -257,13 +257,160 @@ describe('an address in an answer', () => {
     });
   }
 
+  /** The addresses of a text, each of which is displayed as it is. */
+  const addressesOf = (text: string): readonly string[] =>
+    Array.from(toHtml(text).matchAll(/<a href="(.*?)">(.*?)<\/a>/g), ([, href = '', shown]) => {
+      assert.equal(href.replace(/^http:\/\/(?=www)/, ''), shown);
+      return href;
+    });
+
   it('is followed by another one', () => {
-    assert.equal(
-      toHtml('https://a.example/x了解https://b.example/y'),
-      paragraph(
-        '<a href="https://a.example/x">https://a.example/x</a>了解<a href="https://b.example/y">https://b.example/y</a>',
-      ),
-    );
+    for (const text of [
+      'https://a.example/x了解https://b.example/y',
+      'https://a.example/x,https://b.example/y',
+      'https://a.example/x;https://b.example/y',
+      'https://a.example/x|https://b.example/y',
+      "['https://a.example/x','https://b.example/y']",
+      '["https://a.example/x","https://b.example/y"]',
+    ])
+      assert.deepEqual(addressesOf(text), ['https://a.example/x', 'https://b.example/y'], text);
+    assert.deepEqual(addressesOf('www.a.example,www.b.example/x以及www.c.example'), [
+      'http://www.a.example',
+      'http://www.b.example/x',
+      'http://www.c.example',
+    ]);
+    const archived = 'https://a.example/web/2020/https://b.example/?u=https://c.example';
+    assert.deepEqual(addressesOf(archived), [archived]);
+  });
+
+  it('ends at a quote, and at a brace that it has not opened', () => {
+    for (const text of [
+      '{"url":"https://a.example/x","id":5}',
+      'href="https://a.example/x">',
+      'url = {https://a.example/x},',
+      '\\href{https://a.example/x}{text}',
+    ])
+      assert.deepEqual(addressesOf(text), ['https://a.example/x'], text);
+    const template = 'https://a.example/{id}/items{?page}';
+    assert.deepEqual(addressesOf(template), [template]);
+  });
+
+  it('has the escapes of the text around it', () => {
+    for (const [text, address] of [
+      ['https://a.example/a\\_b\\*c', 'https://a.example/a_b*c'],
+      ['https://a.example/\\~user', 'https://a.example/~user'],
+      ['https://a.example/?a=1&amp;b=2', 'https://a.example/?a=1&amp;b=2'],
+      ['https://a.example/?a=1&b=2', 'https://a.example/?a=1&amp;b=2'],
+      ['\\*https://a.example/x\\*', 'https://a.example/x'],
+    ] as const)
+      assert.deepEqual(addressesOf(text), [address], text);
+  });
+});
+
+describe('the address of a link in an answer', () => {
+  for (const [text, address] of [
+    ['[My Report](sandbox:/mnt/data/My Report.pdf)', 'sandbox:/mnt/data/My%20Report.pdf'],
+    ['[报告](https://a.example/年度 报告 (1).xlsx)', 'https://a.example/年度%20报告%20(1).xlsx'],
+    ['![a](https://a.example/my chart.png)', 'https://a.example/my%20chart.png'],
+  ] as const) {
+    it(`may have spaces in the name of a file: ${text}`, () => {
+      assert.ok(toHtml(`${text} b`).includes(`="${address}"`), toHtml(text));
+      for (const preview of previewsOf(`${text} b`))
+        assert.doesNotMatch(preview.replace(/<[^>]*>/g, ''), /:/);
+    });
+  }
+
+  it('has no other spaces', () => {
+    for (const text of [
+      '[a](sandbox:/x y)',
+      '[a](/my file.pdf)',
+      '[a](note: see b.md)',
+      '[a](https://a.example/x "t" y.pdf)',
+      '[a](https://a.example/x\ny.pdf)',
+    ])
+      assert.match(toHtml(text), /^<p>\[a\]\(/, text);
+  });
+});
+
+describe('a name in brackets in an answer', () => {
+  for (const text of [
+    '[Anna]: Hello',
+    '[Anna]: Hello\n[Ben]: Hi!\n[Anna]: How are you?',
+    '[Version]: 1.2.3',
+    '[Time]: 12:30',
+    '[Ben]: Hmm...',
+    '[注意]: 重要',
+  ]) {
+    it(`is text before a word: ${JSON.stringify(text)}`, () => {
+      assert.equal(toHtml(text), paragraph(text));
+    });
+  }
+
+  it('is shown with what follows it as soon as that is no address', () => {
+    assert.equal(toOpenHtml('[Anna]: He'), paragraph('[Anna]: He'));
+    assert.equal(toOpenHtml('[docs]: ht'), '');
+  });
+
+  it('defines a link before an address', () => {
+    for (const target of [
+      'https://a.example',
+      '/docs',
+      '#top',
+      './a',
+      'intro.md',
+      'a.example/x',
+      '<a b>',
+    ])
+      assert.match(toHtml(`[a]\n\n[a]: ${target}`), /^<p><a href="[^"]*">a<\/a><\/p>\n$/, target);
+  });
+});
+
+describe('a number in an answer', () => {
+  for (const [text, html] of [
+    ['1986. A great year.', paragraph('1986. A great year.')],
+    ['2024. 1. 15. 회의', paragraph('2024. 1. 15. 회의')],
+    ['2024) a', paragraph('2024) a')],
+    ['999. a\n1000. b', '<ol start="999">\n<li>a\n</li>\n<li>b\n</li>\n</ol>\n'],
+    ['10000. a', '<ol start="10000">\n<li>a\n</li>\n</ol>\n'],
+    ['- 2024. a', '<ul>\n<li>2024. a\n</li>\n</ul>\n'],
+  ] as const) {
+    it(`is a year if it has four digits, and does not continue a list: ${JSON.stringify(text)}`, () => {
+      assert.equal(toHtml(text), html);
+    });
+  }
+
+  it('stays, once it is shown, if it is a year', () => {
+    for (const preview of previewsOf('1986. A great year.')) assert.match(preview, /^$|^<p>1/);
+    assert.equal(toOpenHtml('1986. '), paragraph('1986.'));
+  });
+});
+
+describe('brackets around values in an answer', () => {
+  for (const text of [
+    '[1, 2, 3] and [0.5, 1.0]',
+    'see [1-3], [1–3] and [12]',
+    'x in [-1, 1) or [+1, 2]',
+    '[[1, 2], [3, 4]]',
+    '[{"a": [1]}]',
+    '[2024-01-01 10:00] event',
+    'git [--flag] [-v] [...]',
+    '[!NOTE] x',
+    '[1] Smith, J. (2020)',
+  ]) {
+    it(`are shown from the first one on: ${text}`, () => {
+      assert.equal(toHtml(text), paragraph(text.replaceAll('"', '&quot;')));
+      let shown = '';
+      for (const preview of previewsOf(text)) {
+        const now = preview.replace(/<[^>]*>|\s/g, '');
+        assert.ok(now.startsWith(shown), `${shown} before ${now}`);
+        shown = now;
+      }
+    });
+  }
+
+  it('are a link before an address', () => {
+    for (const label of ['2024 report', '-x', '3D', '1, 2'])
+      assert.match(toOpenHtml(`[${label}](https://a`), new RegExp(`^<p><a>${label}</a></p>`));
   });
 });
 

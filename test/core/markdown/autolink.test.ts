@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {findBareLink, readAutolink} from '../../../src/core/markdown/autolink.js';
 import {assertEach, inlineHtml} from './inline-html.js';
+import {decode} from './to-html.js';
 
 /** The address at the start of a text, and the rest of the text. */
 const angled = (text: string): string | undefined => {
@@ -13,14 +14,14 @@ const angled = (text: string): string | undefined => {
 const bare = (text: string): string => {
   let folded = '';
   let at = 0;
-  for (let found = findBareLink(text, 0); found; found = findBareLink(text, at)) {
+  for (let found = findBareLink(text, 0, decode); found; found = findBareLink(text, at, decode)) {
     folded += `${text.slice(at, found.start)}[${text.slice(found.start, found.end)}]`;
     at = found.end;
   }
   return folded + text.slice(at);
 };
 
-const hrefOf = (text: string): string | undefined => findBareLink(text, 0)?.link.href;
+const hrefOf = (text: string): string | undefined => findBareLink(text, 0, decode)?.link.href;
 
 describe('an address in angle brackets', () => {
   it('has a scheme of 2 to 32 characters', () => {
@@ -228,9 +229,9 @@ describe('a bare address', () => {
 
   it('is searched from an offset on', () => {
     const text = 'www.a.example www.b.example';
-    assert.equal(findBareLink(text, 0)?.start, 0);
-    assert.equal(findBareLink(text, 1)?.start, 14);
-    assert.equal(findBareLink(text, 15), undefined);
+    assert.equal(findBareLink(text, 0, decode)?.start, 0);
+    assert.equal(findBareLink(text, 1, decode)?.start, 14);
+    assert.equal(findBareLink(text, 15, decode), undefined);
   });
 });
 

@@ -22,6 +22,7 @@ describe('a growing paragraph of many elements', () => {
   for (const [name, word, before] of [
     ['mail addresses', 'first.last@mail.example, ', ''],
     ['web addresses', 'https://www.example.com/a ', ''],
+    ['mail addresses in Chinese', '张三（zhang@example.com）、', ''],
     ['references to a note', '[^1] ', '[^1]: A note.\n\n'],
   ] as const) {
     it(`lays out its end only: ${name}`, async () => {

@@ -1,14 +1,25 @@
 import type {Block} from '../block.js';
 import {DASHES, trimBlanksEnd} from '../characters.js';
+import {isAddress, mayBeginAddress} from '../destination.js';
 
-const CONTAINER_MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
+const CONTAINER_MARKERS =
+  /^(?:[ \t]*(?:>|[-+*](?=[ \t])|(?!\d{4}[.)])\d{1,9}[.)](?=[ \t])))*[ \t]*/;
 
 /** An incomplete line that may still become a marker, an underline, a fence, a delimiter row, a task box, a tag or a definition. */
 const UNDECIDED = [
   new RegExp(`^[${DASHES}+*=_\`~#|: \\t]*$`),
-  /^(?:\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40})$/,
-  /^(?:\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|\S*)(?:[ \t]+(?:["'(].*)?)?|\[\^[^\]\s]{0,99}\]?)$/,
+  /^(?:\d{1,3}[.)]?|\[(?:(?:[ xX]|\d{1,3})\]?)?[ \t]*|<[!?/]?[^\s>]{0,40})$/,
+  /^\[\^[^\]\s]{0,99}\]?$/,
 ];
+
+const DEFINITION = /^\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|(\S*))(?:[ \t]+(?:["'(].*)?)?$/;
+
+/** Whether an incomplete line may be a definition: its target may become an address. */
+function mayDefine(content: string): boolean {
+  const [line, target] = DEFINITION.exec(content) ?? [];
+  if (line === undefined) return false;
+  return target === undefined || mayBeginAddress(target) || isAddress(target);
+}
 
 /** An incomplete line that may still become the header of a table without spaces inside of its pipes. */
 const TIGHT_HEADER = /^\|[^|\s][^|]{0,40}(?:\|(?:[^|\s][^|]{0,40})?)?$/;
@@ -28,5 +39,5 @@ export function isHeldBack(line: string, tip: Block | undefined, isNested = true
   }
   const content = line.replace(CONTAINER_MARKERS, '');
   if (tip?.kind !== 'table' && TIGHT_HEADER.test(content)) return true;
-  return UNDECIDED.some(pattern => pattern.test(content));
+  return UNDECIDED.some(pattern => pattern.test(content)) || mayDefine(content);
 }

@@ -106,18 +106,22 @@ const startItem: Start = ({line, number, top, afterParagraph}) => {
     return undefined;
   }
 
+  const delimiter = bullet ?? dot ?? '';
+  const continues = top?.kind === 'list' && top.delimiter === delimiter;
+  // A year begins a sentence.
+  if (digits?.length === 4 && !continues) return undefined;
+
   line.skipIndent();
   line.skip(length);
   const gap = line.blank || line.indent < 1 || line.indent > 4 ? 1 : line.indent;
   line.skipColumns(gap);
-  const delimiter = bullet ?? dot ?? '';
   const item: Block = {
     ...base('item', number),
     children: [],
     indent: indent + length + gap,
     checked: undefined,
   };
-  if (top?.kind === 'list' && top.delimiter === delimiter) return [item];
+  if (continues) return [item];
   const first = digits === undefined ? undefined : Number(digits);
   return [{...base('list', number), children: [], delimiter, first, loose: false}, item];
 };

@@ -7,8 +7,8 @@ const CHUNK_ELEMENTS = 128;
 /** What becomes an element of its own: addresses and references to notes. */
 const ELEMENT = /@|:\/\/|www\.|\[\^/g;
 
-/** A word with the spaces after it. */
-const WORD = /\S+\s*/g;
+/** A word with the spaces after it, or with the punctuation that stands for them in Chinese and Japanese. */
+const WORD = /[^\s、。，；]+[\s、。，；]*/g;
 
 /** A chunk extends to the end of its last word, or at most this much further. */
 const REST = /\S{0,1024}\s*/uy;

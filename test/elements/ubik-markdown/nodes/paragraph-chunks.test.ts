@@ -14,6 +14,7 @@ const long = fc
           ' ',
           '\n',
           'a@b.example,',
+          '李四li@example.com、，',
           '[^1]',
           '[a@b',
           'c](d)',
@@ -54,6 +55,8 @@ describe('the parts of a long text', () => {
       ['first.last@mail.example, ', 600],
       ['https://www.example.com/a ', 600],
       ['[^1] ', 3000],
+      ['张三（zhang@example.com）、', 600],
+      ['见https://a.example/x，', 600],
     ] as const) {
       const parts = new ParagraphChunks().split(word.repeat(count).trimEnd());
       const longest = Math.max(...parts.map(part => part.length));
