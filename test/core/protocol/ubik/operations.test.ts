@@ -319,11 +319,13 @@ describe('stored messages', () => {
         '<<STEP_START>>\nStep 1: A ✓\n<<INPUT_REQUIRED_START>>Q<<INPUT_REQUIRED_END>>\n<<STEP_END>>',
     };
     const done = {...open, content: 'Done.'};
-    assert.deepEqual(readHistory({items: [user]}).running, {run: 't'});
-    assert.deepEqual(readHistory([user, open]).running, {run: 't'});
-    assert.deepEqual(readHistory([user, asks]).running, {run: 't'});
-    assert.equal(readHistory([user, done]).running, undefined);
-    assert.equal(readHistory([{...user, task_id: null}]).running, undefined);
+    const runningIn = (body: unknown): unknown =>
+      readHistory({status: 200, headers: {}, body}).running;
+    assert.deepEqual(runningIn({items: [user]}), {run: 't'});
+    assert.deepEqual(runningIn([user, open]), {run: 't'});
+    assert.deepEqual(runningIn([user, asks]), {run: 't'});
+    assert.equal(runningIn([user, done]), undefined);
+    assert.equal(runningIn([{...user, task_id: null}]), undefined);
   });
 });
 
