@@ -35,6 +35,10 @@ export class TurnWriter {
   /** Texts, reasoning and inputs that were started and have not ended. */
   readonly #open = new Set<string>();
   readonly #early = new Map<string, EarlyEvent[]>();
+  /** The message whose text was cut, which the next text continues. */
+  #cut: string | undefined;
+  /** The messages that texts of other ids continue. */
+  readonly #continued = new Map<string, string>();
   /** The open steps of each lane, innermost last. A lane is a sub-agent, or the run (''). */
   readonly #steps = new Map<string, {readonly name: unknown; readonly id: string}[]>();
   #stepCount: number;
@@ -77,6 +81,13 @@ export class TurnWriter {
     this.#aliases.set(`${this.#run}.${kind}:${id}`, item);
   }
 
+  /** The next text continues the last message, which is displayed as `item`; without an item, it is a text of its own. */
+  continueText(item: string | undefined): void {
+    const last = this.#messages.list.findLast(({role}) => role === 'assistant');
+    this.#cut = item === undefined ? undefined : last?.id;
+    if (item !== undefined && last) this.alias('text', last.id, item);
+  }
+
   isOpen(item: string): boolean {
     return this.#open.has(item);
   }
@@ -85,7 +96,9 @@ export class TurnWriter {
   writeText(kind: Kind, part: string, fields: JsonRecord): void {
     const isThinking = kind === 'thinking';
     // Versions before 0.0.45 have no ids of reasoning.
-    const id = idOf(fields['messageId']) ?? (isThinking ? `thinking-${this.#thinkingCount}` : kind);
+    const given =
+      idOf(fields['messageId']) ?? (isThinking ? `thinking-${this.#thinkingCount}` : kind);
+    const id = isThinking ? given : this.#messageOf(given);
     const item = this.itemOf(kind, id);
     const isOpen = this.#open.has(item);
     if (part === 'CONTENT' && !isOpen) this.#warn(`No message ${id}.`);
@@ -101,6 +114,16 @@ export class TurnWriter {
     if (part !== 'END') return;
     this.#open.delete(item);
     this.#outline.end(item);
+  }
+
+  /** The id of the message of a text: that of a cut one, if the text continues it. */
+  #messageOf(id: string): string {
+    const cut = this.#cut;
+    if (cut === undefined) return this.#continued.get(id) ?? id;
+    this.#cut = undefined;
+    this.#continued.set(id, cut);
+    this.#outline.assign(this.itemOf('text', cut), {}, 'streaming');
+    return cut;
   }
 
   /** A span of reasoning of older versions. */
@@ -122,6 +145,7 @@ export class TurnWriter {
     const id = keyOf(fields['toolCallId']);
     const name = keyOf(fields['toolCallName']);
     const item = this.toolItemOf(id);
+    this.#cut = undefined;
     this.#open.add(item);
     if (this.#messages.call(id)) {
       if (name !== '') {
@@ -193,6 +217,7 @@ export class TurnWriter {
 
   startStep({subagentRunId, stepName}: JsonRecord): void {
     const lane = keyOf(subagentRunId);
+    this.#cut = undefined;
     const id = `${this.#run}.step${(this.#stepCount += 1)}`;
     const parent = this.#parentOf(subagentRunId);
     this.#outline.open(id, 'step', {title: keyOf(stepName)}, {parent});
