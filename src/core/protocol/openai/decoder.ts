@@ -269,11 +269,7 @@ export class OpenaiDecoder implements Decoder {
   }
 
   /** The cut text that a resumed response continues, without what the response with this number has appended to it. */
-  #textBefore(
-    {items}: ResponseItems,
-    shown: readonly Item[],
-    index: number,
-  ): TextItem | undefined {
+  #textBefore({items}: ResponseItems, shown: readonly Item[], index: number): TextItem | undefined {
     const isText = (item: Item): item is TextItem => item.kind === 'text';
     const last = this.#before.findLast(item => isText(item) || item.kind === 'tool');
     const isCut = !['completed', undefined].includes(this.#records.at(-1)?.status);

@@ -647,7 +647,7 @@ describe('a continued message', () => {
     });
 
     it('has no text twice if the rest is resumed in another decoder', () => {
-      for (const at of rest.keys()) {
+      for (const at of rest.slice(0, -1).keys()) {
         const {message: cut} = folded(rest.slice(0, at + 1), 'lost', continuing);
         for (const again of [rest.slice(at + 1), rest]) {
           const {message: got} = folded(again, 'lost', {message: {...cut, status: 'streaming'}});
