@@ -194,7 +194,9 @@ export class AgUiDecoder implements Decoder {
     const isNameless = keyOf(runId) + keyOf(threadId) === '';
     const isStopped = type === 'cancelled' || (isNameless && this.#options.namelessIsStop === true);
     const pending = outcome['pendingToolCallIds'];
-    this.#pendingCalls = Array.isArray(pending) ? pending.map(keyOf) : undefined;
+    this.#pendingCalls = Array.isArray(pending)
+      ? pending.map(id => this.#writer.callOf(id))
+      : undefined;
     if (type === 'interrupt') this.#interrupt(outcome['interrupts']);
     this.#endRun(fields, this.#isFailed ? 'failed' : isStopped ? 'stopped' : 'done');
   }
@@ -237,8 +239,18 @@ export class AgUiDecoder implements Decoder {
     for (const item of this.#questions.values()) this.#outline.remove(item);
     this.#outline.rewrite();
     this.#questions.clear();
-    this.#interrupts = asRecords(list).flatMap(readInterrupt);
+    this.#interrupts = asRecords(list)
+      .flatMap(readInterrupt)
+      .map(one => this.#ofCall(one));
     for (const one of this.#interrupts) if (pageCallOf(one) === undefined) this.#ask(one);
+  }
+
+  /** An interrupt with the id that its call has here. */
+  #ofCall(interrupt: Interrupt): Interrupt {
+    const {toolCallId} = interrupt;
+    return idOf(toolCallId) === undefined
+      ? interrupt
+      : {...interrupt, toolCallId: this.#writer.callOf(toolCallId)};
   }
 
   #ask(interrupt: Interrupt): void {

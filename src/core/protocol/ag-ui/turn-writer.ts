@@ -37,8 +37,10 @@ export class TurnWriter {
   readonly #early = new Map<string, EarlyEvent[]>();
   /** The message whose text was cut, which the next text continues. */
   #cut: string | undefined;
-  /** The messages that texts of other ids continue. */
-  readonly #continued = new Map<string, string>();
+  /** The messages that ids of this stream name: a cut one, or another one than the message of an earlier stream. */
+  readonly #named = new Map<string, string>();
+  /** The messages of earlier streams. */
+  readonly #earlier: ReadonlySet<string>;
   /** The open steps of each lane, innermost last. A lane is a sub-agent, or the run (''). */
   readonly #steps = new Map<string, {readonly name: unknown; readonly id: string}[]>();
   #stepCount: number;
@@ -53,6 +55,7 @@ export class TurnWriter {
     this.#warn = warn;
     this.#stepCount = outline.size;
     this.#thinkingCount = messages.list.length;
+    this.#earlier = new Set(messages.list.map(({id}) => id));
   }
 
   /** Ids of calls that have events but never arrived. */
@@ -98,7 +101,7 @@ export class TurnWriter {
     // Versions before 0.0.45 have no ids of reasoning.
     const given =
       idOf(fields['messageId']) ?? (isThinking ? `thinking-${this.#thinkingCount}` : kind);
-    const id = isThinking ? given : this.#messageOf(given);
+    const id = isThinking ? given : this.#messageOf(given, part === 'START');
     const item = this.itemOf(kind, id);
     const isOpen = this.#open.has(item);
     if (part === 'CONTENT' && !isOpen) this.#warn(`No message ${id}.`);
@@ -116,14 +119,35 @@ export class TurnWriter {
     this.#outline.end(item);
   }
 
-  /** The id of the message of a text: that of a cut one, if the text continues it. */
-  #messageOf(id: string): string {
+  /** The id of a message: that of a cut one, if a text continues it. An id of an earlier stream may come again. */
+  #messageOf(id: string, isStart: boolean): string {
     const cut = this.#cut;
-    if (cut === undefined) return this.#continued.get(id) ?? id;
-    this.#cut = undefined;
-    this.#continued.set(id, cut);
-    this.#outline.assign(this.itemOf('text', cut), {}, 'streaming');
-    return cut;
+    if (cut !== undefined) {
+      this.#cut = undefined;
+      this.#named.set(id, cut);
+      this.#outline.assign(this.itemOf('text', cut), {}, 'streaming');
+      return cut;
+    }
+    const known = this.#named.get(id);
+    const isOver = this.#earlier.has(id) && this.#messages.list.at(-1)?.id !== id;
+    if (known !== undefined || !isStart || !isOver) return known ?? id;
+    const other = numbered(id, one => this.#messages.find(one) !== undefined);
+    this.#named.set(id, other);
+    return other;
+  }
+
+  /**
+   * The id of a call that an event names. An id may come again after the result of its call; the later call then has a
+   * number.
+   */
+  callOf(id: unknown, isStart = false): string {
+    const given = keyOf(id);
+    const isKnown = (one: string): boolean => this.#messages.call(one) !== undefined;
+    const isOver = (one: string): boolean => this.#messages.result(one) !== undefined;
+    let call = given;
+    for (let count = 2; isOver(call) && isKnown(`${given}_${count}`); count += 1)
+      call = `${given}_${count}`;
+    return isStart && isKnown(call) && isOver(call) ? numbered(given, isKnown) : call;
   }
 
   /** A span of reasoning of older versions. */
@@ -142,7 +166,7 @@ export class TurnWriter {
   }
 
   startTool(fields: JsonRecord): void {
-    const id = keyOf(fields['toolCallId']);
+    const id = this.callOf(fields['toolCallId'], true);
     const name = keyOf(fields['toolCallName']);
     const item = this.toolItemOf(id);
     this.#cut = undefined;
@@ -154,7 +178,8 @@ export class TurnWriter {
       }
     } else {
       const call = {id, type: 'function', function: {name, arguments: ''}};
-      this.#messages.openCall(idOf(fields['parentMessageId']) ?? id, call);
+      const parent = idOf(fields['parentMessageId']);
+      this.#messages.openCall(parent === undefined ? id : this.#messageOf(parent, true), call);
       this.#openTool(id, name, '', {parent: this.#parentOf(fields['subagentRunId'])});
     }
     this.#mergeIntoCall(id, fields['metadata']);
@@ -165,7 +190,7 @@ export class TurnWriter {
 
   /** Applies an event about a call that has started. */
   applyToCall(type: string, fields: JsonRecord): void {
-    const id = keyOf(fields['toolCallId']);
+    const id = this.callOf(fields['toolCallId']);
     const item = this.toolItemOf(id);
     if (!this.#messages.call(id)) {
       this.#early.set(id, [...(this.#early.get(id) ?? []), {type, fields}]);
@@ -238,7 +263,10 @@ export class TurnWriter {
   startAgent(fields: JsonRecord): void {
     const {subagentRunId, name, description, parentToolCallId, parentSubagentRunId} = fields;
     const id = this.#agentItem(subagentRunId);
-    const places = [this.toolItemOf(parentToolCallId), this.#agentItem(parentSubagentRunId)];
+    const places = [
+      this.toolItemOf(this.callOf(parentToolCallId)),
+      this.#agentItem(parentSubagentRunId),
+    ];
     const parent = places.find(place => this.#outline.has(place)) ?? this.#parentOf(undefined);
     const shown = {title: keyOf(name), ...defined({note: asText(description)})};
     this.#outline.open(id, 'step', shown, {parent});
@@ -365,6 +393,13 @@ export class TurnWriter {
       return {...call, metadata};
     });
   }
+}
+
+/** The first of `ID_2`, `ID_3` and so on that is free. */
+function numbered(id: string, isTaken: (id: string) => boolean): string {
+  let count = 2;
+  while (isTaken(`${id}_${count}`)) count += 1;
+  return `${id}_${count}`;
 }
 
 const roleOf = (role: unknown): AgMessage['role'] =>
