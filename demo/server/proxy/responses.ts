@@ -137,7 +137,7 @@ type Input = z.infer<typeof responseRequest>['input'];
 function withContinuation(input: Input): Input {
   const last = input.at(-1);
   if (!last || !('role' in last) || last.role !== 'assistant') return input;
-  return [...input, {role: 'user', content: continuationOf(textOf(last['content']))}];
+  return [...input, {role: 'user', content: continuationOf(textOf(last.content))}];
 }
 
 const contentOf = z.union([z.string(), z.array(z.object({text: z.string().catch('')}))]).catch('');
