@@ -287,7 +287,8 @@ export class Chat {
       this.state.update({status: 'idle', lastError: undefined});
     }
     const last = messagesOf(this.state.conversation).at(-1);
-    const remembered = this.store.get('run');
+    // Without `attach`, nothing can be joined.
+    const remembered = this.client.operations.attach && this.store.get('run');
     const open =
       last === undefined
         ? !history

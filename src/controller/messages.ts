@@ -1,7 +1,7 @@
 import type {ErrorInfo} from './types.js';
 import {reduce} from '../core/model/reduce.js';
 import {isOpen} from '../core/model/status.js';
-import {defined} from '../core/protocol/decode.js';
+import {asRecord, defined} from '../core/protocol/decode.js';
 import type {ApplicationContext} from '../core/protocol/types.js';
 import type {
   Conversation,
@@ -51,6 +51,12 @@ export function userMessage(
 
 const fileFields = ({mediaType, size, url}: FileInfo): Partial<FileItem> =>
   defined({mediaType, size, url});
+
+/** Whether a value is a message. A page, or an earlier version of the product, may have written it. */
+export function isMessage(value: unknown): value is MessageItem {
+  const {kind, id, children} = asRecord(value);
+  return kind === 'message' && typeof id === 'string' && Array.isArray(children);
+}
 
 /** The messages of a conversation. */
 export const messagesOf = ({children}: Conversation): readonly MessageItem[] =>

@@ -235,8 +235,8 @@ export const elements = {
     events: ['ubik-link-request', 'ubik-asset-request', 'ubik-copied'],
   },
   'ubik-menu': {
-    attributes: [],
-    properties: ['conversation', 'reveal', 'shareUrl', 'session'],
+    attributes: ['htmlFor'],
+    properties: ['reveal', 'shareUrl', 'controller'],
     events: ['ubik-copied'],
   },
   'ubik-message': {

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {FrameParser} from 'ubik-chat/core';
+import {continuationOf} from './continuation.js';
 import {readJson, type BodyLimits} from './body.js';
 import {Refusal} from './refusal.js';
 import {relay} from './relay.js';
@@ -105,7 +106,7 @@ export async function askResponses(
     store: false,
     include: ['reasoning.encrypted_content'],
     ...(system !== undefined && {instructions: system}),
-    input,
+    input: withContinuation(input),
     ...(tools.length > 0 && {tools}),
   });
   allowance.send(body.length);
@@ -128,6 +129,23 @@ export async function askResponses(
     .pipeThrough(cleaner())
     .pipeThrough(new TextEncoderStream());
   return new Response(cleaned, {status, headers: own});
+}
+
+type Input = z.infer<typeof responseRequest>['input'];
+
+/** Adds a message that asks to continue a cut answer, which is then the last item. */
+function withContinuation(input: Input): Input {
+  const last = input.at(-1);
+  if (!last || !('role' in last) || last.role !== 'assistant') return input;
+  return [...input, {role: 'user', content: continuationOf(textOf(last.content))}];
+}
+
+const contentOf = z.union([z.string(), z.array(z.object({text: z.string().catch('')}))]).catch('');
+
+/** The text of a message of the assistant. */
+function textOf(content: unknown): string {
+  const read = contentOf.parse(content);
+  return typeof read === 'string' ? read : read.map(({text}) => text).join('');
 }
 
 /** Removes from each event what only this server may know. Comments keep the connection alive meanwhile. */

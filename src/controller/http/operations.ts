@@ -1,6 +1,8 @@
 import {ChatError, toErrorInfo} from './errors.js';
 import {invalidResponse, type ReceivedData} from './rejections.js';
-import type {Operation, Protocol, RequestShape} from '../../core/protocol/types.js';
+import {reportToDeveloper} from '../developer-report.js';
+import {withReadableEntries} from '../readable-entries.js';
+import type {Operation, Protocol, ReportEntry, RequestShape} from '../../core/protocol/types.js';
 
 /** The request for an operation; throws `invalid_request` where its input has what no request can carry. */
 export function requestOf<In>(
@@ -12,7 +14,7 @@ export function requestOf<In>(
     return operation.request(input);
   } catch (cause) {
     const {detail = ''} = toErrorInfo(cause);
-    const expected = `a request from ${nameOf(protocol, operation, 'request')}`;
+    const expected = `a request from ${partOf(protocol, nameOf(protocol, operation), 'request')}`;
     const info = {code: 'invalid_request', detail, expected, retryable: false} as const;
     throw new ChatError(info, {sent: false, cause});
   }
@@ -20,7 +22,8 @@ export function requestOf<In>(
 
 /**
  * The result of a response. An HTML page or incomplete JSON where a result is expected comes from an intermediary, such
- * as a proxy that requires a login. A reader throws a `TypeError` that names what is missing.
+ * as a proxy that requires a login. A reader throws a `TypeError` that names what is missing. An entry of a list that it
+ * cannot read is written to the console.
  */
 export function readResult<In, Out>(
   protocol: Protocol,
@@ -28,11 +31,19 @@ export function readResult<In, Out>(
   received: ReceivedData,
 ): Out {
   const {body} = received;
+  const name = nameOf(protocol, operation);
+  const reader = partOf(protocol, name, 'read');
+  const report: ReportEntry = (expected, entry) => {
+    const error = invalidResponse(
+      {...received, body: entry},
+      {expected: `${expected} (${reader})`},
+    );
+    reportToDeveloper(error.info);
+  };
   let result: Out;
   try {
-    result = operation.read(received);
+    result = withReadableEntries(name, operation.read(received, report), report);
   } catch (cause) {
-    const reader = nameOf(protocol, operation, 'read');
     const {detail = ''} = toErrorInfo(cause);
     throw cause instanceof TypeError
       ? invalidResponse(received, {expected: `${detail} (${reader})`}, cause)
@@ -52,12 +63,11 @@ export function alternativeTo<In, Out>(
   return status === 400 || status === 404 ? otherwise?.(input) : undefined;
 }
 
-/** A function of an operation, as developers know it. */
-function nameOf(
-  {name: protocol, operations}: Protocol,
-  operation: unknown,
-  part: 'request' | 'read',
-): string {
+function nameOf({operations}: Protocol, operation: unknown): string {
   const [name = ''] = Object.entries(operations).find(([, one]) => one === operation) ?? [];
-  return `\`${part}\` of the operation \`${name}\` of the protocol ${protocol}`;
+  return name;
 }
+
+/** A function of an operation, as developers know it. */
+const partOf = ({name: protocol}: Protocol, operation: string, part: 'request' | 'read'): string =>
+  `\`${part}\` of the operation \`${operation}\` of the protocol ${protocol}`;

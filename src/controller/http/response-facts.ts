@@ -37,7 +37,8 @@ export function describeBody(body: unknown): string {
     return JSON.stringify(body.trim().replaceAll(/\s+/g, ' ').slice(0, maxCharacters));
   }
   if (isRecord(body)) return `{${Object.keys(body).slice(0, maxNames).join(', ')}}`;
-  return Array.isArray(body) ? 'a JSON array' : `JSON: ${typeof body}`;
+  if (Array.isArray(body)) return 'a JSON array';
+  return `JSON: ${body === null ? 'null' : typeof body}`;
 }
 
 /** Like `describeBody`, without any text except HTML, because the text could be a token. */

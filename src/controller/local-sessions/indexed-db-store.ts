@@ -1,6 +1,6 @@
 import {openDB, type DBSchema, type IDBPDatabase} from 'idb';
 import {jsonText, parseJson} from '../../core/json.js';
-import {asRecord} from '../../core/protocol/decode.js';
+import {isMessage} from '../messages.js';
 import type {LocalSessionStore, StoredSession} from '../../core/protocol/local-session-types.js';
 import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
 import type {MessageItem} from '../../core/model/item.js';
@@ -216,9 +216,3 @@ const infoOf = ({id, title, createdAt, updatedAt}: SessionRecord): SessionInfo =
   createdAt: new Date(createdAt).toISOString(),
   updatedAt: new Date(updatedAt).toISOString(),
 });
-
-/** An earlier version of the product may have written the record. */
-function isMessage(value: unknown): value is MessageItem {
-  const {kind, id, children} = asRecord(value);
-  return kind === 'message' && typeof id === 'string' && Array.isArray(children);
-}

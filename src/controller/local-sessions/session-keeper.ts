@@ -1,4 +1,8 @@
 import {changed, messagesOf} from '../messages.js';
+import {reportToDeveloper} from '../developer-report.js';
+import {ChatError} from '../http/errors.js';
+import {describeBody} from '../http/response-facts.js';
+import {withReadableEntries} from '../readable-entries.js';
 import type {ErrorCode} from '../error-codes.js';
 import {SessionLock} from './session-lock.js';
 import {jsonText} from '../../core/json.js';
@@ -40,15 +44,15 @@ export class SessionKeeper implements LocalSessions {
     ];
   }
 
-  list(range: {page: number; limit: number}): Promise<SessionPage> {
-    return this.#store.list(this.#chat.scope, range);
+  async list(range: {page: number; limit: number}): Promise<SessionPage> {
+    return readable('sessions', 'list', await this.#store.list(this.#chat.scope, range));
   }
 
   async load(id: string): Promise<History & {readonly session?: SessionInfo}> {
     const stored = await this.#store.load(this.#chat.scope, id);
     this.#foreign = undefined;
     if (!stored) return {messages: []};
-    const {messages, ...session} = stored;
+    const {messages, ...session} = readable('history', 'load', stored);
     const last = messages.at(-1);
     if (last?.status !== 'streaming') return {session, messages};
     // Another tab receives the answer. It stores the rest before it ends the reservation.
@@ -134,6 +138,26 @@ export class SessionKeeper implements LocalSessions {
       this.#cancelSave = undefined;
       void this.flush();
     });
+  }
+}
+
+/** What a store returned, without the entries that cannot be read. The store may be one of the page. */
+function readable<T>(
+  operation: 'history' | 'sessions',
+  method: keyof LocalSessionStore,
+  stored: T,
+): T {
+  const of = ` (\`${method}\` of the store of local sessions)`;
+  const error = (expected: string, value: unknown): ChatError => {
+    const info = {expected: expected + of, received: describeBody(value), retryable: false};
+    return new ChatError({code: 'invalid_response', ...info});
+  };
+  try {
+    return withReadableEntries(operation, stored, (expected, entry) =>
+      reportToDeveloper(error(expected, entry).info),
+    );
+  } catch (cause) {
+    throw cause instanceof TypeError ? error(cause.message, stored) : cause;
   }
 }
 

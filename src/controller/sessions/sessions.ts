@@ -1,4 +1,5 @@
-import {ChatError, refusal} from '../http/errors.js';
+import {reportToDeveloper} from '../developer-report.js';
+import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {findMessage, isOver, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
@@ -173,7 +174,14 @@ export class Sessions {
     const {history} = client.operations;
     const session = this.id;
     if (!history || session === undefined) return undefined;
-    return client.request(history, {...client.agent, session}, {signal});
+    try {
+      return await client.request(history, {...client.agent, session}, {signal});
+    } catch (error) {
+      const info = toErrorInfo(error);
+      // Where the history is of no use, for example after a turn, nothing else says that it cannot be read.
+      if (info.code === 'invalid_response') reportToDeveloper(info);
+      throw error;
+    }
   }
 
   async list(page: number): Promise<SessionPage> {

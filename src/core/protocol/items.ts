@@ -1,4 +1,4 @@
-import type {Kind, Status} from '../model/item.js';
+import type {Item, Kind, MessageItem, Status, TextItem} from '../model/item.js';
 import type {Fields, FinalStatus, Op} from '../model/op.js';
 
 /**
@@ -11,6 +11,26 @@ export function statusWithoutEnd(reason: 'lost' | 'stopped', asks: boolean): Fin
   if (reason === 'stopped') return 'stopped';
   return asks ? 'done' : 'interrupted';
 }
+
+/** Whether an item is a part of the answer itself. */
+const isPart = ({kind}: Item): boolean => !['notice', 'error', 'source'].includes(kind);
+
+/**
+ * The text at the end of an answer that was cut inside of it, by the end of its stream or for one of these reasons. A
+ * stream that continues the answer appends to this text, without a break.
+ */
+export function cutTextOf(
+  {children, stopReason}: Pick<MessageItem, 'children' | 'stopReason'>,
+  reasons: ReadonlySet<unknown>,
+): TextItem | undefined {
+  const last = children.findLast(isPart);
+  const isCut = reasons.has(stopReason) || last?.status === 'interrupted';
+  return last?.kind === 'text' && isCut ? last : undefined;
+}
+
+/** The notice that offers to continue an answer, while it is open. */
+export const openNoticeOf = ({children}: Pick<MessageItem, 'children'>): Item | undefined =>
+  children.findLast(({kind, status}) => kind === 'notice' && status === 'waiting');
 
 /** Writes the items of a run as ops, with ids that are the same in a replay. */
 export class Items {

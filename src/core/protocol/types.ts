@@ -167,10 +167,17 @@ export interface ResponseData {
   readonly body: unknown;
 }
 
+/** Reports an entry of a list that cannot be read: what was expected, and the entry. */
+export type ReportEntry = (expected: string, entry: unknown) => void;
+
 /** Describes a request and reads its response; never sends it. */
 export interface Operation<In, Out> {
   request(input: In): RequestShape;
-  read(response: ResponseData): Out;
+  /**
+   * Reads the response. Throws a `TypeError` with what was expected if it has another shape. `report` writes a line to the
+   * console about an entry that is left out.
+   */
+  read(response: ResponseData, report?: ReportEntry): Out;
   /** The request to send if the first one is answered with 400 or 404; `undefined` if there is no other. */
   otherwise?(input: In): RequestShape | undefined;
 }

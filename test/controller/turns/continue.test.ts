@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {withLocalSessions} from '../../../src/controller/index.js';
 import type {ChatController, ChatOptions} from '../../../src/controller/index.js';
-import {anthropic, createOpenaiChat, plainText} from '../../../src/core/index.js';
+import {
+  anthropic,
+  createAgUi,
+  createAiSdk,
+  createOpenai,
+  createOpenaiChat,
+  plainText,
+} from '../../../src/core/index.js';
 import type {MessageItem, Protocol} from '../../../src/core/index.js';
 import type {
   LocalSessionStore,
@@ -16,6 +23,13 @@ import {json, serve, stream, type WebServer} from '../support/web-server.js';
 interface Part {
   readonly text: string;
   readonly end: 'end' | 'cut' | 'break';
+}
+
+/** A message in a request, as the formats write it. */
+interface SentMessage {
+  readonly role: string;
+  readonly content?: string | readonly {readonly text?: string}[];
+  readonly parts?: readonly {readonly text?: string}[];
 }
 
 interface Format {
@@ -63,6 +77,68 @@ const formats: readonly Format[] = [
           : [
               {
                 choices: [{index: 0, delta: {}, finish_reason: end === 'cut' ? 'length' : 'stop'}],
+              },
+            ]),
+      ),
+  },
+  {
+    name: 'ai-sdk',
+    protocol: createAiSdk(),
+    frames: ({text, end}) =>
+      data(
+        {type: 'start', messageId: `m-${text}`},
+        {type: 'start-step'},
+        {type: 'text-start', id: '0'},
+        {type: 'text-delta', id: '0', delta: text},
+        ...(end === 'break'
+          ? []
+          : [
+              {type: 'text-end', id: '0'},
+              {type: 'finish-step'},
+              {type: 'finish', finishReason: end === 'cut' ? 'length' : 'stop'},
+            ]),
+      ),
+  },
+  {
+    name: 'openai',
+    protocol: createOpenai(),
+    frames({text, end}) {
+      const id = `r-${text}`;
+      const place = {item_id: `i-${text}`, output_index: 0, content_index: 0};
+      const message = {type: 'message', id: place.item_id, role: 'assistant'};
+      const status = end === 'cut' ? 'incomplete' : 'completed';
+      const item = {...message, status, content: [{type: 'output_text', text, annotations: []}]};
+      const details = end === 'cut' ? {incomplete_details: {reason: 'max_output_tokens'}} : {};
+      return data(
+        {type: 'response.created', response: {id, status: 'in_progress', output: []}},
+        {type: 'response.output_item.added', output_index: 0, item: {...message, content: []}},
+        {type: 'response.output_text.delta', ...place, delta: text},
+        ...(end === 'break'
+          ? []
+          : [
+              {type: 'response.output_item.done', output_index: 0, item},
+              {type: `response.${status}`, response: {id, status, output: [item], ...details}},
+            ]),
+      );
+    },
+  },
+  {
+    name: 'ag-ui',
+    protocol: createAgUi(),
+    frames: ({text, end}) =>
+      data(
+        {type: 'RUN_STARTED', threadId: 't', runId: `r-${text}`},
+        {type: 'TEXT_MESSAGE_START', messageId: `m-${text}`, role: 'assistant'},
+        {type: 'TEXT_MESSAGE_CONTENT', messageId: `m-${text}`, delta: text},
+        ...(end === 'break'
+          ? []
+          : [
+              {type: 'TEXT_MESSAGE_END', messageId: `m-${text}`},
+              {
+                type: 'RUN_FINISHED',
+                threadId: 't',
+                runId: `r-${text}`,
+                ...(end === 'cut' && {metadata: {tanstack: {finishReason: 'length'}}}),
               },
             ]),
       ),
@@ -118,15 +194,22 @@ for (const {name, protocol, frames} of formats) {
         [],
       );
     };
-    /** What the last request sends of the conversation; the texts of an answer may be several blocks. */
+    /** What the last request sends of the conversation; the texts of an answer may be several blocks or messages. */
     const sent = ({asked}: WebServer): readonly string[] => {
-      const {messages} = JSON.parse(asked.at(-1)?.body ?? '') as {
-        messages: {role: string; content: string | {text: string}[]}[];
+      const {messages, input} = JSON.parse(asked.at(-1)?.body ?? '') as {
+        messages?: SentMessage[];
+        input?: SentMessage[];
       };
-      return messages.map(({role, content}) => {
-        const texts = typeof content === 'string' ? [content] : content.map(({text}) => text);
-        return `${role}: ${texts.join('')}`;
-      });
+      const lines: string[] = [];
+      for (const {role, content, parts} of messages ?? input ?? []) {
+        const blocks = parts ?? content ?? '';
+        const text =
+          typeof blocks === 'string' ? blocks : blocks.map(({text = ''}) => text).join('');
+        const last = lines.at(-1);
+        if (last?.startsWith(`${role}: `)) lines[lines.length - 1] = last + text;
+        else lines.push(`${role}: ${text}`);
+      }
+      return lines;
     };
 
     it('is continued as one message, also twice', async () => {
@@ -182,6 +265,30 @@ for (const {name, protocol, frames} of formats) {
       const chat = chatWith(server, local);
       await chat.ready;
       assert.equal(plainText(answerOf(chat)), 'The end is ne');
+      await chat.continue();
+      isWhole(chat);
+      await chat.send('More.');
+      assert.equal(sent(server)[1], 'assistant: The end is near.');
+    });
+
+    it('of which a reload has interrupted the stream is continued in the same text', async () => {
+      const server = await serve((_, response) => {
+        const isFirst = server.asked.length === 1;
+        stream(response).write(frames(isFirst ? {...cut, end: 'break'} : rest));
+        if (!isFirst) response.end();
+      });
+      const store = storeOf();
+      const local = {protocol: withLocalSessions(protocol, {store}), storage: memory()};
+      const before = chatWith(server, local);
+      void before.send('Write.');
+      await untilTrue(before, ({conversation}) => conversation.children.length === 2);
+      await until(() => plainText(answerOf(before)) === cut.text);
+      before.dispose();
+      await until(() => store.stored().includes(cut.text));
+      const chat = chatWith(server, local);
+      await chat.ready;
+      assert.deepEqual(said(chat), ['user: Write.', `assistant: ${cut.text}`]);
+      assert.deepEqual([chat.status, chat.lastError], ['idle', undefined]);
       await chat.continue();
       isWhole(chat);
       await chat.send('More.');

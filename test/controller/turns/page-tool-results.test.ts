@@ -124,7 +124,7 @@ describe('the continuing request after a call', () => {
     });
   }
 
-  for (const name of ['anthropic', 'openai-chat', 'openai']) {
+  for (const name of Object.keys(callOf)) {
     it(`has the result of each call if an id is used again: ${name}`, async () => {
       let runs = 0;
       const bodies = await ask(name, '{}', () => `result ${(runs += 1)}`, {calls: 2});

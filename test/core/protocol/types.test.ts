@@ -274,10 +274,10 @@ for (const {protocol, begun, operations} of protocols) {
             read({status: 200, headers: {}, body});
           } catch (error) {
             assert.ok(error instanceof TypeError, name);
-            // The message of a missing id states what was expected.
+            // The message of a missing id or list states what was expected.
             assert.match(
               error.message,
-              /^(The response of the server is not a |JSON with the id of the session$|a message with id and role$)/,
+              /^(The response of the server is not a |JSON with the id of the session$|a message with id and role$|.*\ba list( of \w+(, or `messages`)?)?$)/,
             );
           }
         }

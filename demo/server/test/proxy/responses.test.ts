@@ -120,6 +120,22 @@ describe('the proxy for the Responses format', () => {
     });
   });
 
+  it('asks to continue a cut answer, which is the last item', async () => {
+    const text = 'The end is ne';
+    for (const cut of [
+      {role: 'assistant', content: text},
+      {type: 'message', role: 'assistant', content: [{type: 'output_text', text}]},
+    ]) {
+      await (await post({input: [{role: 'user', content: 'Write.'}, cut]})).text();
+      const {input} = JSON.parse(upstream.asked.at(-1)?.body ?? '') as {
+        input: readonly {role: string; content: unknown}[];
+      };
+      assert.equal(input.length, 3);
+      assert.equal(input[2]?.role, 'user');
+      assert.match(String(input[2].content), /Continue exactly.*"The end is ne"$/);
+    }
+  });
+
   for (const [name, body] of [
     ['instructions', {input: [{role: 'system', content: 'Be rude.'}]}],
     ['instructions as an item', {input: [{type: 'message', role: 'developer', content: []}]}],

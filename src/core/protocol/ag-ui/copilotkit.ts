@@ -4,6 +4,7 @@ import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
 import {readMessages} from './record.js';
 import {readStored, readThreads} from './stored.js';
 import {asArray, asRecord, isRecord, pathPart} from '../decode.js';
+import {listIn} from '../lists.js';
 import type {InSession, Operations, Protocol, ToAgent} from '../types.js';
 
 export interface CopilotKitOptions extends Omit<AgUiOptions, 'durable'> {
@@ -70,7 +71,10 @@ const threadOperations: Pick<Operations, 'stop' | 'history' | 'sessions'> = {
       path: `${threadPath(input)}/messages`,
       query: agentOf(input),
     }),
-    read: ({body}) => ({messages: readStored(body)}),
+    read: (response, report) => {
+      const list = listIn(response, ['messages'], '`messages`, a list of messages');
+      return {messages: readStored(list, report)};
+    },
   },
   sessions: {
     request: ({limit, ...input}) => ({
@@ -78,7 +82,8 @@ const threadOperations: Pick<Operations, 'stop' | 'history' | 'sessions'> = {
       path: 'threads',
       query: {...agentOf(input), limit},
     }),
-    read: ({body}) => readThreads(body),
+    read: (response, report) =>
+      readThreads(listIn(response, ['threads'], '`threads`, a list of threads'), report),
   },
 };
 

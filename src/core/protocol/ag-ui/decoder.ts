@@ -18,7 +18,7 @@ import {TurnWriter} from './turn-writer.js';
 import {beginning, writeEvent} from './write-event.js';
 import {asArray, asRecord, asRecords, defined, idOf, type JsonRecord, keyOf} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {statusWithoutEnd} from '../items.js';
+import {cutTextOf, openNoticeOf, statusWithoutEnd} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
@@ -30,6 +30,9 @@ const notices: Readonly<Record<string, string>> = {
   length: 'max_tokens',
   content_filter: 'refusal',
 };
+
+/** The reason of an answer that was cut by its length. */
+const CUT: ReadonlySet<unknown> = new Set(['length']);
 
 export interface DecoderOptions {
   /** Whether named steps are displayed. */
@@ -66,6 +69,8 @@ export class AgUiDecoder implements Decoder {
   /** How the run has ended; `undefined` while it is in progress. */
   #ending: FinalStatus | undefined;
   #isFailed = false;
+  /** The notice about the end, which offers to continue an answer that was cut by its length. */
+  #endNotice: string | undefined;
   #isOpen = false;
   #isClosed = false;
   #count: number;
@@ -88,6 +93,9 @@ export class AgUiDecoder implements Decoder {
     this.#writer = new TurnWriter(run, this.#messages, this.#outline, problem =>
       this.#warn(problem),
     );
+    if (!message) return;
+    this.#writer.continueText(cutTextOf(message, CUT)?.id);
+    this.#endNotice = openNoticeOf(message)?.id;
   }
 
   decode(frame: Frame, json?: unknown): readonly Op[] {
@@ -164,6 +172,7 @@ export class AgUiDecoder implements Decoder {
       // A replay begins with the message of the user, so it contains what it continues.
       this.#messages.reset([]);
       this.#outline.clear();
+      this.#writer.continueText(undefined);
     }
     this.#active.add(keyOf(runId));
     this.#ending = undefined;
@@ -185,7 +194,9 @@ export class AgUiDecoder implements Decoder {
     const isNameless = keyOf(runId) + keyOf(threadId) === '';
     const isStopped = type === 'cancelled' || (isNameless && this.#options.namelessIsStop === true);
     const pending = outcome['pendingToolCallIds'];
-    this.#pendingCalls = Array.isArray(pending) ? pending.map(keyOf) : undefined;
+    this.#pendingCalls = Array.isArray(pending)
+      ? pending.map(id => this.#writer.callOf(id))
+      : undefined;
     if (type === 'interrupt') this.#interrupt(outcome['interrupts']);
     this.#endRun(fields, this.#isFailed ? 'failed' : isStopped ? 'stopped' : 'done');
   }
@@ -228,8 +239,18 @@ export class AgUiDecoder implements Decoder {
     for (const item of this.#questions.values()) this.#outline.remove(item);
     this.#outline.rewrite();
     this.#questions.clear();
-    this.#interrupts = asRecords(list).flatMap(readInterrupt);
+    this.#interrupts = asRecords(list)
+      .flatMap(readInterrupt)
+      .map(one => this.#ofCall(one));
     for (const one of this.#interrupts) if (pageCallOf(one) === undefined) this.#ask(one);
+  }
+
+  /** An interrupt with the id that its call has here. */
+  #ofCall(interrupt: Interrupt): Interrupt {
+    const {toolCallId} = interrupt;
+    return idOf(toolCallId) === undefined
+      ? interrupt
+      : {...interrupt, toolCallId: this.#writer.callOf(toolCallId)};
   }
 
   #ask(interrupt: Interrupt): void {
@@ -290,9 +311,9 @@ export class AgUiDecoder implements Decoder {
     const calls = status === 'done' ? this.#writer.openCalls : [];
     const ofPage = calls.filter(call => this.#isOfPage(call));
     if (status !== 'done' || (ofPage.length === 0 && questions.length === 0)) {
-      this.#addNotice(status);
       this.#outline.assignMessage(record);
       this.#outline.closeMessage(status);
+      this.#addNotice(status);
       return;
     }
     for (const call of calls) {
@@ -309,7 +330,11 @@ export class AgUiDecoder implements Decoder {
     const isEmpty = this.#outline.size === 0 && status === 'done';
     const code = notices[stopReason] ?? (isEmpty ? 'no_answer' : undefined);
     if (code === undefined) return;
-    this.#outline.open(`${this.#run}.notice`, 'notice', {code}, {status: 'interrupted'});
+    const own = `${this.#run}.notice`;
+    this.#endNotice ??= this.#outline.has(own) ? `${own}${(this.#count += 1)}` : own;
+    const waits = CUT.has(stopReason) && status === 'done';
+    this.#outline.open(this.#endNotice, 'notice', {code});
+    this.#outline.assign(this.#endNotice, {}, waits ? 'waiting' : 'interrupted');
   }
 
   get #record(): TurnRecord {
@@ -324,6 +349,8 @@ export class AgUiDecoder implements Decoder {
     if (this.#isOpen) return;
     this.#isOpen = true;
     this.#outline.openMessage({role: 'assistant'});
+    if (this.#endNotice !== undefined) this.#outline.end(this.#endNotice);
+    this.#endNotice = undefined;
     this.#markRefusals();
     this.#know();
   }

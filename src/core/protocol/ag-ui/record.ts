@@ -53,6 +53,9 @@ export function readMessages(value: unknown): readonly AgMessage[] {
   );
 }
 
+/** Whether this is a message of a known role. */
+export const isMessage = ({role}: JsonRecord): boolean => isRole(role);
+
 const isRole = (role: unknown): role is AgMessage['role'] => roles.test(keyOf(role));
 
 export function readInterrupt(value: JsonRecord): readonly Interrupt[] {

@@ -1,23 +1,32 @@
 import {filesIn} from './content.js';
 import {Messages} from './messages.js';
 import {Outline} from './outline.js';
-import {readMessages, textOf, type AgMessage, type TurnRecord} from './record.js';
+import {isMessage, readMessages, textOf, type AgMessage, type TurnRecord} from './record.js';
 import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
-import {asRecord, asRecords, asText, defined} from '../decode.js';
+import {asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {readEntries, readSessions} from '../lists.js';
 import type {SessionInfo, SessionPage} from '../session-types.js';
+import type {ReportEntry} from '../types.js';
 import {emptyConversation, type MessageItem} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 
 /** The messages in the response of a server: each one of the user, and everything up to the next one as its answer. */
-export function readStored(body: unknown): readonly MessageItem[] {
+export function readStored(list: readonly unknown[], report?: ReportEntry): readonly MessageItem[] {
   const items: MessageItem[] = [];
   let turn: AgMessage[] = [];
   const close = (): void => {
     items.push(...answerOf(turn));
     turn = [];
   };
-  for (const message of readMessages(asRecord(body)['messages'])) {
+  const expected = 'in each message the `role` of AG-UI, such as user or assistant';
+  const known = readEntries(
+    list,
+    entry => (isMessage(entry) ? entry : undefined),
+    expected,
+    report,
+  );
+  for (const message of readMessages(known)) {
     if (message.role === 'user') {
       close();
       items.push(userItem(message));
@@ -62,13 +71,12 @@ function itemOf(outline: Outline): MessageItem {
 }
 
 /** The threads in the response of CopilotKit's runtime. */
-export function readThreads(body: unknown): SessionPage {
-  const sessions = asRecords(asRecord(body)['threads']).flatMap((thread): SessionInfo[] => {
-    const {id, name, archived, createdAt, updatedAt} = thread;
-    const session = asText(id);
-    if (session === undefined || archived === true) return [];
-    const times = {createdAt: asText(createdAt), updatedAt: asText(updatedAt)};
-    return [{id: session, ...defined({title: asText(name), ...times})}];
-  });
-  return {sessions, more: false};
+export function readThreads(list: readonly unknown[], report?: ReportEntry): SessionPage {
+  const shown = list.filter(thread => asRecord(thread)['archived'] !== true);
+  return {sessions: readSessions(shown, readThread, report), more: false};
+}
+
+function readThread({id, name, createdAt, updatedAt}: JsonRecord): SessionInfo {
+  const facts = {title: asText(name), createdAt: asText(createdAt), updatedAt: asText(updatedAt)};
+  return {id: asText(id) ?? '', ...defined(facts)};
 }

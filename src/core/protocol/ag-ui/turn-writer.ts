@@ -35,6 +35,12 @@ export class TurnWriter {
   /** Texts, reasoning and inputs that were started and have not ended. */
   readonly #open = new Set<string>();
   readonly #early = new Map<string, EarlyEvent[]>();
+  /** The message whose text was cut, which the next text continues. */
+  #cut: string | undefined;
+  /** The messages that ids of this stream name: a cut one, or another one than the message of an earlier stream. */
+  readonly #named = new Map<string, string>();
+  /** The messages of earlier streams. */
+  readonly #earlier: ReadonlySet<string>;
   /** The open steps of each lane, innermost last. A lane is a sub-agent, or the run (''). */
   readonly #steps = new Map<string, {readonly name: unknown; readonly id: string}[]>();
   #stepCount: number;
@@ -49,6 +55,7 @@ export class TurnWriter {
     this.#warn = warn;
     this.#stepCount = outline.size;
     this.#thinkingCount = messages.list.length;
+    this.#earlier = new Set(messages.list.map(({id}) => id));
   }
 
   /** Ids of calls that have events but never arrived. */
@@ -77,6 +84,13 @@ export class TurnWriter {
     this.#aliases.set(`${this.#run}.${kind}:${id}`, item);
   }
 
+  /** The next text continues the last message, which is displayed as `item`; without an item, it is a text of its own. */
+  continueText(item: string | undefined): void {
+    const last = this.#messages.list.findLast(({role}) => role === 'assistant');
+    this.#cut = item === undefined ? undefined : last?.id;
+    if (item !== undefined && last) this.alias('text', last.id, item);
+  }
+
   isOpen(item: string): boolean {
     return this.#open.has(item);
   }
@@ -85,7 +99,9 @@ export class TurnWriter {
   writeText(kind: Kind, part: string, fields: JsonRecord): void {
     const isThinking = kind === 'thinking';
     // Versions before 0.0.45 have no ids of reasoning.
-    const id = idOf(fields['messageId']) ?? (isThinking ? `thinking-${this.#thinkingCount}` : kind);
+    const given =
+      idOf(fields['messageId']) ?? (isThinking ? `thinking-${this.#thinkingCount}` : kind);
+    const id = isThinking ? given : this.#messageOf(given, part === 'START');
     const item = this.itemOf(kind, id);
     const isOpen = this.#open.has(item);
     if (part === 'CONTENT' && !isOpen) this.#warn(`No message ${id}.`);
@@ -101,6 +117,37 @@ export class TurnWriter {
     if (part !== 'END') return;
     this.#open.delete(item);
     this.#outline.end(item);
+  }
+
+  /** The id of a message: that of a cut one, if a text continues it. An id of an earlier stream may come again. */
+  #messageOf(id: string, isStart: boolean): string {
+    const cut = this.#cut;
+    if (cut !== undefined) {
+      this.#cut = undefined;
+      this.#named.set(id, cut);
+      this.#outline.assign(this.itemOf('text', cut), {}, 'streaming');
+      return cut;
+    }
+    const known = this.#named.get(id);
+    const isOver = this.#earlier.has(id) && this.#messages.list.at(-1)?.id !== id;
+    if (known !== undefined || !isStart || !isOver) return known ?? id;
+    const other = numbered(id, one => this.#messages.find(one) !== undefined);
+    this.#named.set(id, other);
+    return other;
+  }
+
+  /**
+   * The id of a call that an event names. An id may come again after the result of its call; the later call then has a
+   * number.
+   */
+  callOf(id: unknown, isStart = false): string {
+    const given = keyOf(id);
+    const isKnown = (one: string): boolean => this.#messages.call(one) !== undefined;
+    const isOver = (one: string): boolean => this.#messages.result(one) !== undefined;
+    let call = given;
+    for (let count = 2; isOver(call) && isKnown(`${given}_${count}`); count += 1)
+      call = `${given}_${count}`;
+    return isStart && isKnown(call) && isOver(call) ? numbered(given, isKnown) : call;
   }
 
   /** A span of reasoning of older versions. */
@@ -119,9 +166,10 @@ export class TurnWriter {
   }
 
   startTool(fields: JsonRecord): void {
-    const id = keyOf(fields['toolCallId']);
+    const id = this.callOf(fields['toolCallId'], true);
     const name = keyOf(fields['toolCallName']);
     const item = this.toolItemOf(id);
+    this.#cut = undefined;
     this.#open.add(item);
     if (this.#messages.call(id)) {
       if (name !== '') {
@@ -130,7 +178,8 @@ export class TurnWriter {
       }
     } else {
       const call = {id, type: 'function', function: {name, arguments: ''}};
-      this.#messages.openCall(idOf(fields['parentMessageId']) ?? id, call);
+      const parent = idOf(fields['parentMessageId']);
+      this.#messages.openCall(parent === undefined ? id : this.#messageOf(parent, true), call);
       this.#openTool(id, name, '', {parent: this.#parentOf(fields['subagentRunId'])});
     }
     this.#mergeIntoCall(id, fields['metadata']);
@@ -141,7 +190,7 @@ export class TurnWriter {
 
   /** Applies an event about a call that has started. */
   applyToCall(type: string, fields: JsonRecord): void {
-    const id = keyOf(fields['toolCallId']);
+    const id = this.callOf(fields['toolCallId']);
     const item = this.toolItemOf(id);
     if (!this.#messages.call(id)) {
       this.#early.set(id, [...(this.#early.get(id) ?? []), {type, fields}]);
@@ -193,6 +242,7 @@ export class TurnWriter {
 
   startStep({subagentRunId, stepName}: JsonRecord): void {
     const lane = keyOf(subagentRunId);
+    this.#cut = undefined;
     const id = `${this.#run}.step${(this.#stepCount += 1)}`;
     const parent = this.#parentOf(subagentRunId);
     this.#outline.open(id, 'step', {title: keyOf(stepName)}, {parent});
@@ -213,7 +263,10 @@ export class TurnWriter {
   startAgent(fields: JsonRecord): void {
     const {subagentRunId, name, description, parentToolCallId, parentSubagentRunId} = fields;
     const id = this.#agentItem(subagentRunId);
-    const places = [this.toolItemOf(parentToolCallId), this.#agentItem(parentSubagentRunId)];
+    const places = [
+      this.toolItemOf(this.callOf(parentToolCallId)),
+      this.#agentItem(parentSubagentRunId),
+    ];
     const parent = places.find(place => this.#outline.has(place)) ?? this.#parentOf(undefined);
     const shown = {title: keyOf(name), ...defined({note: asText(description)})};
     this.#outline.open(id, 'step', shown, {parent});
@@ -340,6 +393,13 @@ export class TurnWriter {
       return {...call, metadata};
     });
   }
+}
+
+/** The first of `ID_2`, `ID_3` and so on that is free. */
+function numbered(id: string, isTaken: (id: string) => boolean): string {
+  let count = 2;
+  while (isTaken(`${id}_${count}`)) count += 1;
+  return `${id}_${count}`;
 }
 
 const roleOf = (role: unknown): AgMessage['role'] =>

@@ -45,16 +45,25 @@ export class Accumulator {
   readonly #known: number;
   /** The places of texts and reasoning that are open, by kind and id. */
   readonly #open = new Map<string, number>();
+  /** The place of a cut text that the stream continues, until something else follows. */
+  #cut: number | undefined;
+  /** Whether a step has begun that has no part yet, because it may continue the cut text. */
+  #isStepHeld = false;
+  /** The cut text before it was continued, for a step that is discarded. */
+  #before: {readonly index: number; readonly part: UiPart} | undefined;
   /** Chunks about calls that are unknown so far. */
   readonly #early = new Map<string, ToolChunk[]>();
 
-  constructor({id, metadata, parts, ...rest}: UiMessage) {
+  /** `isCut`: the last text was cut, and the next one continues it. */
+  constructor({id, metadata, parts, ...rest}: UiMessage, isCut = false) {
     this.#id = id;
     this.#isNamed = id !== '';
     this.#metadata = metadata;
     this.#parts = [...parts];
     this.#known = parts.length;
     this.#rest = rest;
+    const last = parts.findLastIndex(({type}) => !/^(?:source-|step-start$)/.test(type));
+    if (isCut && parts[last]?.type === 'text') this.#cut = last;
   }
 
   /** The message so far. */
@@ -93,7 +102,9 @@ export class Accumulator {
       case 'finish':
         return {changes: this.#merge(chunk.fields['messageMetadata'])};
       case 'start-step':
-        return this.#add({type: 'step-start'});
+        if (this.#cut === undefined) return this.#add({type: 'step-start'});
+        this.#isStepHeld = true;
+        return nothing;
       case 'reset-step':
         return this.#reset();
       case 'text-start':
@@ -144,24 +155,43 @@ export class Accumulator {
   }
 
   #add(part: UiPart): Accepted {
-    return {changes: [{type: 'added', index: this.#parts.push(part) - 1}]};
+    const parts = this.#isStepHeld ? [{type: 'step-start'}, part] : [part];
+    this.#cut = undefined;
+    this.#isStepHeld = false;
+    return {
+      changes: parts.map(each => ({type: 'added', index: this.#parts.push(each) - 1}) as const),
+    };
   }
 
   #reset(): Accepted {
     const step = this.#parts.findLastIndex(({type}) => type === 'step-start') + 1;
     const length = Math.max(step, this.#known);
     this.#open.clear();
-    if (length === this.#parts.length) return nothing;
+    const before = this.#before;
+    if (before) {
+      this.#parts[before.index] = before.part;
+      this.#cut = before.index;
+      this.#before = undefined;
+    } else if (length === this.#parts.length) return nothing;
     this.#parts.length = length;
     return {changes: [{type: 'reset', length}]};
   }
 
   #startText(kind: TextKind, id: string, fields: JsonRecord): Accepted {
     const key = `${kind} ${id}`;
+    const cut = kind === 'text' ? this.#cut : undefined;
+    const part = cut === undefined ? undefined : this.#parts[cut];
+    if (cut !== undefined && part) {
+      this.#before = {index: cut, part};
+      this.#cut = undefined;
+      this.#isStepHeld = false;
+      this.#open.set(key, cut);
+      return {changes: this.#change(cut, {state: 'streaming', ...metadataOf(fields)})};
+    }
     const before = this.#open.get(key);
     const closed = before === undefined ? [] : this.#change(before, {state: 'done'});
-    const part = {type: kind, text: '', state: 'streaming', ...metadataOf(fields)};
-    const {changes} = this.#add(part);
+    const added = {type: kind, text: '', state: 'streaming', ...metadataOf(fields)};
+    const {changes} = this.#add(added);
     this.#open.set(key, this.#parts.length - 1);
     return {changes: [...closed, ...changes]};
   }
@@ -189,6 +219,7 @@ export class Accumulator {
     const part = this.#parts[index];
     const isOpen = [...this.#open.values()].includes(index);
     if (part?.type !== kind || part['state'] !== 'streaming' || isOpen) return undefined;
+    this.#cut = undefined;
     this.#open.set(`${kind} ${id}`, index);
     return index;
   }

@@ -3,17 +3,20 @@ import {readChunk, type Chunk} from './chunks.js';
 import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
 import {isTool, type UiMessage, type UiPart} from './record.js';
-import {recordOf} from './history.js';
+import {placedRecordOf} from './history.js';
 import {needOf, toolStatus} from './tool-items.js';
 import {asText, defined, MAX_ERROR_TEXT} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {Items, statusWithoutEnd} from '../items.js';
+import {cutTextOf, Items, openNoticeOf, statusWithoutEnd} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {fieldsOf} from '../../model/field.js';
 import type {Item} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import {isOpen} from '../../model/status.js';
 import type {Frame} from '../../sse/frame.js';
+
+/** The reason of an answer that was cut by its length. */
+const CUT: ReadonlySet<unknown> = new Set(['length']);
 
 /** Adds an item that belongs to no part. */
 type AddExtra = (items: Items) => void;
@@ -35,6 +38,8 @@ export class AiSdkDecoder implements Decoder {
   readonly #parts: PartItems;
   /** Items that no part of the message has: errors, notices, and those of the page. */
   readonly #extras: AddExtra[] = [];
+  /** The notice that offers to continue the answer. */
+  readonly #endNotice: Item | undefined;
   #isOpen = false;
   #ending: FinalStatus | undefined;
   #waits = false;
@@ -47,18 +52,26 @@ export class AiSdkDecoder implements Decoder {
     ...context
   }: Partial<DecoderContext> = {}) {
     const {message, messageId} = context;
-    const record: UiMessage = message ? recordOf(message) : {id: '', role: 'assistant', parts: []};
+    const record: UiMessage = message
+      ? placedRecordOf(message)
+      : {id: '', role: 'assistant', parts: []};
+    const isCut = message !== undefined && cutTextOf(message, CUT) !== undefined;
     this.#run = run;
     this.#report = report;
     this.#messageId = record.id || messageId;
-    this.#accumulator = new Accumulator(record);
+    this.#accumulator = new Accumulator(record, isCut);
     this.#items = new Items(run);
     this.#parts = new PartItems(run, this.#items, this.#accumulator);
     if (!message) return;
     this.#parts.rewrite();
-    this.#parts.break();
+    if (!isCut) this.#parts.break();
+    this.#endNotice = openNoticeOf(message);
     const own = new Set(this.#items.take().flatMap(op => ('id' in op ? [op.id] : [])));
-    this.#extras.push(...message.children.filter(({id}) => !own.has(id)).map(reopened));
+    this.#extras.push(
+      ...message.children
+        .filter(item => !own.has(item.id) && item !== this.#endNotice)
+        .map(reopened),
+    );
     this.#count = message.children.length;
   }
 
@@ -108,6 +121,7 @@ export class AiSdkDecoder implements Decoder {
     if (this.#isOpen) return;
     this.#isOpen = true;
     this.#items.openMessage({role: 'assistant', ...this.#facts()});
+    if (this.#endNotice) this.#items.close(this.#endNotice.id);
   }
 
   /** A step was discarded: only the parts before it remain. */
@@ -123,17 +137,20 @@ export class AiSdkDecoder implements Decoder {
       this.#close(this.#ending);
       return;
     }
-    const status =
+    const ending =
       reason === 'error' ? 'failed' : reason === 'interrupted' ? 'interrupted' : 'done';
-    if (status === 'failed') this.#addError(undefined);
-    this.#close(status);
+    if (ending === 'failed') this.#addError(undefined);
+    this.#close(ending);
     const code = this.#noticeCode(reason);
-    if (code !== undefined)
-      this.#add(items => items.openAs(`${this.#run}.notice`, 'notice', {code}, 'interrupted'));
+    if (code === undefined) return;
+    // The user may continue an answer that was cut by its length.
+    const status = CUT.has(reason) && !this.#waits ? 'waiting' : 'interrupted';
+    const id = `${this.#run}.notice${this.#endNotice ? ++this.#count : ''}`;
+    this.#add(items => items.openAs(id, 'notice', {code}, status));
   }
 
   #noticeCode(reason: string | undefined): string | undefined {
-    if (reason === 'length') return 'max_tokens';
+    if (CUT.has(reason)) return 'max_tokens';
     if (reason === 'content-filter') return 'refusal';
     return reason !== 'error' && this.#accumulator.parts.every(isEmpty) ? 'no_answer' : undefined;
   }

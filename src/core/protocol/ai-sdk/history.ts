@@ -50,12 +50,32 @@ export function recordOf(item: MessageItem): UiMessage {
   };
 }
 
+/**
+ * The record of a message that a stream continues. An answer that a reload has interrupted has none: its texts then have
+ * the places that their ids contain, behind which new parts are added.
+ */
+export function placedRecordOf(item: MessageItem): UiMessage {
+  const record = recordOf(item);
+  if (readMessage(item.protocolData)) return record;
+  const parts: UiPart[] = [];
+  for (const {id} of item.children) {
+    const text = item.children.find(child => child.id === id && child.kind === 'text');
+    const place = placeOf(id);
+    while (parts.length < place) parts.push({type: 'step-start'});
+    parts[place] = text?.kind === 'text' ? {type: 'text', text: text.text} : {type: 'step-start'};
+  }
+  return {...record, parts};
+}
+
+/** The place of the part that an item displays, which its id ends with. */
+const placeOf = (id: string): number => Number(/\.(\d+)$/.exec(id)?.[1] ?? 0);
+
 /** The part of a message before one of its items, whose id ends with the index of its part in the record. */
 export function partBefore(message: MessageItem, item: Item): MessageItem {
   const children = message.children.slice(0, message.children.indexOf(item));
   const record = readMessage(message.protocolData);
   if (!record) return {...message, children};
-  const parts = record.parts.slice(0, Number(/\.(\d+)$/.exec(item.id)?.[1] ?? 0));
+  const parts = record.parts.slice(0, placeOf(item.id));
   // The stream begins with the start of its first step.
   while (parts.at(-1)?.type === 'step-start') parts.pop();
   return {...message, children, protocolData: {...record, parts}};

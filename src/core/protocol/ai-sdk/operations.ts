@@ -2,6 +2,7 @@ import {historyOf, settledAnswer, settledHistoryOf} from './history.js';
 import {readMessages} from './stored.js';
 import {appOperations} from '../apps.js';
 import {asText, defined, pathPart} from '../decode.js';
+import {listIn} from '../lists.js';
 import {containsSent} from '../requests.js';
 import {type Conversation, emptyConversation} from '../../model/item.js';
 import type {UiMessage} from './record.js';
@@ -114,7 +115,10 @@ export function operationsOf(options: AiSdkOptions): Operations {
     ...(history && {
       history: {
         request: input => ({method: 'GET', path: pathOf(input, '')}),
-        read: ({body}) => ({messages: readMessages(body)}),
+        read: (response, report) => {
+          const list = listIn(response, ['messages'], 'a list of messages, or `messages`');
+          return {messages: readMessages(list, report)};
+        },
       },
     }),
     ...(apps &&

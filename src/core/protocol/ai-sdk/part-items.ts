@@ -142,8 +142,11 @@ export class PartItems {
   #change(index: number, part: UiPart): void {
     const id = this.#idOf(index);
     const run = this.#runs.get(index);
-    if (run) this.#mark(run);
-    else if (part.type === 'reasoning') this.#endReasoning(id, part);
+    if (run) {
+      // A cut text is continued.
+      if (part['state'] === 'streaming') this.#items.assign(run.id, {}, 'streaming');
+      this.#mark(run);
+    } else if (part.type === 'reasoning') this.#endReasoning(id, part);
     else if (isTool(part)) this.#changeTool(index, part);
     else if (part.type.startsWith('data-')) this.#items.assign(id, {data: part['data']});
   }

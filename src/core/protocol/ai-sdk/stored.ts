@@ -1,15 +1,20 @@
 import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
 import {readMessage, type UiMessage} from './record.js';
-import {asArray, asRecord, isRecord} from '../decode.js';
+import type {JsonRecord} from '../decode.js';
 import {Items} from '../items.js';
+import {readEntries} from '../lists.js';
+import type {ReportEntry} from '../types.js';
 import {emptyConversation, type MessageItem} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 
-/** The messages in the response of a server: a list, or an object with `messages`. */
-export function readMessages(body: unknown): readonly MessageItem[] {
-  const list = isRecord(body) ? asArray(asRecord(body)['messages']) : asArray(body);
-  const records = list.map(readMessage).filter(record => record !== undefined);
+/** Stored messages. */
+export function readMessages(
+  list: readonly unknown[],
+  report?: ReportEntry,
+): readonly MessageItem[] {
+  const expected = 'in each message the `role` user, assistant or system, and `parts`, a list';
+  const records = readEntries(list, readStored, expected, report);
   const shown = records.filter(({role}) => role !== 'system');
   return shown.flatMap((record, index) => {
     // A server that does not create ids stores its answers without one.
@@ -17,6 +22,12 @@ export function readMessages(body: unknown): readonly MessageItem[] {
     return itemOf({...record, id}, index === shown.length - 1) ?? [];
   });
 }
+
+/** A message that has what can be displayed: older versions have `content`. */
+const readStored = (entry: JsonRecord): UiMessage | undefined =>
+  Array.isArray(entry['parts']) || typeof entry['content'] === 'string'
+    ? readMessage(entry)
+    : undefined;
 
 /** Whether a part was stored while it was written. */
 const isStreaming = (state: unknown): boolean =>

@@ -13,7 +13,8 @@ import {
   type JsonRecord,
 } from '../decode.js';
 import type {FileInfo, Onboarding, SessionInfo} from '../session-types.js';
-import type {History, Operations, RequestShape} from '../types.js';
+import {listIn, readSessions} from '../lists.js';
+import type {History, Operations, ReportEntry, RequestShape, ResponseData} from '../types.js';
 
 type SessionOperations = Pick<
   Operations,
@@ -52,7 +53,7 @@ export function sessionOperations(requests: AishuRequests): SessionOperations {
     },
     history: {
       request: input => requests.app('GET', input, conversation(input.session)),
-      read: ({body}) => readHistory(body),
+      read: readHistory,
     },
     markRead: {
       request: input =>
@@ -64,9 +65,10 @@ export function sessionOperations(requests: AishuRequests): SessionOperations {
     sessions: {
       request: input =>
         requests.app('GET', input, '/conversation', {query: {page: input.page, size: input.limit}}),
-      read({body}) {
-        const {entries, total, total_count} = asRecord(body);
-        const sessions = asRecords(entries).map(readSession);
+      read(response, report) {
+        const list = listIn(response, ['entries'], '`entries`, a list of conversations');
+        const sessions = readSessions(list, readSession, report);
+        const {total, total_count} = asRecord(response.body);
         // The response does not contain the page number: a page that is not empty may be followed by another.
         const all = asNumber(total ?? total_count) ?? 0;
         return {sessions, more: sessions.length > 0 && sessions.length < all};
@@ -92,11 +94,11 @@ export function sessionOperations(requests: AishuRequests): SessionOperations {
   };
 }
 
-function readHistory(body: unknown): History {
-  const messages = readMessages(body);
+function readHistory(response: ResponseData, report?: ReportEntry): History {
+  const messages = readMessages(response, report);
   const final = messages.at(-1);
   const runs = final?.role === 'assistant' && final.status === 'streaming';
-  const {message_index: last} = asRecord(body);
+  const {message_index: last} = asRecord(response.body);
   return {
     messages,
     ...(runs && {running: {run: final.runId ?? ''}}),

@@ -3,18 +3,32 @@ import {Projector} from './project.js';
 import {isoOf} from './steps.js';
 import type {AishuTurn} from './turn.js';
 import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
+import {listIn, readEntries} from '../lists.js';
+import type {ReportEntry, ResponseData} from '../types.js';
 import {parseJson} from '../../json.js';
 import type {Item, MessageItem} from '../../model/item.js';
 
-/** The messages of a stored conversation, oldest first. An unreadable message is included without content. */
-export function readMessages(body: unknown): readonly MessageItem[] {
-  const conversation = asRecord(body);
-  const entries = [...asRecords(conversation['Messages'] ?? conversation['messages'])];
+/**
+ * The messages of a stored conversation, oldest first. A message whose content cannot be read is included without it. A
+ * conversation without messages may have no list.
+ */
+export function readMessages(response: ResponseData, report?: ReportEntry): readonly MessageItem[] {
+  const {body} = response;
+  const expected = 'a conversation with `Messages`, a list';
+  const fields = ['Messages', 'messages'];
+  const isNew =
+    asText(asRecord(body)['id']) !== undefined && !fields.some(name => name in asRecord(body));
+  const list = isNew ? [] : listIn(response, fields, expected);
+  const readable = 'in each message `origin`, user or assistant, and `content`';
+  const entries = [...readEntries(list, known, readable, report)];
   entries.sort((a, b) => (asNumber(a['index']) ?? 0) - (asNumber(b['index']) ?? 0));
   return entries.map((entry, index) =>
     readMessage(entry, asText(entry['id']) ?? `stored${index}`, index === entries.length - 1),
   );
 }
+
+const known = (entry: JsonRecord): JsonRecord | undefined =>
+  typeof (entry['origin'] ?? entry['role']) === 'string' ? entry : undefined;
 
 function readMessage(entry: JsonRecord, id: string, last: boolean): MessageItem {
   const isUser = (entry['origin'] ?? entry['role']) === 'user';

@@ -3,12 +3,13 @@ import {recordsOf, usageOf} from './records.js';
 import {ResponseItems} from './response-items.js';
 import {ResponseState, type ResponseRecord} from './response.js';
 import {Sources} from './sources.js';
-import {noticeOf} from './notices.js';
+import {CUT, noticeOf} from './notices.js';
 import {asNumber, asRecord, asText, defined, type JsonRecord, MAX_ERROR_TEXT} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
+import {cutTextOf, openNoticeOf} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {diffItems} from '../../model/difference.js';
-import type {Item, MessageItem, SourceItem} from '../../model/item.js';
+import type {Item, MessageItem, SourceItem, Status, TextItem} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -36,6 +37,10 @@ export class OpenaiDecoder implements Decoder {
   #records: readonly ResponseRecord[];
   /** The items of earlier streams. */
   #before: readonly Item[];
+  /** A text of an earlier stream that was cut, which the first text of this one continues. */
+  #cut: TextItem | undefined;
+  /** The notice that offers to continue the answer. */
+  #endNotice: Item | undefined;
   readonly #responses: ResponseItems[] = [];
   /** Errors and notices. */
   #extras: readonly Item[] = [];
@@ -66,6 +71,9 @@ export class OpenaiDecoder implements Decoder {
       ...this.#before.map(({id}) => this.#indexIn(id) + 1),
     );
     this.#sources = new Sources(this.#before.filter(isSource));
+    if (!message) return;
+    this.#cut = cutTextOf(message, CUT);
+    this.#endNotice = openNoticeOf(message);
   }
 
   decode(frame: Frame): readonly Op[] {
@@ -178,7 +186,7 @@ export class OpenaiDecoder implements Decoder {
     if (!latest) return;
     const {item, growth} = latest.response.accept(event);
     const grown = growth && latest.grow(item, growth);
-    if (grown) this.#ops.push(grown);
+    if (grown) this.#ops.push(this.#placed(grown));
     else {
       this.#change(() => {
         latest.update(item);
@@ -255,8 +263,22 @@ export class OpenaiDecoder implements Decoder {
     this.#openMessage();
     // An error may have ended the message before.
     items.end(this.#ending);
+    this.#cut = this.#textBefore(items, shown, index);
     this.#ops.push(...diffItems(shown, this.#items, this.#run));
     return true;
+  }
+
+  /** The cut text that a resumed response continues, without what the response with this number has appended to it. */
+  #textBefore({items}: ResponseItems, shown: readonly Item[], index: number): TextItem | undefined {
+    const isText = (item: Item): item is TextItem => item.kind === 'text';
+    const last = this.#before.findLast(item => isText(item) || item.kind === 'tool');
+    const isCut = !['completed', undefined].includes(this.#records.at(-1)?.status);
+    const isApart = shown.some(item => isText(item) && this.#indexIn(item.id) === index);
+    const added = items.find(isText)?.text ?? '';
+    if (!isCut || isApart || last?.kind !== 'text' || !last.text.endsWith(added)) return undefined;
+    const text = last.text.slice(0, last.text.length - added.length);
+    const marks = last.marks?.filter(({offset}) => offset <= text.length);
+    return {...last, text, ...(marks && {marks})};
   }
 
   /** The number of the response that an item was written for. */
@@ -290,7 +312,11 @@ export class OpenaiDecoder implements Decoder {
       if (!this.#current) this.#next += 1;
       const code = codeOf(error['code']) ?? asText(error['type']) ?? 'server_error';
       const text = asText(error['message'])?.slice(0, MAX_ERROR_TEXT);
-      this.#addExtra('error', {code: code === 'error' ? 'server_error' : code, ...defined({text})});
+      this.#addExtra(
+        'error',
+        {code: code === 'error' ? 'server_error' : code, ...defined({text})},
+        'failed',
+      );
     }
     this.#hasFailed = true;
     this.#close('failed');
@@ -301,24 +327,26 @@ export class OpenaiDecoder implements Decoder {
     this.#ending = this.#hasFailed ? 'failed' : status;
     const ending = this.#ending;
     this.#change(() => this.#latest?.end(ending));
-    if (ending === 'done') this.#addNotice();
     const fields = {...this.#facts, protocolData: this.#allRecords};
     const waits = ending === 'done' && this.#items.some(item => item.status === 'waiting');
     this.#ops.push({op: 'assign', id: this.#run, fields, ...(waits && {status: 'done'})});
     if (!waits) this.#ops.push({op: 'close', id: this.#run, status: ending});
+    if (ending === 'done') this.#addNotice(waits);
   }
 
-  #addNotice(): void {
+  /** The user may continue an answer that was cut by its length, unless something else waits for the user. */
+  #addNotice(waits: boolean): void {
     const current = this.#current;
     const code = current && noticeOf(current, this.#items);
-    if (code !== undefined) this.#addExtra('notice', {code});
+    const isCut = code === 'max_tokens' && !waits;
+    if (code !== undefined) this.#addExtra('notice', {code}, isCut ? 'waiting' : 'interrupted');
   }
 
   #addExtra(
     kind: 'error' | 'notice',
     fields: {readonly code: string; readonly text?: string},
+    status: Status,
   ): void {
-    const status = kind === 'error' ? 'failed' : 'interrupted';
     const id = `${this.#run}.${this.#next - 1}.${kind}`;
     this.#change(() => {
       this.#extras = [...this.#extras, {id, kind, status, children: [], ...fields}];
@@ -326,7 +354,26 @@ export class OpenaiDecoder implements Decoder {
   }
 
   get #items(): readonly Item[] {
-    return [...this.#before, ...this.#responses.flatMap(({items}) => items), ...this.#extras];
+    const cut = this.#cut;
+    const rest = this.#rest;
+    const own = this.#responses.flatMap(({items}) => items).filter(item => item !== rest);
+    const before = this.#before.map(item =>
+      cut && rest && item.id === cut.id ? joined(cut, rest) : item,
+    );
+    return [...before, ...own, ...this.#extras];
+  }
+
+  /** The first text of this stream, if it continues a cut one: at most reasoning is before it. */
+  get #rest(): TextItem | undefined {
+    if (!this.#cut) return undefined;
+    const first = this.#responses[0]?.items.find(({kind}) => kind !== 'thinking');
+    return first?.kind === 'text' ? first : undefined;
+  }
+
+  /** An op about the first text, for the item that it continues. */
+  #placed(op: Op): Op {
+    const isRest = op.op === 'append' && op.id === this.#rest?.id;
+    return isRest && this.#cut ? {...op, id: this.#cut.id} : op;
   }
 
   /** Writes the difference that a change makes to the displayed items. */
@@ -341,6 +388,11 @@ export class OpenaiDecoder implements Decoder {
     this.#isOpen = true;
     const fields = {role: 'assistant' as const, ...this.#facts};
     this.#ops.push({op: 'open', id: this.#run, kind: 'message', fields});
+    const notice = this.#endNotice;
+    if (!notice) return;
+    this.#change(() => {
+      this.#before = this.#before.map(item => (item === notice ? {...item, status: 'done'} : item));
+    });
   }
 
   #describe(): void {
@@ -369,6 +421,19 @@ export class OpenaiDecoder implements Decoder {
     this.#report({code, message});
   }
 }
+
+/** A cut text with the text that continues it. */
+const joined = (cut: TextItem, rest: TextItem): TextItem => {
+  const {length} = cut.text;
+  const added = (rest.marks ?? []).map(mark => ({...mark, offset: mark.offset + length}));
+  const marks = [...(cut.marks ?? []), ...added];
+  return {
+    ...cut,
+    status: rest.status,
+    text: cut.text + rest.text,
+    ...(marks.length > 0 && {marks}),
+  };
+};
 
 const isSource = (item: Item): item is SourceItem => item.kind === 'source';
 

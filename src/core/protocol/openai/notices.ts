@@ -2,6 +2,9 @@ import type {ResponseState} from './response.js';
 import {asRecord} from '../decode.js';
 import type {Item} from '../../model/item.js';
 
+/** The reason of a response that was cut by its length. */
+export const CUT: ReadonlySet<unknown> = new Set(['max_output_tokens']);
+
 /** Why a response is incomplete, by the codes of the notices. */
 const codes = new Map<unknown, string>([
   ['max_output_tokens', 'max_tokens'],

@@ -1,6 +1,7 @@
 import {operationsOf, read, wholeInput, type InputOf, type OpenaiOptions} from './operations.js';
 import {readItems} from './stored.js';
 import {asRecord, asText, defined, pathPart, withId} from '../decode.js';
+import {listIn} from '../lists.js';
 import type {Operations, RequestShape, StreamOperation} from '../types.js';
 
 /** The number of items of a conversation that are loaded, the maximum of the API. */
@@ -47,7 +48,10 @@ export const ofConversations: Pick<Operations, 'create' | 'history' | 'remove'> 
       path: `conversations/${pathPart(session)}/items`,
       query: {limit: MAX_ITEMS, order: 'desc'},
     }),
-    read: ({body}) => ({messages: readItems(body)}),
+    read: (response, report) => {
+      const list = listIn(response, ['data'], '`data`, a list of items');
+      return {messages: readItems(list, report)};
+    },
   },
   remove: {
     request: ({session}) => ({method: 'DELETE', path: `conversations/${pathPart(session)}`}),

@@ -1,14 +1,17 @@
 import {OpenaiDecoder} from './decoder.js';
 import {typeOf} from './events.js';
-import {asRecord, asRecords, asText, defined, type JsonRecord} from '../decode.js';
+import {asRecords, asText, defined, type JsonRecord} from '../decode.js';
+import {readEntries} from '../lists.js';
+import type {ReportEntry} from '../types.js';
 import {emptyConversation, type FileItem, type Item, type MessageItem} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 import {jsonText} from '../../json.js';
 
 /** The messages of a list of items, newest first: all items between two messages of the user are one answer. */
-export function readItems(body: unknown): readonly MessageItem[] {
+export function readItems(list: readonly unknown[], report?: ReportEntry): readonly MessageItem[] {
   const groups: JsonRecord[][] = [];
-  for (const item of asRecords(asRecord(body)['data']).toReversed()) {
+  const items = readEntries(list, known, 'in each item `type`, or `role` and `content`', report);
+  for (const item of items.toReversed()) {
     if (typeOf(item) === 'message' && isInstruction(item)) continue;
     const last = groups.at(-1);
     const isAnswer = !isOfUser(item);
@@ -23,6 +26,9 @@ export function readItems(body: unknown): readonly MessageItem[] {
     return answerOf(id, items, index === groups.length - 1);
   });
 }
+
+const known = (item: JsonRecord): JsonRecord | undefined =>
+  typeof item['type'] === 'string' || typeof item['role'] === 'string' ? item : undefined;
 
 const isOfUser = ({role}: JsonRecord): boolean => role === 'user';
 

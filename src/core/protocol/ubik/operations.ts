@@ -9,6 +9,7 @@ import {
   asText,
 } from '../decode.js';
 import {appOperations} from '../apps.js';
+import {listIn, readSessions} from '../lists.js';
 import type {FileInfo, SessionInfo} from '../session-types.js';
 import type {
   ResponseData,
@@ -16,6 +17,7 @@ import type {
   Operation,
   Operations,
   ReplyInput,
+  ReportEntry,
   RequestShape,
   StreamOperation,
 } from '../types.js';
@@ -145,7 +147,7 @@ export const operations = {
   },
   history: {
     request: ({session}) => get(`${sessionPath(session)}/messages`),
-    read: ({body}) => readHistory(body),
+    read: readHistory,
   },
   message: {
     request: ({session, message}) => get(`${sessionPath(session)}/messages/${pathPart(message)}`),
@@ -157,11 +159,12 @@ export const operations = {
   },
   sessions: {
     request: ({page, limit}) => get('agent-sessions', {page, limit}),
-    read: ({body}) => {
-      const page = asRecord(body);
-      const sessions = asRecords(page['items'])
-        .map(readSession)
-        .sort((a, b) => (b.updatedAt ?? '').localeCompare(a.updatedAt ?? ''));
+    read: (response, report?: ReportEntry) => {
+      const list = listIn(response, ['items'], '`items`, a list of sessions');
+      const page = asRecord(response.body);
+      const sessions = [...readSessions(list, readSession, report)].sort((a, b) =>
+        (b.updatedAt ?? '').localeCompare(a.updatedAt ?? ''),
+      );
       return {sessions, more: page['has_more'] === true};
     },
   },

@@ -1,6 +1,7 @@
 import type {Item, MessageItem, TextItem} from '../../model/item.js';
-import type {History} from '../types.js';
-import {defined, asArray, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
+import type {History, ReportEntry, ResponseData} from '../types.js';
+import {defined, asArray, asRecord, asText, isRecord, type JsonRecord} from '../decode.js';
+import {listIn, readEntries} from '../lists.js';
 import {parse} from './content.js';
 
 /** Reads a stored message (`AgentMessage` of the OpenAPI description). The id of the item is the server's. */
@@ -9,7 +10,7 @@ export function readMessage(value: unknown): MessageItem | undefined {
   const id = asText(message['id']);
   const role = roleOf(message['role']);
   if (id === undefined || role === undefined) return undefined;
-  const content = asText(message['content']) ?? '';
+  const content = contentOf(message);
   const children = role === 'user' ? written(id, content) : parse(content, {run: id});
   return defined({
     id,
@@ -29,16 +30,18 @@ export function readMessage(value: unknown): MessageItem | undefined {
  * Reads the active branch of a session, and the run that is still in progress. A history has no status of runs ("After
  * a page reload").
  */
-export function readHistory(body: unknown): History {
-  const rows = asRecords(asRecord(body)['items'] ?? body);
-  const messages = rows.flatMap(row => readMessage(row) ?? []);
+export function readHistory(response: ResponseData, report?: ReportEntry): History {
+  const list = listIn(response, ['items'], '`items`, a list of messages');
+  const rows = list.filter(row => !isHidden(row));
+  const expected = 'in each message `id`, and the `role` user, assistant or system';
+  const messages = readEntries(rows, readMessage, expected, report);
   const last = messages.at(-1);
   const run = last?.runId;
   const unfinished =
     last?.role === 'user' ||
     last?.status === 'interrupted' ||
     last?.status === 'waiting' ||
-    endsInOpenStep(asText(rows.findLast(({id}) => id === last?.id)?.['content']) ?? '');
+    endsInOpenStep(contentOf(rows.findLast(row => asRecord(row)['id'] === last?.id)));
   return run !== undefined && unfinished ? {messages, running: {run}} : {messages};
 }
 
@@ -54,7 +57,12 @@ function endsInOpenStep(content: string): boolean {
   return head?.trimEnd().endsWith('✓') !== true;
 }
 
-/** The role of a message; `undefined` for a system message, which is not displayed. */
+/** Whether an entry is a message that is not displayed. */
+const isHidden = (row: unknown): boolean => isRecord(row) && row['role'] === 'system';
+
+const contentOf = (row: unknown): string => asText(asRecord(row)['content']) ?? '';
+
+/** The role of a message that is displayed. */
 function roleOf(role: unknown): MessageItem['role'] | undefined {
   return role === 'user' || role === 'assistant' ? role : undefined;
 }

@@ -512,6 +512,31 @@ describe('a decoder that continues a message', () => {
     ]);
   });
 
+  it('tells messages and calls apart whose ids come again', () => {
+    const again = [
+      start({runId: 'r2'}),
+      ...text('m1', 'Once more: '),
+      ...call('c1', 'theme', {dark: false}, {parentMessageId: 'm1'}),
+      result('c1', 'light'),
+      ...call('c1', 'clock', {}),
+      result('c1', 'noon'),
+      finish({runId: 'r2'}),
+    ];
+    const {message} = folded(again, {message: ran, tools: ['theme']});
+    assert.deepEqual(
+      message.children.map(item =>
+        item.kind === 'tool' ? [item.input, item.output] : item.kind === 'text' && item.text,
+      ),
+      ['Look: ', ['{}', '"dark"'], 'Once more: ', ['{"dark":false}', 'light'], ['{}', 'noon']],
+    );
+    const {messages} = recordOf({message, reports: []});
+    assert.equal(new Set(messages.map(({id}) => id)).size, messages.length);
+    assert.deepEqual(
+      messages.flatMap(({role, toolCallId}) => (role === 'tool' ? [toolCallId] : [])),
+      ['c1', 'c1_2', 'c1_3'],
+    );
+  });
+
   it('puts the items of a snapshot between known ones, and keeps these', () => {
     const rest = [
       start({runId: 'r2'}),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {readMessages} from '../../../../src/core/protocol/ai-sdk/stored.js';
+import {createAiSdk} from '../../../../src/core/index.js';
 import {
   approval,
   bare,
@@ -56,15 +57,18 @@ describe('stored messages', () => {
   });
 
   it('may be in an object', () => {
-    assert.equal(readMessages({messages: [user]}).length, 1);
+    const {history} = createAiSdk({history: true}).operations;
+    for (const body of [[user], {messages: [user]}])
+      assert.equal(history?.read({status: 200, headers: {}, body}).messages.length, 1);
   });
 
-  it('skip instructions, and what is no message', () => {
+  it('skip instructions, and report what is no message', () => {
     const system = {id: 's', role: 'system', parts: []};
-    assert.deepEqual(readMessages([system, 7, null, {...user, role: 'x'}]), []);
-    for (const body of [undefined, null, 'text', {}, {messages: 7}]) {
-      assert.deepEqual(readMessages(body), []);
-    }
+    const broken = [7, null, {...user, role: 'x'}, {...user, parts: undefined}];
+    const reported: unknown[] = [];
+    const messages = readMessages([system, ...broken], (_, entry) => reported.push(entry));
+    assert.deepEqual(messages, []);
+    assert.deepEqual(reported, broken);
   });
 
   it('have an id of their own if the server stores none', () => {

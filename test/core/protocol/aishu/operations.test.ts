@@ -306,7 +306,7 @@ describe('conversations', () => {
       more: true,
     });
     assert.equal(read({entries: [entry], total_count: 1}).more, false);
-    assert.deepEqual(read('html'), {sessions: [], more: false});
+    assert.throws(() => read('html'), new TypeError('`entries`, a list of conversations'));
   });
 
   it('reference files by the path of the server', () => {

@@ -11,7 +11,8 @@ const inSession = {...desk, session: 's/9'};
 const answer = (body: unknown): ResponseData => ({status: 200, headers: {}, body});
 
 /** Values that a server may send in place of an object. */
-const odd: readonly unknown[] = [undefined, null, '', '<html>', 7, true, [], [{id: 'x'}]];
+const unreadable: readonly unknown[] = [undefined, null, '', '<html>', 7, true];
+const odd: readonly unknown[] = [...unreadable, [], [{id: 'x'}]];
 
 describe('a created conversation', () => {
   const read = (body: unknown): unknown => operations.create.read(answer(body));
@@ -75,16 +76,16 @@ describe('a list of conversations', () => {
     });
   }
 
-  it('skips invalid conversations, and keeps empty ones', () => {
+  it('skips invalid conversations, and keeps those without a title', () => {
     assert.deepEqual(read({entries: [null, 'x', 7, {}, {id: 'a', title: ''}], total: 1}), {
-      sessions: [{id: ''}, {id: 'a'}],
+      sessions: [{id: 'a'}],
       more: false,
     });
   });
 
-  for (const body of odd) {
-    it(`is empty when the answer is ${JSON.stringify(body)}`, () => {
-      assert.deepEqual(read(body), {sessions: [], more: false});
+  for (const body of unreadable) {
+    it(`is an error when the answer is ${JSON.stringify(body)}`, () => {
+      assert.throws(() => read(body), TypeError);
     });
   }
 });
@@ -117,11 +118,16 @@ describe('a history', () => {
     }
   });
 
-  for (const body of odd) {
-    it(`is empty when the answer is ${JSON.stringify(body)}`, () => {
-      assert.deepEqual(read(body), {messages: []});
+  for (const body of unreadable) {
+    it(`is an error when the answer is ${JSON.stringify(body)}`, () => {
+      assert.throws(() => read(body), TypeError);
     });
   }
+
+  it('is empty where a new conversation has no list yet', () => {
+    for (const body of [{id: 's'}, {id: 's', Messages: null}, []])
+      assert.deepEqual(read(body), {messages: []});
+  });
 });
 
 describe('marking as read', () => {

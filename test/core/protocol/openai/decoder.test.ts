@@ -80,9 +80,9 @@ describe('a response', () => {
     assert.deepEqual([got.status, notice?.kind === 'notice' && notice.code], ['done', 'refusal']);
   });
 
-  for (const [reason, code] of [
-    ['max_output_tokens', 'max_tokens'],
-    ['content_filter', 'refusal'],
+  for (const [reason, code, status] of [
+    ['max_output_tokens', 'max_tokens', 'waiting'],
+    ['content_filter', 'refusal', 'interrupted'],
   ] as const) {
     it(`that is incomplete says why: ${reason}`, () => {
       const cut = {...message('m1', 'Half'), status: 'incomplete'};
@@ -90,7 +90,7 @@ describe('a response', () => {
         status: 'incomplete',
         incomplete_details: {reason},
       });
-      assert.deepEqual(outline(got), ['text interrupted', 'notice interrupted']);
+      assert.deepEqual(outline(got), ['text interrupted', `notice ${status}`]);
       const notice = got.children.at(-1);
       assert.deepEqual(
         [got.status, got.stopReason, notice?.kind === 'notice' && notice.code],
@@ -626,5 +626,54 @@ describe('a continued message', () => {
     assert.equal(new Set(got.children.map(({id}) => id)).size, 3);
     assert.deepEqual([got.usage?.totalTokens, got.runId], [60, 'resp_2']);
     assert.equal((got.protocolData as unknown[]).length, 2);
+  });
+
+  describe('whose text was cut', () => {
+    const details = {status: 'incomplete', incomplete_details: {reason: 'max_output_tokens'}};
+    const {message: first} = answered([message('m1', 'Hello the')], details);
+    const continuing = {message: {...first, status: 'streaming'} as const};
+    const rest = eventsOf(
+      response([reasoning('r2', 'Hm.'), message('m2', 're, world.')], {
+        id: 'resp_2',
+        background: true,
+      }),
+    );
+    const {message: whole} = folded(rest, 'lost', continuing);
+
+    it('offers to continue, and has one text afterwards, whatever was thought before', () => {
+      assert.deepEqual(outline(first), ['text done', 'notice waiting']);
+      assert.deepEqual(outline(whole), ['text done', 'notice done', 'thinking done']);
+      assert.equal(textOf(whole), 'Hello there, world.');
+    });
+
+    it('has no text twice if the rest is resumed in another decoder', () => {
+      for (const at of rest.slice(0, -1).keys()) {
+        const {message: cut} = folded(rest.slice(0, at + 1), 'lost', continuing);
+        for (const again of [rest.slice(at + 1), rest]) {
+          const {message: got} = folded(again, 'lost', {message: {...cut, status: 'streaming'}});
+          assert.equal(textOf(got), 'Hello there, world.', `after ${at + 1} events`);
+        }
+      }
+    });
+
+    it('keeps the places of citations', () => {
+      const cited = textPart('re [1].', [
+        {type: 'url_citation', url: 'https://a.example', title: 'A', start_index: 0, end_index: 7},
+      ]);
+      const {message: got} = answered([message('m2', cited)], {id: 'resp_2'}, continuing);
+      const [text] = got.children;
+      assert.ok(text?.kind === 'text');
+      assert.equal(text.text, 'Hello there [1].');
+      assert.deepEqual(
+        text.marks?.map(({offset}) => offset),
+        [16],
+      );
+    });
+
+    it('stays as it is where a call comes before the next text', () => {
+      const output = [mcpCall('c1', 'find', 'Found.'), message('m2', 'Done.')];
+      const {message: got} = answered(output, {id: 'resp_2'}, continuing);
+      assert.equal(textOf(got), 'Hello the|Done.');
+    });
   });
 });

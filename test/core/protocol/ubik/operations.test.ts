@@ -22,7 +22,9 @@ const question: RequestItem = {
 const answer = (body: unknown): ResponseData => ({status: 200, headers: {}, body});
 
 /** Bodies that no server should send. */
-const ODD = [undefined, null, '', 'text', 3, [], [null], {}, {items: 3}, {items: [null, 3, {}]}];
+const WITHOUT_LIST = [undefined, null, '', 'text', 3, {}, {items: 3}];
+const WITHOUT_ENTRY = [[], [null], {items: [null, 3, {}]}];
+const ODD = [...WITHOUT_LIST, ...WITHOUT_ENTRY];
 
 describe('the requests of the Agent API', () => {
   const json = (json: unknown): object => ({body: {json}});
@@ -267,15 +269,21 @@ describe('the answers of the Agent API', () => {
     ]);
   });
 
-  it('are read without a failure, whatever they are', () => {
+  it('are read without another exception than one that says what was expected', () => {
     for (const body of ODD) {
       assert.deepEqual(operations.send.read(answer(body)), {});
-      assert.deepEqual(operations.history.read(answer(body)), {messages: []});
-      assert.equal(operations.sessions.read(answer(body)).more, false);
       assert.deepEqual(operations.checkpoints.read(answer(body)), []);
       assert.equal(operations.file.read(answer(body)).status, 'failed');
       assert.throws(() => operations.create.read(answer(body)), TypeError);
       assert.throws(() => operations.message.read(answer(body)), TypeError);
+    }
+    for (const body of WITHOUT_LIST) {
+      assert.throws(() => operations.history.read(answer(body)), TypeError);
+      assert.throws(() => operations.sessions.read(answer(body)), TypeError);
+    }
+    for (const body of WITHOUT_ENTRY) {
+      assert.deepEqual(operations.history.read(answer(body)), {messages: []});
+      assert.equal(operations.sessions.read(answer(body)).more, false);
     }
     assert.doesNotThrow(() => {
       operations.stop.read();
@@ -319,11 +327,13 @@ describe('stored messages', () => {
         '<<STEP_START>>\nStep 1: A ✓\n<<INPUT_REQUIRED_START>>Q<<INPUT_REQUIRED_END>>\n<<STEP_END>>',
     };
     const done = {...open, content: 'Done.'};
-    assert.deepEqual(readHistory({items: [user]}).running, {run: 't'});
-    assert.deepEqual(readHistory([user, open]).running, {run: 't'});
-    assert.deepEqual(readHistory([user, asks]).running, {run: 't'});
-    assert.equal(readHistory([user, done]).running, undefined);
-    assert.equal(readHistory([{...user, task_id: null}]).running, undefined);
+    const runningIn = (body: unknown): unknown =>
+      readHistory({status: 200, headers: {}, body}).running;
+    assert.deepEqual(runningIn({items: [user]}), {run: 't'});
+    assert.deepEqual(runningIn([user, open]), {run: 't'});
+    assert.deepEqual(runningIn([user, asks]), {run: 't'});
+    assert.equal(runningIn([user, done]), undefined);
+    assert.equal(runningIn([{...user, task_id: null}]), undefined);
   });
 });
 

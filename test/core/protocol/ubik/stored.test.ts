@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {MessageItem} from '../../../../src/core/model/item.js';
 import {readHistory, readMessage} from '../../../../src/core/protocol/ubik/stored.js';
+import type {ResponseData} from '../../../../src/core/protocol/types.js';
 import {outline} from './folded.js';
 
 const row = (fields: object = {}): object => ({
@@ -136,12 +137,19 @@ describe('readMessage', () => {
 
 describe('readHistory', () => {
   const user = row({id: 'u', role: 'user', content: 'Hi'});
+  const responseOf = (body: unknown, status = 200): ResponseData => ({status, headers: {}, body});
 
-  it('reads the messages in order, without invalid ones', () => {
-    const {messages, running} = readHistory({
-      items: [user, {role: 'system', id: 's', content: 'You are'}, null, row()],
-      active_head_id: 'm1',
-    });
+  it('reads the messages in order, and reports invalid ones', () => {
+    const broken = [null, {id: 'x'}, {role: 'user'}, row({role: 'bot'})];
+    const reported: unknown[] = [];
+    const {messages, running} = readHistory(
+      responseOf({
+        items: [user, {role: 'system', id: 's', content: 'You are'}, ...broken, row()],
+        active_head_id: 'm1',
+      }),
+      (_, entry) => reported.push(entry),
+    );
+    assert.deepEqual(reported, broken);
     assert.deepEqual(
       messages.map(({id}) => id),
       ['u', 'm1'],
@@ -150,12 +158,20 @@ describe('readHistory', () => {
   });
 
   it('reads a list that is alone', () => {
-    assert.equal(readHistory([user, row()]).messages.length, 2);
+    assert.equal(readHistory(responseOf([user, row()])).messages.length, 2);
   });
 
-  for (const body of [undefined, null, 'x', 7, {}, {items: 'x'}, {items: null}]) {
-    it(`reads no message in ${JSON.stringify(body)}`, () => {
-      assert.deepEqual(readHistory(body), {messages: []});
+  it('reads no message where the list is null, or the response is empty', () => {
+    assert.deepEqual(readHistory(responseOf({items: null})), {messages: []});
+    assert.deepEqual(readHistory(responseOf(undefined, 204)), {messages: []});
+  });
+
+  for (const body of [undefined, null, 'x', 7, {}, {items: 'x'}, {messages: []}]) {
+    it(`says what it expected instead of ${JSON.stringify(body)}`, () => {
+      assert.throws(
+        () => readHistory(responseOf(body)),
+        new TypeError('`items`, a list of messages'),
+      );
     });
   }
 
@@ -197,12 +213,12 @@ describe('readHistory', () => {
   ];
   for (const [title, last, run] of running) {
     it(`reports that the run ${title}`, () => {
-      assert.equal(readHistory([user, row(last)]).running?.run, run);
+      assert.equal(readHistory(responseOf([user, row(last)])).running?.run, run);
     });
   }
 
   it('asks only the last message', () => {
-    const history = readHistory([row({id: 'u1', role: 'user', task_id: 't1'}), row()]);
+    const history = readHistory(responseOf([row({id: 'u1', role: 'user', task_id: 't1'}), row()]));
     assert.equal(history.running, undefined);
   });
 });
