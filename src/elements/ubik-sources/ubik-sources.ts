@@ -22,7 +22,10 @@ export class UbikSources extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
   /** The sources to list. */
-  @property({attribute: false, hasChanged: (a: readonly SourceItem[], b) => !hasSameValues(a, b as [])})
+  @property({
+    attribute: false,
+    hasChanged: (a: readonly SourceItem[], b) => !hasSameValues(a, b as []),
+  })
   sources: readonly SourceItem[] = [];
 
   /** Whether the list is expanded. */
