@@ -72,6 +72,9 @@ export const styles: CSSResult[] = [
       .group:not(:last-of-type) {
         content-visibility: auto;
       }
+      .positioned .group {
+        content-visibility: visible;
+      }
     }
     .latest {
       position: absolute;

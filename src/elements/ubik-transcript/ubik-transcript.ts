@@ -221,7 +221,12 @@ export class UbikTranscript extends UbikPart {
   /** @internal Scrolls to a position read from another transcript of the same conversation (`positionIn`). */
   async showPosition(place: string): Promise<void> {
     this.#positioned = true;
+    // Otherwise a group that was not displayed before has an estimated size in its first frame.
+    this.scroller?.classList.add('positioned');
     await this.#restore(place);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => this.scroller?.classList.remove('positioned')),
+    );
   }
 
   /** Scrolls to the end and follows new content. */
