@@ -16,15 +16,15 @@ export function statusWithoutEnd(reason: 'lost' | 'stopped', asks: boolean): Fin
 const isPart = ({kind}: Item): boolean => !['notice', 'error', 'source'].includes(kind);
 
 /**
- * The text at the end of an answer that was cut inside of it, by the end of its stream or for one of these reasons. A
+ * The text at the end of an answer that was cut inside of it, by the end of its stream or for this reason. A
  * stream that continues the answer appends to this text, without a break.
  */
 export function cutTextOf(
   {children, stopReason}: Pick<MessageItem, 'children' | 'stopReason'>,
-  reasons: ReadonlySet<unknown>,
+  reason: string,
 ): TextItem | undefined {
   const last = children.findLast(isPart);
-  const isCut = reasons.has(stopReason) || last?.status === 'interrupted';
+  const isCut = stopReason === reason || last?.status === 'interrupted';
   return last?.kind === 'text' && isCut ? last : undefined;
 }
 

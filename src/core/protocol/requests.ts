@@ -1,4 +1,4 @@
-import {isRecord} from './decode.js';
+import {freeId, isRecord} from './decode.js';
 import {parseJson, withoutHalfPairs} from '../json.js';
 import type {Conversation, Item} from '../model/item.js';
 
@@ -37,8 +37,7 @@ export class SentCallIds {
 
   /** The id of the next call of the request. */
   ofCall(id: string): string {
-    let sent = id;
-    for (let use = 2; this.#used.has(sent); use++) sent = `${id}_${use}`;
+    const sent = freeId(id, one => this.#used.has(one));
     this.#used.add(sent);
     this.#open.set(id, [...(this.#open.get(id) ?? []), sent]);
     return sent;

@@ -239,10 +239,8 @@ export class UbikChat extends ConversationElement {
   protected override read(shared: SharedConversation): readonly unknown[] {
     const {onboarding, session, sessionActions} = shared.controller;
     const {loadError, person} = shared;
-    return [
-      ...super.read(shared),
-      ...[onboarding?.greeting, session?.id, sessionActions, loadError, person],
-    ];
+    const own = [onboarding?.greeting, session?.id, sessionActions, loadError, person];
+    return [...super.read(shared), ...own];
   }
 
   protected override get panel(): PanelController {

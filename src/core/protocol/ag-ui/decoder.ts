@@ -32,7 +32,7 @@ const notices: Readonly<Record<string, string>> = {
 };
 
 /** The reason of an answer that was cut by its length. */
-const CUT: ReadonlySet<unknown> = new Set(['length']);
+const CUT = 'length';
 
 export interface DecoderOptions {
   /** Whether named steps are displayed. */
@@ -332,7 +332,7 @@ export class AgUiDecoder implements Decoder {
     if (code === undefined) return;
     const own = `${this.#run}.notice`;
     this.#endNotice ??= this.#outline.has(own) ? `${own}${(this.#count += 1)}` : own;
-    const waits = CUT.has(stopReason) && status === 'done';
+    const waits = stopReason === CUT && status === 'done';
     this.#outline.open(this.#endNotice, 'notice', {code});
     this.#outline.assign(this.#endNotice, {}, waits ? 'waiting' : 'interrupted');
   }

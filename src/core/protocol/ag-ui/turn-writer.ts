@@ -7,7 +7,7 @@ import type {Opening, Outline} from './outline.js';
 import {callsOf, textOf, pick, type AgMessage} from './record.js';
 import {kindOf} from './snapshot.js';
 import {outcomeOf} from './tools.js';
-import {asRecord, asText, defined, idOf, type JsonRecord, keyOf} from '../decode.js';
+import {asRecord, asText, defined, freeId, idOf, type JsonRecord, keyOf} from '../decode.js';
 
 type Kind = 'text' | 'thinking';
 
@@ -131,7 +131,7 @@ export class TurnWriter {
     const known = this.#named.get(id);
     const isOver = this.#earlier.has(id) && this.#messages.list.at(-1)?.id !== id;
     if (known !== undefined || !isStart || !isOver) return known ?? id;
-    const other = numbered(id, one => this.#messages.find(one) !== undefined);
+    const other = freeId(id, one => one === id || this.#messages.find(one) !== undefined);
     this.#named.set(id, other);
     return other;
   }
@@ -147,7 +147,9 @@ export class TurnWriter {
     let call = given;
     for (let count = 2; isOver(call) && isKnown(`${given}_${count}`); count += 1)
       call = `${given}_${count}`;
-    return isStart && isKnown(call) && isOver(call) ? numbered(given, isKnown) : call;
+    return isStart && isKnown(call) && isOver(call)
+      ? freeId(given, one => one === given || isKnown(one))
+      : call;
   }
 
   /** A span of reasoning of older versions. */
@@ -393,13 +395,6 @@ export class TurnWriter {
       return {...call, metadata};
     });
   }
-}
-
-/** The first of `ID_2`, `ID_3` and so on that is free. */
-function numbered(id: string, isTaken: (id: string) => boolean): string {
-  let count = 2;
-  while (isTaken(`${id}_${count}`)) count += 1;
-  return `${id}_${count}`;
 }
 
 const roleOf = (role: unknown): AgMessage['role'] =>

@@ -16,7 +16,7 @@ import {isOpen} from '../../model/status.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** The reason of an answer that was cut by its length. */
-const CUT: ReadonlySet<unknown> = new Set(['length']);
+const CUT = 'length';
 
 /** Adds an item that belongs to no part. */
 type AddExtra = (items: Items) => void;
@@ -144,13 +144,13 @@ export class AiSdkDecoder implements Decoder {
     const code = this.#noticeCode(reason);
     if (code === undefined) return;
     // The user may continue an answer that was cut by its length.
-    const status = CUT.has(reason) && !this.#waits ? 'waiting' : 'interrupted';
+    const status = reason === CUT && !this.#waits ? 'waiting' : 'interrupted';
     const id = `${this.#run}.notice${this.#endNotice ? ++this.#count : ''}`;
     this.#add(items => items.openAs(id, 'notice', {code}, status));
   }
 
   #noticeCode(reason: string | undefined): string | undefined {
-    if (CUT.has(reason)) return 'max_tokens';
+    if (reason === CUT) return 'max_tokens';
     if (reason === 'content-filter') return 'refusal';
     return reason !== 'error' && this.#accumulator.parts.every(isEmpty) ? 'no_answer' : undefined;
   }

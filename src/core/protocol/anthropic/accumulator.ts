@@ -1,5 +1,5 @@
 import type {AnthropicBlock, AnthropicError, AnthropicEvent, AnthropicMessage} from './events.js';
-import {isRecord, asArray, asRecord, asText, type JsonRecord, keyOf} from '../decode.js';
+import {isRecord, asArray, asRecord, asText, type JsonRecord, freeId, keyOf} from '../decode.js';
 import {parseJson} from '../../json.js';
 
 /** Fields of `message_delta` that become fields of the message; null never overwrites. */
@@ -107,8 +107,7 @@ export class Accumulator {
     const given = asText(block['id']);
     if (!block.type.endsWith('tool_use') || given === undefined) return block;
     const used = new Set([...this.#blocks.values()].map(({block: {id}}) => id));
-    let id = given;
-    for (let use = 2; used.has(id); use++) id = `${given}_${use}`;
+    const id = freeId(given, one => used.has(one));
     return id === given ? block : {...block, id};
   }
 

@@ -356,11 +356,15 @@ export class OpenaiDecoder implements Decoder {
   get #items(): readonly Item[] {
     const cut = this.#cut;
     const rest = this.#rest;
-    const own = this.#responses.flatMap(({items}) => items).filter(item => item !== rest);
-    const before = this.#before.map(item =>
-      cut && rest && item.id === cut.id ? joined(cut, rest) : item,
-    );
-    return [...before, ...own, ...this.#extras];
+    const items = [
+      ...this.#before,
+      ...this.#responses.flatMap(({items}) => items),
+      ...this.#extras,
+    ];
+    if (!cut || !rest) return items;
+    return items
+      .filter(item => item !== rest)
+      .map(item => (item.id === cut.id ? joined(cut, rest) : item));
   }
 
   /** The first text of this stream, if it continues a cut one: at most reasoning is before it. */

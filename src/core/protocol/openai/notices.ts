@@ -3,11 +3,11 @@ import {asRecord} from '../decode.js';
 import type {Item} from '../../model/item.js';
 
 /** The reason of a response that was cut by its length. */
-export const CUT: ReadonlySet<unknown> = new Set(['max_output_tokens']);
+export const CUT = 'max_output_tokens';
 
 /** Why a response is incomplete, by the codes of the notices. */
 const codes = new Map<unknown, string>([
-  ['max_output_tokens', 'max_tokens'],
+  [CUT, 'max_tokens'],
   ['content_filter', 'refusal'],
 ]);
 
