@@ -68,6 +68,8 @@ export async function recordTurns(
     },
   });
   await chat.ready;
+  // The list is empty. It is recorded for pages with a list of sessions, which read it before the first message.
+  if (chat.operations.sessions) await chat.sessions();
   const turns: RecordedTurn[] = [];
   for (const text of texts) {
     await chat.send(text).catch(() => undefined); // A failed run is recorded, too.
