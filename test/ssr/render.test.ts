@@ -117,6 +117,10 @@ describe('a chat rendered on a server', () => {
     }
   });
 
+  it('says nothing about a missing address, because the page may set a transport', async () => {
+    assert.doesNotMatch(await renderChat(), /not set up/);
+  });
+
   it('renders the text of an item that cannot be rendered, and reports it', async () => {
     const undo = renderers.register('tool:broken', () => ({
       [Symbol.iterator]: () => {

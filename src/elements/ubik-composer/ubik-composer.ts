@@ -1,4 +1,10 @@
-import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
+import {
+  type CSSResultGroup,
+  type PropertyValues,
+  type TemplateResult,
+  isServer,
+  nothing,
+} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {ifDefined} from '../base/if-defined.js';
 import {live} from 'lit/directives/live.js';
@@ -121,7 +127,9 @@ export class UbikComposer extends UbikPart {
     this.#isAsking = controller.status === 'waiting';
     const {composer, errors} = this.strings;
     this.disabled = !owner.isReachable() || this.#isAsking;
-    const missing = owner.isAllowed() ? errors.no_endpoint : errors.no_consent;
+    // A server does not know the transport, which only the page can set.
+    const unreachable = isServer ? '' : errors.no_endpoint;
+    const missing = owner.isAllowed() ? unreachable : errors.no_consent;
     this.reason = this.#isAsking ? composer.answerAbove : missing;
   }
 

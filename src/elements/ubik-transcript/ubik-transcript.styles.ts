@@ -72,8 +72,10 @@ export const styles: CSSResult[] = [
       .group:not(:last-of-type) {
         content-visibility: auto;
       }
+      /* The same containment as before: browsers report a layout shift when it changes. */
       .positioned .group {
         content-visibility: visible;
+        contain: layout style paint;
       }
     }
     .latest {
