@@ -50,11 +50,25 @@ export function announceIn(region: HTMLElement | null, text: string): void {
   else region?.replaceChildren(text);
 }
 
+/** A text that waits for its announcement. */
+interface Waiting {
+  readonly text: string;
+  readonly urgent: boolean;
+}
+
+/** A text that ends without punctuation gets a full stop before the next one. */
+const joined = (texts: readonly Waiting[]): string =>
+  texts
+    .map(({text}) => text)
+    .reduce((all, text) => `${all.replace(unterminated, '$&.')} ${text}`, '')
+    .trim();
+
 /**
  * A queue of texts for a live region. Texts that arrive in quick succession are joined into one announcement, up to
  * `maxCharacters`; between announcements passes at least `minIntervalMs`, or as long as the last one takes to read.
- * Urgent texts precede all others, and a text equal to the previous one is dropped. The queue is kept here because texts
- * that were handed to a screen reader can neither be overtaken nor withdrawn.
+ * Texts keep their order if one announcement has room for all, so that a question follows what explains it; otherwise
+ * urgent texts precede all others. A text equal to the previous one is dropped. The queue is kept here because texts that
+ * were handed to a screen reader can neither be overtaken nor withdrawn.
  */
 export class Announcer {
   readonly #display: (text: string) => void;
@@ -62,8 +76,7 @@ export class Announcer {
   readonly #limits: AnnouncerLimits;
   /** As much of a text as one announcement may have, up to the end of a word. */
   readonly #prefix: RegExp;
-  #urgent: string[] = [];
-  #normal: string[] = [];
+  #queue: readonly Waiting[] = [];
   #last = '';
   #announcedAt = -Infinity;
   #pauseMs: number;
@@ -82,52 +95,63 @@ export class Announcer {
     this.#pauseMs = minIntervalMs;
   }
 
-  /** @param urgent Whether the text precedes all texts that are not urgent. */
+  /** @param urgent Whether the text precedes texts that are not urgent, unless there is room for all. */
   announce(text: string, urgent = false): void {
     const trimmed = text.trim();
-    const queue = urgent ? this.#urgent : this.#normal;
-    if (trimmed === '' || trimmed === (queue.at(-1) ?? this.#last)) return;
-    queue.push(trimmed);
+    const previous = this.#queue.findLast(waiting => waiting.urgent === urgent)?.text;
+    if (trimmed === '' || trimmed === (previous ?? this.#last)) return;
+    this.#queue = [...this.#queue, {text: trimmed, urgent}];
     this.#schedule();
   }
 
   /** Discards the texts that are not urgent. */
   clearAnswer(): void {
-    this.#normal = [];
+    this.#queue = this.#queue.filter(({urgent}) => urgent);
   }
 
   /** Discards all texts that have not been announced yet. */
   clear(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    this.#urgent = [];
-    this.#normal = [];
+    this.#queue = [];
   }
 
   #schedule(): void {
     this.#cancel?.();
-    const pause = this.#urgent.length > 0 ? this.#limits.minIntervalMs : this.#pauseMs;
+    const pause = this.#queue.some(({urgent}) => urgent)
+      ? this.#limits.minIntervalMs
+      : this.#pauseMs;
     const due = this.#announcedAt + pause - this.#clock.now();
     this.#cancel = this.#clock.after(Math.max(0, due), () => this.#flush());
   }
 
   #flush(): void {
-    const {maxCharacters, minIntervalMs, msPerCharacter} = this.#limits;
-    const queue = this.#urgent.length > 0 ? this.#urgent : this.#normal;
-    let joined = '';
-    for (const text of [...queue]) {
-      if (joined !== '' && joined.length + text.length + 2 > maxCharacters) break;
-      joined = joined.replace(unterminated, '$&.') + (joined && ' ') + text;
-      this.#last = text;
-      queue.shift();
-    }
-    const [announced = ''] = this.#prefix.exec(joined) ?? [];
-    if (announced !== joined) queue.unshift(joined.slice(announced.length).trim());
+    const {minIntervalMs, msPerCharacter} = this.#limits;
     this.#cancel = undefined;
-    if (joined === '') return; // The texts were discarded.
+    const announced = this.#takeNext();
+    if (announced === '') return; // The texts were discarded.
     this.#announcedAt = this.#clock.now();
     this.#pauseMs = Math.max(minIntervalMs, announced.length * msPerCharacter);
     this.#display(announced);
-    if (this.#urgent.length + this.#normal.length > 0) this.#schedule();
+    if (this.#queue.length > 0) this.#schedule();
+  }
+
+  /** Removes what one announcement has room for from the queue, and returns it. */
+  #takeNext(): string {
+    const {maxCharacters} = this.#limits;
+    const queue = this.#queue;
+    const hasRoomForAll = joined(queue).length <= maxCharacters;
+    const isUrgent = !hasRoomForAll && queue.some(({urgent}) => urgent);
+    const next = isUrgent ? queue.filter(({urgent}) => urgent) : queue;
+    let count = Math.min(1, next.length);
+    while (count < next.length && joined(next.slice(0, count + 1)).length <= maxCharacters) count++;
+    const taken = next.slice(0, count);
+    this.#last = taken.at(-1)?.text ?? this.#last;
+    const text = joined(taken);
+    const [announced = ''] = this.#prefix.exec(text) ?? [];
+    const rest = text.slice(announced.length).trim();
+    this.#queue = queue.filter(waiting => !taken.includes(waiting));
+    if (rest) this.#queue = [{text: rest, urgent: isUrgent}, ...this.#queue];
+    return announced;
   }
 }

@@ -88,9 +88,20 @@ describe('Announcer', () => {
     expect(spoken.filter(words => /\p{Surrogate}/u.test(words))).to.deep.equal([]);
   });
 
-  it('announces urgent texts first, in their order, and then the rest', () => {
+  it('keeps the order of all texts that one announcement has room for', () => {
     const {announcer, clock, spoken} = start();
-    for (const words of ['A'.repeat(200), 'B'.repeat(200)]) announcer.announce(words);
+    announcer.announce('There is a table on Friday.');
+    announcer.announce('Shall I book it?', true);
+    announcer.announce('Using the tool Calendar');
+    clock.advance(0);
+    expect(spoken).to.deep.equal([
+      'There is a table on Friday. Shall I book it? Using the tool Calendar',
+    ]);
+  });
+
+  it('announces urgent texts first where not all have room, in their order, and then the rest', () => {
+    const {announcer, clock, spoken} = start();
+    for (const words of ['A'.repeat(200), 'B'.repeat(290)]) announcer.announce(words);
     clock.advance(0);
     announcer.announce('Lost.', true);
     announcer.announce('Found.', true);
@@ -99,7 +110,7 @@ describe('Announcer', () => {
     clock.advance(1);
     expect(spoken.slice(1)).to.deep.equal(['Lost. Found.']);
     clock.advance(minIntervalMs);
-    expect(spoken.slice(2)).to.deep.equal(['B'.repeat(200)]);
+    expect(spoken.slice(2)).to.deep.equal(['B'.repeat(290)]);
     announcer.announce('word '.repeat(100), true);
     clock.advance(minIntervalMs);
     clock.advance(maxPauseMs);
