@@ -1,12 +1,7 @@
-import {
-  type CSSResultGroup,
-  type PropertyValues,
-  type TemplateResult,
-  isServer,
-  nothing,
-} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {ifDefined} from '../base/if-defined.js';
+import {onServer} from '../base/on-server.js';
 import {live} from 'lit/directives/live.js';
 import {UbikDraftChangeEvent, UbikSendRequestEvent, UbikStopRequestEvent} from '../events.js';
 import type {Attachment} from '../conversation/attachment.js';
@@ -128,7 +123,7 @@ export class UbikComposer extends UbikPart {
     const {composer, errors} = this.strings;
     this.disabled = !owner.isReachable() || this.#isAsking;
     // A server does not know the transport, which only the page can set.
-    const unreachable = isServer ? '' : errors.no_endpoint;
+    const unreachable = onServer ? '' : errors.no_endpoint;
     const missing = owner.isAllowed() ? unreachable : errors.no_consent;
     this.reason = this.#isAsking ? composer.answerAbove : missing;
   }
