@@ -82,6 +82,8 @@ describe('a question', () => {
     await card('How many seats?').getByRole('radio', {name: 'four'}).check();
     await card('How many seats?').getByRole('button', {name: 'Send answer'}).click();
     await card('How many seats?').getByText('Answered', {exact: true}).waitFor();
+    // The whole question, so that a key that is pressed twice confirms nothing.
+    await card('Whose name?').locator('.card:focus').waitFor();
     agent.endTool('seats', {seats: 'four'});
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'waiting');
     await card('Whose name?').getByRole('textbox').fill('Marie');

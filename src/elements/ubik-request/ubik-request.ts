@@ -26,7 +26,6 @@ import {
   readAnswer,
   renderFields,
 } from './request-forms.js';
-import {revealTop} from './reveal-top.js';
 import type {SchemaForm} from './schema-form/schema-form.js';
 import {styles} from './ubik-request.styles.js';
 
@@ -124,27 +123,17 @@ export class UbikRequest extends ItemPart<RequestItem> {
     }
     const draft = this.#drafts.get(type) ?? (isNew ? this.#restored : '');
     if (draft) fillForm(form, draft); // Without a draft the defaults remain.
-    if (isNew) this.#revealWhenLaidOut();
     if (this.#hasChosen) this.#focusField();
     this.#hasChosen = false;
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>('.card')?.focus(options);
   }
 
   /** Without a field, the focus stays on the button that returns to the form before it. */
   #focusField(): void {
     this.renderRoot.querySelector<HTMLElement>('textarea, input, select')?.focus();
-  }
-
-  /** A question that is higher than the view would be scrolled past while the end of the conversation is followed. */
-  #revealWhenLaidOut(): void {
-    if (typeof IntersectionObserver === 'undefined') return; // an emulated DOM has no layout
-    requestAnimationFrame(() => {
-      // After the resize observers of this frame, which scroll to the end.
-      const observer = new IntersectionObserver(() => {
-        observer.disconnect();
-        if (this.#form) revealTop(this);
-      });
-      observer.observe(this);
-    });
   }
 
   get #restored(): string {
@@ -177,7 +166,13 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const open = item.status === 'waiting' && left !== 0;
     const detail = questionDetail(item);
     return html`
-      <div class="card" role="group" aria-labelledby="prompt" ?data-open=${open}>
+      <div
+        class="card"
+        role="group"
+        tabindex=${ifDefined(open ? -1 : undefined)}
+        aria-labelledby="prompt"
+        ?data-open=${open}
+      >
         <p class="title">
           <span class="asks">
             ${icon(item.status === 'done' ? 'check' : 'question', 16)} ${this.#renderTitle(item)}

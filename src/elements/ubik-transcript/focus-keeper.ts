@@ -1,5 +1,6 @@
 import type {ReactiveController} from 'lit';
 import type {ElementHost} from '../base/language.js';
+import {firstOpenQuestion} from './open-questions.js';
 
 const turns = '[part~="turn"]';
 
@@ -8,7 +9,8 @@ const isTurn = (node: EventTarget): node is HTMLElement =>
 
 /**
  * Keeps the focus in the conversation when the focused element disappears: an answered form, a collapsed step, a button
- * hidden during a run. The turn around it then gets the focus, or the last turn.
+ * hidden during a run. The next question in the turn around it then gets the focus, or the turn, or the last turn. A
+ * question gets it as a whole, so that a key that is pressed twice confirms nothing.
  */
 export class FocusKeeper implements ReactiveController {
   readonly #host: ElementHost;
@@ -54,6 +56,9 @@ export class FocusKeeper implements ReactiveController {
     const remaining = turn.isConnected
       ? [turn]
       : [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>(turns) ?? [])];
-    remaining.at(-1)?.focus({preventScroll: true});
+    const [last] = remaining.slice(-1);
+    const question = last && firstOpenQuestion(last);
+    if (question) question.focus();
+    else last?.focus({preventScroll: true});
   };
 }

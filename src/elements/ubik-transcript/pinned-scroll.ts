@@ -144,10 +144,19 @@ export class PinnedScroll implements ReactiveController {
     this.#limit = limit;
   }
 
-  /** Follows the end again if the limit keeps it out of view, so that a question at the end is seen. */
-  leaveLimit(): void {
-    if (this.#isAtLimit) this.pin();
+  /** Holds a position instead of the end or the limit, until `resume`. Nothing happens if the reader has scrolled. */
+  interrupt(go: () => void): void {
+    if (this.#following || this.#isAtLimit) this.hold(go);
     this.#limit = undefined;
+  }
+
+  /** Follows the end again after `interrupt`, unless the reader has scrolled. */
+  resume(go: () => void): void {
+    if (this.isHolding(go)) this.pin();
+  }
+
+  isHolding(go: () => void): boolean {
+    return this.#hold === go;
   }
 
   /** Scrolls to the end and follows it again, on request of the user. */

@@ -12,6 +12,7 @@ import {startOfDay} from '../shared/days.js';
 import {dayDividers} from './day-dividers.js';
 import {FocusKeeper} from './focus-keeper.js';
 import {icon} from '../shared/icons.js';
+import {showOpenQuestions} from './open-questions.js';
 import {PendingAnswer} from './pending-answer.js';
 import {PinnedScroll, type ScrollLimit} from './pinned-scroll.js';
 import {readingPlace, readingStart} from './reading-start.js';
@@ -91,7 +92,10 @@ export class UbikTranscript extends UbikPart {
   readonly #pending = new PendingAnswer();
   readonly #readingPosition = new ReadingPosition(
     () => this.services.memory,
-    () => ({scroller: this.scroller, following: this.#scroll.following}),
+    () => ({
+      scroller: this.scroller,
+      following: this.#scroll.following || this.#scroll.isHolding(this.#showQuestions),
+    }),
   );
 
   constructor() {
@@ -166,13 +170,22 @@ export class UbikTranscript extends UbikPart {
     if (this.#scroll.following) this.#seen = this.items.length;
   }
 
-  /** A question is always followed to the end of the conversation. */
+  /** A reader at the end sees open questions from the first one on, and the end again when all are answered. */
   #limitFollowing(wasBusy: boolean): void {
     const {status, resuming} = this.shared?.controller ?? {};
-    if (status === 'waiting') this.#scroll.leaveLimit();
+    const wasAsking = this.#isAsking;
+    this.#isAsking = status === 'waiting';
+    if (this.#isAsking && !wasAsking) this.#scroll.interrupt(this.#showQuestions);
+    if (!this.#isAsking && wasAsking) this.#scroll.resume(this.#showQuestions);
     const begins = this.busy && !wasBusy && this.hasUpdated && !resuming;
     if (begins && this.follow === 'start') this.#scroll.holdAt(this.#readingStart);
   }
+
+  #isAsking = false;
+
+  readonly #showQuestions = () => {
+    if (this.scroller) showOpenQuestions(this.scroller);
+  };
 
   readonly #readingStart: ScrollLimit = () => {
     const {scroller, items} = this;

@@ -37,15 +37,12 @@ async function mount(layout: Layout = 'inline'): Promise<ChatFixture> {
   return {chat, agent};
 }
 
-/** The first element with a tag, also in shadow trees. */
-function deepFind(root: ParentNode, tag: string): Element | undefined {
-  for (const element of root.querySelectorAll('*')) {
-    const found = element.localName === tag ? element : undefined;
-    const inside = element.shadowRoot ? deepFind(element.shadowRoot, tag) : undefined;
-    if (found ?? inside) return found ?? inside;
-  }
-  return undefined;
-}
+/** The elements with a tag, also in shadow trees. */
+const deepAll = (root: ParentNode, tag: string): readonly HTMLElement[] =>
+  [...root.querySelectorAll<HTMLElement>('*')].flatMap(element => [
+    ...(element.localName === tag ? [element] : []),
+    ...(element.shadowRoot ? deepAll(element.shadowRoot, tag) : []),
+  ]);
 
 const composer = (chat: UbikChat): HTMLElement => find(chat, 'ubik-composer');
 const field = (chat: UbikChat): HTMLTextAreaElement =>
@@ -446,7 +443,7 @@ describe('<ubik-chat>', () => {
       tool_input: question,
     });
     const scroller = find(find(chat, 'ubik-transcript'), '.scroller');
-    const card = (): Element | undefined => deepFind(scroller, 'ubik-request');
+    const card = (): Element | undefined => deepAll(scroller, 'ubik-request')[0];
     await until(() => card()?.shadowRoot?.querySelector('form') != null);
     for (let frames = 0; frames < 10; frames++) await frame(); // scrolls to the end
     await until(
@@ -458,6 +455,27 @@ describe('<ubik-chat>', () => {
       () => [card()?.getBoundingClientRect().top, scroller.getBoundingClientRect().top],
     );
     expect(card()?.clientHeight).to.be.greaterThan(scroller.clientHeight);
+  });
+
+  it('shows several questions from the first one on', async () => {
+    const {chat, agent} = await mount();
+    void chat.send('Delete the reports');
+    const names = Array.from({length: 5}, (_, index) => `report ${index + 1}`);
+    for (const name of names) {
+      agent.tell('tool_input_required', {
+        tool_execution_id: name,
+        tool_name: 'human_confirmation',
+        tool_input: {question: `Delete ${name}?`},
+      });
+    }
+    const scroller = find(find(chat, 'ubik-transcript'), '.scroller');
+    const cards = (): readonly HTMLElement[] => deepAll(scroller, 'ubik-request');
+    const offset = (): number =>
+      (cards()[0]?.getBoundingClientRect().top ?? 0) - scroller.getBoundingClientRect().top;
+    await until(() => cards().length === names.length);
+    expect(scroller.scrollHeight).to.be.greaterThan(scroller.clientHeight);
+    for (let frames = 0; frames < 10; frames++) await frame(); // scrolls to the end
+    await until(() => offset() >= 0 && offset() < scroller.clientHeight / 2);
   });
 
   it('is answered in the card of a question, and only there', async () => {
