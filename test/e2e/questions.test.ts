@@ -80,10 +80,19 @@ describe('a question', () => {
     const card = (text: string): Locator => page.locator('ubik-request', {hasText: text});
     await card('Whose name?').waitFor();
     await card('How many seats?').getByRole('radio', {name: 'four'}).check();
-    await card('How many seats?').getByRole('button', {name: 'Send answer'}).click();
+    const send = card('How many seats?').getByRole('button', {name: 'Send answer'});
+    const pressed = await send.evaluate(
+      button => button.getBoundingClientRect().toJSON() as DOMRect,
+    );
+    await send.click();
     await card('How many seats?').getByText('Answered', {exact: true}).waitFor();
     // The whole question, so that a key that is pressed twice confirms nothing.
     await card('Whose name?').locator('.card:focus').waitFor();
+    // Nor does a pointer that presses twice.
+    const next = await card('Whose name?')
+      .getByRole('button')
+      .evaluate(button => button.getBoundingClientRect().toJSON() as DOMRect);
+    assert.ok(next.bottom < pressed.top || next.top > pressed.bottom);
     agent.endTool('seats', {seats: 'four'});
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'waiting');
     await card('Whose name?').getByRole('textbox').fill('Marie');

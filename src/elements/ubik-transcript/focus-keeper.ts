@@ -17,11 +17,18 @@ export class FocusKeeper implements ReactiveController {
   /** The turn that the focus is in. */
   #turn: HTMLElement | undefined;
   #focused: Element | null = null;
+  /** Whether the last press was one of a pointer. */
+  #hasPointed = false;
 
   constructor(host: ElementHost) {
     this.#host = host;
     host.addController(this);
-    for (const act of ['keypress', 'click']) host.addEventListener(act, () => this.hostUpdated());
+    for (const act of ['keypress', 'click']) {
+      host.addEventListener(act, event => {
+        this.#hasPointed = event instanceof MouseEvent && event.detail > 0;
+        this.hostUpdated();
+      });
+    }
   }
 
   /** Listens inside of the host, because a focus that moves within the host causes no event outside of its shadow tree. */
@@ -58,7 +65,8 @@ export class FocusKeeper implements ReactiveController {
       : [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>(turns) ?? [])];
     const [last] = remaining.slice(-1);
     const question = last && firstOpenQuestion(last);
-    if (question) question.focus();
+    // Below a pointer nothing may move: a second press would answer another question.
+    if (question) question.focus({preventScroll: this.#hasPointed});
     else last?.focus({preventScroll: true});
   };
 }

@@ -18,10 +18,8 @@ export function firstOpenQuestion(root: ParentNode): HTMLElement | undefined {
   return undefined;
 }
 
-/** Scrolls to the end, but not past the top of the first question that waits for an answer. */
-export function showOpenQuestions(scroller: HTMLElement): void {
-  const turn = [...scroller.querySelectorAll('.turn')].at(-1);
-  const question = turn && firstOpenQuestion(turn);
+/** Scrolls to the end, but not past the top of a question. */
+export function showQuestion(scroller: HTMLElement, question: HTMLElement | undefined): void {
   const end = scroller.scrollHeight - scroller.clientHeight;
   const top = question
     ? question.getBoundingClientRect().top - scroller.getBoundingClientRect().top - marginPx

@@ -20,7 +20,7 @@ const upwardKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
  * Keeps the end of a growing scroll container in view while the reader is at the end.
  *
  * There are three modes: following the end, holding a position (`hold`), and free scrolling. Following turns into holding
- * where following further would scroll the start of an answer out of view (`holdAt`). A `ResizeObserver` scrolls
+ * where following further would scroll the start of an answer out of view (`holdAt`), and for questions (`interrupt`). A `ResizeObserver` scrolls
  * to the end after each change of size while following. Input of the reader (wheel, touch, key, press on the scroll bar)
  * ends following at once, before the browser has scrolled, so that growing content does not fight the reader. Scrolling
  * upwards ends it too, because this controller never scrolls upwards while following. If the container has not moved
@@ -42,6 +42,7 @@ export class PinnedScroll implements ReactiveController {
   #limit: ScrollLimit | undefined;
   /** Whether the limit is being held. */
   #isAtLimit = false;
+  #interrupted = false;
   #isAway = false;
   #selecting = false;
   /** Whether the reader has tried to scroll up since the end was last reached. */
@@ -78,6 +79,11 @@ export class PinnedScroll implements ReactiveController {
   /** Whether the reader scrolls freely: neither the end is followed nor a position held. */
   get isFree(): boolean {
     return !this.#following && !this.#hold;
+  }
+
+  /** Whether the end will be followed again when `resume` is called. */
+  get isInterrupted(): boolean {
+    return this.#interrupted;
   }
 
   /** Starts observing the scroll container and its growing content. */
@@ -144,25 +150,26 @@ export class PinnedScroll implements ReactiveController {
     this.#limit = limit;
   }
 
-  /** Holds a position instead of the end or the limit, until `resume`. Nothing happens if the reader has scrolled. */
+  /**
+   * Holds a position instead of the end or the limit. Nothing happens if the reader has scrolled. A key ends holding, such as
+   * one that moves the focus, but only scrolling ends the interruption.
+   */
   interrupt(go: () => void): void {
-    if (this.#following || this.#isAtLimit) this.hold(go);
+    this.#interrupted = this.#following || this.#isAtLimit;
     this.#limit = undefined;
+    if (this.#interrupted) this.hold(go);
   }
 
   /** Follows the end again after `interrupt`, unless the reader has scrolled. */
-  resume(go: () => void): void {
-    if (this.isHolding(go)) this.pin();
-  }
-
-  isHolding(go: () => void): boolean {
-    return this.#hold === go;
+  resume(): void {
+    if (this.#interrupted) this.pin();
   }
 
   /** Scrolls to the end and follows it again, on request of the user. */
   pin(): void {
     this.#selecting = false;
     this.#userScrolled = false;
+    this.#interrupted = false;
     this.#release();
     this.#limit = undefined;
     this.#lastTop = 0;
@@ -322,6 +329,7 @@ export class PinnedScroll implements ReactiveController {
    */
   #unpin(): void {
     const box = this.#scroller;
+    this.#interrupted = false;
     this.#release();
     if (!box || !this.#following) return;
     const before = this.#lastTop; // Not the current position: the wheel may have scrolled before its event arrived.
@@ -337,6 +345,7 @@ export class PinnedScroll implements ReactiveController {
   }
 
   readonly #onWheel = (event: WheelEvent) => {
+    this.#interrupted = false;
     this.#release();
     if (event.deltaY < 0) this.#unpin();
   };
@@ -346,6 +355,7 @@ export class PinnedScroll implements ReactiveController {
   };
 
   readonly #onTouchmove = (event: TouchEvent) => {
+    this.#interrupted = false;
     this.#release();
     if ((event.touches[0]?.clientY ?? 0) > this.#touchY) this.#unpin();
   };

@@ -12,7 +12,7 @@ import {startOfDay} from '../shared/days.js';
 import {dayDividers} from './day-dividers.js';
 import {FocusKeeper} from './focus-keeper.js';
 import {icon} from '../shared/icons.js';
-import {showOpenQuestions} from './open-questions.js';
+import {firstOpenQuestion, showQuestion} from './open-questions.js';
 import {PendingAnswer} from './pending-answer.js';
 import {PinnedScroll, type ScrollLimit} from './pinned-scroll.js';
 import {readingPlace, readingStart} from './reading-start.js';
@@ -94,7 +94,7 @@ export class UbikTranscript extends UbikPart {
     () => this.services.memory,
     () => ({
       scroller: this.scroller,
-      following: this.#scroll.following || this.#scroll.isHolding(this.#showQuestions),
+      following: this.#scroll.following || this.#scroll.isInterrupted,
     }),
   );
 
@@ -170,21 +170,30 @@ export class UbikTranscript extends UbikPart {
     if (this.#scroll.following) this.#seen = this.items.length;
   }
 
-  /** A reader at the end sees open questions from the first one on, and the end again when all are answered. */
+  /** A reader at the end sees questions from the first one on, and the end again when all are answered. */
   #limitFollowing(wasBusy: boolean): void {
     const {status, resuming} = this.shared?.controller ?? {};
-    const wasAsking = this.#isAsking;
-    this.#isAsking = status === 'waiting';
-    if (this.#isAsking && !wasAsking) this.#scroll.interrupt(this.#showQuestions);
-    if (!this.#isAsking && wasAsking) this.#scroll.resume(this.#showQuestions);
+    const isAsking = status === 'waiting';
+    if (isAsking && !this.#isAsking) this.#scroll.interrupt(this.#showQuestion);
+    if (!isAsking && this.#isAsking) this.#scroll.resume();
+    this.#isAsking = isAsking;
+    if (!isAsking) this.#question = undefined;
     const begins = this.busy && !wasBusy && this.hasUpdated && !resuming;
     if (begins && this.follow === 'start') this.#scroll.holdAt(this.#readingStart);
   }
 
   #isAsking = false;
 
-  readonly #showQuestions = () => {
-    if (this.scroller) showOpenQuestions(this.scroller);
+  /** The question that was the first one when it was rendered. */
+  #question: HTMLElement | undefined;
+
+  /** Stays at the same question when it is answered: no other button must get below the pointer. */
+  readonly #showQuestion = () => {
+    const {scroller} = this;
+    if (!scroller) return;
+    const [turn] = [...scroller.querySelectorAll('.turn')].slice(-1);
+    if (!this.#question?.isConnected) this.#question = turn && firstOpenQuestion(turn);
+    showQuestion(scroller, this.#question);
   };
 
   readonly #readingStart: ScrollLimit = () => {

@@ -64,6 +64,34 @@ describe('PinnedScroll', () => {
     await until(() => !scene.scroll.following && fromEnd(scene) > 0);
   });
 
+  it('holds a position during an interruption, which a key does not end', async () => {
+    const scene = await start();
+    const {box, scroll} = scene;
+    scroll.interrupt(() => {
+      box.scrollTop = 100;
+    });
+    await scene.grow();
+    expect(box.scrollTop).to.equal(100);
+    box.focus();
+    await press('Tab');
+    scroll.resume();
+    await until(() => scroll.following && fromEnd(scene) === 0);
+  });
+
+  it('does not resume where the reader has scrolled', async () => {
+    const scene = await start();
+    const {box, scroll} = scene;
+    scroll.interrupt(() => {
+      box.scrollTop = 200;
+    });
+    await wheel(scene, -50);
+    await until(() => box.scrollTop < 200);
+    scroll.resume();
+    await scene.grow();
+    expect(scroll.following).to.be.false;
+    expect(fromEnd(scene)).to.be.greaterThan(300);
+  });
+
   it('lets go at the first wheel upwards, and follows again at the end', async () => {
     const scene = await start();
     await wheel(scene, -150);
