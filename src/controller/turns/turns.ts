@@ -10,13 +10,13 @@ import {reduce} from '../../core/model/reduce.js';
 import {plainText} from '../../core/model/select.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
-import type {ApplicationContext, InSession, WithTools} from '../../core/protocol/types.js';
+import type {ApplicationContext, WithTools} from '../../core/protocol/types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 
 /** A turn that the user requests: how it is displayed at once, and the request. */
 interface TurnRequest {
-  readonly open: (address: InSession, signal: AbortSignal) => Promise<Connection>;
+  readonly open: (session: string, signal: AbortSignal) => Promise<Connection>;
   /** The new message of the user, if there is one. */
   readonly user?: MessageItem;
   /** The conversation to display during the request. */
@@ -85,11 +85,10 @@ export class Turns {
       user,
       replaces: false,
       prepare: conversation => put(before(conversation, user.id), user),
-      open: ({session, ...agent}, signal) =>
+      open: (session, signal) =>
         client.open(
           send,
           {
-            ...agent,
             ...(session && {session}),
             text,
             conversation: state.conversation,
@@ -115,8 +114,8 @@ export class Turns {
         part.item === undefined
           ? conversation
           : reduce(conversation, [{op: 'assign', id: part.item, status: 'streaming'}]),
-      open: ({session, ...agent}, signal) => {
-        const input = {...agent, ...(session && {session}), ...this.#offer};
+      open: (session, signal) => {
+        const input = {...(session && {session}), ...this.#offer};
         return client.open(operation, {...input, conversation: state.conversation}, signal);
       },
     });
@@ -154,9 +153,9 @@ export class Turns {
       user,
       replaces: true,
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
-      open: (address, signal) => {
+      open: (session, signal) => {
         const {conversation} = state;
-        const input = {...address, ...this.#offer, message, text, conversation};
+        const input = {session, ...this.#offer, message, text, conversation};
         return client.open(edit, input, signal);
       },
     });
@@ -175,9 +174,9 @@ export class Turns {
         item.role === 'user'
           ? put(before(conversation, item.id), item)
           : before(conversation, item.id),
-      open: (address, signal) => {
+      open: (session, signal) => {
         const {conversation} = state;
-        const input = {...address, ...this.#offer, message, conversation};
+        const input = {session, ...this.#offer, message, conversation};
         return client.open(regenerate, input, signal);
       },
     });
@@ -196,8 +195,8 @@ export class Turns {
         );
         return holder ? before(conversation, holder.id) : conversation;
       },
-      open: (address, signal) =>
-        client.open(restore, {...address, checkpoint, ...(hint !== undefined && {hint})}, signal),
+      open: (session, signal) =>
+        client.open(restore, {session, checkpoint, ...(hint !== undefined && {hint})}, signal),
     });
   }
 
@@ -327,12 +326,12 @@ export class Turns {
   ): Promise<Connection> {
     const {sessions} = this.#chat;
     const {user} = request;
-    const address = await sessions.address(user && plainText(user));
+    const session = await sessions.ensure(user && plainText(user));
     await sessions.reserve();
     const isRepeated = this.#unconfirmed === request;
     const there = isRepeated ? await this.#arrived(user, known, signal) : undefined;
     try {
-      return there ?? (await request.open(address, signal));
+      return there ?? (await request.open(session, signal));
     } catch (error) {
       // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.
       const conflict = error instanceof ChatError && error.info.code === 'conflict' && user;
