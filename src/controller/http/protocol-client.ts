@@ -2,7 +2,7 @@ import {reasonOf} from './abort-reason.js';
 import {Credentials} from './credentials.js';
 import {ChatError, toErrorInfo, networkError, neverSent, refusal} from './errors.js';
 import {Watchdog} from './idle-timer.js';
-import {alternativeTo, readResult, requestOf} from './operations.js';
+import {alternativeTo, requestOf, resultOf} from './operations.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';
 import {readResponse, readFile, readFrames} from './read-response.js';
@@ -138,7 +138,7 @@ export class ProtocolClient {
     const known = this.#supported(operation);
     const named = {...this.#agent, ...input};
     try {
-      return readResult(
+      return resultOf(
         this.protocol,
         known,
         await this.#receiveData(requestOf(this.protocol, known, named), options),
@@ -146,7 +146,7 @@ export class ProtocolClient {
     } catch (error) {
       const elsewhere = alternativeTo(error, known, named);
       if (!elsewhere) throw error;
-      return readResult(this.protocol, known, await this.#receiveData(elsewhere, options));
+      return resultOf(this.protocol, known, await this.#receiveData(elsewhere, options));
     }
   }
 
@@ -175,7 +175,7 @@ export class ProtocolClient {
     });
     if ('frames' in response) return response;
     const {received} = response;
-    const opened = received.status === 204 ? {} : readResult(this.protocol, known, received);
+    const opened = received.status === 204 ? {} : resultOf(this.protocol, known, received);
     if (!opened.frames) return {opened, received};
     return {frames: inOrder(opened.frames), facts: received.facts};
   }

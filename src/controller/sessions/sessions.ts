@@ -1,5 +1,4 @@
-import {reportToDeveloper} from '../developer-report.js';
-import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
+import {ChatError, refusal} from '../http/errors.js';
 import {findMessage, isOver, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
@@ -166,15 +165,7 @@ export class Sessions {
     const {client} = this.#chat;
     const {history} = client.operations;
     const session = this.id;
-    if (!history || session === undefined) return undefined;
-    try {
-      return await client.request(history, {session});
-    } catch (error) {
-      const info = toErrorInfo(error);
-      // Where the history is of no use, for example after a turn, nothing else says that it cannot be read.
-      if (info.code === 'invalid_response') reportToDeveloper(info);
-      throw error;
-    }
+    return history && session !== undefined ? client.request(history, {session}) : undefined;
   }
 
   async list(page: number): Promise<SessionPage> {
