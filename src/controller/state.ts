@@ -3,10 +3,11 @@ import {emptyConversation} from '../core/model/item.js';
 import type {Conversation, MessageItem} from '../core/model/item.js';
 import type {Op} from '../core/model/op.js';
 import {reduce} from '../core/model/reduce.js';
+import {walk} from '../core/model/select.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
-import {find, itemIn} from './messages.js';
+import {itemIn} from './messages.js';
 
 interface StateChange {
   readonly status?: ChatStatus;
@@ -115,7 +116,7 @@ export class State {
   newId(prefix: string): string {
     this.#ids += 1;
     const id = `${prefix}-${this.#ids}`;
-    const isTaken = this.conversation.children.some(item => find(item, each => each.id === id));
+    const isTaken = [...walk(this.conversation)].some(item => item.id === id);
     return isTaken ? this.newId(prefix) : id;
   }
 }

@@ -1,5 +1,5 @@
 import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
-import {before, find, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
+import {before, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
 import {offeredTools} from './page-tools.js';
 import type {AnswerOrigin, PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
@@ -7,7 +7,7 @@ import {hasArrived, isUncertain} from './arrival.js';
 import type {Connection} from '../http/protocol-client.js';
 import {withRetries} from '../http/retry.js';
 import {reduce} from '../../core/model/reduce.js';
-import {plainText} from '../../core/model/select.js';
+import {checkpoints, plainText} from '../../core/model/select.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
 import type {ApplicationContext, WithTools} from '../../core/protocol/types.js';
@@ -191,7 +191,7 @@ export class Turns {
       replaces: true,
       prepare: conversation => {
         const holder = messagesOf(conversation).findLast(message =>
-          find(message, item => item.kind === 'checkpoint' && item.name === checkpoint),
+          checkpoints(message).some(({name}) => name === checkpoint),
         );
         return holder ? before(conversation, holder.id) : conversation;
       },
