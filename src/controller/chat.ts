@@ -155,8 +155,7 @@ export class Chat {
 
   /** Displays another branch. Abandons an open question. */
   async navigate(message: string): Promise<void> {
-    const {operations} = this.client;
-    if (operations.navigate && this.state.status === 'waiting') await this.turns.abandonQuestion();
+    if (this.client.operations.navigate) await this.turns.abandonQuestion();
     await this.sessions.navigate(message);
   }
 

@@ -144,9 +144,7 @@ export class Turns {
   async edit(id: string, text: string): Promise<void> {
     const {state, client} = this.#chat;
     const edit = this.#able('edit');
-    this.#find(id);
-    if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
-    const {item, message} = this.#find(id);
+    const {item, message} = await this.#rewritable(id);
     const messageId = edit.keepsId ? message : this.#newId();
     const user = userMessage(state.newId('user'), text, {messageId, createdAt: this.#now});
     await this.#submit({
@@ -155,8 +153,7 @@ export class Turns {
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
       open: (session, signal) => {
         const {conversation} = state;
-        const input = {session, ...this.#offer, message, text, conversation};
-        return client.open(edit, input, signal);
+        return client.open(edit, {session, ...this.#offer, message, text, conversation}, signal);
       },
     });
   }
@@ -165,9 +162,7 @@ export class Turns {
   async regenerate(id: string): Promise<void> {
     const {state, client} = this.#chat;
     const regenerate = this.#able('regenerate');
-    this.#find(id);
-    if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
-    const {item, message} = this.#find(id);
+    const {item, message} = await this.#rewritable(id);
     await this.#submit({
       replaces: true,
       prepare: conversation =>
@@ -176,8 +171,7 @@ export class Turns {
           : before(conversation, item.id),
       open: (session, signal) => {
         const {conversation} = state;
-        const input = {session, ...this.#offer, message, conversation};
-        return client.open(regenerate, input, signal);
+        return client.open(regenerate, {session, ...this.#offer, message, conversation}, signal);
       },
     });
   }
@@ -186,7 +180,7 @@ export class Turns {
   async restore(checkpoint: string, hint: string | undefined): Promise<void> {
     const {client} = this.#chat;
     const restore = this.#able('restore');
-    if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
+    await this.abandonQuestion();
     await this.#submit({
       replaces: true,
       prepare: conversation => {
@@ -218,11 +212,12 @@ export class Turns {
   }
 
   /**
-   * Stops a run that waits for an answer (status `waiting`), so that another run can begin. Resolves when it has ended,
-   * and rejects if another session is displayed by then.
+   * Stops the run if it waits for an answer, so that another run can begin. Resolves when it has ended, and rejects if
+   * another session is displayed by then.
    */
   async abandonQuestion(): Promise<void> {
-    const {sessions} = this.#chat;
+    const {sessions, state} = this.#chat;
+    if (state.status !== 'waiting') return;
     const {id} = sessions;
     await this.#chat.stop();
     await this.served();
@@ -237,7 +232,7 @@ export class Turns {
     this.forget();
     runs.clearError();
     state.update({conversation: without(state.conversation, user.id)});
-    return user.children.flatMap(child => (child.kind === 'text' ? [child.text] : [])).join('\n\n');
+    return plainText(user);
   }
 
   /** For another session: the last request is not repeated there. */
@@ -273,11 +268,10 @@ export class Turns {
 
   /** Sends a message of an earlier chat again, which the server cannot answer by its id. */
   async #sendAgain(user: MessageItem): Promise<void> {
-    const texts = user.children.flatMap(child => (child.kind === 'text' ? [child.text] : []));
     const ids = user.children.flatMap(child =>
       child.kind === 'file' && child.documentId !== undefined ? [child.documentId] : [],
     );
-    await this.#send({...user, status: 'streaming'}, texts.join('\n\n'), {ids});
+    await this.#send({...user, status: 'streaming'}, plainText(user), {ids});
   }
 
   async #submit(request: TurnRequest): Promise<void> {
@@ -397,6 +391,13 @@ export class Turns {
     const operation = this.#chat.client.operations[name];
     if (operation) return operation;
     throw refusal('unsupported');
+  }
+
+  /** A displayed message to answer again, after an open question was abandoned; its ids may then be others. */
+  async #rewritable(id: string): Promise<{item: MessageItem; message: string}> {
+    this.#find(id);
+    await this.abandonQuestion();
+    return this.#find(id);
   }
 
   /** A displayed message, and the server's id of it. */
