@@ -16,7 +16,7 @@ import type {JsonRecord} from '../../core/protocol/decode.js';
 import type {AppInput, History, ResourceResult} from '../../core/protocol/types.js';
 
 /** What the sessions use of their chat. */
-interface SessionsChat {
+export interface SessionsChat {
   readonly state: State;
   readonly client: ProtocolClient;
   readonly store: SessionStore;
