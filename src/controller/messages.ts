@@ -109,9 +109,7 @@ export function errorItem(
     status: 'failed',
     children: [],
     code,
-    ...(detail !== undefined && {text: detail}),
-    ...(advice !== undefined && {advice}),
-    ...(retryAfter !== undefined && {retryAfter}),
+    ...defined({text: detail, advice, retryAfter}),
     ...(!retryable && {retryable}),
     ...(unsent && {unsent}),
   };
