@@ -12,12 +12,7 @@ import type {ErrorInfo, ChatOptions} from '../controller/types.js';
 import {ProtocolClient} from '../controller/http/protocol-client.js';
 import {Settings} from '../controller/settings.js';
 import {createAishu} from '../core/protocol/aishu/index.js';
-import type {
-  ResponseData,
-  ApplicationContext,
-  Operation,
-  RequestShape,
-} from '../core/protocol/types.js';
+import type {ResponseData, ApplicationContext, RequestShape} from '../core/protocol/types.js';
 import {type AssistantMessage, type EventInput, reduce} from '../core/protocol/aishu/accumulate.js';
 import type {MessageItem} from '../core/model/item.js';
 import type {Onboarding} from '../core/protocol/session-types.js';
@@ -65,7 +60,11 @@ export class ChatKitDataAgent implements ChatKitInterface {
       },
       ...(options.fetch && {fetch: options.fetch}),
     };
-    this.#client = new ProtocolClient({settings: new Settings(this.#chat), protocol});
+    this.#client = new ProtocolClient({
+      settings: new Settings(this.#chat),
+      protocol,
+      signal: this.#life.signal,
+    });
   }
 
   /** The controller that sends the messages, for a page that also wants status, stop, retry or the conversation. */
@@ -89,7 +88,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
   async generateConversation(title = ''): Promise<string> {
     await this.#introduce().catch(() => undefined);
     const {create} = this.#client.operations;
-    return (await this.#request(create, {...this.#client.agent, title})).id;
+    return (await this.#client.request(create, {title})).id;
   }
 
   /**
@@ -147,15 +146,15 @@ export class ChatKitDataAgent implements ChatKitInterface {
       await controller.stop();
     } else {
       const {stop} = this.#client.operations;
-      await this.#request(stop, {...this.#client.agent, session: conversationId});
+      await this.#client.request(stop, {session: conversationId});
     }
   }
 
   /** A page of the user's conversations, from page 1. */
   async getConversations(page = 1, size = 10): Promise<readonly ConversationHistory[]> {
     const {sessions} = this.#client.operations;
-    const request = sessions?.request({...this.#client.agent, page, limit: size});
-    const {body} = await this.#fetch(request);
+    const operation = sessions && {...sessions, read: asReceived};
+    const {body} = await this.#client.request(operation, {page, limit: size});
     return asRecords(asRecord(body)['entries']).map(entry => ({
       conversationID: asText(entry['id']) ?? '',
       title: asText(entry['title']) ?? '',
@@ -171,17 +170,14 @@ export class ChatKitDataAgent implements ChatKitInterface {
   /** The messages of a conversation, oldest first. */
   async getConversationMessages(conversationId: string): Promise<readonly ChatMessage[]> {
     const {history} = this.#client.operations;
-    const {messages} = await this.#request(history, {
-      ...this.#client.agent,
-      session: conversationId,
-    });
+    const {messages} = await this.#client.request(history, {session: conversationId});
     return messages.map(chatMessageOf);
   }
 
   /** Deletes a conversation on the server. */
   async deleteConversation(conversationID: string): Promise<void> {
     const {remove} = this.#client.operations;
-    await this.#request(remove, {...this.#client.agent, session: conversationID});
+    await this.#client.request(remove, {session: conversationID});
   }
 
   /** A knowledge network, as the server describes it (JSON). */
@@ -208,10 +204,8 @@ export class ChatKitDataAgent implements ChatKitInterface {
 
   /** Loads the introduction of the agent once: chat requests need its id. An error is tried again later. */
   #introduce(): Promise<Onboarding> {
-    this.#introduction ??= this.#request(
-      this.#client.operations.onboarding,
-      this.#client.agent,
-    ).then(
+    const {onboarding} = this.#client.operations;
+    this.#introduction ??= this.#client.request(onboarding, {}).then(
       known => {
         this.#client.knowAgent(known.agent);
         return known;
@@ -224,17 +218,10 @@ export class ChatKitDataAgent implements ChatKitInterface {
     return this.#introduction;
   }
 
-  #request<In, Out>(operation: Operation<In, Out> | undefined, input: In): Promise<Out> {
-    return this.#client.request(operation, input, {signal: this.#life.signal});
-  }
-
-  #fetch(request: RequestShape | undefined): Promise<ResponseData> {
-    const operation = request && {request: () => request, read: (answer: ResponseData) => answer};
-    return this.#request(operation, undefined);
-  }
-
   async #platform(path: string, query: RequestShape['query'] = {}): Promise<unknown> {
-    return (await this.#fetch(this.#requests.service('GET', path, {query}))).body;
+    const request = this.#requests.service('GET', path, {query});
+    const {body} = await this.#client.request({request: () => request, read: asReceived}, {});
+    return body;
   }
 
   #report(): void {
@@ -242,6 +229,8 @@ export class ChatKitDataAgent implements ChatKitInterface {
     if (answer) this.#options.onMessage?.(chatMessageOf(answer));
   }
 }
+
+const asReceived = (response: ResponseData): ResponseData => response;
 
 function endpointOf(baseUrl: string): string {
   const address = baseUrl.replace(/\/{1,9}$/, '');

@@ -60,6 +60,7 @@ export class Chat {
       settings,
       protocol,
       credentials,
+      signal: this.signal,
       report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
       onResponse: response => this.times.learn(response),
     });
@@ -154,8 +155,7 @@ export class Chat {
 
   /** Displays another branch. Abandons an open question. */
   async navigate(message: string): Promise<void> {
-    const {operations} = this.client;
-    if (operations.navigate && this.state.status === 'waiting') await this.turns.abandonQuestion();
+    if (this.client.operations.navigate) await this.turns.abandonQuestion();
     await this.sessions.navigate(message);
   }
 
@@ -210,14 +210,13 @@ export class Chat {
   async #requestStop(session: string): Promise<void> {
     const {client} = this;
     const {run} = this.runs;
-    const {signal} = this;
     const message = messagesOf(this.state.conversation).at(-1)?.messageId;
     const of = {
       ...(run?.runId !== undefined && {run: run.runId}),
       ...(message !== undefined && {message}),
     };
     try {
-      await client.request(client.operations.stop, {...client.agent, session, ...of}, {signal});
+      await client.request(client.operations.stop, {session, ...of});
     } catch (error) {
       const info = toErrorInfo(error);
       // After a response there was nothing left to stop; without one, the run may still be in progress.
@@ -238,8 +237,7 @@ export class Chat {
     const {onboarding} = this.client.operations;
     if (!onboarding) return;
     try {
-      const {signal} = this;
-      const loaded = await this.client.request(onboarding, this.client.agent, {signal});
+      const loaded = await this.client.request(onboarding, {});
       this.client.knowAgent(loaded.agent);
       this.state.update({onboarding: loaded});
     } catch (error) {

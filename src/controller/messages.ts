@@ -1,5 +1,6 @@
 import type {ErrorInfo} from './types.js';
 import {reduce} from '../core/model/reduce.js';
+import {walk} from '../core/model/select.js';
 import {isOpen} from '../core/model/status.js';
 import {asRecord, defined} from '../core/protocol/decode.js';
 import type {ApplicationContext} from '../core/protocol/types.js';
@@ -108,9 +109,7 @@ export function errorItem(
     status: 'failed',
     children: [],
     code,
-    ...(detail !== undefined && {text: detail}),
-    ...(advice !== undefined && {advice}),
-    ...(retryAfter !== undefined && {retryAfter}),
+    ...defined({text: detail, advice, retryAfter}),
     ...(!retryable && {retryable}),
     ...(unsent && {unsent}),
   };
@@ -122,18 +121,9 @@ export function findRequest(
   id: string,
 ): {request: RequestItem; message: MessageItem} | undefined {
   for (const message of messagesOf(conversation)) {
-    const request = find(message, item => item.kind === 'request' && item.id === id);
-    if (request?.kind === 'request') return {request, message};
-  }
-  return undefined;
-}
-
-/** The first item that matches, searching an item and its descendants. */
-export function find(item: Item, matches: (item: Item) => boolean): Item | undefined {
-  if (matches(item)) return item;
-  for (const child of item.children) {
-    const found = find(child, matches);
-    if (found) return found;
+    for (const item of walk(message)) {
+      if (item.kind === 'request' && item.id === id) return {request: item, message};
+    }
   }
   return undefined;
 }

@@ -1,27 +1,23 @@
-import type {ChatEvent, ErrorInfo, ChatStatus, FrameObserver, SessionAction} from './types.js';
+import type {
+  ChatEvent,
+  ChatState,
+  ChatStatus,
+  ErrorInfo,
+  FrameObserver,
+  SessionAction,
+} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
 import type {Conversation, MessageItem} from '../core/model/item.js';
 import type {Op} from '../core/model/op.js';
 import {reduce} from '../core/model/reduce.js';
+import {walk} from '../core/model/select.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
-import {find, itemIn} from './messages.js';
-
-interface StateChange {
-  readonly status?: ChatStatus;
-  readonly resuming?: boolean;
-  readonly conversation?: Conversation;
-  readonly session?: SessionInfo | undefined;
-  readonly lastError?: ErrorInfo | undefined;
-  readonly onboarding?: Onboarding | undefined;
-  readonly operations?: Partial<Operations>;
-  readonly acceptsFiles?: boolean;
-  readonly sessionActions?: readonly SessionAction[];
-}
+import {itemIn} from './messages.js';
 
 /** The state that a view reads, with change notification. There is no other copy of what is displayed. */
-export class State {
+export class State implements ChatState {
   status: ChatStatus = 'idle';
   resuming = false;
   conversation: Conversation = emptyConversation;
@@ -44,8 +40,8 @@ export class State {
   }
 
   /** Changes the state and notifies the listeners, unless all values are equal. */
-  update(change: StateChange): void {
-    const names = Object.keys(change) as (keyof StateChange)[];
+  update(change: Partial<ChatState>): void {
+    const names = Object.keys(change) as (keyof ChatState)[];
     if (names.every(name => this[name] === change[name])) return;
     Object.assign(this, change);
     this.notify();
@@ -115,7 +111,7 @@ export class State {
   newId(prefix: string): string {
     this.#ids += 1;
     const id = `${prefix}-${this.#ids}`;
-    const isTaken = this.conversation.children.some(item => find(item, each => each.id === id));
+    const isTaken = [...walk(this.conversation)].some(item => item.id === id);
     return isTaken ? this.newId(prefix) : id;
   }
 }

@@ -1,8 +1,7 @@
 import {ChatError, toErrorInfo} from './errors.js';
-import {invalidResponse, type ReceivedData} from './rejections.js';
-import {reportToDeveloper} from '../developer-report.js';
-import {withReadableEntries} from '../readable-entries.js';
-import type {Operation, Protocol, ReportEntry, RequestShape} from '../../core/protocol/types.js';
+import {readResult} from './read-result.js';
+import type {ReceivedData} from './rejections.js';
+import type {Operation, Protocol, RequestShape} from '../../core/protocol/types.js';
 
 /** The request for an operation; throws `invalid_request` where its input has what no request can carry. */
 export function requestOf<In>(
@@ -20,37 +19,15 @@ export function requestOf<In>(
   }
 }
 
-/**
- * The result of a response. An HTML page or incomplete JSON where a result is expected comes from an intermediary, such
- * as a proxy that requires a login. A reader throws a `TypeError` that names what is missing. An entry of a list that it
- * cannot read is written to the console.
- */
-export function readResult<In, Out>(
+/** The result of an operation in a response. */
+export function resultOf<In, Out>(
   protocol: Protocol,
   operation: Operation<In, Out>,
   received: ReceivedData,
 ): Out {
-  const {body} = received;
   const name = nameOf(protocol, operation);
-  const reader = partOf(protocol, name, 'read');
-  const report: ReportEntry = (expected, entry) => {
-    const error = invalidResponse(
-      {...received, body: entry},
-      {expected: `${expected} (${reader})`},
-    );
-    reportToDeveloper(error.info);
-  };
-  let result: Out;
-  try {
-    result = withReadableEntries(name, operation.read(received, report), report);
-  } catch (cause) {
-    const {detail = ''} = toErrorInfo(cause);
-    throw cause instanceof TypeError
-      ? invalidResponse(received, {expected: `${detail} (${reader})`}, cause)
-      : invalidResponse(received, {expected: `a result from ${reader}`, detail}, cause);
-  }
-  if (result === undefined || typeof body !== 'string' || !/^\s*[<{[]/.test(body)) return result;
-  throw invalidResponse(received, {expected: 'JSON'});
+  const source = {...received, operation: name, reader: partOf(protocol, name, 'read')};
+  return readResult(source, report => operation.read(received, report));
 }
 
 /** The request to send after another one was refused. */

@@ -2,7 +2,7 @@ import {reasonOf} from './abort-reason.js';
 import {Credentials} from './credentials.js';
 import {ChatError, toErrorInfo, networkError, neverSent, refusal} from './errors.js';
 import {Watchdog} from './idle-timer.js';
-import {alternativeTo, readResult, requestOf} from './operations.js';
+import {alternativeTo, requestOf, resultOf} from './operations.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';
 import {readResponse, readFile, readFrames} from './read-response.js';
@@ -77,6 +77,7 @@ export class ProtocolClient {
   readonly #credentials: Credentials;
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #onResponse: ((response: Response) => void) | undefined;
+  readonly #life: AbortSignal;
   readonly #traceIds = new WeakMap<Response, string>();
   #agentId: string | undefined;
   #hasSucceeded = false;
@@ -84,6 +85,8 @@ export class ProtocolClient {
   constructor(parts: {
     settings: Settings;
     protocol: Protocol;
+    /** Ends all requests when it is aborted. */
+    signal: AbortSignal;
     /** By default those of the settings. */
     credentials?: Credentials;
     /** Receives anomalies that do not end a stream. */
@@ -96,6 +99,7 @@ export class ProtocolClient {
     this.#credentials = parts.credentials ?? new Credentials(parts.settings);
     this.#report = parts.report ?? (() => undefined);
     this.#onResponse = parts.onResponse;
+    this.#life = parts.signal;
   }
 
   /** The operations that are available. */
@@ -113,8 +117,8 @@ export class ProtocolClient {
     return this.protocol.clientIds?.includes(of) ?? false;
   }
 
-  /** The ids of the agent in requests. */
-  get agent(): ToAgent {
+  /** The ids of the agent, for the input of every operation. */
+  get #agent(): ToAgent {
     const {agentId: agent} = this.#settings.options;
     const agentId = this.#agentId;
     return {...(agent !== undefined && {agent}), ...(agentId !== undefined && {agentId})};
@@ -129,27 +133,28 @@ export class ProtocolClient {
   async request<In, Out>(
     operation: Operation<In, Out> | undefined,
     input: In,
-    options: SendOptions,
+    options?: Partial<SendOptions>,
   ): Promise<Out> {
     const known = this.#supported(operation);
+    const named = {...this.#agent, ...input};
     try {
-      return readResult(
+      return resultOf(
         this.protocol,
         known,
-        await this.#receiveData(requestOf(this.protocol, known, input), options),
+        await this.#receiveData(requestOf(this.protocol, known, named), options),
       );
     } catch (error) {
-      const elsewhere = alternativeTo(error, known, input);
+      const elsewhere = alternativeTo(error, known, named);
       if (!elsewhere) throw error;
-      return readResult(this.protocol, known, await this.#receiveData(elsewhere, options));
+      return resultOf(this.protocol, known, await this.#receiveData(elsewhere, options));
     }
   }
 
   /** Loads a file of a tool with the user's token; `undefined` if the address is not such a file. */
-  load(address: string, options: SendOptions): Promise<Blob> | undefined {
+  load(address: string): Promise<Blob> | undefined {
     const isReachable = this.#settings.options.endpoint !== undefined;
     const request = isReachable ? this.protocol.asset?.(address) : undefined;
-    return request && this.#loadFile(request, options);
+    return request && this.#loadFile(request);
   }
 
   /** Opens a stream. */
@@ -159,16 +164,18 @@ export class ProtocolClient {
     signal: AbortSignal,
   ): Promise<Connection> {
     const known = this.#supported(operation);
-    const named = this.createsId('run') ? {...input, newRun: randomUuid()} : input;
+    const newRun = this.createsId('run') && {newRun: randomUuid()};
+    const named = {...this.#agent, ...input, ...newRun};
     const request = requestOf(this.protocol, known, named);
-    const response = await this.#open(request, signal).catch((error: unknown) => {
+    const either = this.#until(signal);
+    const response = await this.#open(request, either).catch((error: unknown) => {
       const elsewhere = alternativeTo(error, known, named);
       if (!elsewhere) throw error;
-      return this.#open(elsewhere, signal);
+      return this.#open(elsewhere, either);
     });
     if ('frames' in response) return response;
     const {received} = response;
-    const opened = received.status === 204 ? {} : readResult(this.protocol, known, received);
+    const opened = received.status === 204 ? {} : resultOf(this.protocol, known, received);
     if (!opened.frames) return {opened, received};
     return {frames: inOrder(opened.frames), facts: received.facts};
   }
@@ -180,12 +187,12 @@ export class ProtocolClient {
   async join({session, url, ...place}: StreamAddress, signal: AbortSignal): Promise<Connection> {
     const {attach} = this.operations;
     if (attach && session !== undefined && (place.run !== undefined || url === undefined)) {
-      return this.open(attach, {session, ...this.agent, ...place}, signal);
+      return this.open(attach, {session, ...place}, signal);
     }
     const allowed = url === undefined ? undefined : sameOrigin(this.#endpoint(), url);
     if (!allowed) throw refusal('lost');
     const request = {method: 'GET', path: '', accept: 'stream'} as const;
-    const response = await this.#receiveStream(allowed, request, signal);
+    const response = await this.#receiveStream(allowed, request, this.#until(signal));
     return 'frames' in response ? response : {opened: {}};
   }
 
@@ -195,10 +202,18 @@ export class ProtocolClient {
     throw refusal(endpoint === undefined && !transport ? 'no_endpoint' : 'unsupported');
   }
 
-  async #receiveData(request: RequestShape, options: SendOptions): Promise<ReceivedData> {
+  /** The signal of a request, which ends with the client in any case. */
+  #until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([this.#life, signal]) : this.#life;
+  }
+
+  async #receiveData(
+    request: RequestShape,
+    options: Partial<SendOptions> = {},
+  ): Promise<ReceivedData> {
     // While a body is uploaded, no byte of a response arrives.
     const timeoutMs = request.body && 'form' in request.body ? Infinity : undefined;
-    const watchdog = new Watchdog(options.signal, this.#settings, timeoutMs);
+    const watchdog = new Watchdog(this.#until(options.signal), this.#settings, timeoutMs);
     try {
       const url = this.#urlOf(request);
       const response = await this.#send(url, request, {...options, signal: watchdog.signal});
@@ -209,7 +224,8 @@ export class ProtocolClient {
     }
   }
 
-  async #loadFile(request: RequestShape, {signal}: SendOptions): Promise<Blob> {
+  async #loadFile(request: RequestShape): Promise<Blob> {
+    const signal = this.#life;
     const response = await this.#send(this.#urlOf(request), request, {signal});
     return this.#within({signal}, () => readFile(response));
   }

@@ -64,7 +64,7 @@ export function notAStream(
 
 /** The error of a response that lacks what the protocol requires. */
 export function invalidResponse(
-  {facts, body}: ReceivedData,
+  {facts, body}: Pick<ReceivedData, 'facts' | 'body'>,
   fields: Pick<ErrorInfo, 'expected' | 'detail'>,
   cause?: unknown,
 ): ChatError {

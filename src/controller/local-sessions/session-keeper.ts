@@ -1,8 +1,5 @@
 import {changed, messagesOf} from '../messages.js';
-import {reportToDeveloper} from '../developer-report.js';
-import {ChatError} from '../http/errors.js';
-import {describeBody} from '../http/response-facts.js';
-import {withReadableEntries} from '../readable-entries.js';
+import {readResult} from '../http/read-result.js';
 import type {ErrorCode} from '../error-codes.js';
 import {SessionLock} from './session-lock.js';
 import {jsonText} from '../../core/json.js';
@@ -141,24 +138,14 @@ export class SessionKeeper implements LocalSessions {
   }
 }
 
-/** What a store returned, without the entries that cannot be read. The store may be one of the page. */
+/** What a store returned, which may be one of the page. */
 function readable<T>(
   operation: 'history' | 'sessions',
   method: keyof LocalSessionStore,
   stored: T,
 ): T {
-  const of = ` (\`${method}\` of the store of local sessions)`;
-  const error = (expected: string, value: unknown): ChatError => {
-    const info = {expected: expected + of, received: describeBody(value), retryable: false};
-    return new ChatError({code: 'invalid_response', ...info});
-  };
-  try {
-    return withReadableEntries(operation, stored, (expected, entry) =>
-      reportToDeveloper(error(expected, entry).info),
-    );
-  } catch (cause) {
-    throw cause instanceof TypeError ? error(cause.message, stored) : cause;
-  }
+  const reader = `\`${method}\` of the store of local sessions`;
+  return readResult({operation, reader, facts: {}, body: stored}, () => stored);
 }
 
 /** An error that belongs to no answer, such as a rejected request, is not part of the conversation. */

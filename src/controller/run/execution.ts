@@ -39,7 +39,7 @@ export class Execution {
     environment: Environment = defaultEnvironment,
   ) {
     const settings = new Settings(options, environment);
-    this.#client = new ProtocolClient({settings, protocol});
+    this.#client = new ProtocolClient({settings, protocol, signal: this.#life.signal});
     this.#settings = settings;
     this.#onChange = onChange;
     this.#state.subscribe(() => onChange(this));
@@ -82,9 +82,7 @@ export class Execution {
     state.update({conversation: withAnswers(state.conversation, this.#answers, item)});
     try {
       const asked = {session: '', request, answer, ...(file && {file})};
-      await this.#client.request(this.#client.operations.replyTool, asked, {
-        signal: this.#life.signal,
-      });
+      await this.#client.request(this.#client.operations.replyTool, asked);
     } catch (error) {
       this.#answers.delete(id);
       if (!this.#isOver)

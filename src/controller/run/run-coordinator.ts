@@ -83,11 +83,10 @@ export class RunCoordinator {
    * whether there is one. An error means that there is none.
    */
   async probe(session: string | undefined): Promise<boolean> {
-    const {client, sessions, signal} = this.#chat;
+    const {client, sessions} = this.#chat;
     if (!client.operations.attach?.probes || session === undefined) return false;
     const abort = new AbortController();
-    const either = AbortSignal.any([signal, abort.signal]);
-    const found = await findRun(session, this.#chat, either).catch(() => undefined);
+    const found = await findRun(session, this.#chat, abort.signal).catch(() => undefined);
     if (!found || this.#run || sessions.id !== session) {
       abort.abort();
       return false;

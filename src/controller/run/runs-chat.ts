@@ -1,24 +1,13 @@
 import type {QuestionTimes} from './question-times.js';
 import type {StreamReader} from './stream-reader.js';
-import type {Connection, ProtocolClient} from '../http/protocol-client.js';
-import type {SessionStore} from '../sessions/session-store.js';
-import type {Sessions} from '../sessions/sessions.js';
-import type {Settings} from '../settings.js';
-import type {State} from '../state.js';
-import type {TabChannel} from '../tabs/tab-channel.js';
+import type {Connection} from '../http/protocol-client.js';
+import type {Sessions, SessionsChat} from '../sessions/sessions.js';
 import type {MessageItem} from '../../core/model/item.js';
 
 /** What the runs use of their chat. */
-export interface RunsChat {
-  readonly state: State;
-  readonly client: ProtocolClient;
+export interface RunsChat extends SessionsChat {
   readonly sessions: Sessions;
-  readonly store: SessionStore;
-  readonly tabs: TabChannel;
   readonly times: QuestionTimes;
-  readonly settings: Settings;
-  /** Aborted when the chat changes its endpoint or ends. */
-  readonly signal: AbortSignal;
 }
 
 /** An open connection, and how to close it. */

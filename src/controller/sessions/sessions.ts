@@ -1,5 +1,4 @@
-import {reportToDeveloper} from '../developer-report.js';
-import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
+import {ChatError, refusal} from '../http/errors.js';
 import {findMessage, isOver, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
@@ -14,10 +13,10 @@ import type {CheckpointInfo, SessionPage} from '../../core/protocol/session-type
 import type {LocalSessions} from '../../core/protocol/local-session-types.js';
 import type {ToolItem} from '../../core/model/item.js';
 import type {JsonRecord} from '../../core/protocol/decode.js';
-import type {AppInput, History, InSession, ResourceResult} from '../../core/protocol/types.js';
+import type {AppInput, History, ResourceResult} from '../../core/protocol/types.js';
 
 /** What the sessions use of their chat. */
-interface SessionsChat {
+export interface SessionsChat {
   readonly state: State;
   readonly client: ProtocolClient;
   readonly store: SessionStore;
@@ -36,7 +35,7 @@ interface SessionsChat {
  */
 export class Sessions {
   readonly #chat: SessionsChat;
-  #creating: Promise<string | undefined> | undefined;
+  #creating: Promise<string> | undefined;
   /** The creation times of messages, by id. */
   readonly #written = new Map<string, string>();
   #loads = 0;
@@ -52,39 +51,32 @@ export class Sessions {
   }
 
   /**
-   * The id of the session. If there is none and the protocol supports sessions, creates one on the server with a title,
-   * or an id, if the client creates those.
+   * The id of the session for a request. If there is none and the protocol supports sessions, creates one on the server,
+   * or an id, if the client creates those; `firstMessage` is the text that it gets its title from. Empty if the server
+   * creates it.
    */
-  async ensure(title = ''): Promise<string | undefined> {
-    const {client, signal} = this.#chat;
-    if (this.id === undefined && client.createsId('session')) {
+  async ensure(firstMessage = ''): Promise<string> {
+    const {client, state, settings} = this.#chat;
+    if (this.id !== undefined) return this.id;
+    const title = titleOf(firstMessage, settings.limits.maxTitleCharacters);
+    if (client.createsId('session')) {
       const id = randomUuid();
       this.enter(id);
       this.#notifyChange(id, title || undefined);
+      return id;
     }
     const {create} = client.operations;
-    if (this.id !== undefined || !create) return this.id;
+    if (!create) return '';
     this.#creating ??= client
-      .request(create, {...client.agent, ...(title && {title})}, {signal})
+      .request(create, title ? {title} : {})
       .then(session => {
-        this.#chat.state.update({session});
+        state.update({session});
         this.#remember(session.id);
         this.#notifyChange(session.id, session.title);
         return session.id;
       })
       .finally(() => (this.#creating = undefined));
     return this.#creating;
-  }
-
-  /** The ids for an operation in this session; `firstMessage` is the text, from which a new session gets its title. */
-  async address(firstMessage?: string): Promise<InSession> {
-    const session =
-      this.id ??
-      (await this.ensure(
-        firstMessage && titleOf(firstMessage, this.#chat.settings.limits.maxTitleCharacters),
-      )) ??
-      '';
-    return {...this.#chat.client.agent, session};
   }
 
   /** Switches to a session without loading its conversation. */
@@ -170,39 +162,30 @@ export class Sessions {
 
   /** Loads the history without displaying it. */
   async history(): Promise<History | undefined> {
-    const {client, signal} = this.#chat;
+    const {client} = this.#chat;
     const {history} = client.operations;
     const session = this.id;
-    if (!history || session === undefined) return undefined;
-    try {
-      return await client.request(history, {...client.agent, session}, {signal});
-    } catch (error) {
-      const info = toErrorInfo(error);
-      // Where the history is of no use, for example after a turn, nothing else says that it cannot be read.
-      if (info.code === 'invalid_response') reportToDeveloper(info);
-      throw error;
-    }
+    return history && session !== undefined ? client.request(history, {session}) : undefined;
   }
 
   async list(page: number): Promise<SessionPage> {
-    const {client, local, settings, signal} = this.#chat;
+    const {client, local, settings} = this.#chat;
     const range = {page, limit: settings.limits.sessionsPerPage};
     if (local) return local.list(range);
-    return client.request(client.operations.sessions, {...client.agent, ...range}, {signal});
+    return client.request(client.operations.sessions, range);
   }
 
   async rename(session: string, title: string): Promise<void> {
-    const {client, local, signal} = this.#chat;
+    const {client, local} = this.#chat;
     if (local) await local.rename(session, title);
-    else
-      await client.request(client.operations.rename, {...client.agent, session, title}, {signal});
+    else await client.request(client.operations.rename, {session, title});
     this.#notifyChange(session, title);
   }
 
   async remove(session: string): Promise<void> {
-    const {client, local, signal} = this.#chat;
+    const {client, local} = this.#chat;
     if (local) await local.remove(session);
-    else await client.request(client.operations.remove, {...client.agent, session}, {signal});
+    else await client.request(client.operations.remove, {session});
     this.#notifyChange(session);
   }
 
@@ -215,18 +198,17 @@ export class Sessions {
   }
 
   asset(address: string): Promise<Blob> | undefined {
-    const {client, signal} = this.#chat;
-    return client.load(address, {signal});
+    return this.#chat.client.load(address);
   }
 
   /** Reads a resource of the server of a tool, for the app of a call. */
-  async readResource(tool: ToolItem, uri: string, signal: AbortSignal): Promise<ResourceResult> {
+  readResource(tool: ToolItem, uri: string, signal: AbortSignal): Promise<ResourceResult> {
     const {client} = this.#chat;
     return client.request(client.operations.readResource, {...this.#ofApp(tool), uri}, {signal});
   }
 
   /** Calls a tool of the same server, for the app of a call. */
-  async callTool(
+  callTool(
     tool: ToolItem,
     call: {readonly name: string; readonly arguments: JsonRecord},
     signal: AbortSignal,
@@ -238,28 +220,23 @@ export class Sessions {
   #ofApp(tool: ToolItem): AppInput {
     const {client} = this.#chat;
     const newRun = client.createsId('run') ? {newRun: randomUuid()} : {};
-    return {...client.agent, ...newRun, session: this.id ?? '', tool};
+    return {...newRun, session: this.id ?? '', tool};
   }
 
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
-    const {client, signal} = this.#chat;
+    const {client} = this.#chat;
     const {checkpoints} = client.operations;
     if (!checkpoints) throw refusal('unsupported');
     const session = this.id;
-    return session === undefined
-      ? []
-      : client.request(checkpoints, {...client.agent, session}, {signal});
+    return session === undefined ? [] : client.request(checkpoints, {session});
   }
 
   /** Displays another branch. */
   async navigate(id: string): Promise<void> {
-    const {client, state, signal, tabs} = this.#chat;
+    const {client, state, tabs} = this.#chat;
     const message = findMessage(state.conversation, id)?.messageId ?? id;
-    await client.request(
-      client.operations.navigate,
-      {...(await this.address()), message},
-      {signal},
-    );
+    const session = await this.ensure();
+    await client.request(client.operations.navigate, {session, message});
     await this.load();
     tabs.post('navigated');
   }
@@ -272,13 +249,9 @@ export class Sessions {
   /** The history with the branches of each message in order of creation. */
   async #inOrder(history: History | undefined): Promise<History | undefined> {
     if (!history?.messages.some(({branches}) => branches)) return history;
-    const {client, signal} = this.#chat;
+    const {client} = this.#chat;
     const messages = await sortBranches(history.messages, this.#written, message =>
-      client.request(
-        client.operations.message,
-        {...client.agent, session: this.id ?? '', message},
-        {signal},
-      ),
+      client.request(client.operations.message, {session: this.id ?? '', message}),
     );
     return {...history, messages};
   }
@@ -299,14 +272,14 @@ export class Sessions {
 
   /** Marks the displayed messages as read if the page is visible. Errors are ignored. */
   #markRead({last}: History): void {
-    const {client, settings, signal} = this.#chat;
+    const {client, settings} = this.#chat;
     const {markRead} = client.operations;
     const session = this.id;
     if (!markRead || session === undefined || last === undefined || !settings.environment.visible())
       return;
     if (this.#read === `${session} ${last}`) return;
     this.#read = `${session} ${last}`;
-    client.request(markRead, {...client.agent, session, last}, {signal}).catch(() => undefined);
+    client.request(markRead, {session, last}).catch(() => undefined);
   }
 
   #remember(id: string | undefined): void {

@@ -68,8 +68,8 @@ export class Replies {
     runs.clearError();
     this.#showAnswer(id, answer);
     try {
-      const address = await sessions.address();
-      const replyInput: ReplyInput = {...address, request, answer, ...files};
+      const session = await sessions.ensure();
+      const replyInput: ReplyInput = {session, request, answer, ...files};
       if (ofTool) await this.#sendToTool(replyInput, message);
       else await this.#sendToAgent(replyInput, message);
       tabs.post('answered');
@@ -95,11 +95,11 @@ export class Replies {
 
   /** Requests more time for a question. Rejects if the server refuses it. */
   async extend(id: string): Promise<void> {
-    const {state, client, sessions, times, signal} = this.#chat;
+    const {state, client, sessions, times} = this.#chat;
     const {request} = this.#find(id);
     const {extend} = client.operations;
-    const address = await sessions.address();
-    times.extend(request, await client.request(extend, {...address, request}, {signal}));
+    const session = await sessions.ensure();
+    times.extend(request, await client.request(extend, {session, request}));
     state.notify();
   }
 
@@ -118,8 +118,8 @@ export class Replies {
   }
 
   async #sendToTool(replyInput: ReplyInput, message: MessageItem): Promise<void> {
-    const {client, signal} = this.#chat;
-    await client.request(client.operations.replyTool, replyInput, {signal});
+    const {client} = this.#chat;
+    await client.request(client.operations.replyTool, replyInput);
     this.#continueRun(message);
   }
 
@@ -131,11 +131,11 @@ export class Replies {
   }
 
   async #sendToAgent(replyInput: ReplyInput, message: MessageItem): Promise<void> {
-    const {client, runs, state, signal} = this.#chat;
+    const {client, runs, state} = this.#chat;
     const abort = new AbortController();
-    const either = AbortSignal.any([signal, abort.signal]);
+    const {signal} = abort;
     const files = await this.#filesOf(replyInput);
-    const opened = await client.open(client.operations.reply, {...replyInput, files}, either);
+    const opened = await client.open(client.operations.reply, {...replyInput, files}, signal);
     const {id, connection} = await this.#peekRunId(opened);
     if (!this.#isHere(message)) {
       abort.abort();

@@ -1,5 +1,5 @@
 import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
-import {before, find, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
+import {before, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
 import {offeredTools} from './page-tools.js';
 import type {AnswerOrigin, PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
@@ -7,16 +7,16 @@ import {hasArrived, isUncertain} from './arrival.js';
 import type {Connection} from '../http/protocol-client.js';
 import {withRetries} from '../http/retry.js';
 import {reduce} from '../../core/model/reduce.js';
-import {plainText} from '../../core/model/select.js';
+import {checkpoints, plainText} from '../../core/model/select.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
-import type {ApplicationContext, InSession, WithTools} from '../../core/protocol/types.js';
+import type {ApplicationContext, WithTools} from '../../core/protocol/types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 
 /** A turn that the user requests: how it is displayed at once, and the request. */
 interface TurnRequest {
-  readonly open: (address: InSession, signal: AbortSignal) => Promise<Connection>;
+  readonly open: (session: string, signal: AbortSignal) => Promise<Connection>;
   /** The new message of the user, if there is one. */
   readonly user?: MessageItem;
   /** The conversation to display during the request. */
@@ -85,11 +85,10 @@ export class Turns {
       user,
       replaces: false,
       prepare: conversation => put(before(conversation, user.id), user),
-      open: ({session, ...agent}, signal) =>
+      open: (session, signal) =>
         client.open(
           send,
           {
-            ...agent,
             ...(session && {session}),
             text,
             conversation: state.conversation,
@@ -115,8 +114,8 @@ export class Turns {
         part.item === undefined
           ? conversation
           : reduce(conversation, [{op: 'assign', id: part.item, status: 'streaming'}]),
-      open: ({session, ...agent}, signal) => {
-        const input = {...agent, ...(session && {session}), ...this.#offer};
+      open: (session, signal) => {
+        const input = {...(session && {session}), ...this.#offer};
         return client.open(operation, {...input, conversation: state.conversation}, signal);
       },
     });
@@ -145,19 +144,16 @@ export class Turns {
   async edit(id: string, text: string): Promise<void> {
     const {state, client} = this.#chat;
     const edit = this.#able('edit');
-    this.#find(id);
-    if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
-    const {item, message} = this.#find(id);
+    const {item, message} = await this.#rewritable(id);
     const messageId = edit.keepsId ? message : this.#newId();
     const user = userMessage(state.newId('user'), text, {messageId, createdAt: this.#now});
     await this.#submit({
       user,
       replaces: true,
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
-      open: (address, signal) => {
+      open: (session, signal) => {
         const {conversation} = state;
-        const input = {...address, ...this.#offer, message, text, conversation};
-        return client.open(edit, input, signal);
+        return client.open(edit, {session, ...this.#offer, message, text, conversation}, signal);
       },
     });
   }
@@ -166,19 +162,16 @@ export class Turns {
   async regenerate(id: string): Promise<void> {
     const {state, client} = this.#chat;
     const regenerate = this.#able('regenerate');
-    this.#find(id);
-    if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
-    const {item, message} = this.#find(id);
+    const {item, message} = await this.#rewritable(id);
     await this.#submit({
       replaces: true,
       prepare: conversation =>
         item.role === 'user'
           ? put(before(conversation, item.id), item)
           : before(conversation, item.id),
-      open: (address, signal) => {
+      open: (session, signal) => {
         const {conversation} = state;
-        const input = {...address, ...this.#offer, message, conversation};
-        return client.open(regenerate, input, signal);
+        return client.open(regenerate, {session, ...this.#offer, message, conversation}, signal);
       },
     });
   }
@@ -187,17 +180,17 @@ export class Turns {
   async restore(checkpoint: string, hint: string | undefined): Promise<void> {
     const {client} = this.#chat;
     const restore = this.#able('restore');
-    if (this.#chat.state.status === 'waiting') await this.abandonQuestion();
+    await this.abandonQuestion();
     await this.#submit({
       replaces: true,
       prepare: conversation => {
         const holder = messagesOf(conversation).findLast(message =>
-          find(message, item => item.kind === 'checkpoint' && item.name === checkpoint),
+          checkpoints(message).some(({name}) => name === checkpoint),
         );
         return holder ? before(conversation, holder.id) : conversation;
       },
-      open: (address, signal) =>
-        client.open(restore, {...address, checkpoint, ...(hint !== undefined && {hint})}, signal),
+      open: (session, signal) =>
+        client.open(restore, {session, checkpoint, ...(hint !== undefined && {hint})}, signal),
     });
   }
 
@@ -219,11 +212,12 @@ export class Turns {
   }
 
   /**
-   * Stops a run that waits for an answer (status `waiting`), so that another run can begin. Resolves when it has ended,
-   * and rejects if another session is displayed by then.
+   * Stops the run if it waits for an answer, so that another run can begin. Resolves when it has ended, and rejects if
+   * another session is displayed by then.
    */
   async abandonQuestion(): Promise<void> {
-    const {sessions} = this.#chat;
+    const {sessions, state} = this.#chat;
+    if (state.status !== 'waiting') return;
     const {id} = sessions;
     await this.#chat.stop();
     await this.served();
@@ -238,7 +232,7 @@ export class Turns {
     this.forget();
     runs.clearError();
     state.update({conversation: without(state.conversation, user.id)});
-    return user.children.flatMap(child => (child.kind === 'text' ? [child.text] : [])).join('\n\n');
+    return plainText(user);
   }
 
   /** For another session: the last request is not repeated there. */
@@ -274,11 +268,10 @@ export class Turns {
 
   /** Sends a message of an earlier chat again, which the server cannot answer by its id. */
   async #sendAgain(user: MessageItem): Promise<void> {
-    const texts = user.children.flatMap(child => (child.kind === 'text' ? [child.text] : []));
     const ids = user.children.flatMap(child =>
       child.kind === 'file' && child.documentId !== undefined ? [child.documentId] : [],
     );
-    await this.#send({...user, status: 'streaming'}, texts.join('\n\n'), {ids});
+    await this.#send({...user, status: 'streaming'}, plainText(user), {ids});
   }
 
   async #submit(request: TurnRequest): Promise<void> {
@@ -327,12 +320,12 @@ export class Turns {
   ): Promise<Connection> {
     const {sessions} = this.#chat;
     const {user} = request;
-    const address = await sessions.address(user && plainText(user));
+    const session = await sessions.ensure(user && plainText(user));
     await sessions.reserve();
     const isRepeated = this.#unconfirmed === request;
     const there = isRepeated ? await this.#arrived(user, known, signal) : undefined;
     try {
-      return there ?? (await request.open(address, signal));
+      return there ?? (await request.open(session, signal));
     } catch (error) {
       // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.
       const conflict = error instanceof ChatError && error.info.code === 'conflict' && user;
@@ -398,6 +391,13 @@ export class Turns {
     const operation = this.#chat.client.operations[name];
     if (operation) return operation;
     throw refusal('unsupported');
+  }
+
+  /** A displayed message to answer again, after an open question was abandoned; its ids may then be others. */
+  async #rewritable(id: string): Promise<{item: MessageItem; message: string}> {
+    this.#find(id);
+    await this.abandonQuestion();
+    return this.#find(id);
   }
 
   /** A displayed message, and the server's id of it. */

@@ -54,7 +54,7 @@ export class FileUploads {
     const {upload} = client.operations;
     if (!upload) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
     const end = either(this.#chat.signal, signal);
-    const input = {...(await sessions.address()), file};
+    const input = {session: await sessions.ensure(), file};
     const uploaded = await client.request(upload, input, {signal: end, onProgress});
     onProgress?.(1);
     const ready = await this.#processed(uploaded, end);

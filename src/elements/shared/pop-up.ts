@@ -20,9 +20,12 @@ function boundsOf(anchor: Element): Record<'left' | 'top' | 'right' | 'bottom', 
   };
 }
 
+/** Ends the placing again of a popover. */
+const following = new WeakMap<HTMLElement, AbortController>();
+
 /**
  * Positions an open popover below its anchor, or above it if there is more room, always within the panel of the chat, or
- * within the window outside of a chat.
+ * within the window outside of a chat. Until it closes, it is positioned again when the window is resized or rotated.
  *
  * @param edge The edge of the anchor with which the popover is aligned, as far as there is room.
  */
@@ -31,6 +34,24 @@ export function placeBeside(
   anchor: Element,
   edge: 'start' | 'end' = 'start',
 ): void {
+  place(popup, anchor, edge);
+  following.get(popup)?.abort();
+  const closed = new AbortController();
+  const {signal} = closed;
+  following.set(popup, closed);
+  const onResize = (): void => {
+    // A popover that was removed while it was open has no event `toggle`.
+    if (popup.matches(':popover-open')) place(popup, anchor, edge);
+    else closed.abort();
+  };
+  const onToggle = ({newState}: ToggleEvent): void => {
+    if (newState === 'closed') closed.abort();
+  };
+  window.addEventListener('resize', onResize, {signal});
+  popup.addEventListener('toggle', onToggle, {signal});
+}
+
+function place(popup: HTMLElement, anchor: Element, edge: 'start' | 'end'): void {
   const at = anchor.getBoundingClientRect();
   const bounds = boundsOf(anchor);
   const {style} = popup;

@@ -77,14 +77,12 @@ function clientOf(
   environment: Environment = defaultEnvironment,
 ): ProtocolClient {
   const settings = new Settings(options, environment);
-  return new ProtocolClient({settings, protocol: smallProtocol()});
+  return new ProtocolClient({settings, protocol: smallProtocol(), signal: never});
 }
 
 /** Sends a request and returns its response as it is. */
 const request = (client: ProtocolClient, shape: RequestShape): Promise<ResponseData> =>
-  client.request({request: () => shape, read: (data: ResponseData) => data}, undefined, {
-    signal: never,
-  });
+  client.request({request: () => shape, read: (data: ResponseData) => data}, undefined);
 
 /** Opens the stream of a request. */
 const open = (

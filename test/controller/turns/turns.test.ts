@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, afterEach, before, describe, it} from 'node:test';
 import type {ChatController} from '../../../src/controller/index.js';
-import {find, messagesOf} from '../../../src/controller/messages.js';
-import {plainText} from '../../../src/core/index.js';
+import {messagesOf} from '../../../src/controller/messages.js';
+import {checkpoints, openRequests, plainText} from '../../../src/core/model/select.js';
 import type {ErrorItem, Item} from '../../../src/core/index.js';
 import {startServer} from '../../support/agent-server.js';
 import type {AgentServer} from '../../support/agent-server.js';
@@ -301,19 +301,19 @@ describe('a message', () => {
     const {chat, answer, until} = talkTo(server);
     const sent = chat.send('compare two numbers and search the docs');
     await until(({status}) => status === 'waiting');
-    const question = find(answer(), item => item.kind === 'request');
+    const [question] = openRequests(answer());
     await chat.reply(question?.id ?? '', {input: '3 and 4', type: 'text'});
     await sent;
     const [checkpoint] = await chat.checkpoints();
     assert.ok(checkpoint);
     const old = answer();
-    assert.ok(find(old, item => item.kind === 'checkpoint' && item.name === checkpoint.name));
+    assert.ok(checkpoints(old).some(({name}) => name === checkpoint.name));
     const restored = chat.restoreCheckpoint(checkpoint.name, {hint: 'Be brief.'});
     await until(
       ({status}) =>
         answer().messageId !== old.messageId && (status === 'waiting' || status === 'idle'),
     );
-    const again = find(answer(), item => item.kind === 'request' && item.status === 'waiting');
+    const [again] = openRequests(answer());
     if (again) await chat.reply(again.id, {input: '5 and 6', type: 'text'});
     await restored;
     assert.equal(answer().status, 'done');

@@ -56,6 +56,29 @@ describe('the size of a chat and its menus', () => {
     });
   }
 
+  it('moves an open menu with its button when the window is resized or rotated', async () => {
+    const scene = await open({layout: 'float', open: true});
+    const {chat} = scene;
+    await ask(scene, 'Hello', 'Hello!');
+    const opener = find(chat, '[popovertarget="menu"]');
+    opener.click();
+    const menu = find(chat, '#menu');
+    const isBeside = (): boolean => {
+      const [button, box] = [opener, menu].map(element => element.getBoundingClientRect());
+      if (!button || !box) return false;
+      return Math.round(button.right) === Math.round(box.right) && box.top > button.bottom;
+    };
+    await until(() => has(menu, 'button') && isBeside());
+    for (const [width, height] of [
+      [600, 700],
+      [700, 600],
+    ] as const) {
+      await resizeWindow(width, height);
+      await until(() => innerWidth === width && isBeside() && isWithin(menu, chat));
+    }
+    expect(menu.matches(':popover-open')).to.be.true;
+  });
+
   it('has one way to close an open floating chat', async () => {
     const {chat} = await open({layout: 'float', open: true});
     const boxes = [chat, ...all(chat, '*')].flatMap(element => all(element, 'button'));
