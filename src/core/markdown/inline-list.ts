@@ -69,18 +69,24 @@ export class InlineList {
   }
 }
 
-/** Joins adjacent texts up to each line end. Longer texts would be slow to search. */
+/** Characters of a text from which on it ends at a line end. */
+const LONG_TEXT = 1024;
+
+/**
+ * Joins adjacent texts. A long one ends at a line end, because longer texts are slow to search, and many short ones slow to
+ * append to.
+ */
 export function joinText(inlines: readonly Inline[]): Inline[] {
   const joined: Inline[] = [];
-  let line = '';
+  let text = '';
   const end = (): void => {
-    if (line !== '') joined.push({kind: 'text', text: line});
-    line = '';
+    if (text !== '') joined.push({kind: 'text', text});
+    text = '';
   };
   for (const inline of inlines) {
     if (inline.kind === 'text') {
-      line += inline.text;
-      if (inline.text.endsWith('\n')) end();
+      text += inline.text;
+      if (text.length >= LONG_TEXT && inline.text.endsWith('\n')) end();
     } else {
       end();
       joined.push(inline);

@@ -141,16 +141,29 @@ describe('a chain of inlines', () => {
     for (const inline of [text('a'), text('b'), code('c'), text(''), text('d'), text('\n')])
       chain.append(inline, 0);
     chain.append(text('e'), 0);
-    assert.deepEqual(chain.toArray(), [text('ab'), code('c'), text('d\n'), text('e')]);
+    assert.deepEqual(chain.toArray(), [text('ab'), code('c'), text('d\ne')]);
   });
 });
 
 describe('joinText', () => {
-  it('joins text up to the end of its line', () => {
-    assert.deepEqual(joinText([text('a'), text(' '), text('b\n'), text('c'), text('d')]), [
-      text('a b\n'),
-      text('cd'),
+  it('joins text up to a line end after 1,024 characters', () => {
+    const long = 'x'.repeat(1020);
+    assert.deepEqual(joinText([text(long), text('a\n'), text('b'), text('c\n'), text('d')]), [
+      text(`${long}a\nbc\n`),
+      text('d'),
     ]);
+    assert.deepEqual(joinText([text(long), text(long), text('a')]), [text(`${long}${long}a`)]);
+  });
+
+  it('creates few texts of many lines, the same ones while the lines arrive', () => {
+    const lines = Array.from({length: 2000}, () => text('line one\n'));
+    const whole = joinText(lines);
+    assert.equal(whole.length, 18);
+    for (const count of [1, 113, 114, 115, 1000, 1999]) {
+      const some = joinText(lines.slice(0, count));
+      assert.deepEqual(some.slice(0, -1), whole.slice(0, some.length - 1));
+      assert.deepEqual(joinText([...some, ...lines.slice(count)]), whole);
+    }
   });
 
   it('omits empty text, and keeps other inlines separate', () => {
@@ -168,9 +181,9 @@ describe('joinText', () => {
     assert.deepEqual(given, [text('a'), text('b')]);
   });
 
-  it('loses no text, and joins neighbouring texts of one line', () => {
+  it('loses no text, and separates texts only after a line end', () => {
     const inline = fc.oneof(
-      fc.constantFrom('', 'a', 'bc', 'd\n', '\n').map(text),
+      fc.constantFrom('', 'a', 'bc', 'd\n', '\n', 'e'.repeat(800)).map(text),
       fc.constantFrom('x', 'y').map(code),
     );
     fc.assert(
@@ -181,7 +194,7 @@ describe('joinText', () => {
           const before = joined[place - 1];
           if (one.kind !== 'text') continue;
           assert.notEqual(one.text, '');
-          if (before?.kind === 'text') assert.ok(before.text.endsWith('\n'));
+          if (before?.kind === 'text') assert.match(before.text, /^[^]{1023,}\n$/);
         }
       }),
       {numRuns: runs(1000)},

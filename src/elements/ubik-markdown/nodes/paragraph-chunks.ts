@@ -1,14 +1,24 @@
 /** Characters that are laid out together; most paragraphs are shorter. */
 const CHUNK_LENGTH = 16_384;
 
-/** Words with elements that are laid out together: an element costs as much as very many characters. */
-const CHUNK_ELEMENTS = 128;
+/** Elements that are laid out together: an element costs as much as very many characters. */
+const CHUNK_ELEMENTS = 512;
 
-/** What becomes an element of its own: addresses and references to notes. */
-const ELEMENT = /@|:\/\/|www\.|\[\^/g;
+/** As how many elements a word with an address or a reference to a note counts: these are links. */
+const LINK_COST = 4;
 
-/** A word with the spaces after it, or with the punctuation that stands for them in Chinese and Japanese. */
-const WORD = /[^\s、。，；]+[\s、。，；]*/g;
+/** What becomes a link of its own: addresses and references to notes. */
+const LINK = /@|:\/\/|www\.|\[\^/;
+
+/** Each element begins with one of these. */
+const ELEMENT = new RegExp(`${LINK.source}|[*\`~]+`, 'g');
+
+/**
+ * A word with the spaces after it, or with the punctuation that stands for them in Chinese and Japanese, or between two
+ * addresses.
+ */
+const WORD =
+  /(?:(?![,;|](?:https?:\/\/|www\.))[^\s、。，；])+(?:[\s、。，；]+|[,;|](?=https?:\/\/|www\.))?/gi;
 
 /** A chunk extends to the end of its last word, or at most this much further. */
 const REST = /\S{0,1024}\s*/uy;
@@ -45,13 +55,13 @@ function endOfChunk(text: string, from: number): number {
 
 /** Where a text has enough elements for a chunk, after a word that leaves no link, code or emphasis open. */
 function endOfElements(text: string): number | undefined {
-  if ((text.match(ELEMENT)?.length ?? 0) < CHUNK_ELEMENTS) return undefined;
-  let elements = 0;
+  if ((text.match(ELEMENT)?.length ?? 0) < CHUNK_ELEMENTS / LINK_COST) return undefined;
+  let links = 0;
   let brackets = 0;
   let marks = 0;
   let isInAddress = false;
   for (const {0: word, index} of text.matchAll(WORD)) {
-    if (word.search(ELEMENT) >= 0) elements++;
+    if (LINK.test(word)) links++;
     for (const [run] of word.matchAll(/\]\(|[[\])]|\*+|`+|~+/g)) {
       if (run === '[') brackets++;
       else if (run.startsWith(']')) brackets--;
@@ -60,6 +70,7 @@ function endOfElements(text: string): number | undefined {
     }
     const end = index + word.length;
     const isClosed = brackets === 0 && marks % 2 === 0 && !isInAddress;
+    const elements = links * LINK_COST + marks / 2;
     if (elements >= CHUNK_ELEMENTS && isClosed && end < CHUNK_LENGTH) return end;
   }
   return undefined;

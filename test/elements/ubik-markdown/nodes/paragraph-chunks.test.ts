@@ -18,6 +18,10 @@ const long = fc
           '[^1]',
           '[a@b',
           'c](d)',
+          'https://a.example/b,https://a.example/c',
+          '`code`',
+          '**bold',
+          'words**',
         ),
         fc.integer({max: 1000}),
       )
@@ -50,23 +54,36 @@ describe('the parts of a long text', () => {
     ]);
   });
 
-  it('have few elements each: addresses and references to notes', () => {
-    for (const [word, count] of [
-      ['first.last@mail.example, ', 600],
-      ['https://www.example.com/a ', 600],
-      ['[^1] ', 3000],
-      ['张三（zhang@example.com）、', 600],
-      ['见https://a.example/x，', 600],
+  it('have few elements each', () => {
+    for (const [word, count, most] of [
+      ['first.last@mail.example, ', 600, 128],
+      ['https://www.example.com/a ', 600, 128],
+      ['[^1] ', 3000, 128],
+      ['张三（zhang@example.com）、', 600, 128],
+      ['见https://a.example/x，', 600, 128],
+      ['https://a.example/x,', 600, 128],
+      ['www.example.com/a;', 600, 128],
+      ['`code` ', 2000, 512],
+      ['**bold** ', 1600, 512],
+      ['*a* ', 3000, 512],
     ] as const) {
       const parts = new ParagraphChunks().split(word.repeat(count).trimEnd());
       const longest = Math.max(...parts.map(part => part.length));
-      expect(longest, word).to.equal(128 * word.length);
+      expect(longest, word).to.equal(most * word.length);
     }
   });
 
   it('leave no link, code or emphasis open for the sake of few elements', () => {
-    for (const text of ['[a@b c](d) ', '**a@b c** ', '`a@b c d` ', 'x [a@b](c "a title") ']) {
-      for (const part of new ParagraphChunks().split(text.repeat(400).trimEnd())) {
+    for (const text of [
+      '[a@b c](d) ',
+      '**a@b c** ',
+      '`a@b c d` ',
+      'x [a@b](c "a title") ',
+      '`a b` ',
+      '**a `b c` d** ',
+      '[`a` b](c) ',
+    ]) {
+      for (const part of new ParagraphChunks().split(text.repeat(1600).trimEnd())) {
         expect(part.trimEnd().length % text.length, part.slice(-20)).to.equal(text.length - 1);
       }
     }
