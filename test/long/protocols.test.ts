@@ -3,10 +3,11 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import type {Browser, Locator} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
-import {until} from '../support/until.js';
 import {numberPattern} from '../e2e/fixture.js';
 import {openChatPage, type ChatPage} from '../e2e/chat-page.js';
 
+// The rules of page tools and tokens are tested without a page: `turns/page-tools.test.ts` and `http/protocol-client.test.ts` in
+// `test/controller`.
 describe('the page of a protocol', () => {
   let browser: Browser;
   let server: AgentServer;
@@ -56,45 +57,6 @@ describe('the page of a protocol', () => {
       assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), 'dark');
     });
 
-    it('sends the agent the reason why the user declined a page tool', async () => {
-      const {page, send, waitForAnswer} = await openChat('anthropic.html');
-      await send('set theme dark');
-      await button('Deny').click();
-      await page.getByRole('textbox', {name: /tell us why/i}).fill('My eyes are fine.');
-      await button('Deny').click();
-      assert.match(await waitForAnswer(), /The user declined\. My eyes are fine\./);
-      assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), '');
-    });
-
-    it('does not ask again about a tool that is always allowed', async () => {
-      const {page, send, waitForAnswer} = await openChat('anthropic.html');
-      await send('set theme dark');
-      await button('Always allow').click();
-      assert.match(await waitForAnswer(), /The page is dark now/);
-      await send('set theme light');
-      await page.getByText('The page is light now').first().waitFor();
-      assert.equal(await button('Allow once').count(), 0);
-    });
-
-    it('sends the agent the error of a page tool and continues the turn', async () => {
-      const {page, send, waitForAnswer} = await openChat('anthropic.html');
-      await page.evaluate(() =>
-        document.querySelector('ubik-chat')?.tools.register('page_title', {
-          description: 'Reads the title of the page',
-          permission: 'allow',
-          run() {
-            throw new Error('The title is hidden.');
-          },
-        }),
-      );
-      const goesOn = page.waitForRequest(request =>
-        (request.postData() ?? '').includes('"is_error":true'),
-      );
-      await send('read the page title');
-      assert.match((await goesOn).postData() ?? '', /The title is hidden/);
-      assert.match(await waitForAnswer(), /The title is hidden/);
-    });
-
     it('continues a turn that the service paused in the same message', async () => {
       const {page, send, waitForAnswer, transcript} = await openChat('anthropic.html');
       await send('pause, then what is 6 * 7');
@@ -102,20 +64,6 @@ describe('the page of a protocol', () => {
       await page.getByText(numberPattern(42)).first().waitFor();
       assert.match(await waitForAnswer(), /calculator/i);
       assert.equal(await transcript.getByRole('article').count(), 2);
-    });
-
-    it('returns reasoning unchanged with its signature', async () => {
-      const {page, send, waitForAnswer} = await openChat('anthropic.html');
-      await send('think for a while');
-      await waitForAnswer();
-      const kept = await page.evaluate(() =>
-        JSON.stringify(document.querySelector('ubik-chat')?.conversation),
-      );
-      const [thought] = /"signature":"[^"]{8,}"/.exec(kept) ?? [];
-      const next = page.waitForRequest(/messages$/);
-      await send('what is 6 * 7');
-      const body = (await next).postData() ?? '';
-      assert.ok(thought !== undefined && body.includes(thought), body);
     });
 
     it('continues a truncated answer', async () => {
@@ -240,27 +188,6 @@ describe('the page of a protocol', () => {
       const {selected_files: files} = (await sent).postDataJSON() as Record<string, unknown>;
       assert.match(JSON.stringify(files), /uploads\/temparea\/light.*houses\.txt/);
       assert.match(await waitForAnswer(), /light houses\.txt/);
-    });
-
-    it('requests one new token when it is rejected and sends the message once', async () => {
-      const {page, send, waitForAnswer} = await openChat('aishu.html');
-      await send('what is 6 * 7');
-      await waitForAnswer();
-      const asked: string[] = [];
-      page.on('response', response => {
-        const {pathname} = new URL(response.url());
-        if (/token$|completion$/.test(pathname)) asked.push(`${pathname} ${response.status()}`);
-      });
-      await fetch(`${server.origin}/demo/tokens`, {method: 'DELETE'});
-      await send('what is 6 * 8');
-      await page.getByText(numberPattern(48)).first().waitFor();
-      const chat = '/aishu/api/agent-factory/v1/app/demo/chat/completion';
-      await until(() => asked.includes(`${chat} 200`));
-      // A background request after an answer may be rejected first and request the token for both: then the message is sent
-      // with the new token at once, or is rejected while the token is requested.
-      const others = asked.filter(response => response !== `${chat} 401`);
-      assert.deepEqual(others, ['/demo/token 200', `${chat} 200`]);
-      assert.ok(asked.length - others.length <= 1, asked.join(', '));
     });
 
     it('lets the user remove the context that the page adds to a message', async () => {
