@@ -310,5 +310,32 @@ for (const {name, protocol, frames} of formats) {
       isWhole(one);
       assert.equal(server.asked.length, 2);
     });
+
+    it('ends as the same answer in two tabs that continue it at once', async () => {
+      const server = await serving(cut, rest, {text: 'arly there.', end: 'end'}, rest);
+      const store = storeOf();
+      const local = {protocol: withLocalSessions(protocol, {store}), storage: memory()};
+      const one = chatWith(server, local);
+      await one.send('Write.');
+      await until(() => store.stored().includes('max_tokens'));
+      const two = chatWith(server, {...local, sessionId: one.session?.id});
+      await two.ready;
+      await Promise.all([one.continue(), two.continue()]);
+      await untilTrue(one, () => said(one)[1] === said(two)[1]);
+      const endings = ['assistant: The end is near.', 'assistant: The end is nearly there.'];
+      assert.ok(endings.includes(said(one)[1] ?? ''), said(one)[1]);
+      await until(() => store.stored().includes(plainText(answerOf(one))));
+      for (const chat of [one, two]) {
+        assert.deepEqual(said(chat), ['user: Write.', said(one)[1]]);
+        assert.equal(chat.status, 'idle');
+        assert.equal(answerOf(chat).children.filter(({kind}) => kind === 'text').length, 1);
+      }
+      // Where there are locks, one of them is refused; otherwise what is stored last counts.
+      const refused = [one, two].flatMap(({lastError}) => lastError?.code ?? []);
+      assert.ok(refused.length < 2 && refused.every(code => code === 'conflict'), refused.join());
+      assert.equal(server.asked.length, 3 - refused.length);
+      await one.send('More.');
+      assert.deepEqual(sent(server), ['user: Write.', said(one)[1], 'user: More.']);
+    });
   });
 }
