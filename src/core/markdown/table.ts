@@ -11,7 +11,7 @@ const LOOSE_DELIMITER_ROW = new RegExp(
 );
 
 /** Reads the alignments of a delimiter row; `undefined` if the line is not one (GFM 4.10). */
-export function readDelimiterRow(line: string): readonly Alignment[] | undefined {
+function readDelimiterRow(line: string): readonly Alignment[] | undefined {
   if (!/[|:]/.test(line) || !DELIMITER_ROW.test(trimBlanksEnd(line))) return undefined;
   return splitRow(line).map(alignmentOf);
 }
@@ -104,7 +104,7 @@ type Tokens = ReadonlyMap<number, number>;
  * Splits a row into cells. A pipe in a cell must be escaped, even in code, except inside of `tokens`. At the limit, the last
  * cell is the rest of the row, except empty cells at its end.
  */
-export function splitRow(line: string, tokens?: Tokens, limit = Infinity): string[] {
+function splitRow(line: string, tokens?: Tokens, limit = Infinity): string[] {
   const row = trimBlanks(line);
   const cells: string[] = [];
   let from = row.startsWith('|') ? 1 : 0;
