@@ -33,7 +33,7 @@ export type ErrorCode =
   | 'gone'
   /** Status 404 before any request of this chat succeeded. `endpoint` is probably wrong. */
   | 'wrong_address'
-  /** Status 409: another run is in progress in this session. */
+  /** Status 409, or another tab is writing to a session that the browser stores: a run is in progress in this session. */
   | 'conflict'
   /** Status 413. */
   | 'too_large'

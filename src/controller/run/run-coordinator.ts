@@ -10,7 +10,7 @@ import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
 import type {ErrorItem, MessageItem, RequestAnswer} from '../../core/model/item.js';
 
-/** Whether this page started the run instead of joining it. */
+/** Whether no server has named the run before: this page started it, or found it only by a stream. */
 const isOurs = ({run}: ResumePoint): boolean => run === undefined;
 
 /** Starts and ends runs, one at a time, and the errors that the conversation displays. */
@@ -94,7 +94,7 @@ export class RunCoordinator {
     const {point, connection} = found;
     if (point.item === undefined)
       this.interrupt(messagesOf(this.#chat.state.conversation).at(-1)?.id);
-    void this.start(run => run.adopt({connection, abort}), point);
+    void this.start(run => run.adopt({connection, abort}, 'resuming'), point);
     return true;
   }
 

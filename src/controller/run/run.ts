@@ -140,10 +140,13 @@ export class Run {
     return this.#follow('joining');
   }
 
-  /** Follows the run from a connection that was opened elsewhere. */
-  adopt(connection: OpenConnection): Promise<RunEnd> {
+  /** Follows the run from a connection that was opened elsewhere; `resuming` if the run was in progress before. */
+  adopt(
+    connection: OpenConnection,
+    status: 'connecting' | 'resuming' = 'connecting',
+  ): Promise<RunEnd> {
     this.#handover = connection;
-    this.#setStatus('connecting');
+    this.#setStatus(status);
     return this.#follow('joining');
   }
 

@@ -1,5 +1,5 @@
 import type {Block} from './block.js';
-import {plainText} from './inline.js';
+import {inlineText} from './inline.js';
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -60,13 +60,13 @@ function countIn(block: Block, letters: Count, limit: number): void {
     case 'html':
       count(
         block.kind === 'paragraph' && block.inlines
-          ? plainText(block.inlines)
+          ? inlineText(block.inlines)
           : block.lines.join('\n'),
         letters,
       );
       return;
     case 'heading':
-      count(block.inlines ? plainText(block.inlines) : block.text, letters);
+      count(block.inlines ? inlineText(block.inlines) : block.text, letters);
       return;
     case 'table':
       for (const row of [block.header, ...block.rows]) {

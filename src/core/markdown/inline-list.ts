@@ -1,4 +1,4 @@
-import {plainText, type Inline} from './inline.js';
+import {inlineText, type Inline} from './inline.js';
 
 /** A node of the list. Inlines can be removed and wrapped in constant time while emphasis and links are matched. */
 export interface ChainLink {
@@ -59,7 +59,7 @@ export class InlineList {
     if (to) to.previous = from;
     else this.last = from;
     if (depth <= MAX_DEPTH) return {inlines: joinText(inlines), depth};
-    return {inlines: [{kind: 'text', text: plainText(inlines)}], depth: 1};
+    return {inlines: [{kind: 'text', text: inlineText(inlines)}], depth: 1};
   }
 
   toArray(): Inline[] {

@@ -89,7 +89,7 @@ export interface InlineContext {
 }
 
 /** The text without markup. */
-export function plainText(inlines: readonly Inline[]): string {
+export function inlineText(inlines: readonly Inline[]): string {
   let text = ''; // Concatenation does not copy; this runs at each level of deep nesting.
   for (const inline of inlines) text += textOf(inline);
   return text;
@@ -111,6 +111,6 @@ function textOf(inline: Inline): string {
     case 'footnote':
       return '';
     default:
-      return plainText(inline.children);
+      return inlineText(inline.children);
   }
 }

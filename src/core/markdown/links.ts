@@ -9,7 +9,7 @@ import {
   unescape,
 } from './destination.js';
 import type {Delimiter, Delimiters} from './emphasis.js';
-import {plainText, type Inline, type InlineContext} from './inline.js';
+import {inlineText, type Inline, type InlineContext} from './inline.js';
 import {extractMarks} from './marks.js';
 
 interface Bracket {
@@ -240,7 +240,7 @@ export class Brackets {
     bracket.link.depth = depth;
     if (!bracket.image) bracket.link.inline = {kind: 'link', href, title, children, bare: false};
     else if (href === undefined) bracket.link.inline = {kind: 'text', text: ''};
-    else bracket.link.inline = {kind: 'image', src: href, title, alt: plainText(children)};
+    else bracket.link.inline = {kind: 'image', src: href, title, alt: inlineText(children)};
     for (const mark of marks) chain.append(mark, bracket.link.end);
     this.#last = bracket.previous;
     if (!bracket.image) this.#lastLinkStart = bracket.from;

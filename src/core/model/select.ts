@@ -50,7 +50,7 @@ function all<K extends Kind>(
 
 const isSpoken = ({kind}: Item): boolean => kind !== 'tool' && kind !== 'thinking';
 
-/** The text of an answer: its text items in document order, without reasoning and tool output. */
+/** The text of an answer as Markdown: its text items in document order, without reasoning and tool output. */
 export function plainText(item: Item): string {
   return all({children: [item]}, 'text', child => child === item || isSpoken(child))
     .map(({text}) => text)

@@ -22,8 +22,8 @@ type Absent = typeof nothing;
 /** Loaded with the first copy of an answer. */
 const answerTexts = new LazyModule(() => import('./answer-text.js'));
 
-/** An answer as Markdown for the clipboard. */
-export async function copyText(item: MessageItem, labels: Labels): Promise<string> {
+/** An answer as Markdown for the clipboard; loads what writes it. */
+export async function answerMarkdown(item: MessageItem, labels: Labels): Promise<string> {
   const {answerText} = await answerTexts.load();
   return answerText(item, labels);
 }

@@ -7,7 +7,7 @@ import {UbikEditRequestEvent, UbikFoldRequestEvent} from '../events.js';
 import {ItemPart} from '../base/item-part.js';
 import {ubikModule} from '../../controller/protocol-source.js';
 import {html} from '../base/html.js';
-import {copyText, MessageActions} from './message-actions.js';
+import {answerMarkdown, MessageActions} from './message-actions.js';
 import {FocusRestorer} from '../shared/focus-restorer.js';
 import {authorName, renderAuthor} from '../shared/author.js';
 import {CitationCard} from './citation-card.js';
@@ -277,7 +277,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
         item.status === 'streaming' || item.status === 'waiting'
           ? nothing
           : this.#actions.render(item, this.services, {
-              text: () => copyText(item, this.strings),
+              text: () => answerMarkdown(item, this.strings),
             })
       }
     </div>`;

@@ -1,6 +1,6 @@
 import type {Token, Tokens} from 'marked';
 import type {Decode} from '../../core/markdown/destination.js';
-import {plainText, type CustomInline, type Inline} from '../../core/markdown/inline.js';
+import {inlineText, type CustomInline, type Inline} from '../../core/markdown/inline.js';
 import {joinText} from '../../core/markdown/inline-list.js';
 import {extractMarks, hasMarks, readMark} from '../../core/markdown/marks.js';
 import {SlotList, splitAtSlots, type Slot, type SlottedHtml} from '../../core/markdown/slots.js';
@@ -78,7 +78,7 @@ export class InlineBuilder {
         const {type, tokens} = token as Tokens.Em | Tokens.Strong | Tokens.Del;
         const children = this.#buildAll(tokens);
         return this.#depth > MAX_DEPTH
-          ? [{kind: 'text', text: plainText(children)}]
+          ? [{kind: 'text', text: inlineText(children)}]
           : [{kind: SPANS[type], children}];
       }
       case 'codespan': {
@@ -132,7 +132,7 @@ export class InlineBuilder {
       kind: 'image',
       src: read(href),
       title: title ? read(title) : undefined,
-      alt: plainText(inside),
+      alt: inlineText(inside),
     };
     return [image, ...marksIn(inside)];
   }
@@ -167,7 +167,7 @@ export class InlineBuilder {
       .join('');
     const html = hook(source);
     if (html === source && list.slots.length === 0) return [...inlines];
-    if (html.includes('<')) return [customInline(plainText(inlines), {html, slots: list.slots})];
+    if (html.includes('<')) return [customInline(inlineText(inlines), {html, slots: list.slots})];
     return joinText(
       splitAtSlots(html).flatMap((part): readonly Inline[] =>
         typeof part === 'string'

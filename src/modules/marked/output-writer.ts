@@ -1,6 +1,6 @@
 import type {Parser, Token, Tokens} from 'marked';
 import type {Block} from '../../core/markdown/block.js';
-import {plainText, type Inline} from '../../core/markdown/inline.js';
+import {inlineText, type Inline} from '../../core/markdown/inline.js';
 import {SlotList, type SlottedHtml} from '../../core/markdown/slots.js';
 import type {MarkedReader} from './reader.js';
 
@@ -87,7 +87,7 @@ export class OutputWriter {
       override parseInline(tokens: Token[], renderer?: unknown): string {
         const content = nested.inlines(tokens);
         // The alternative text of an image.
-        if (renderer) return plainText(content);
+        if (renderer) return inlineText(content);
         return list.add({kind: 'inline', content});
       }
 

@@ -115,7 +115,10 @@ describe('a run that only `attach` can find', () => {
       else stream(response).end(framed([begun({messageId: 'm-3'}), word('1', 'Three.'), over]));
     });
     const chat = open(server, {protocol: protocolWith({probes: true}, stored)});
+    const resuming: boolean[] = [];
+    chat.subscribe(() => resuming.push(chat.resuming));
     await until(() => chat.conversation.children.length === 3);
+    assert.ok(resuming.includes(true));
     assert.equal(plainText(last(chat)), 'Three.');
     assert.equal(last(chat).messageId, 'm-3');
   });

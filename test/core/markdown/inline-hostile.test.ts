@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {InlineList, type ChainLink} from '../../../src/core/markdown/inline-list.js';
 import type {Definition} from '../../../src/core/markdown/definitions.js';
 import {Delimiters} from '../../../src/core/markdown/emphasis.js';
-import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
+import {inlineText, type Inline} from '../../../src/core/markdown/inline.js';
 import {definitions, inlineHtml, openHtml, read} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
 import {runs} from '../../support/full.js';
@@ -98,7 +98,7 @@ describe('runs of delimiters without end', () => {
   it('stay text if nothing matches', () => {
     for (const run of ['*', '_', '~', '`', '**a ', '_a ', '~~a ']) {
       const text = `a ${run.repeat(SIZE)} a`;
-      assert.equal(plainText(read(text)), text, run);
+      assert.equal(inlineText(read(text)), text, run);
     }
   });
 
@@ -116,7 +116,7 @@ describe('runs of delimiters without end', () => {
 
   it('lose no text to the limit of depth', () => {
     const nested = `${'*a '.repeat(SIZE)}b${' c*'.repeat(SIZE)}`;
-    const words = plainText(read(nested)).replace(/[^abc]/g, '');
+    const words = inlineText(read(nested)).replace(/[^abc]/g, '');
     assert.equal(words, 'a'.repeat(SIZE) + 'b' + 'c'.repeat(SIZE));
   });
 
@@ -124,7 +124,7 @@ describe('runs of delimiters without end', () => {
     for (const run of ['*a ', '**a ', '_a ', '~~a ', '*a _b ']) {
       const inlines = read(run.repeat(SIZE), {}, true);
       assert.ok(sizeOf(inlines).depth <= 33, run);
-      assert.equal(plainText(inlines).split('a').length, SIZE + 1, run);
+      assert.equal(inlineText(inlines).split('a').length, SIZE + 1, run);
     }
   });
 });
@@ -160,7 +160,7 @@ describe('brackets without end', () => {
       '[^',
     ]) {
       const text = part.repeat(SIZE).trimEnd();
-      assert.equal(plainText(read(text)), text, part);
+      assert.equal(inlineText(read(text)), text, part);
     }
   });
 
@@ -201,7 +201,7 @@ describe('other syntax without end', () => {
     for (const part of [...parts, '\\', '!', 'a@', 'www.', 'http://']) {
       const text = `x${part.repeat(SIZE)} y`;
       assert.equal(
-        plainText(read(text)),
+        inlineText(read(text)),
         part === '\\' ? `x${'\\'.repeat(SIZE / 2)} y` : text,
         part,
       );
@@ -222,7 +222,7 @@ describe('other syntax without end', () => {
     fc.assert(
       fc.property(syntaxSoup, fc.boolean(), (soup, open) => {
         const text = soup.replaceAll('&', '');
-        assert.ok(plainText(read(text, {}, open)).length <= text.length);
+        assert.ok(inlineText(read(text, {}, open)).length <= text.length);
       }),
       {numRuns: runs(1000)},
     );

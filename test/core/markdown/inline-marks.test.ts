@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {plainText} from '../../../src/core/markdown/inline.js';
+import {inlineText} from '../../../src/core/markdown/inline.js';
 import {
   hasMarks,
   extractMarks,
@@ -131,7 +131,7 @@ describe('a citation mark in a line', () => {
           .sort((a, b) => a - b)
           .map(mark);
         const inlines = read(insertMarks(plain, marks, 0, 0));
-        assert.equal(plainText(inlines), plain);
+        assert.equal(inlineText(inlines), plain);
         assert.deepEqual(
           inlines.flatMap(inline => (inline.kind === 'mark' ? [inline.index] : [])),
           marks.map((_, index) => index),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
+import {inlineText, type Inline} from '../../../src/core/markdown/inline.js';
 import {assertEach, definitions, openHtml, read, type InlineCases} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
 import {runs} from '../../support/full.js';
@@ -252,7 +252,7 @@ describe('a line that may continue', () => {
   });
 
   it('renders no text that is not in the source, at any cut', () => {
-    const letters = (inlines: readonly Inline[]): string => plainText(inlines).replace(/\W/g, '');
+    const letters = (inlines: readonly Inline[]): string => inlineText(inlines).replace(/\W/g, '');
     fc.assert(
       fc.property(syntaxSoup, fc.nat(60), (soup, length) => {
         const text = soup.slice(0, length).replaceAll('&', '');
@@ -271,7 +271,7 @@ describe('a line that may continue', () => {
       fc.property(syntaxSoup, soup => {
         const text = `plain words ${soup}`;
         for (let end = 11; end <= text.length; end++)
-          assert.match(plainText(read(text.slice(0, end), {}, true)), /^plain words/);
+          assert.match(inlineText(read(text.slice(0, end), {}, true)), /^plain words/);
       }),
       {numRuns: runs(1000)},
     );

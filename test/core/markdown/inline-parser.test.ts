@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {plainText} from '../../../src/core/markdown/inline.js';
+import {inlineText} from '../../../src/core/markdown/inline.js';
 import {parseInline} from '../../../src/core/markdown/inline-parser.js';
 import {decode, toHtml, toOpenHtml} from './to-html.js';
 
@@ -118,7 +118,7 @@ describe('parseInline', () => {
       definitions: new Map(),
       decode,
     });
-    assert.equal(plainText(inlines), 'a b c d\nf h');
+    assert.equal(inlineText(inlines), 'a b c d\nf h');
   });
 
   it('reads hostile text in time that grows with its length', () => {

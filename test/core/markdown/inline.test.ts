@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
+import {inlineText, type Inline} from '../../../src/core/markdown/inline.js';
 import {definitions, read} from './inline-html.js';
 import {highlight} from './syntax.js';
 import {runs} from '../../support/full.js';
 
 const words = (text: string): string =>
-  plainText(read(text, {definitions: definitions({ref: '/r', '^n': ''}), syntax: [highlight]}));
+  inlineText(read(text, {definitions: definitions({ref: '/r', '^n': ''}), syntax: [highlight]}));
 
 describe('the plain text of a line', () => {
   it('has the text of every inline that has text', () => {
@@ -29,7 +29,7 @@ describe('the plain text of a line', () => {
   it('has nothing of tags, citations and references to footnotes', () => {
     assert.equal(words('a <b>c</b><br/><!-- d -->'), 'a c');
     assert.equal(words('a[^n] b'), 'a b');
-    assert.equal(plainText([{kind: 'mark', index: 3}]), '');
+    assert.equal(inlineText([{kind: 'mark', index: 3}]), '');
   });
 
   it('has the line ends that are written, and those that are asked for', () => {
@@ -38,8 +38,8 @@ describe('the plain text of a line', () => {
   });
 
   it('is empty without text', () => {
-    assert.equal(plainText([]), '');
-    assert.equal(plainText([{kind: 'strong', children: []}]), '');
+    assert.equal(inlineText([]), '');
+    assert.equal(inlineText([{kind: 'strong', children: []}]), '');
   });
 
   it('is the same however deep the text is', () => {
@@ -63,7 +63,7 @@ describe('the plain text of a line', () => {
           : '';
     fc.assert(
       fc.property(fc.array(tree), inlines => {
-        assert.equal(plainText(inlines), inlines.map(leaves).join(''));
+        assert.equal(inlineText(inlines), inlines.map(leaves).join(''));
       }),
       {numRuns: runs(1000)},
     );

@@ -1,4 +1,4 @@
-import {plainText} from '../../../core/markdown/inline.js';
+import {inlineText} from '../../../core/markdown/inline.js';
 import {hiddenTarget} from '../link-host.js';
 import type {RenderableInline} from './tags.js';
 import {linkTarget, showControls} from '../../shared/safe-url.js';
@@ -47,7 +47,7 @@ export function linkText(children: readonly RenderableInline[]): string {
     if (inline.kind === 'tag') text += inline.source;
     else if (inline.kind === 'element' && inline.name === 'br') text += '\n';
     else if ('children' in inline) text += linkText(inline.children);
-    else text += plainText([inline]);
+    else text += inlineText([inline]);
   }
   return text;
 }
