@@ -120,6 +120,16 @@ describe('the colours of code', () => {
     await until(() => coloured(element).length === whole.length);
   });
 
+  it('colours only what is in view, so that code above costs nothing', async () => {
+    const element = await start(`${fenced('js')}\n${'Text.\n\n'.repeat(200)}`, false);
+    await until(() => coloured(element).length === whole.length);
+    scrollTo(0, document.documentElement.scrollHeight);
+    await until(() => coloured(element).length === 0);
+    scrollTo(0, 0);
+    await until(() => coloured(element).length === whole.length);
+    expect(coloured(element)).to.deep.equal(whole);
+  });
+
   it('leaves the colours to the system if it forces colours', async () => {
     const element = await start(fenced('js'), false);
     await until(() => coloured(element).length === whole.length);
