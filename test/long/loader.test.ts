@@ -172,6 +172,12 @@ for (const [engine, openEngine] of Object.entries(enginePages)) {
       await page.evaluate(`void ${CHAT}.send('write a long answer of 4 KB')`);
       await holds(`${CHAT}.status === 'streaming' && ${CHAT}.conversation.children.length === 2`);
       await page.evaluate(call(replaceBody));
+      await holds(CHAT);
+      // An answer may take longer than a wait.
+      await page.evaluate(`new Promise(done => {
+        if (${CHAT}.status === 'idle') done();
+        else ${CHAT}.addEventListener('ubik-turn-end', () => done(), {once: true});
+      })`);
       await holds(`${CHAT}.status === 'idle'`);
       assert.equal(await page.evaluate(`${CHAT}.conversation.children.at(-1)?.status`), 'done');
       await assertNoErrors();

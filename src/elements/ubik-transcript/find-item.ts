@@ -1,7 +1,7 @@
 import type {Item} from '../../core/model/item.js';
 
 /** An element that renders an item; it may be collapsed. */
-interface ItemElement extends HTMLElement {
+export interface ItemElement extends HTMLElement {
   readonly item: Item | undefined;
   open?: boolean;
   /** Opens what hides a descendant: the last item of a path that begins with a child. */
@@ -19,18 +19,26 @@ function pathTo(id: string, items: readonly Item[]): readonly Item[] {
   return [];
 }
 
-/** The element that renders an item, in a tree or in the shadow trees in it. */
-function findElement(id: string, root: ParentNode): ItemElement | undefined {
+/** The first element that is wanted, in a tree or in the shadow trees in it. */
+export function findElement(
+  root: ParentNode,
+  isWanted: (element: ItemElement) => boolean,
+): ItemElement | undefined {
   for (const element of root.querySelectorAll<ItemElement>('*')) {
-    if (element.item?.id === id) return element;
-    // A row that stands for several items.
-    if (element.dataset['covers']?.split('\n').includes(id)) {
-      return element.firstElementChild as ItemElement;
-    }
-    const below = element.shadowRoot && findElement(id, element.shadowRoot);
+    if (isWanted(element)) return element;
+    const below = element.shadowRoot && findElement(element.shadowRoot, isWanted);
     if (below) return below;
   }
   return undefined;
+}
+
+/** The element that renders an item. */
+function elementOf(id: string, root: ParentNode): ItemElement | undefined {
+  // A row may stand for several items.
+  const covers = ({dataset}: ItemElement): boolean =>
+    dataset['covers']?.split('\n').includes(id) === true;
+  const found = findElement(root, element => element.item?.id === id || covers(element));
+  return found?.item?.id === id ? found : (found?.firstElementChild as ItemElement | undefined);
 }
 
 /**
@@ -50,7 +58,7 @@ export async function findItem(
     if (!found) await renderTop(item);
     found?.showChild?.(path.slice(at));
     await found?.updateComplete;
-    const next = findElement(item.id, found?.shadowRoot ?? root);
+    const next = elementOf(item.id, found?.shadowRoot ?? root);
     if (!next) continue; // A renderer of the page may render no element for it.
     found = next;
     if (found.open === false) found.open = true;

@@ -1,22 +1,11 @@
-import type {Item} from '../../core/model/item.js';
-
-interface WithItem extends HTMLElement {
-  readonly item?: Item;
-}
+import {findElement} from './find-item.js';
 
 /** Space above a question, in pixels. */
 const marginPx = 8;
 
 /** The element of the first question in a tree, and in the shadow trees in it, that waits for an answer. */
-export function firstOpenQuestion(root: ParentNode): HTMLElement | undefined {
-  for (const element of root.querySelectorAll<WithItem>('*')) {
-    const {item, shadowRoot} = element;
-    if (item?.kind === 'request' && item.status === 'waiting') return element;
-    const below = shadowRoot && firstOpenQuestion(shadowRoot);
-    if (below) return below;
-  }
-  return undefined;
-}
+export const firstOpenQuestion = (root: ParentNode): HTMLElement | undefined =>
+  findElement(root, ({item}) => item?.kind === 'request' && item.status === 'waiting');
 
 /** Scrolls to the end, but not past the top of a question. */
 export function showQuestion(scroller: HTMLElement, question: HTMLElement | undefined): void {

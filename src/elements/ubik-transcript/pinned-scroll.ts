@@ -19,14 +19,14 @@ const upwardKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 /**
  * Keeps the end of a growing scroll container in view while the reader is at the end.
  *
- * There are three modes: following the end, holding a position (`hold`), and free scrolling. Following turns into holding
- * where following further would scroll the start of an answer out of view (`holdAt`), and for questions (`interrupt`). A `ResizeObserver` scrolls
- * to the end after each change of size while following. Input of the reader (wheel, touch, key, press on the scroll bar)
- * ends following at once, before the browser has scrolled, so that growing content does not fight the reader. Scrolling
- * upwards ends it too, because this controller never scrolls upwards while following. If the container has not moved
- * shortly after the input, the input scrolled something inside of it, and following resumes. Scrolling down to the end
- * also resumes it. While following is off the browser's scroll anchoring keeps the position; engines without it get a
- * saved anchor turn instead.
+ * There are three modes: following the end, holding a position (`hold`), and free scrolling. Following turns into
+ * holding where following further would scroll the start of an answer out of view (`holdAt`), and for questions
+ * (`interrupt`). A `ResizeObserver` scrolls to the end after each change of size while following. Input of the reader
+ * (wheel, touch, key, press on the scroll bar) ends following at once, before the browser has scrolled, so that growing
+ * content does not fight the reader. Scrolling upwards ends it too, because this controller never scrolls upwards while
+ * following. If the container has not moved shortly after the input, the input scrolled something inside of it, and
+ * following resumes. Scrolling down to the end also resumes it. While following is off the browser's scroll anchoring
+ * keeps the position; engines without it get a saved anchor turn instead.
  */
 export class PinnedScroll implements ReactiveController {
   readonly #host: ReactiveControllerHost;

@@ -295,8 +295,10 @@ for (const {name, protocol, frames} of formats) {
       assert.equal(sent(server)[1], 'assistant: The end is near.');
     });
 
-    it('is continued in another tab, and displayed in both', async () => {
-      const server = await serving(cut, rest);
+    /** Two tabs with the same answer, which is cut. */
+    const openTwoTabs = async (
+      server: WebServer,
+    ): Promise<readonly [ChatController, ChatController, ReturnType<typeof storeOf>]> => {
       const store = storeOf();
       const local = {protocol: withLocalSessions(protocol, {store}), storage: memory()};
       const one = chatWith(server, local);
@@ -304,6 +306,12 @@ for (const {name, protocol, frames} of formats) {
       await until(() => store.stored().includes('max_tokens'));
       const two = chatWith(server, {...local, sessionId: one.session?.id});
       await two.ready;
+      return [one, two, store];
+    };
+
+    it('is continued in another tab, and displayed in both', async () => {
+      const server = await serving(cut, rest);
+      const [one, two] = await openTwoTabs(server);
       await two.continue();
       isWhole(two);
       await untilTrue(one, () => plainText(answerOf(one)) === 'The end is near.');
@@ -313,13 +321,7 @@ for (const {name, protocol, frames} of formats) {
 
     it('ends as the same answer in two tabs that continue it at once', async () => {
       const server = await serving(cut, rest, {text: 'arly there.', end: 'end'}, rest);
-      const store = storeOf();
-      const local = {protocol: withLocalSessions(protocol, {store}), storage: memory()};
-      const one = chatWith(server, local);
-      await one.send('Write.');
-      await until(() => store.stored().includes('max_tokens'));
-      const two = chatWith(server, {...local, sessionId: one.session?.id});
-      await two.ready;
+      const [one, two, store] = await openTwoTabs(server);
       await Promise.all([one.continue(), two.continue()]);
       await untilTrue(one, () => said(one)[1] === said(two)[1]);
       const endings = ['assistant: The end is near.', 'assistant: The end is nearly there.'];
