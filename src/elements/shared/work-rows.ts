@@ -13,6 +13,7 @@ import {formatNotable} from './format.js';
 import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
 import {
+  askingTools,
   type Fold,
   isVisibleInFold,
   isWork,
@@ -88,6 +89,7 @@ export class WorkRows {
     const end = children.findLast(({kind}) => kind !== 'error');
     const segments = segmentsOf(children);
     const authors = authorChanges(children, author);
+    const asking = askingTools(children);
     const rows: Row[] = [];
     let hasLine = fold !== 'line';
     for (const segment of segments) {
@@ -97,9 +99,13 @@ export class WorkRows {
       }
       if (segment.isGroup && !hidesWork) rows.push(this.#groupLine(segment, services.labels));
       for (const item of segment.items) {
+        // The question names the tool and displays the arguments.
+        const isAsked = item.kind === 'tool' && item.status === 'waiting' && asking.has(item.name);
         const isHidden = hidesWork
           ? !isVisibleInFold(item, services)
-          : segment.isGroup && this.#isHiddenInGroup(item, segment, segments, isRunning, services);
+          : isAsked ||
+            (segment.isGroup &&
+              this.#isHiddenInGroup(item, segment, segments, isRunning, services));
         const covers = segment.isGroup || segment.covers.length < 2 ? undefined : segment.covers;
         rows.push({
           key: item.id,

@@ -88,6 +88,14 @@ export function isWork(item: Item, services: Services): boolean {
   return item.kind === 'thinking' || item.kind === 'checkpoint';
 }
 
+/** The names of the tools that ask for an answer below their calls. */
+export const askingTools = (children: readonly Item[]): ReadonlySet<string | undefined> =>
+  new Set(
+    children.flatMap(item =>
+      item.kind === 'request' && item.status === 'waiting' ? [item.toolName] : [],
+    ),
+  );
+
 const hasText = (item: Item): boolean =>
   item.kind === 'text'
     ? item.text.trim() !== ''

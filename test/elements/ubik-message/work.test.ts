@@ -62,6 +62,12 @@ const updated = async (element: UbikMessage): Promise<void> => {
 const textsIn = (element: UbikMessage): readonly string[] =>
   visible(element, 'ubik-markdown').map(each => (each instanceof UbikMarkdown ? each.text : ''));
 
+/** The ids of the visible calls. */
+const callsIn = (element: UbikMessage): readonly string[] =>
+  visible(element, 'ubik-tool').map(each =>
+    each instanceof UbikTool ? (each.item?.id ?? '') : '',
+  );
+
 const line = (element: UbikMessage): HTMLElement => find(element, '.work');
 
 describe('the work of a finished run', () => {
@@ -229,19 +235,15 @@ describe('neighbouring items of a message', () => {
       );
     const element = await render(item('streaming'));
     expect(words(line(element))).to.equal('30 tools · 1 failed');
-    const shown = (): readonly string[] =>
-      visible(element, 'ubik-tool').map(each =>
-        each instanceof UbikTool ? (each.item?.id ?? '') : '',
-      );
-    expect(shown()).to.deep.equal(['call 29']);
+    expect(callsIn(element)).to.deep.equal(['call 29']);
     element.item = item('done');
     await updated(element);
     expect(words(line(element))).to.equal('Used 30 tools · 1 failed');
-    expect(shown()).to.be.empty;
+    expect(callsIn(element)).to.be.empty;
     await expect(element).to.be.accessible();
     line(element).click();
     await updated(element);
-    expect(shown()).to.have.length(30);
+    expect(callsIn(element)).to.have.length(30);
   });
 
   it('keep their elements when they become a group', async () => {
@@ -259,6 +261,24 @@ describe('neighbouring items of a message', () => {
       index === 1 ? asking : index === 2 ? plot : {};
     const element = await render(answer(calls(5, item), {status: 'waiting'}));
     expect(visible(element, 'ubik-tool')).to.have.length(2);
+  });
+
+  it('are hidden while a question below them asks about them', async () => {
+    const item = (status: Status): MessageItem =>
+      answer(
+        [
+          tool({id: 'asked', name: 'remove', status}),
+          tool({id: 'other', name: 'search', status: 'waiting'}),
+          request({id: 'question', toolName: 'remove', status}),
+        ],
+        {status},
+      );
+    const element = await render(item('waiting'));
+    expect(visible(element, 'ubik-request')).to.have.length(1);
+    expect(callsIn(element)).to.deep.equal(['other']);
+    element.item = item('stopped');
+    await updated(element);
+    expect(callsIn(element)).to.deep.equal(['asked', 'other']);
   });
 
   it('are one row of reasoning, and the last of several checkpoints', async () => {
