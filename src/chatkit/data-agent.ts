@@ -13,7 +13,11 @@ import {ProtocolClient} from '../controller/http/protocol-client.js';
 import {Settings} from '../controller/settings.js';
 import {createAishu} from '../core/protocol/aishu/index.js';
 import type {ResponseData, ApplicationContext, RequestShape} from '../core/protocol/types.js';
-import {type AssistantMessage, type EventInput, reduce} from '../core/protocol/aishu/accumulate.js';
+import {
+  type AssistantMessage,
+  type EventInput,
+  reduce,
+} from '../core/protocol/aishu/accumulator.js';
 import type {MessageItem} from '../core/model/item.js';
 import type {Onboarding} from '../core/protocol/session-types.js';
 import {AishuRequests} from '../core/protocol/aishu/requests.js';

@@ -4,5 +4,5 @@ export {ChatError} from '../controller/http/errors.js';
 export {BlockType, RoleType} from './types.js';
 export type * from './types.js';
 export type {ApplicationContext} from '../core/protocol/types.js';
-export type {AssistantMessage} from '../core/protocol/aishu/accumulate.js';
-export type {EventInput, EventMessage} from '../core/protocol/aishu/accumulate.js';
+export type {AssistantMessage} from '../core/protocol/aishu/accumulator.js';
+export type {EventInput, EventMessage} from '../core/protocol/aishu/accumulator.js';

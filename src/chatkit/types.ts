@@ -1,5 +1,5 @@
 import type {ApplicationContext} from '../core/protocol/types.js';
-import type {AssistantMessage, EventInput} from '../core/protocol/aishu/accumulate.js';
+import type {AssistantMessage, EventInput} from '../core/protocol/aishu/accumulator.js';
 import type {WebSearchQuery, WebSearchResult} from '../core/protocol/aishu/skills.js';
 
 /** Who wrote a message. */

@@ -2,12 +2,12 @@ import {css, type CSSResult} from 'lit';
 import {authorStyles} from '../styles/author.styles.js';
 import {fieldStyles} from '../styles/field.styles.js';
 import {popUpStyles} from '../styles/pop-up.styles.js';
-import {disclosureStyles} from '../styles/disclosure.styles.js';
+import {collapsibleStyles} from '../styles/collapsible.styles.js';
 import {workStyles} from '../styles/work.styles.js';
 import {sourceStyles} from '../styles/source.styles.js';
 
 export const styles: CSSResult[] = [
-  ...disclosureStyles,
+  ...collapsibleStyles,
   workStyles,
   authorStyles,
   fieldStyles,

@@ -1,11 +1,11 @@
 import {css, type CSSResult} from 'lit';
 import {authorStyles} from '../styles/author.styles.js';
-import {disclosureStyles} from '../styles/disclosure.styles.js';
+import {collapsibleStyles} from '../styles/collapsible.styles.js';
 import {progressStyles} from '../styles/progress.styles.js';
 import {workStyles} from '../styles/work.styles.js';
 
 export const styles: CSSResult[] = [
-  ...disclosureStyles,
+  ...collapsibleStyles,
   authorStyles,
   progressStyles,
   workStyles,

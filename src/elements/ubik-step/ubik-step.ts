@@ -1,7 +1,7 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Item, Status, StepItem} from '../../core/model/item.js';
-import {Disclosure} from '../shared/disclosure.js';
+import {Collapsible} from '../shared/collapsible.js';
 import {formatNotable} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {Stopwatch} from '../shared/stopwatch.js';
@@ -23,7 +23,7 @@ import {styles} from './ubik-step.styles.js';
  * @csspart content - The output.
  * @csspart work - A line that opens a group of tool calls.
  */
-export class UbikStep extends Disclosure<StepItem> {
+export class UbikStep extends Collapsible<StepItem> {
   static override styles: CSSResultGroup = styles;
 
   /** The step to render; without it, the attributes are used. */

@@ -1,8 +1,8 @@
 import {css, type CSSResult} from 'lit';
-import {disclosureStyles} from '../styles/disclosure.styles.js';
+import {collapsibleStyles} from '../styles/collapsible.styles.js';
 
 export const styles: CSSResult[] = [
-  ...disclosureStyles,
+  ...collapsibleStyles,
   css`
     .header {
       inline-size: auto;

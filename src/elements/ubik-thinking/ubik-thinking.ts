@@ -3,7 +3,7 @@ import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {Item, ThinkingItem} from '../../core/model/item.js';
 import {withoutHalf} from '../../core/model/half-character.js';
-import {Disclosure} from '../shared/disclosure.js';
+import {Collapsible} from '../shared/collapsible.js';
 import {formatNotable} from '../shared/format.js';
 import {Stopwatch} from '../shared/stopwatch.js';
 import {styles} from './ubik-thinking.styles.js';
@@ -19,7 +19,7 @@ import {styles} from './ubik-thinking.styles.js';
  * @csspart time - The duration.
  * @csspart content - The reasoning.
  */
-export class UbikThinking extends Disclosure<ThinkingItem> {
+export class UbikThinking extends Collapsible<ThinkingItem> {
   static override styles: CSSResultGroup = styles;
 
   /** The reasoning to render. */

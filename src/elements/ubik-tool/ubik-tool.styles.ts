@@ -1,8 +1,8 @@
 import {css, type CSSResult} from 'lit';
-import {disclosureStyles} from '../styles/disclosure.styles.js';
+import {collapsibleStyles} from '../styles/collapsible.styles.js';
 
 export const styles: CSSResult[] = [
-  ...disclosureStyles,
+  ...collapsibleStyles,
   css`
     /* A row until it is opened. A question has a frame of its own. */
     :host([open]:not([asking])) {

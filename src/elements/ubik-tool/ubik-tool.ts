@@ -4,7 +4,7 @@ import {toolInput} from '../../core/model/select.js';
 import type {Item, Status, ToolItem} from '../../core/model/item.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {GetToken} from '../../controller/types.js';
-import {Disclosure} from '../shared/disclosure.js';
+import {Collapsible} from '../shared/collapsible.js';
 import {formatNotable, humanise} from '../shared/format.js';
 import type {ExecutionFollower} from './follower.js';
 import {html} from '../base/html.js';
@@ -35,7 +35,7 @@ const follower = new LazyModule(() => import('./follower.js'));
  * @csspart section - One section: input, phases, log, result or error.
  * @csspart log - The live output.
  */
-export class UbikTool extends Disclosure<ToolItem> {
+export class UbikTool extends Collapsible<ToolItem> {
   static override styles: CSSResultGroup = styles;
 
   /** The call to render; without it, the attributes are used. */

@@ -1,4 +1,4 @@
-import {AssistantDocument} from './accumulate.js';
+import {AssistantDocument} from './accumulator.js';
 import {readEvent, type Patch, type AishuEvent, type PatchKey} from './events.js';
 import {Projector} from './project.js';
 import {finalText, hasAnswerStep, stepsOf, FINAL} from './steps.js';

@@ -1,4 +1,4 @@
-import {accumulate, reduce} from './accumulate.js';
+import {accumulate, reduce} from './accumulator.js';
 import {AishuDecoder} from './decoder.js';
 import {readServerError} from './events.js';
 import {chatOperations} from './operations.js';
@@ -6,8 +6,8 @@ import {AishuRequests, type AishuOptions} from './requests.js';
 import {sessionOperations} from './session-operations.js';
 import type {Protocol} from '../types.js';
 
-export type {AccumulateOptions, AssistantMessage} from './accumulate.js';
-export type {EventInput, EventMessage} from './accumulate.js';
+export type {AccumulateOptions, AssistantMessage} from './accumulator.js';
+export type {EventInput, EventMessage} from './accumulator.js';
 export type {AishuOptions} from './requests.js';
 
 export interface AishuProtocol extends Protocol {

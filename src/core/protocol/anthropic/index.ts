@@ -1,11 +1,11 @@
-import {accumulate} from './accumulate.js';
+import {accumulate} from './accumulator.js';
 import {AnthropicDecoder} from './decoder.js';
 import {errorOf} from './events.js';
 import {operations} from './operations.js';
 import {defined, isRecord, asRecord, asText} from '../decode.js';
 import type {Protocol} from '../types.js';
 
-export type {Accumulated} from './accumulate.js';
+export type {Accumulated} from './accumulator.js';
 export type {AnthropicBlock, AnthropicError, AnthropicMessage} from './events.js';
 
 /**

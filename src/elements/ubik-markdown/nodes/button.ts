@@ -1,5 +1,7 @@
 import {render} from 'lit';
+import {copy, type CopyResult} from '../../shared/copying.js';
 import {icon, type IconName} from '../../shared/icons.js';
+import type {MarkdownRendering} from '../markdown-rendering.js';
 
 /**
  * Creates a button of a block of code or a table. Its icon comes from the styles.
@@ -35,4 +37,22 @@ export function setButtonState(button: HTMLButtonElement, label: string, picture
   if (picture) render(icon(picture, 16), place);
   else if (button.dataset['text']) place.append(createIcon(button.part.value));
   button.replaceChildren(place);
+}
+
+/**
+ * Creates a button that copies a text and displays the result for a moment.
+ *
+ * @param text A visible text instead of the icon.
+ */
+export function createCopyButton(
+  source: () => string,
+  {labels}: MarkdownRendering,
+  name = labels.copyCode,
+  text?: string,
+): HTMLButtonElement {
+  const button = createButton('copy', name, text);
+  const setState = ([label, picture]: CopyResult | readonly [string] = [name]): void =>
+    setButtonState(button, label, picture);
+  button.addEventListener('click', () => void copy(button, source, labels, setState));
+  return button;
 }

@@ -1,5 +1,5 @@
 import type {Block, CodeBlock} from '../../../core/markdown/block.js';
-import {createCopyButton} from './copy-button.js';
+import {createCopyButton} from './button.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
 import {OutputView} from './output.js';

@@ -1,5 +1,5 @@
 import type {Block, TableBlock} from '../../../core/markdown/block.js';
-import {createCopyButton} from './copy-button.js';
+import {createCopyButton} from './button.js';
 import type {BlockView, InlineContent, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
 import {InlineView} from './inline.js';

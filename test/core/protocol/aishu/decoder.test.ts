@@ -17,7 +17,7 @@ import {
   folded,
   upsert,
 } from './patches.js';
-import {accumulate} from '../../../../src/core/protocol/aishu/accumulate.js';
+import {accumulate} from '../../../../src/core/protocol/aishu/accumulator.js';
 import {aishu} from '../../../../src/core/protocol/aishu/index.js';
 import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';

@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {applyPatch} from '../../../../src/core/protocol/aishu/document.js';
 import type {PatchKey, Patch} from '../../../../src/core/protocol/aishu/events.js';
-import {accumulate} from '../../../../src/core/protocol/aishu/accumulate.js';
+import {accumulate} from '../../../../src/core/protocol/aishu/accumulator.js';
 import {frame} from '../recorded.js';
 import {runs} from '../../../support/full.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {because, block, call, delta, done, open, ping, shut, start, stop, text} from './events.js';
-import {accumulate} from '../../../../src/core/protocol/anthropic/accumulate.js';
+import {accumulate} from '../../../../src/core/protocol/anthropic/accumulator.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {bytesOf, frame, framesIn, readJson, recorded, testReading} from '../recorded.js';
 import {runs} from '../../../support/full.js';

@@ -46,7 +46,7 @@ const statusStyles: CSSResult = css`
 `;
 
 /** Items with a header that expands and collapses them: step, tool call, reasoning. */
-export const disclosureStyles: CSSResult[] = [
+export const collapsibleStyles: CSSResult[] = [
   ...base,
   statusStyles,
   css`

@@ -22,7 +22,7 @@ export interface Header {
 }
 
 /** An element with a header that expands and collapses it. It does so automatically until the user or the page does. */
-export abstract class Disclosure<I extends Item> extends ItemPart<I> {
+export abstract class Collapsible<I extends Item> extends ItemPart<I> {
   /** Whether the content is displayed. */
   @property({type: Boolean, reflect: true}) open = false;
 

@@ -7,7 +7,7 @@ import {
   type AssistantMessage,
   reduce,
   type EventInput,
-} from '../../../../src/core/protocol/aishu/accumulate.js';
+} from '../../../../src/core/protocol/aishu/accumulator.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {bytesOf, frame, framesIn, readJson, recorded, testReading} from '../recorded.js';
 
