@@ -18,9 +18,9 @@ const ROUNDS = 5;
 
 /** The module of a page that renders Markdown. It exports `draw`. */
 const PAGE = `
-  import {define} from '../long/src/elements/base/define.js';
-  import {markdownEngine} from '../long/src/elements/ubik-markdown/lazy-engine.js';
-  import {UbikMarkdown} from '../long/src/elements/ubik-markdown/ubik-markdown.js';
+  import {define} from './src/elements/base/define.js';
+  import {markdownEngine} from './src/elements/ubik-markdown/lazy-engine.js';
+  import {UbikMarkdown} from './src/elements/ubik-markdown/ubik-markdown.js';
 
   define('ubik-markdown', UbikMarkdown);
 

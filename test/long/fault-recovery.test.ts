@@ -257,8 +257,8 @@ describe('a conversation', {concurrency: true}, () => {
             await trial.page.waitForFunction(() => document.hidden, {polling: 20});
             await sleep(500);
             await trial.page.evaluate(time => window.pageClock.sleepFor(time), hiddenMs);
-            await trial.page.bringToFront();
             await other.close();
+            await trial.bringToFront();
           });
         }
       });

@@ -1,12 +1,14 @@
 import {nothing, type ReactiveController, type TemplateResult} from 'lit';
+import {LazyModule} from '../../controller/lazy-module.js';
 import {html} from '../base/html.js';
+import {reportFailure} from '../base/report-failure.js';
 import type {Item, SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import type {UbikElement} from '../base/element.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {placeBeside} from '../shared/pop-up.js';
-import {renderSource} from '../ubik-sources/source-list.js';
-import {completeSource} from '../ubik-tool/tool-facts.js';
+
+const content = new LazyModule(() => import('./cited-source.js'));
 
 /** Delay before the card opens under a resting pointer, and before it closes when the pointer leaves: milliseconds. */
 const hoverDelayMs = 200;
@@ -31,7 +33,7 @@ export class CitationCard implements ReactiveController {
     host.addController(this);
     host.addEventListener('click', event => {
       const mark = citationOf(event);
-      if (mark) void this.#openAndFocus(mark);
+      if (mark) this.#openAndFocus(mark).catch(reportFailure(host));
       else if (this.#contains(event)) requestLinkOnClick.call(host, event);
     });
     host.addEventListener('pointerover', event => this.#onPointer(event));
@@ -42,14 +44,15 @@ export class CitationCard implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /** @param items The items of the answer, whose tools may have found more about a source. */
+  /** @param items The items of the answer. */
   render(
     sources: readonly SourceItem[],
     items: readonly Item[],
     labels: Labels,
   ): TemplateResult | typeof nothing {
     const source = sources.find(({id}) => id === this.#source);
-    return source
+    const {value} = content;
+    return source && value
       ? html`<div
           class="citation-card"
           part="citation-card"
@@ -57,7 +60,7 @@ export class CitationCard implements ReactiveController {
           role="group"
           @beforetoggle=${this.#onToggle}
         >
-          ${renderSource(completeSource(source, items), labels)}
+          ${value.renderCitedSource(source, items, labels)}
         </div>`
       : nothing;
   }
@@ -78,7 +81,8 @@ export class CitationCard implements ReactiveController {
   #onPointer(event: PointerEvent): void {
     if (event.pointerType === 'touch') return; // Touch opens the card by a press.
     const mark = citationOf(event);
-    if (mark) this.#schedule(() => void this.#open(mark));
+    // A press reports that the content cannot be loaded.
+    if (mark) this.#schedule(() => void this.#open(mark).catch(() => undefined));
     else if (this.#contains(event)) clearTimeout(this.#timer);
     else this.#schedule(() => this.#hideUnlessFocused());
   }
@@ -99,6 +103,7 @@ export class CitationCard implements ReactiveController {
 
   async #open(mark: HTMLElement): Promise<void> {
     clearTimeout(this.#timer);
+    await content.load();
     this.#source = mark.dataset['source'];
     this.#citation = mark;
     this.#host.requestUpdate();

@@ -127,6 +127,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.#hasChosen = false;
   }
 
+  /** Focuses the card, for a keyboard user. */
   override focus(options?: FocusOptions): void {
     this.renderRoot.querySelector<HTMLElement>('.card')?.focus(options);
   }

@@ -1,4 +1,4 @@
-import type {Item, Phase, RequestItem, SourceItem, ToolItem} from '../../core/model/item.js';
+import type {Phase, RequestItem, SourceItem, ToolItem} from '../../core/model/item.js';
 import {parseJson} from '../../core/json.js';
 import {withoutHalf} from '../../core/model/half-character.js';
 import {toolInput} from '../../core/model/select.js';
@@ -97,25 +97,6 @@ function sourceOf(found: JsonFields, index: number): SourceItem | [] {
     ...(snippet !== undefined && {snippet}),
     ...(documentId !== undefined && {documentId}),
   };
-}
-
-/**
- * A cited source with the address and the excerpt that a tool of the same answer has found for it, so that a citation that
- * names only a document can be checked.
- */
-export function completeSource(source: SourceItem, items: readonly Item[]): SourceItem {
-  if (source.url !== undefined || source.snippet !== undefined) return source;
-  const {documentId, title} = source;
-  const found = items.flatMap(item => {
-    if (item.kind === 'tool') return foundSources(item);
-    return item.kind === 'step' ? [completeSource(source, item.children)] : [];
-  });
-  const match = found.find(({url, snippet, ...other}) => {
-    const isSame = documentId !== undefined && other.documentId === documentId;
-    return (url ?? snippet) !== undefined && (isSame || other.title === title);
-  });
-  const {url, snippet} = match ?? {};
-  return {...source, ...(url !== undefined && {url}), ...(snippet !== undefined && {snippet})};
 }
 
 /** The text of a search result without citation elements; its sources are listed separately. */
