@@ -5,7 +5,7 @@ import {Watchdog} from './idle-timer.js';
 import {alternativeTo, requestOf, resultOf} from './operations.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';
-import {readResponse, readFile, readFrames} from './read-response.js';
+import {inOrder, readResponse, readFile, readFrames} from './read-response.js';
 import {fetchWithinOrigin} from './redirects.js';
 import {notAStream, rejectedResponse, type ReceivedData} from './rejections.js';
 import {
@@ -417,9 +417,4 @@ export class ProtocolClient {
   #urlOf(request: RequestShape): URL {
     return requestUrl(this.#endpoint(), request);
   }
-}
-
-/** A stream whose frames are there already. */
-async function* inOrder(frames: readonly Frame[]): AsyncIterable<Frame> {
-  for (const frame of frames) yield await Promise.resolve(frame);
 }

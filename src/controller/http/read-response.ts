@@ -117,3 +117,8 @@ export async function* readFrames(
     reader?.cancel().catch(() => undefined);
   }
 }
+
+/** A stream whose frames are there already. */
+export async function* inOrder(frames: readonly Frame[]): AsyncIterable<Frame> {
+  for (const frame of frames) yield await Promise.resolve(frame);
+}

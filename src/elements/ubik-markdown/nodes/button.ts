@@ -30,7 +30,7 @@ function createIcon(part: string): Element {
  *
  * @param picture The icon that displays the result of an action.
  */
-export function setButtonState(button: HTMLButtonElement, label: string, picture?: IconName): void {
+function setButtonState(button: HTMLButtonElement, label: string, picture?: IconName): void {
   button.ariaLabel = label;
   button.title = label;
   const place = document.createDocumentFragment();
