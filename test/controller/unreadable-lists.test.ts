@@ -294,7 +294,8 @@ describe('a list in a wrong shape', () => {
       await until(() => lines.length > 1);
       const of = (method: string): string => `(\`${method}\` of the store of local sessions)`;
       assert.deepEqual(
-        lines.map(line => line.replace(/ Received: .*/, '')),
+        // Each line is written when the module with its words has loaded, so their order is not known.
+        lines.map(line => line.replace(/ Received: .*/, '')).sort(),
         [
           `Ubik Chat: invalid_response. Expected: a result with \`messages\`, a list of items of the kind \`message\` ${of('load')}.`,
           `Ubik Chat: invalid_response. Expected: a result with \`sessions\`, a list of sessions with the text \`id\` ${of('list')}.`,
