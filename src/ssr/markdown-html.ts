@@ -66,7 +66,7 @@ class BlockWriter {
       const inner = part
         .map(block => {
           direction = directionOf(lettersOf(block)) ?? direction;
-          return this.#write(block, true, ` dir="${direction ?? 'auto'}"`);
+          return this.#write(block, true, attribute('dir', direction));
         })
         .join('');
       const finished = part.length === SECTION ? ' finished' : '';

@@ -39,9 +39,7 @@ export class Morph<T> {
     const added = this.#rendered.slice(known);
     if (added.length > 0) this.#parent.appendChild(toSingleNode(added.map(({node}) => node)));
     const removed = this.#rendered.splice(at);
-    withFixedDirection(this.#parent, removed.length, () => {
-      for (const {node} of removed) node.remove();
-    });
+    for (const {node} of removed) node.remove();
   }
 
   /** Marks the first values as final; they are not compared again. */
@@ -87,11 +85,8 @@ export class Morph<T> {
 
   /** Moves the children to another parent. */
   moveTo(parent: ParentNode & Node): void {
-    const from = this.#parent;
     this.#parent = parent;
-    withFixedDirection(from, this.#rendered.length, () => {
-      parent.appendChild(toSingleNode(this.#rendered.map(({node}) => node)));
-    });
+    parent.appendChild(toSingleNode(this.#rendered.map(({node}) => node)));
   }
 
   #show(at: number, value: T): void {
@@ -117,23 +112,6 @@ export function toSingleNode(nodes: readonly Node[]): Node {
   const fragment = document.createDocumentFragment();
   for (const node of nodes) fragment.appendChild(node);
   return fragment;
-}
-
-/** Up to this number, nodes are removed without changing `dir`. */
-const maxRemovalsWithDirection = 64;
-
-/**
- * Removes nodes from a parent. With `dir="auto"` the browser searches for the first letter at each removal, possibly
- * through all remaining nodes, so `dir` is removed meanwhile.
- */
-function withFixedDirection(parent: Node, count: number, takeOut: () => void): void {
-  const automatic =
-    count > maxRemovalsWithDirection && parent instanceof Element
-      ? parent.closest<HTMLElement>('[dir=auto]')
-      : null;
-  automatic?.removeAttribute('dir');
-  takeOut();
-  automatic?.setAttribute('dir', 'auto');
 }
 
 /**

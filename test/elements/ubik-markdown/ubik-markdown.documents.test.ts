@@ -208,4 +208,16 @@ describe('the direction of <ubik-markdown>', () => {
     }
     expect(getComputedStyle(find(element, 'p')).direction).to.equal('rtl');
   });
+
+  it('is that of the page before the first letter', async () => {
+    const element = await create();
+    element.dir = 'rtl';
+    const directionAfter = async (text: string): Promise<string> => {
+      element.text = text;
+      await element.updateComplete;
+      return getComputedStyle(find(element, 'p')).direction;
+    };
+    expect(await directionAfter('(12)')).to.equal('rtl');
+    expect(await directionAfter('(12) plain')).to.equal('ltr');
+  });
 });

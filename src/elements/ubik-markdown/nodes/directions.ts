@@ -35,15 +35,14 @@ export class Directions {
     else if (block.kind === 'paragraph') this.#showParagraph(index, node, block, growing);
   }
 
-  /** The direction of most letters, or else that of the block before. */
+  /** The direction of most letters, or else that of the block before. Until the first letter it is that of the page. */
   #showOutermost(index: number, node: HTMLElement, block: Block, growing: boolean): void {
     const before = this.#decisions[index - 1]?.direction;
     const letters = this.#count(index, block, growing);
     if (!letters) return;
     const direction = directionOf(letters) ?? before;
     this.#decisions[index] = {letters: letters.all, direction};
-    const value = direction ?? 'auto';
-    if (block.kind !== 'code' && node.dir !== value) node.dir = value;
+    if (block.kind !== 'code') setDirection(node, direction);
   }
 
   /** A paragraph in a list or quote has the direction of that, unless it has no letter of that direction. */
@@ -51,9 +50,7 @@ export class Directions {
     const letters = this.#count(index, block, growing);
     const direction = letters ? onlyDirectionOf(letters) : this.#decisions[index]?.direction;
     if (letters) this.#decisions[index] = {letters: letters.all, direction};
-    if (node.dir === (direction ?? '')) return;
-    if (direction) node.dir = direction;
-    else node.removeAttribute('dir');
+    setDirection(node, direction);
   }
 
   /** The letters of a block, or `undefined` if its direction is not decided again now. */
@@ -64,4 +61,10 @@ export class Directions {
     const letters = lettersOf(block, DECISIVE_LETTERS);
     return known > 0 && letters.all < DECISIVE_LETTERS ? undefined : letters;
   }
+}
+
+function setDirection(node: HTMLElement, direction: Direction | undefined): void {
+  if (node.dir === (direction ?? '')) return;
+  if (direction) node.dir = direction;
+  else node.removeAttribute('dir');
 }

@@ -5,9 +5,6 @@ import {InlineView} from './inline.js';
 import {ParagraphChunks} from './paragraph-chunks.js';
 import {keepSelection} from '../../shared/selection.js';
 
-/** The number of nodes up to which a paragraph keeps `dir="auto"` while it grows. */
-const MAX_AUTO_DIRECTION_NODES = 512;
-
 function createChunk(): HTMLElement {
   const chunk = document.createElement('span');
   chunk.className = 'lines';
@@ -24,7 +21,6 @@ export class ParagraphView implements BlockView {
   #firstChunk: HTMLElement | undefined;
   readonly #moreChunks: {readonly node: HTMLElement; readonly content: InlineView}[] = [];
   #loose: boolean;
-  #directionFrozen = false;
 
   constructor(loose: boolean, rendering: MarkdownRendering) {
     this.#rendering = rendering;
@@ -39,7 +35,6 @@ export class ParagraphView implements BlockView {
     const open = this.#rendering.streaming && !block.done;
     if (block.inlines) {
       this.#content.show(block.inlines, open, block.marks);
-      this.#freezeDirection(open);
       return true;
     }
     const chunks = this.#chunks.split(trimBlanksEnd(block.lines.join('\n')));
@@ -49,27 +44,7 @@ export class ParagraphView implements BlockView {
     for (const [at, chunk] of chunks.entries()) {
       this.#chunkView(at).show(chunk, open && at === last, at === last ? block.marks : []);
     }
-    this.#freezeDirection(open);
     return true;
-  }
-
-  /**
-   * Fixes the direction of a paragraph with many nodes while it grows. With `dir="auto"` the browser searches for the
-   * first letter at each added node, possibly through all nodes.
-   */
-  #freezeDirection(open: boolean): void {
-    const {node} = this;
-    if (!open && this.#directionFrozen) {
-      this.#directionFrozen = false;
-      node.dir = 'auto';
-    } else if (
-      open &&
-      node.dir === 'auto' &&
-      (this.#firstChunk ?? node).childNodes.length > MAX_AUTO_DIRECTION_NODES
-    ) {
-      this.#directionFrozen = true;
-      node.dir = getComputedStyle(node).direction;
-    }
   }
 
   #chunkView(at: number): InlineView {
