@@ -83,6 +83,10 @@ async function workOf(text: string): Promise<number> {
   return work;
 }
 
+/** The number that the list displays before an item. */
+const markerOf = (item: Element): number =>
+  Number(getComputedStyle(item).counterSet.replace('list-item ', ''));
+
 describe('<ubik-markdown> with footnotes', () => {
   it('numbers them as they are referred to, and lists them at the end', async () => {
     const element = await stream([text]);
@@ -213,7 +217,7 @@ describe('<ubik-markdown> with footnotes', () => {
             expect(words(button)).to.equal(numbers.get(button) ?? words(button));
             numbers.set(button, words(button));
           }
-          const values = all(element, '.footnotes > li').map(item => (item as HTMLLIElement).value);
+          const values = all(element, '.footnotes > li').map(markerOf);
           expect(values).to.deep.equal([...new Set(values)].sort((a, b) => a - b));
         }
         element.streaming = false;

@@ -171,7 +171,8 @@ export class Footnotes {
       const {number} = note;
       if (number === undefined || !note.view) continue;
       if (number === numberBefore && note.view === viewBefore) continue;
-      note.view.item.value = number;
+      // With `value` the layout of Chromium goes through the rest of the list for each item.
+      note.view.item.style.counterSet = `list-item ${number}`;
       added.push({number, view: note.view});
       push(placesIn(note.view.item));
     }
