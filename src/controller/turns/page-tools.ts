@@ -134,12 +134,12 @@ function permissionFor(
 function askUser(
   id: string,
   {prompt, inputTypes = ['text'], ...more}: Question,
-  {name}: ToolItem,
+  {id: callId, name}: ToolItem,
   {message, amend, signal, wait, announce}: PageToolsParts,
 ): Promise<RequestAnswer> {
   // A tool that ignores its signal may ask after it was aborted.
   if (signal.aborted) return Promise.reject(reasonOf(signal));
-  const fields = {prompt, inputTypes, toolName: name, ...more};
+  const fields = {prompt, inputTypes, toolName: name, callId, ...more};
   const answered = wait(id, signal);
   amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
   announce(id);

@@ -185,6 +185,8 @@ export interface RequestItem extends ItemBase<'request'> {
   /** The execution id, for a question of a tool, answered by `replyTool`. */
   readonly executionId?: string;
   readonly toolName?: string;
+  /** The id of the call that the question is about, if the question is beside it. */
+  readonly callId?: string;
   /** The name of the tool for users, if it has one. */
   readonly toolTitle?: string;
   /** What a permission allows, to complete "Allow this tool to …". */

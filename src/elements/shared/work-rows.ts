@@ -13,8 +13,8 @@ import {formatNotable} from './format.js';
 import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
 import {
-  askingTools,
   type Fold,
+  askedCalls,
   isVisibleInFold,
   isWork,
   type Segment,
@@ -89,7 +89,7 @@ export class WorkRows {
     const end = children.findLast(({kind}) => kind !== 'error');
     const segments = segmentsOf(children);
     const authors = authorChanges(children, author);
-    const asking = askingTools(children);
+    const asked = askedCalls(children);
     const rows: Row[] = [];
     let hasLine = fold !== 'line';
     for (const segment of segments) {
@@ -100,7 +100,7 @@ export class WorkRows {
       if (segment.isGroup && !hidesWork) rows.push(this.#groupLine(segment, services.labels));
       for (const item of segment.items) {
         // The question names the tool and displays the arguments.
-        const isAsked = item.kind === 'tool' && item.status === 'waiting' && asking.has(item.name);
+        const isAsked = item.kind === 'tool' && item.status === 'waiting' && asked.has(item.id);
         const isHidden = hidesWork
           ? !isVisibleInFold(item, services)
           : isAsked ||

@@ -88,11 +88,11 @@ export function isWork(item: Item, services: Services): boolean {
   return item.kind === 'thinking' || item.kind === 'checkpoint';
 }
 
-/** The names of the tools that ask for an answer below their calls. */
-export const askingTools = (children: readonly Item[]): ReadonlySet<string | undefined> =>
+/** The ids of the calls about which a question beside them asks. */
+export const askedCalls = (children: readonly Item[]): ReadonlySet<string | undefined> =>
   new Set(
     children.flatMap(item =>
-      item.kind === 'request' && item.status === 'waiting' ? [item.toolName] : [],
+      item.kind === 'request' && item.status === 'waiting' ? [item.callId] : [],
     ),
   );
 

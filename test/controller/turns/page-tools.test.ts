@@ -115,8 +115,9 @@ describe('tools of the page', () => {
       ({type}) => events.push(type),
     );
     const turn = chat.send('set theme dark');
-    const {id, prompt, inputTypes, toolName, arguments: call} = await question();
+    const {id, prompt, inputTypes, toolName, callId, arguments: call} = await question();
     assert.equal(prompt, 'Changes the colours');
+    assert.equal(callId, callsOf()[0]?.id);
     assert.deepEqual(call, {theme: 'dark'});
     assert.deepEqual([inputTypes, toolName], [['permission'], 'set_theme']);
     assert.equal(chat.status, 'waiting');

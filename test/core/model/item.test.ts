@@ -115,6 +115,7 @@ const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string
     checkpoint: 'read',
     executionId: 'x-1',
     toolName: 'add',
+    callId: 't',
     toolTitle: 'Add',
     purpose: 'add two numbers',
     arguments: {a: 1},

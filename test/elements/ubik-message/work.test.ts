@@ -268,8 +268,8 @@ describe('neighbouring items of a message', () => {
       answer(
         [
           tool({id: 'asked', name: 'remove', status}),
-          tool({id: 'other', name: 'search', status: 'waiting'}),
-          request({id: 'question', toolName: 'remove', status}),
+          tool({id: 'other', name: 'remove', status: 'waiting'}),
+          request({id: 'question', toolName: 'remove', callId: 'asked', status}),
         ],
         {status},
       );

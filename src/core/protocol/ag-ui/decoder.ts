@@ -254,7 +254,11 @@ export class AgUiDecoder implements Decoder {
   }
 
   #ask(interrupt: Interrupt): void {
-    const fields = questionOf(interrupt, this.#messages.call(keyOf(interrupt['toolCallId']))?.call);
+    const {call} = this.#messages.call(keyOf(interrupt['toolCallId'])) ?? {};
+    const fields = {
+      ...questionOf(interrupt, call),
+      ...(call && {callId: this.#writer.toolItemOf(call.id)}),
+    };
     const own = `${this.#run}.question:${interrupt.id}`;
     // The same question may be asked again after an answer.
     const isNew = this.#outline.statusOf(own) === 'waiting' || !this.#outline.has(own);

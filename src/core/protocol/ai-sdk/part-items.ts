@@ -229,10 +229,11 @@ export class PartItems {
   /** Opens the question of a call, or ends it when the call has gone on. */
   #askFor(index: number, part: UiPart): void {
     if (!isAsked(part)) return;
-    const id = `${this.#idOf(index)}.approval`;
+    const callId = this.#idOf(index);
+    const id = `${callId}.approval`;
     const question = questionOf(part);
     const isOpen = part['state'] === 'approval-requested' && question.answer === undefined;
-    this.#items.openAs(id, 'request', question);
+    this.#items.openAs(id, 'request', {...question, callId});
     this.#items.assign(id, {}, isOpen ? 'waiting' : 'done');
   }
 

@@ -28,7 +28,12 @@ export class Projector {
       const lost = status === 'stopped' || status === 'failed';
       const state = {status: lost ? 'interrupted' : 'waiting', children: []} as const;
       const id = `${this.#run}.request ${interrupt.key}`;
-      children.push({id, kind: 'request', ...state, ...interrupt.question});
+      const {toolName} = interrupt.question;
+      const call = children.findLast(
+        item => item.kind === 'tool' && item.status === 'waiting' && item.name === toolName,
+      );
+      const asked = call && {callId: call.id};
+      children.push({id, kind: 'request', ...state, ...interrupt.question, ...asked});
     }
     if (error) {
       const state = {status: 'failed', children: []} as const;

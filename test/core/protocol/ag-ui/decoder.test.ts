@@ -287,8 +287,11 @@ describe('interrupts', () => {
     assert.equal(message.stopReason, 'interrupt');
     assert.equal(message.children[0]?.status, 'waiting');
     assert.deepEqual(
-      openRequests(message).map(({prompt}) => prompt),
-      ['Send?', ''],
+      openRequests(message).map(({prompt, callId}) => [prompt, callId]),
+      [
+        ['Send?', message.children[0].id],
+        ['', undefined],
+      ],
     );
     assert.deepEqual(recordOf({message, reports: []}).interrupts, [approval, {id: 'i2'}]);
   });

@@ -108,8 +108,9 @@ export const shown = (
   end?: Ending,
 ): readonly Readonly<Record<string, unknown>>[] => folded(chunks, end).message.children.map(bare);
 
+/** An item without its children and without ids, which have the run as a prefix. */
 export function bare(item: Item): Record<string, unknown> {
-  const common = ['id', 'children'];
+  const common = ['id', 'callId', 'children'];
   return Object.fromEntries(Object.entries(item).filter(([field]) => !common.includes(field)));
 }
 

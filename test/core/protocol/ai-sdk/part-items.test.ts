@@ -179,6 +179,8 @@ describe('calls', () => {
 
   it('ask for an approval with their input, and have it answered elsewhere', () => {
     const asked = [...call('c1', 'add', {a: 1}), approval('p', 'c1', {reason: 'Really?'})];
+    const [calling, question] = folded(asked, 'open').message.children;
+    assert.equal(question?.kind === 'request' && question.callId, calling?.id);
     const [tool, request] = shown(asked, 'open');
     assert.equal(tool?.['status'], 'waiting');
     assert.deepEqual(request, {

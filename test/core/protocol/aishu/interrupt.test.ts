@@ -168,6 +168,8 @@ describe('a question', () => {
       ],
     );
     assert.equal(message.status, 'waiting');
+    const [calling, asking] = message.children;
+    assert.equal(asking?.kind === 'request' && asking.callId, calling?.id);
   });
 
   it('displays the pending action, and its editable arguments', () => {
