@@ -37,6 +37,7 @@ export const sections: readonly SiteSection[] = [
       {name: 'checker', title: 'Check a server'},
       {name: 'chatkit', title: 'ChatKit names'},
       {name: 'credentials', title: 'Credentials and proxy'},
+      {name: 'deploy', title: 'Deployment'},
       {name: 'control', title: 'Control from code'},
       {name: 'connection', title: 'Lost connections'},
       {name: 'questions', title: 'Human in the loop'},

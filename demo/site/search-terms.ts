@@ -81,6 +81,17 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bpre-?fill/g, 'draft'],
   [/\b(differences?|differs?|different) (between|from|to|than)\b/g, 'compare'],
   [/\bgolang\b/g, 'go'],
+  [/\bserver[- ]sent events?|\beventsource\b/g, 'sse'],
+  [/\bthumbs?([- ](up|down))?\b/g, 'rating'],
+  [
+    /\bself[- ]?host(ed|ing)?\b|\bhost(ing)? (it|this|the chat|the files|myself)\b|\bgo(ing)? live\b/g,
+    'deploy',
+  ],
+  [
+    /\b(not|isn'?t|doesn'?t|don'?t|nothing) (show(s|n|ing|ed)?( up)?|appear(s|ing)?|display(s|ed)?|happens?|load(s|ed|ing)?|visible|render(s|ed|ing)?)\b/g,
+    'blank',
+  ],
+  [/\btrouble ?shoot(ing)?\b/g, 'blank'],
 ];
 
 /** Words of one meaning. In texts and queries, each is replaced by the first of its group. */
@@ -94,7 +105,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     'theme style skin branding brand styling design appearance',
     'key secret apikey',
     'accessibility a11y aria screenreader',
-    'phone mobile smartphone touch',
+    'phone mobile smartphone touch iphone ipad ios android tablet',
     'cancel abort prevent',
     'typescript types typing typings',
     'install setup installation npm',
@@ -102,6 +113,9 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     'event listen listener callback',
     'finish complete',
     'approve permission consent confirm confirmation approval',
+    'deploy deployment production publish',
+    'rating feedback rate',
+    'blank invisible',
     'bundle size kilobyte gzip weight',
     'hide close collapse disable',
     'header headers',

@@ -1,3 +1,5 @@
+import {functionNames} from './tools/expression.js';
+
 /** Numbers in words. */
 const numberWords: ReadonlyMap<string, number> = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
@@ -13,6 +15,7 @@ const multipliers: ReadonlyMap<string, number> = new Map([
   ['hundred', 100],
   ['thousand', 1000],
   ['million', 1_000_000],
+  ['billion', 1_000_000_000],
 ]);
 
 /** Characters of a message that are searched for arithmetic. */
@@ -55,8 +58,9 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [`half of ${n}`, '$1 / 2'],
   [`(?:twice|double) ${n}`, '2 * $1'],
   [`square root of ${n}`, 'sqrt($1)'],
-  [`${n} squared`, '$1 ^ 2'],
-  [`${n} cubed`, '$1 ^ 3'],
+  [`${n} squared|\\bsquare of ${n}`, '$1$2 ^ 2'],
+  [`${n} cubed|\\bcube of ${n}`, '$1$2 ^ 3'],
+  [`${n} factorial|\\bfactorial of ${n}`, 'factorial($1$2)'],
 ].map(([pattern = '', expression = '']) => [new RegExp(pattern, 'gi'), expression]);
 
 /** Numbers that are listed: `18, 24 and 30`. */
@@ -117,7 +121,10 @@ function withDigits(text: string): string {
   };
   for (const [index, word] of words.entries()) {
     const plain = word.toLowerCase().replace(/[.,]$/, '');
-    const value = numberWords.get(plain);
+    // Digits are part of a number in words only before a factor: `1.5 million`.
+    const isFactorNext = multipliers.has(words[index + 2]?.toLowerCase() ?? '');
+    const digits = isFactorNext && /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : undefined;
+    const value = numberWords.get(plain) ?? digits;
     const factor = multipliers.get(plain);
     if (index % 2 === 1) {
       if (sum === undefined) result.push(word);
@@ -129,7 +136,8 @@ function withDigits(text: string): string {
       sum = (sum ?? 0) + value;
       gap = word.slice(plain.length);
     } else if (factor !== undefined) {
-      sum = (sum ?? 1) * factor;
+      // Without the last digits, which are not exact: 1.1 million.
+      sum = Number(((sum ?? 1) * factor).toPrecision(15));
       gap = word.slice(plain.length);
     } else if (!(plain === 'and' && sum !== undefined && sum % 100 === 0)) {
       flush();
@@ -139,6 +147,12 @@ function withDigits(text: string): string {
   flush();
   return result.join('');
 }
+
+const expressions = new RegExp(`(?:\\b(?:${functionNames}|pi)\\b|[-+*/%^()×÷−.\\d\\s])+`, 'gi');
+const operation = new RegExp(
+  `[\\d)]\\s*[-+*/%^×÷−]\\s*[\\d(a-z-]|\\b(?:${functionNames})\\s*\\(`,
+  'i',
+);
 
 /** The arithmetic expression that a message asks for, in the notation of `evaluate`; `undefined` if there is none. */
 export function expressionIn(message: string): string | undefined {
@@ -150,13 +164,10 @@ export function expressionIn(message: string): string | undefined {
     text = text.replaceAll(pattern, expression);
   }
   text = withFurtherOperations(text);
-  const runs =
-    text.match(/(?:\b(?:sqrt|abs|round|floor|ceil|ln|log|pi)\b|[-+*/%^()×÷−.\d\s])+/gi) ?? [];
+  const runs = text.match(expressions) ?? [];
   return runs
     .map(run => run.trim().replace(/[.\s]+$/, ''))
-    .filter(run =>
-      /[\d)]\s*[-+*/%^×÷−]\s*[\d(a-z-]|\b(?:sqrt|abs|round|floor|ceil|ln|log)\s*\(/i.test(run),
-    )
+    .filter(run => operation.test(run))
     .reduce<string | undefined>(
       (best, run) => (run.length > (best?.length ?? 0) ? run : best),
       undefined,

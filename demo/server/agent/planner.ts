@@ -37,11 +37,15 @@ const conversation: Plans = [
     small.answerMood,
   ],
   [
+    /^(?:no[,.!]? )?(?:(?:you(?:'re| are)|that(?:'s| is| was)) (?:not |so )?(?:wrong|right|correct|true|false)|i (?:do not|don't) (?:understand|know|get it)|(?:what|sorry|huh|never ?mind|stop|wait|test(?:ing)?|yes|no|sure|maybe)(?=\W*$)|(?:please )?(?:repeat|say) (?:that|it)\b|(?:what|which question) did i\b)[^?]{0,40}[?!.\s]*$/i,
+    small.rememberNothing,
+  ],
+  [
     /\bsource code\b|\bgit ?(?:hub|lab)\b|\b(?:your|the|a) repo(?:sitory)?\b|\bcontribute\b/i,
     small.stateSource,
   ],
   [
-    /\b(?:who|what) (?:are|made|built|created|wrote) you\b|\bare you (?:a |an )?(?:real|human|bot|robot|ai|model|person|llm|gpt|chatgpt)|\bwhich (?:model|llm) (?:are|do) you\b|\byour name\b/i,
+    /\b(?:who|what) (?:are|made|built|created|wrote) you\b|\babout you(?:rself)?\b|\bintroduce yourself\b|\bare you (?:a |an )?(?:real|human|bot|robot|ai|model|person|llm|gpt|chatgpt)|\bwhich (?:model|llm) (?:are|do) you\b|\byour name\b/i,
     small.introduce,
   ],
   [
@@ -56,7 +60,7 @@ const conversation: Plans = [
 ];
 
 const time =
-  /\b(?:date|day) (?:is|was|will it be)\b|\bwhat(?:'s| is)? (?:the )?(?:current |local )?(?:time|date|day)\b|\b(?:time|date|day) is it\b|^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)\b[^?]{0,40}\??$|\bclock\b|\btime in [a-z]/i;
+  /\b(?:date|day) (?:is|was|will it be)\b|\b(?:today|tomorrow|yesterday)['’]?s (?:date|day)\b|\b(?:is it|is today|today is) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bdays? (?:until|till|to|before|left until) |\bwhat(?:'s| is)? (?:the )?(?:current |local )?(?:time|date|day)\b|\b(?:time|date|day) is it\b|^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)\b[^?]{0,40}\??$|\bclock\b|\btime in [a-z]/i;
 
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;

@@ -1,5 +1,14 @@
 /** What developers type into the search, and the pages that answer it. */
 export const queries: readonly (readonly [query: string, ...pages: string[]])[] = [
+  ['deploy', 'docs/deploy'],
+  ['production', 'docs/deploy'],
+  ['self hosting', 'docs/deploy', 'docs/plain'],
+  ['troubleshooting', 'docs/deploy'],
+  ['chat not showing', 'docs/deploy'],
+  ['thumbs up', 'docs/recipes', 'api/ubik-message'],
+  ['rate answers', 'docs/recipes', 'api/ubik-message'],
+  ['SSE', 'docs/backend', 'docs/deploy', 'docs/protocols'],
+  ['iphone', 'docs/theming', 'docs/accessibility', 'docs/browsers'],
   ['install', 'docs/start', 'docs/plain', 'docs/react'],
   ['getting started', 'docs/start'],
   ['resume', 'docs/connection'],

@@ -60,6 +60,9 @@ export const answerMood = saying(
 export const acknowledge = saying(
   'Thank you for telling me. I am scripted and remember nothing, but you can ask me anything about Ubik Chat.',
 );
+export const rememberNothing = saying(
+  'I am scripted, and answer each message by itself, without those before it. Ask again in other words, or say **help**, and I will list what I can do.',
+);
 export const stateSource = saying(
   'The source code of Ubik Chat is in its repository, with all tests, the documentation, this demo and its agent: its README says how to run it, and CONTRIBUTING how to change it. The same sources, built, are in the npm package `ubik-chat`.',
 );

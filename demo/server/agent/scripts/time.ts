@@ -1,11 +1,23 @@
 import type {Script} from '../agent.js';
+import {dayIn, daysUntil, spokenDay} from '../calendar.js';
 import {clock} from '../tools/clock.js';
 
-/** Says the time, or the date of another day, where the user is or in the places of the message. */
+/** Says the time, now or later, the date of another day, or the days until then, where the user is or in the places of the message. */
 export const showTime: Script = (agent, message) =>
   agent.step('Look at the clock', async () => {
-    const text = message.text.slice(0, maxCharacters);
+    const [text, minutes] = withoutDelay(message.text.slice(0, maxCharacters));
     const ownZone = message.timeZone ?? zoneOfMachine;
+    if (/\bdays? (?:until|till|to|before|left until) /i.test(text)) {
+      const day = dayIn(text);
+      if (!day) {
+        await agent.say('I do not know that day. Name a date, such as **24 December**.');
+        return;
+      }
+      const {time} = await agent.call(clock, {zone: ownZone});
+      const days = daysUntil(day, new Date(time), ownZone);
+      await agent.say(`Until ${spokenDay(day)} it is **${days}** ${days === 1 ? 'day' : 'days'}.`);
+      return;
+    }
     const days = daysFromToday(text);
     const names = days === 0 ? placesIn(text) : [];
     const found = names.flatMap(name => {
@@ -20,9 +32,11 @@ export const showTime: Script = (agent, message) =>
       : [{place: 'Where you are', zone: ownZone}]) {
       const {spoken, time} = await agent.call(clock, {zone});
       await agent.say(
-        days === 0
-          ? `${place} (${zone}) it is **${spoken}**.\n`
-          : `The date ${dayNames.get(days) ?? ''} is **${dateOf(time, days, zone)}** (${zone}).\n`,
+        minutes > 0
+          ? `${place} (${zone}) it will be **${timeOf(time, minutes, zone)}**.\n`
+          : days === 0
+            ? `${place} (${zone}) it is **${spoken}**.\n`
+            : `The date ${dayNames.get(days) ?? ''} is **${dateOf(time, days, zone)}** (${zone}).\n`,
       );
     }
   });
@@ -48,6 +62,21 @@ const daysFromToday = (text: string): number =>
 function dateOf(time: string, days: number, zone: string): string {
   const date = new Date(Date.parse(time) + days * 24 * 60 * 60 * 1000);
   return new Intl.DateTimeFormat('en', {dateStyle: 'full', timeZone: zone}).format(date);
+}
+
+function timeOf(time: string, minutes: number, zone: string): string {
+  const date = new Date(Date.parse(time) + minutes * 60_000);
+  const style = {dateStyle: 'full', timeStyle: 'short', timeZone: zone} as const;
+  return new Intl.DateTimeFormat('en', style).format(date);
+}
+
+const minutesOf: Readonly<Record<string, number>> = {minute: 1, hour: 60, day: 24 * 60};
+
+/** The message without `in 3 hours`, and how many minutes that is. */
+function withoutDelay(text: string): [text: string, minutes: number] {
+  const [delay, count, unit = ''] =
+    /\s+in (\d{1,4}) (minute|hour|day)s?\b/i.exec(text) ?? ([''] as const);
+  return [text.replace(delay, ''), Number(count ?? 0) * (minutesOf[unit.toLowerCase()] ?? 0)];
 }
 
 /** Words after the name of a place. */

@@ -7,6 +7,14 @@ export interface EvaluatedOperation {
   readonly value: number;
 }
 
+/** The product of the whole numbers up to `x`. Above 170 it is infinite. */
+function factorial(x: number): number {
+  if (!Number.isInteger(x) || x < 0) throw new ExpressionError(`${x} has no factorial.`);
+  let product = 1;
+  for (let factor = 2; factor <= x && Number.isFinite(product); factor++) product *= factor;
+  return product;
+}
+
 const functions: ReadonlyMap<string, (x: number) => number> = new Map([
   ['sqrt', Math.sqrt],
   ['abs', Math.abs],
@@ -15,7 +23,12 @@ const functions: ReadonlyMap<string, (x: number) => number> = new Map([
   ['ceil', Math.ceil],
   ['ln', Math.log],
   ['log', Math.log10],
+  ['factorial', factorial],
 ]);
+
+/** The names of the functions, as alternatives of a pattern. */
+export const functionNames: string = [...functions.keys()].join('|');
+
 const constants: ReadonlyMap<string, number> = new Map([
   ['pi', Math.PI],
   ['e', Math.E],

@@ -56,6 +56,11 @@ describe('arithmetic in words', () => {
     ['three quarters of 200', '3 / 4 * 200'],
     ['add two and three then multiply by 4', '(2 + 3) * 4'],
     ['3 * 4, then subtract 2 and then divide it by 5', '((3 * 4) - 2) / 5'],
+    ['2.5 thousand minus two hundred', '2500 - 200'],
+    ['1.1 million plus 5', '1100000 + 5'],
+    ['the square of 13', '13 ^ 2'],
+    ['the cube of three', '3 ^ 3'],
+    ['factorial of 6', 'factorial(6)'],
     ['I have two cats and one dog', undefined],
     ['version 2.5', undefined],
   ] as const) {
