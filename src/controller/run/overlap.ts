@@ -1,11 +1,12 @@
 import {isOver} from '../messages.js';
+import {jsonText} from '../../core/json.js';
 import type {Item, MessageItem} from '../../core/model/item.js';
 
 /** Items that a stream may lack or repeat under other ids, so that they say nothing about where it begins. */
 const uncompared: ReadonlySet<string> = new Set(['error', 'notice', 'request', 'source', 'data']);
 
-const compared = ({children}: MessageItem): readonly Item[] =>
-  children.filter(item => !uncompared.has(item.kind) && !isWhiteSpace(item));
+const compared = (message: MessageItem | undefined): readonly Item[] =>
+  (message?.children ?? []).filter(item => !uncompared.has(item.kind) && !isWhiteSpace(item));
 
 const isWhiteSpace = (item: Item): boolean => item.kind === 'text' && item.text.trim() === '';
 
@@ -20,23 +21,58 @@ export function overlapOf(
   replayed: MessageItem | undefined,
   isComplete = replayed !== undefined && isOver(replayed),
 ): Item | 'none' | undefined {
-  const known = compared(stored);
-  const items = replayed ? compared(replayed) : [];
+  const {known, items} = pairOf(stored, replayed);
+  if (items.length === 0) return isComplete || compared(stored).length === 0 ? 'none' : undefined;
   for (const [index, item] of known.entries()) {
     const match = matchOf(known.slice(index), items);
-    if (match === 'whole' || (match === 'beginning' && isComplete)) return item;
+    if (match === 'whole' || (match === 'beginning' && isComplete))
+      return withDataBefore(item, stored, replayed);
     if (match === 'beginning') return undefined;
   }
   return 'none';
 }
 
 /** Whether a stream has the same items as a stored message so far, and no more. */
-export const isBeginning = (stored: MessageItem, replayed: MessageItem): boolean =>
-  matchOf(compared(replayed), compared(stored)) === 'whole';
+export function isBeginning(stored: MessageItem, replayed: MessageItem): boolean {
+  const {known, items} = pairOf(stored, replayed);
+  return matchOf(items, known) === 'whole';
+}
 
 /** Whether a stream and a stored message have the same items. */
-export const isSame = (stored: MessageItem, replayed: MessageItem): boolean =>
-  isBeginning(stored, replayed) && isBeginning(replayed, stored);
+export function isSame(stored: MessageItem, replayed: MessageItem): boolean {
+  const {known, items} = pairOf(stored, replayed);
+  return matchOf(items, known) === 'whole' && matchOf(known, items) === 'whole';
+}
+
+/**
+ * The items of both that can be compared: a server may store no reasoning, or the text alone, and may leave reasoning out
+ * of the stream.
+ */
+function pairOf(
+  stored: MessageItem,
+  replayed: MessageItem | undefined,
+): {readonly known: readonly Item[]; readonly items: readonly Item[]} {
+  const known = compared(stored);
+  const items = compared(replayed);
+  const kinds = new Set(known.map(({kind}) => kind));
+  const hasReasoning = items.some(({kind}) => kind === 'thinking');
+  return {
+    known: known.filter(({kind}) => hasReasoning || kind !== 'thinking'),
+    items: items.filter(({kind}) => kind === 'text' || kinds.has(kind)),
+  };
+}
+
+/** An item of a stored message, or the first of the data directly before it that the stream repeats too. */
+function withDataBefore(item: Item, {children}: MessageItem, replayed?: MessageItem): Item {
+  const repeated = new Set(replayed?.children.map(dataOf));
+  let at = children.indexOf(item);
+  for (; children[at - 1]?.kind === 'data'; at -= 1)
+    if (!repeated.has(dataOf(children[at - 1]))) break;
+  return children[at] ?? item;
+}
+
+const dataOf = (item: Item | undefined): string | undefined =>
+  item?.kind === 'data' ? `${item.name} ${jsonText(item.data) ?? ''}` : undefined;
 
 /**
  * How much of the stored items a stream repeats: all of them, so far a beginning of them, or something else. The last
@@ -50,8 +86,9 @@ function matchOf(known: readonly Item[], items: readonly Item[]): 'whole' | 'beg
     const before = textOf(stored);
     const after = textOf(item);
     const isLast = index === known.length - 1;
-    if (before === after || (isLast && after.startsWith(before))) continue;
-    return index === items.length - 1 && before.startsWith(after) ? 'beginning' : 'other';
+    const isStart = startsWith(after, before);
+    if (isStart && (isLast || startsWith(before, after))) continue;
+    return index === items.length - 1 && startsWith(before, after) ? 'beginning' : 'other';
   }
   return 'whole';
 }
@@ -62,6 +99,11 @@ function keyOf(item: Item): string {
   return item.kind === 'file' ? `file ${item.name}` : item.kind;
 }
 
-/** The text of an item, as servers store it that trim texts. */
 const textOf = (item: Item): string =>
   item.kind === 'text' || item.kind === 'thinking' ? item.text.trim() : '';
+
+/** Whether a text begins with another one, except for white space, which some servers change when they store a text. */
+const startsWith = (text: string, beginning: string): boolean =>
+  text.startsWith(beginning) || withoutSpace(text).startsWith(withoutSpace(beginning));
+
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');

@@ -27,6 +27,12 @@ const says = (words: string, id = 't'): Part[] => [
   ...Array.from(words, delta => ({type: 'text-delta', id, delta})),
   {type: 'text-end', id},
 ];
+const reasons = (words: string): Part[] => [
+  {type: 'reasoning-start', id: 'r'},
+  {type: 'reasoning-delta', id: 'r', delta: words},
+  {type: 'reasoning-end', id: 'r'},
+];
+const data = (value: unknown): Part => ({type: 'data-weather', data: value});
 const calls = (id: string): Part[] => [
   {type: 'tool-input-available', toolCallId: id, toolName: 'add', input: {a: 1}},
   {type: 'tool-output-available', toolCallId: id, output: 2},
@@ -72,12 +78,18 @@ const callsIn = (chat: ChatController): string[] =>
     [...walk(message)].flatMap(item => (item.kind === 'tool' ? [item.executionId ?? ''] : [])),
   );
 
+const dataIn = (answers: readonly MessageItem[]): unknown[] =>
+  answers.flatMap(({children}) =>
+    children.flatMap(item => (item.kind === 'data' ? item.data : [])),
+  );
+
 const cases: readonly {
   readonly name: string;
   readonly stored: readonly Part[];
   readonly replay: readonly Part[];
   readonly said: readonly string[];
   readonly calls?: readonly string[];
+  readonly data?: readonly unknown[];
   readonly options?: AiSdkOptions;
 }[] = [
   {
@@ -151,6 +163,59 @@ const cases: readonly {
     said: ['\nHello world. '],
   },
   {
+    name: 'the answer with other white space in it',
+    stored: [step, text('Hello\r\nbig  world', 'streaming')],
+    replay: named('m2', ...steps(says('Hello\nbig world.'))),
+    said: ['Hello\nbig world.'],
+  },
+  {
+    name: 'the answer without its reasoning',
+    stored: [step, text('Hello ', 'streaming')],
+    replay: named('m2', ...steps([...reasons('Hm.'), ...says('Hello world.')])),
+    said: ['Hello world.'],
+  },
+  {
+    name: 'the whole answer without its reasoning, under another id',
+    stored: [step, text('Hello world.')],
+    replay: named('zz', ...steps([...reasons('Hm.'), ...says('Hello world.')])),
+    said: ['Hello world.'],
+  },
+  {
+    name: 'reasoning that the stream leaves out',
+    stored: [
+      step,
+      {type: 'reasoning', text: 'Hm.', state: 'done'},
+      call('c1'),
+      step,
+      text('He', 'streaming'),
+    ],
+    replay: named('m2', ...steps(calls('c1'), says('Hello world.'))),
+    said: ['Hello world.'],
+    calls: ['c1'],
+  },
+  {
+    name: 'the text alone of an answer with a call',
+    stored: [text('Hello ', 'streaming')],
+    replay: named('m2', ...steps(calls('c1'), says('Hello world.'))),
+    said: ['Hello world.'],
+    calls: ['c1'],
+  },
+  {
+    name: 'data of an earlier run and of this one',
+    stored: [step, call('c1'), data(1), data(2), step, text('Hello ', 'streaming')],
+    replay: [data(2), ...named('m2', ...steps(says('Hello world.')))],
+    said: ['Hello world.'],
+    calls: ['c1'],
+    data: [1, 2],
+  },
+  {
+    name: 'a call with its result, which an empty stream does not repeat',
+    stored: [step, call('c1'), step, text('Hello world.')],
+    replay: named('m2'),
+    said: ['Hello world.'],
+    calls: ['c1'],
+  },
+  {
     name: 'a text without words',
     stored: [step, text('', 'streaming')],
     replay: named('m2', ...steps(says('Hello world.'))),
@@ -172,7 +237,15 @@ const cases: readonly {
 ];
 
 describe('a stored message and the stream of its run', () => {
-  for (const {name, stored, replay, said, calls: expected = [], options} of cases) {
+  for (const {
+    name,
+    stored,
+    replay,
+    said,
+    calls: expected = [],
+    data: values = [],
+    options,
+  } of cases) {
     it(`become one: the server has stored ${name}`, async () => {
       const {chat, server} = await open(stored, replay, options);
       const answersOf = (): MessageItem[] =>
@@ -183,6 +256,7 @@ describe('a stored message and the stream of its run', () => {
       const answers = answersOf();
       assert.deepEqual(texts(), said);
       assert.deepEqual(callsIn(chat), expected);
+      assert.deepEqual(dataIn(answers), values);
       assert.deepEqual(
         answers.map(({status}) => status),
         answers.map(() => 'done'),
