@@ -16,7 +16,8 @@ interface FoundRun {
 /**
  * Finds the run that is in progress in a session, where only `attach` can say whether there is one. Its message is the
  * last one if the stream names that, repeats what is stored of it, or has only the rest of it; otherwise it is a new one.
- * A stream without the name of a message that has exactly what the last message has is no run in progress.
+ * A stream without the name of a message that has exactly what the last message has is no run in progress. A server that
+ * stores each step may do so under an id of its own.
  */
 export async function findRun(
   session: string,
@@ -40,7 +41,8 @@ export async function findRun(
   if (!continuesMessages) return {point: isNamed ? point : {}, connection};
   // What is stored of an answer that is being written may have another id than the answer.
   const isCut = shown.status !== 'done';
-  if (!isNamed && !isCut) return findOther(protocol, shown, connection);
+  const isOther = !isNamed && !isCut;
+  if (isOther && !shown.children.some(isCall)) return findOther(protocol, shown, connection);
   if (isUnwritten(shown)) return {point, connection};
   const {message: replayed, connection: whole} = await peekMessage(
     protocol,
@@ -49,6 +51,9 @@ export async function findRun(
     Infinity,
   );
   const overlap = overlapOf(shown, replayed, true) ?? 'none';
+  // Two answers have no call in common.
+  if (isOther && (overlap === 'none' || !from(shown, overlap).some(isCall)))
+    return findOther(protocol, shown, whole);
   if (overlap !== 'none')
     return {point: {...point, message: cut(protocol, shown, overlap)}, connection: whole};
   return {point: isNamed ? {...point, message: shown} : {}, connection: whole};
@@ -64,6 +69,11 @@ const isEarlier = (
   messagesOf(conversation).some(
     each => each !== last && each.role === 'assistant' && each.messageId === message.messageId,
   );
+
+const isCall = ({kind}: Item): boolean => kind === 'tool';
+
+const from = ({children}: MessageItem, item: Item): readonly Item[] =>
+  children.slice(children.indexOf(item));
 
 /** Whether a stored answer has nothing yet. */
 const isUnwritten = ({children}: MessageItem): boolean =>

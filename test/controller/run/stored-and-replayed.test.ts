@@ -228,6 +228,20 @@ const cases: readonly {
     said: ['Hello world.', 'Hello world. And more.'],
   },
   {
+    name: 'its first step, under another id',
+    stored: [step, call('c1')],
+    replay: named('zz', ...steps(calls('c1'), says('Hello world.'))),
+    said: ['Hello world.'],
+    calls: ['c1'],
+  },
+  {
+    name: 'an earlier answer with a call, and the new one begins like it',
+    stored: [step, text('One moment.'), call('c1'), step, text('Hello.')],
+    replay: named('zz', ...steps([...says('One moment.'), ...calls('c2')], says('Hello.'))),
+    said: ['One moment.\n\nHello.', 'One moment.\n\nHello.'],
+    calls: ['c1', 'c2'],
+  },
+  {
     name: 'what comes before the rest that is streamed',
     stored: [step, text('Hello ', 'streaming')],
     replay: [{type: 'text-delta', id: 't', delta: 'world.'}, {type: 'finish'}],
