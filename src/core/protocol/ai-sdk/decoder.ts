@@ -122,6 +122,7 @@ export class AiSdkDecoder implements Decoder {
     this.#isOpen = true;
     this.#items.openMessage({role: 'assistant', ...this.#facts()});
     if (this.#endNotice) this.#items.close(this.#endNotice.id);
+    this.#parts.markRefusals();
   }
 
   /** A step was discarded: only the parts before it remain. */

@@ -1,7 +1,7 @@
 import type {Change} from './accumulator.js';
 import {isTool, type UiPart} from './record.js';
 import {Sources} from './sources.js';
-import {isAsked, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
+import {isAsked, isDenied, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
 import {asRecords, asText, defined, webUrl} from '../decode.js';
 import type {Items} from '../items.js';
 import {appendText, type JoinedTexts} from '../join-texts.js';
@@ -43,6 +43,14 @@ export class PartItems {
     this.#inputs.clear();
     this.#sources = new Sources(this.#run, this.#items);
     this.#message.parts.forEach((part, index) => this.#add(index, part));
+  }
+
+  /** Marks the calls that the user has refused in the answer that a stream continues. Some servers do not confirm it. */
+  markRefusals(): void {
+    this.#message.parts.forEach((part, index) => {
+      if (isTool(part) && isDenied(part))
+        this.#items.assign(this.#idOf(index), {denied: true}, toolStatus(part));
+    });
   }
 
   /** Writes the change of a part. */

@@ -50,7 +50,7 @@ function phasesOf({approval}: UiPart): readonly Phase[] | undefined {
 }
 
 /** Whether a call was refused. Some servers do not confirm the user's refusal. */
-function isDenied({state, approval}: UiPart): boolean {
+export function isDenied({state, approval}: UiPart): boolean {
   const isRefused = asRecord(approval)['approved'] === false;
   return state === 'output-denied' || (state === 'approval-responded' && isRefused);
 }

@@ -177,6 +177,23 @@ describe('calls', () => {
     assert.deepEqual(of(answer(true), output('c1', 1)), ['done', undefined]);
   });
 
+  it('are denied when a stream continues their answer, also if it does not confirm the refusal', () => {
+    const asked = folded([...call('c1', 'add', {}), approval('p', 'c1'), finish()]).message;
+    const deniedOf = (input: unknown): unknown => {
+      const children = asked.children.map(item =>
+        item.kind === 'request'
+          ? {...item, status: 'done' as const, answer: {type: 'confirm', input}}
+          : item,
+      );
+      const chunks = [start(), ...text('0', ['Well.']), finish()];
+      const [tool] = folded(chunks, 'lost', {message: {...asked, children}}).message.children;
+      return tool?.kind === 'tool' && [tool.status, tool.denied];
+    };
+    assert.deepEqual(deniedOf(false), ['stopped', true]);
+    assert.deepEqual(deniedOf('Not today'), ['stopped', true]);
+    assert.deepEqual(deniedOf(true), ['waiting', undefined]);
+  });
+
   it('ask for an approval with their input, and have it answered elsewhere', () => {
     const asked = [...call('c1', 'add', {a: 1}), approval('p', 'c1', {reason: 'Really?'})];
     const [calling, question] = folded(asked, 'open').message.children;
