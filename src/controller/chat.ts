@@ -1,5 +1,5 @@
 import {toErrorInfo} from './http/errors.js';
-import {isOver, messagesOf} from './messages.js';
+import {isOver, isUnwritten, messagesOf} from './messages.js';
 import {PendingWork} from './turns/pending-work.js';
 import {QuestionTimes} from './run/question-times.js';
 import {withRetries} from './http/retry.js';
@@ -329,11 +329,12 @@ export class Chat {
     await this.turns.serve('stored');
   }
 
-  /** Whether the last message is a part of an answer, or was not answered where the server would report a run. */
+  /** Whether the last message is a part of an answer, or has no answer where the server would report a run. */
   #isUnfinished(): boolean {
     const last = messagesOf(this.state.conversation).at(-1);
-    if (last?.role !== 'user') return last?.status === 'streaming';
-    return last.status === 'done' && this.client.operations.attach?.probes === true;
+    if (last?.role === 'assistant' && last.status === 'streaming') return true;
+    const isUnanswered = last?.status === 'done' && (last.role === 'user' || isUnwritten(last));
+    return isUnanswered && this.client.operations.attach?.probes === true;
   }
 
   /** The sessions that the browser stores, if the protocol has them. */

@@ -19,6 +19,10 @@ import type {Op} from '../core/model/op.js';
 /** Whether an item is complete. */
 export const isOver = ({status}: Pick<Item, 'status'>): boolean => !isOpen(status);
 
+/** Whether a stored answer has nothing yet. */
+export const isUnwritten = ({children}: MessageItem): boolean =>
+  children.every(child => child.kind === 'text' && child.text.trim() === '');
+
 /** A message of the user that the server does not know yet; it has a `messageId` if the client creates those ids. */
 export function userMessage(
   id: string,

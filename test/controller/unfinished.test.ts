@@ -119,6 +119,20 @@ describe('a loaded conversation without a complete answer, while nothing is runn
     });
   }
 
+  for (const parts of [[], [step]]) {
+    it(`ends an answer that was stored before it was written (${parts.length} parts)`, async () => {
+      const {chat, posts} = await open({histories: [[user, answer(...parts)]]});
+      await until(() => chat.lastError !== undefined);
+      assert.equal(last(chat).status, 'interrupted');
+      assert.deepEqual(
+        errorsOf(chat).map(({code}) => code),
+        ['truncated'],
+      );
+      await chat.retry();
+      assert.match(posts()[0]?.body ?? '', /regenerate-message/);
+    });
+  }
+
   it('is replaced by the whole answer, if that is stored a moment later', async () => {
     const partly = answer(step, text('Hello ', 'streaming'));
     const {chat} = await open({

@@ -2,7 +2,7 @@ import {isBeginning, isSame, overlapOf} from './overlap.js';
 import {peekMessage} from './peek-message.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
 import type {Connection} from '../http/protocol-client.js';
-import {isOver, messagesOf} from '../messages.js';
+import {isOver, isUnwritten, messagesOf} from '../messages.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
 
@@ -74,10 +74,6 @@ const isCall = ({kind}: Item): boolean => kind === 'tool';
 
 const from = ({children}: MessageItem, item: Item): readonly Item[] =>
   children.slice(children.indexOf(item));
-
-/** Whether a stored answer has nothing yet. */
-const isUnwritten = ({children}: MessageItem): boolean =>
-  children.every(child => child.kind === 'text' && child.text.trim() === '');
 
 /** The run of a stream that names another message than the last one, or none: `undefined` if it repeats the last one. */
 async function findOther(

@@ -111,7 +111,12 @@ export class RunCoordinator {
     const last = messagesOf(state.conversation).at(-1);
     if (!last) return;
     const isAnswer = last.role === 'assistant';
-    if (isAnswer) state.apply([{op: 'close', id: last.id, status: 'interrupted'}]);
+    if (isAnswer)
+      state.apply([
+        {op: 'close', id: last.id, status: 'interrupted'},
+        // Of an empty answer nothing is open.
+        {op: 'assign', id: last.id, status: 'interrupted', fields: {}},
+      ]);
     this.#showError({code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
     this.#hasCutOff = true;
   }
