@@ -102,8 +102,12 @@ function keyOf(item: Item): string {
 const textOf = (item: Item): string =>
   item.kind === 'text' || item.kind === 'thinking' ? item.text.trim() : '';
 
-/** Whether a text begins with another one, except for white space, which some servers change when they store a text. */
+/**
+ * Whether a text begins with another one, except for white space, which some servers change when they store a text. A part
+ * of that text needs no second look: it is compared again with each frame.
+ */
 const startsWith = (text: string, beginning: string): boolean =>
-  text.startsWith(beginning) || withoutSpace(text).startsWith(withoutSpace(beginning));
+  text.startsWith(beginning) ||
+  (!beginning.startsWith(text) && withoutSpace(text).startsWith(withoutSpace(beginning)));
 
 const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
