@@ -62,8 +62,11 @@ export function responseError(
   const client = read?.(body);
   const detail = clean(client?.text ?? detailOf(body));
   const retryAfter = secondsOf(headers['retry-after'], headers['date']);
+  // A server may pass on this error of its model with a status of its own.
+  const isOverloaded = status >= 500 && client?.code === 'overloaded_error';
+  const code = isOverloaded ? 'overloaded_error' : codes[status];
   return {
-    code: codes[status] ?? (status >= 500 ? 'server_error' : 'http_error'),
+    code: code ?? (status >= 500 ? 'server_error' : 'http_error'),
     status,
     ...(detail && {detail}),
     ...(client?.advice && {advice: client.advice}),

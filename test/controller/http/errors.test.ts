@@ -91,6 +91,19 @@ describe('the error of a rejected request', () => {
     );
   });
 
+  for (const [status, code] of [
+    [500, 'overloaded_error'],
+    [503, 'overloaded_error'],
+    [529, 'overloaded_error'],
+    [403, 'forbidden'],
+    [429, 'rate_limited'],
+  ] as const) {
+    it(`has the code ${code} if the model is overloaded and the status is ${status}`, () => {
+      const read = () => ({code: 'overloaded_error', text: 'Overloaded'});
+      assert.equal(responseError(answer(status, {any: 1}), read).code, code);
+    });
+  }
+
   for (const [what, headers, seconds] of [
     ['seconds', {'retry-after': '7'}, 7],
     [
