@@ -1,4 +1,4 @@
-import {changed, messagesOf} from '../messages.js';
+import {changed, isOver, messagesOf} from '../messages.js';
 import {plainText} from '../../core/model/select.js';
 import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
@@ -35,7 +35,7 @@ export function reconcile(
     if (!known) return {...message, messageId: message.messageId ?? message.id};
     left.delete(known);
     if (known.id === written) return known;
-    const merged = merge(known, message);
+    const merged = closedIfFollowed(known, merge(known, message), shown);
     shorter ||= lengthOf(message) < lengthOf(known);
     return merged;
   });
@@ -93,6 +93,20 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   return end === 'stopped'
     ? {...changed(merged, [{op: 'close', id, status: end}]), status: end}
     : merged;
+}
+
+/**
+ * A merged message whose stored part was being written. If it was over and another message follows, nothing writes it any
+ * more: the server has not stored that one yet.
+ */
+function closedIfFollowed(
+  known: MessageItem,
+  merged: MessageItem,
+  shown: Conversation,
+): MessageItem {
+  const isFollowed = messagesOf(shown).at(-1) !== known;
+  if (!isFollowed || !isOver(known) || isOver(merged)) return merged;
+  return changed(merged, [{op: 'close', id: merged.id, status: 'interrupted'}]);
 }
 
 /** The status after merging: a message that was in progress gets the stored status. */

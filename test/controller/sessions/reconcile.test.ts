@@ -43,6 +43,22 @@ describe('a conversation that the server has stored', () => {
     assert.equal(reconcile(shown, structuredClone(stored)).conversation, shown);
   });
 
+  it('may still lack what follows an interrupted answer, which is not in progress again', () => {
+    const half = {...words('b/1', 'Half'), status: 'interrupted' as const};
+    const stored = [
+      message('a', 'user', 'hi'),
+      message('b', 'assistant', 'Half', {status: 'streaming'}),
+    ];
+    const cut = message('b', 'assistant', 'Half', {status: 'interrupted', children: [half]});
+    const statusOfAnswer = (...more: Item[]): unknown => {
+      const shown = conversation(message('a', 'user', 'hi'), cut, ...more);
+      return reconcile(shown, stored).conversation.children[1]?.status;
+    };
+    assert.equal(statusOfAnswer(message('c', 'user', 'Go on')), 'interrupted');
+    // The last answer may be in progress elsewhere.
+    assert.equal(statusOfAnswer(), 'streaming');
+  });
+
   it('may lack messages with an id: they are removed, unless the server may store them later', () => {
     const stored = [message('a', 'user', 'hi')];
     const shown = conversation(...stored, message('run', 'assistant', 'hello', {messageId: 'b'}));
