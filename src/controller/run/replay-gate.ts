@@ -1,4 +1,4 @@
-import {isOver} from '../messages.js';
+import {changed, isOver} from '../messages.js';
 import type {Settings} from '../settings.js';
 import type {Item} from '../../core/model/item.js';
 
@@ -13,6 +13,18 @@ export function replayGate(
   const needed = shown ? extent(shown) : 0;
   const until = environment.now() + limits.replayTimeoutMs;
   return replayed => isOver(replayed) || environment.now() >= until || extent(replayed) >= needed;
+}
+
+/**
+ * What is displayed after a replay. One that failed before it had what was displayed adds only its errors: nothing that
+ * the user could read disappears.
+ */
+export function afterReplay(shown: Item | undefined, replayed: Item): Item {
+  if (shown?.kind !== 'message' || replayed.kind !== 'message') return replayed;
+  if (replayed.status !== 'failed' || extent(replayed) >= extent(shown)) return replayed;
+  const closed = changed(shown, [{op: 'close', id: shown.id, status: 'failed'}]);
+  const errors = replayed.children.filter(({kind}) => kind === 'error');
+  return {...closed, status: 'failed', children: [...closed.children, ...errors]};
 }
 
 const streamed = ['text', 'input', 'output', 'log'];

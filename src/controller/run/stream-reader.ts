@@ -1,6 +1,6 @@
 import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
-import {replayGate} from './replay-gate.js';
+import {afterReplay, replayGate} from './replay-gate.js';
 import {isOver, itemIn, put} from '../messages.js';
 import type {FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';
@@ -172,8 +172,9 @@ export class StreamReader {
     if (!replayed || !this.#mayDisplay(replayed)) return;
     this.#replay = undefined;
     const shown = this.#shown;
+    const complete = afterReplay(shown, replayed);
     // Equal items stay the same objects.
-    const next = shown ? shareStructure(shown, withAnswered(replayed, shown)) : replayed;
+    const next = shown ? shareStructure(shown, withAnswered(complete, shown)) : complete;
     state.update({conversation: put(state.conversation, next)});
     this.#options?.onDisplay?.();
   }

@@ -5,7 +5,7 @@ import type {PageQuestion, PageTool} from '../types.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
 import {jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
-import {defined} from '../../core/protocol/decode.js';
+import {asArray, asRecord, defined} from '../../core/protocol/decode.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 import type {WithTools} from '../../core/protocol/types.js';
 
@@ -53,6 +53,7 @@ async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
   const {id} = call;
   try {
     const output = await Promise.race([attempt(call, parts), gone]);
+    if (output instanceof Error) throw output;
     const text = typeof output === 'string' ? output : resultText(output);
     amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
   } catch (error) {
@@ -82,13 +83,22 @@ function messageOf(error: unknown): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : 'The tool failed without a message.';
 }
 
-/** The message of whatever a tool has thrown, or else its fields. Tools may throw anything, also an error without a readable message. */
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '';
+
+const messageIn = (error: unknown): unknown => asRecord(error)['message'];
+
+/**
+ * The message of whatever a tool has thrown, that of its cause or of its first inner error, or else its fields. Tools may
+ * throw anything, also an error without a readable message.
+ */
 function errorText(error: unknown): string | undefined {
   if (typeof error === 'number') return String(error);
   if (typeof error !== 'object' || error === null) return undefined;
   try {
-    const {message} = error as {readonly message?: unknown};
-    if (typeof message === 'string') return message;
+    const {message, cause, errors = []} = error as Readonly<Record<string, unknown>>;
+    const reasons = [message, ...[cause, ...asArray(errors)].map(messageIn)].filter(isText);
+    if (reasons.length > 0 || typeof message === 'string') return reasons[0] ?? '';
   } catch {
     // The message is a getter that throws.
   }

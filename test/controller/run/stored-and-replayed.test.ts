@@ -386,3 +386,52 @@ describe('a run that was joined', () => {
     assert.ok(!statuses().includes('streaming'), String(statuses()));
   });
 });
+
+describe('a replay that fails', () => {
+  /** Loses a stream after `Hello world`, and is answered with a replay. */
+  async function lose(...replay: readonly Part[]): Promise<MessageItem | undefined> {
+    const write = (parts: readonly Part[]): string =>
+      parts.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+    const server = await serve(({method, path}, response) => {
+      if (method === 'GET' && path.endsWith('/stream')) stream(response).end(write(replay));
+      else if (method === 'GET') json(response, []);
+      else {
+        const begun = named('m2', ...steps(says('Hello world'))).slice(0, -3);
+        stream(response).write(write(begun), () => response.destroy());
+      }
+    });
+    const chat = openChat(
+      {
+        endpoint: `${server.origin}/chat`,
+        protocol: createAiSdk({resume: 'replay'}),
+        storage: null,
+      },
+      new FastEnvironment(),
+    );
+    await chat.send('Hi').catch(() => undefined);
+    return messagesOf(chat.conversation).at(-1);
+  }
+  const error = {type: 'error', errorText: 'The run is gone.'};
+  const shownOf = (message: MessageItem | undefined): unknown[] =>
+    (message?.children ?? []).flatMap(item =>
+      item.kind === 'text' || item.kind === 'error' ? [item.text] : [],
+    );
+
+  it('adds its error to what was received before', async () => {
+    const message = await lose({type: 'start', messageId: 'm2'}, error);
+    assert.deepEqual(shownOf(message), ['Hello world', 'The run is gone.']);
+    assert.equal(message?.status, 'failed');
+  });
+
+  it('adds its error also after a beginning of that', async () => {
+    const begun = named('m2', ...steps(says('Hello'))).slice(0, -3);
+    const message = await lose(...begun, error);
+    assert.deepEqual(shownOf(message), ['Hello world', 'The run is gone.']);
+  });
+
+  it('replaces what was received before if it has more', async () => {
+    const begun = named('m2', ...steps(says('Hello world, again'))).slice(0, -3);
+    const message = await lose(...begun, error);
+    assert.deepEqual(shownOf(message), ['Hello world, again', 'The run is gone.']);
+  });
+});

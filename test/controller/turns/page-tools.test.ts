@@ -108,6 +108,20 @@ describe('tools of the page', () => {
     assert.match(plainText(answer()), /`page_title`: Ubik\n.*`set_theme`: \{"is":"dark"\}/);
   });
 
+  it('send what an error without a message contains, and a returned error as one', async () => {
+    const [cause, other] = [new Error('The disk is full.'), new Error('The network is down.')];
+    for (const [run, message] of [
+      [() => Promise.reject(new Error('', {cause})), cause.message],
+      [() => Promise.reject(new AggregateError([new Error(''), other])), other.message],
+      [() => cause, cause.message],
+    ] as const) {
+      const chat = chatWith({page_title: {permission: 'allow', run}});
+      await chat.send('read the page title');
+      const call = callsOf()[0];
+      assert.deepEqual([call?.status, call?.error], ['failed', message]);
+    }
+  });
+
   it('wait for the permission of the user, with their arguments displayed', async () => {
     const events: string[] = [];
     chatWith(
