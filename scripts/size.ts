@@ -20,8 +20,8 @@ interface Limit {
 /** What a page loads until the first answer with a step, a tool and Markdown is displayed, measured in a browser. */
 export const answers: readonly (Limit & {readonly script: string})[] = [
   {name: 'first answer, ubik-chat.js', script: 'ubik-chat.js', limit: 145, target: 108},
-  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 320},
-  {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 321},
+  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 321},
+  {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 322},
 ];
 
 /** What a bundler adds to an application, without the chunks that load later. */

@@ -1,5 +1,4 @@
 import {errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
-import {findRun} from './find-run.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
@@ -86,7 +85,10 @@ export class RunCoordinator {
     const {client, sessions} = this.#chat;
     if (!client.operations.attach?.probes || session === undefined) return false;
     const abort = new AbortController();
-    const found = await findRun(session, this.#chat, abort.signal).catch(() => undefined);
+    // Few protocols probe, so the others do not load this.
+    const found = await import('./find-run.js')
+      .then(({findRun}) => findRun(session, this.#chat, abort.signal))
+      .catch(() => undefined);
     if (!found || this.#run || sessions.id !== session) {
       abort.abort();
       return false;
