@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {toolLogs} from '../../../../../src/core/model/select.js';
-import type {ToolItem} from '../../../../../src/core/model/item.js';
+import type {Phase, ToolItem} from '../../../../../src/core/model/item.js';
+import type {JsonRecord} from '../../../../../src/core/protocol/decode.js';
+import {UbikDecoder} from '../../../../../src/core/protocol/ubik/decoder.js';
 import {
   at,
   chunk,
   complete,
   completed,
   every,
+  framed,
   only,
   outline,
   started,
@@ -48,6 +51,27 @@ describe('the two sources of a tool call', () => {
       update('late', 'started', {}, 'y'),
     ]);
     assert.deepEqual(every(message, 'tool').map(phases), [['early started'], ['late started']]);
+  });
+
+  it('match by name only tools of the same name, also behind a match by id', () => {
+    const call = (name: string, id: number): string => `<<TOOL_STEP_START/${name}:${id}>>`;
+    const at = (id: string, name: string): SentEvent => live('tool_update', {phase: id}, id, name);
+    const text = chunk(`${call('search', 1)}${call('other', 2)}${call('search', 3)}`);
+    const expected = ['x started', 'y started', '3 started'];
+    const textFirst = foldEvents([text, at('3', 'search'), at('y', 'other'), at('x', 'search')]);
+    assert.deepEqual(every(textFirst.message, 'tool').flatMap(phases), expected);
+    const eventsFirst = foldEvents([at('x', 'search'), at('y', 'other'), at('3', 'search'), text]);
+    assert.deepEqual(every(eventsFirst.message, 'tool').flatMap(phases), expected);
+  });
+
+  it('do not match a call by name whose text a snapshot has removed', () => {
+    const content = 'Text without any call, and longer than the text before';
+    const {message} = foldEvents([
+      chunk(START),
+      {type: 'agent_response_update', content},
+      update('A', 'started', {}, 'x'),
+    ]);
+    assert.deepEqual(outline(message), [`text streaming: ${content}`, 'tool streaming: search']);
   });
 
   it('are separated when the id arrives for a call that was matched by name', () => {
@@ -96,8 +120,9 @@ describe('the two sources of a tool call', () => {
     assert.deepEqual([phases(tool), tool.log, tool.startedAt], [['A started'], 'so far', at(1)]);
   });
 
-  it('open it in the message without a step', () => {
-    assert.deepEqual(outline(foldEvents([update('A')]).message), ['tool streaming: search']);
+  it('open it in the message without a step, also beside a call that is open', () => {
+    const {message} = foldEvents([chunk('<<TOOL_STEP_START/other:2>>'), update('A')]);
+    assert.deepEqual(outline(message), ['tool streaming: other', 'tool streaming: search']);
   });
 
   it('are one item, at one position, when the text names the call later', () => {
@@ -239,24 +264,94 @@ describe('the phases of a tool', () => {
     assert.equal(tool.phases[0].message, 'Working');
   });
 
-  it('have a name also when none is reported', () => {
-    assert.deepEqual(phases(toolOf(chunk(START), live('tool_update', {output_key: 'k'}))), [
-      'k started',
-    ]);
-    assert.deepEqual(phases(toolOf(chunk(START), live('tool_update', 3))), ['working started']);
+  const cases: readonly (readonly [
+    title: string,
+    updates: readonly unknown[],
+    phases: readonly Phase[],
+  ])[] = [
+    ['an output alone', [{output_key: 'k'}], [{name: 'k', status: 'started'}]],
+    [
+      'a status that begins it again',
+      [
+        {phase: 'A', status: 'done'},
+        {phase: 'A', status: 'running'},
+      ],
+      [{name: 'A', status: 'started'}],
+    ],
+    ['no object', [3], [{name: 'working', status: 'started'}]],
+    [
+      'the general form',
+      [{phase: 'A', message: 'Half', output_key: 'k', n: 0, data: {n: 1}}],
+      [{name: 'A', status: 'started', message: 'Half', data: {n: 1}}],
+    ],
+    [
+      'the end of a phase while another goes on',
+      [{phase: 'A'}, {phase: 'B'}, {phase: 'A', status: 'completed'}],
+      [
+        {name: 'A', status: 'completed'},
+        {name: 'B', status: 'started'},
+      ],
+    ],
+    [
+      'a newer message and fact over an older one, and none over one',
+      [{phase: 'A', message: '1', n: 1, kept: true}, {message: '2', data: {n: 2}}, {phase: 'A'}],
+      [{name: 'A', status: 'started', message: '2', data: {n: 2, kept: true}}],
+    ],
+    [
+      'names that reach prototypes as plain facts',
+      [JSON.parse('{"phase":"__proto__","data":{"__proto__":1}}')],
+      [{name: '__proto__', status: 'started', data: JSON.parse('{"__proto__":1}') as JsonRecord}],
+    ],
+  ];
+  for (const [title, updates, phases] of cases) {
+    it(`are read from ${title}`, () => {
+      assert.deepEqual(toolOf(...updates.map(data => live('tool_update', data))).phases, phases);
+    });
+  }
+
+  const statuses: readonly (readonly [words: readonly unknown[], status: Phase['status']])[] = [
+    [['completed', 'done', 'success'], 'completed'],
+    [['failed', 'error'], 'failed'],
+    [['started', 'running', '', 7, {}], 'started'],
+  ];
+  for (const [words, status] of statuses) {
+    it(`are ${status}, until another status is reported, by ${JSON.stringify(words)}`, () => {
+      for (const word of words) {
+        const updates = [{status: word}, {}, {status: null}].map(data => live('tool_update', data));
+        assert.deepEqual(phases(toolOf(...updates)), [`working ${status}`]);
+      }
+    });
+  }
+
+  it('are two hundred: more change the last', () => {
+    const many = Array.from({length: 300}, (_, n) => update(`P${n}`));
+    const {phases = []} = toolOf(...many, update('P250', undefined, {n: 1}));
+    assert.equal(phases.length, 200);
+    assert.deepEqual(phases.at(-1), {name: 'P199', status: 'started', data: {n: 1}});
   });
 
-  it('are bounded, as are their reports', () => {
-    const many = Array.from({length: 300}, (_, n) => update(`P${n}`, 'done', {[`k${n}`]: n}));
-    const tool = toolOf(chunk(START), ...many);
-    assert.equal(tool.phases?.length, 200);
-    const facts = Array.from({length: 300}, (_, n) => update('P', 'success', {[`k${n}`]: n}));
-    assert.equal(Object.keys(toolOf(chunk(START), ...facts).phases?.[0]?.data ?? {}).length, 50);
+  it('have fifty facts: more are dropped, and newer values kept', () => {
+    const many = Array.from({length: 80}, (_, n) => update('P', undefined, {[`k${n}`]: n}));
+    const [phase] = toolOf(...many, update('P', undefined, {k3: 'new', k70: 'x'})).phases ?? [];
+    assert.equal(Object.keys(phase?.data ?? {}).length, 50);
+    assert.deepEqual([phase?.data?.['k3'], phase?.data?.['k70']], ['new', undefined]);
   });
 
-  it('are the same object if nothing new is reported', () => {
-    const events = [chunk(START), update('A'), update('A', undefined)];
-    assert.deepEqual(phases(toolOf(...events)), ['A started']);
+  it('are the same objects if nothing new is reported', () => {
+    const decoder = new UbikDecoder();
+    const phasesAfter = (event: SentEvent): readonly Phase[] | undefined => {
+      const assigned = decoder
+        .decode(framed(event))
+        .map(op => (op.op === 'assign' ? op.fields?.['phases'] : undefined));
+      return assigned.findLast(Boolean) as readonly Phase[] | undefined;
+    };
+    const [a] = phasesAfter(update('A')) ?? [];
+    const next = phasesAfter(update('B'));
+    assert.equal(next?.[0], a);
+    for (const same of [update('B', 'started'), update('B'), update('A')]) {
+      assert.equal(phasesAfter(same), undefined);
+    }
+    assert.equal(phasesAfter(update('B', 'completed'))?.[0], a);
   });
 });
 
@@ -363,6 +458,24 @@ describe('the end of a tool', () => {
     assert.deepEqual([later.status, later.error], ['failed', 'no']);
     const result = toolOf(chunk(START), {...live('final_result', 0), outputs: {a: 1}}, chunk(END));
     assert.deepEqual([result.status, result.output], ['done', '{"a":1}']);
+    const inText = chunk(`${START}<<TOOL_STEP_RESULT_START>>1<<TOOL_STEP_RESULT_END>>`);
+    assert.equal(toolOf(inText, live('final_result', 0), chunk(END)).output, '1');
     assert.equal(toolOf(live('error', {}), complete).status, 'failed');
   });
+
+  for (const [name, wrap] of [
+    ['lists', (inner: unknown) => [null, inner]],
+    ['objects', (inner: unknown) => ({a: null, b: inner})],
+  ] as const) {
+    it(`has an output that nests 200 levels of ${name}, and none that nests deeper`, () => {
+      const nested = (levels: number): unknown => (levels === 0 ? 1 : wrap(nested(levels - 1)));
+      for (const [levels, outputs] of [
+        [200, nested(200)],
+        [201, {}],
+      ] as const) {
+        const {output} = toolOf({...live('tool_end', {}), outputs: nested(levels)});
+        assert.equal(output, JSON.stringify(outputs));
+      }
+    });
+  }
 });
