@@ -74,6 +74,21 @@ describe('ubik.parse', () => {
       '<<STEP_START>>\nStep 1: A\n<<thinking>>\nhm\n<<STEP_END>>\n<<ERROR_START>>\nError: E\n<<ERROR_END>>',
       ['step interrupted: A', '  thinking interrupted: hm', 'error failed: E'],
     ],
+    [
+      'a question that the text behind it answers',
+      '<<INPUT_REQUIRED_START>>Q<<INPUT_REQUIRED_END>>a',
+      ['request done: Q', 'text done: a'],
+    ],
+    [
+      'a tool that ends with its step',
+      `<<STEP_START>>\nStep 1: A\n${TOOL}<<STEP_END>>`,
+      ['step done: A', '  tool done: t'],
+    ],
+    [
+      'the words of the last error from its details',
+      '<<ERROR_START>>A<<ERROR_END>><<ERROR_START>><<ERROR_END>><<ERROR_JSON_START>>{"error":"B"}<<ERROR_JSON_END>>',
+      ['error failed: A', 'error failed: B'],
+    ],
     ['thinking that never ended', '<<thinking>>hm', ['thinking interrupted: hm']],
     [
       'a tool event, which is nothing',
@@ -97,6 +112,41 @@ describe('ubik.parse', () => {
       ['error failed: E'],
     ],
     ['details that say nothing', '<<ERROR_JSON_START>>?<<ERROR_JSON_END>>', []],
+    [
+      'errors with and without a label, each with its own words before those of its details',
+      '<<ERROR_START>>\nError:A<<ERROR_END>><<ERROR_START>>B Error: <<STEP_END>>\n<<ERROR_END>><<ERROR_JSON_START>>{"error":"C"}<<ERROR_JSON_END>>',
+      ['error failed: A', 'error failed: B Error: <<STEP_END>>'],
+    ],
+    [
+      'an error that never ended, with the tags that it may quote',
+      '<<STEP_START>>\nStep 1: A\n<<ERROR_START>>a<<STEP_END>>b',
+      ['step interrupted: A', '  error failed: a<<STEP_END>>b'],
+    ],
+    [
+      'an empty error, whose details say nothing',
+      '<<ERROR_START>>\nError: \n<<ERROR_END>><<ERROR_JSON_START>>{"error":7}<<ERROR_JSON_END>>',
+      ['error failed: '],
+    ],
+    [
+      'the text behind the end of invalid JSON at the end of the text',
+      `${TOOL}${IN}{${IN_END}a<<thinking>>b`,
+      ['tool interrupted: t', '  text done: a', '  thinking interrupted: b'],
+    ],
+    [
+      'other tags behind the end of invalid JSON',
+      `${TOOL}${IN}{"a":"${IN_END}"}<<thinking>>a<</thinking>>${TOOL_END}`,
+      ['tool done: t', '  text done: "}', '  thinking done: a'],
+    ],
+    [
+      'an indent in thinking that its step ends',
+      '<<STEP_START>>\nStep 1: A\n<<thinking>>\n  - a\n<<STEP_END>>',
+      ['step interrupted: A', '  thinking interrupted:   - a'],
+    ],
+    [
+      'the name of a checkpoint without its label',
+      '<<CHECKPOINT_START>>a Checkpoint: b<<CHECKPOINT_END>><<CHECKPOINT_START>> Checkpoint:c <<CHECKPOINT_END>>',
+      ['checkpoint done: a Checkpoint: b', 'checkpoint done: c'],
+    ],
     [
       'a question that never ended',
       '<<INPUT_REQUIRED_START>>\nWhat?\ncheckpoint_name: c\nExpected input types: a, b',
@@ -136,6 +186,20 @@ describe('ubik.parse', () => {
     ]);
   });
 
+  it('closes a step and what is open in it where the next one starts', () => {
+    const step = `<<STEP_START>>\nStep 1: A\n${TOOL}<<STEP_START>>\nStep 2: B\n`;
+    assert.deepEqual(read(step, true).lines, [
+      'step interrupted: A',
+      '  tool interrupted: t',
+      'step streaming: B',
+    ]);
+  });
+
+  it('reads the flag of a single step also in a tool of the step', () => {
+    const children = ubik.parse(`<<STEP_START>>\nStep 1: A\n${TOOL}<<SINGLE_STEP_FLAG>>`);
+    assert.equal(only({children}, 'step').single, true);
+  });
+
   it('reads JSON that quotes its own end tag', () => {
     const quoted = `{"a":"x ${OUT_END} y"}`;
     const [tool] = ubik.parse(`${TOOL}${OUT}${quoted}${OUT_END}${TOOL_END}after`);
@@ -148,6 +212,7 @@ describe('ubik.parse', () => {
     const {lines, codes} = read(`${TOOL}${OUT}{"a":${OUT_END}b${TOOL_END}c`);
     assert.deepEqual(lines, ['tool done: t', '  text done: b', 'text done: c']);
     assert.deepEqual(codes, ['json-invalid']);
+    assert.equal(read(`${TOOL}${OUT}{${OUT_END}b${TOOL_END}c`, true).lines[2], 'text streaming: c');
     const [tool] = ubik.parse(`${TOOL}${IN}{"a":${IN_END}`);
     assert.ok(tool?.kind === 'tool');
     assert.equal(tool.input, '{"a":');
@@ -189,6 +254,24 @@ describe('ubik.parse', () => {
     ]);
   });
 
+  it('gives each part to the latest call that lacks it', () => {
+    const calls = '<<TOOL_STEP_START/a:1>><<TOOL_STEP_START/b:2>>';
+    const children = ubik.parse(`${calls}${IN}2${IN_END}${IN}1${IN_END}`);
+    assert.deepEqual(
+      every({children}, 'tool').map(({input}) => input),
+      ['1', '2'],
+    );
+  });
+
+  it('reads the failure of the call that has the result, and none out of an input', () => {
+    const inner = `<<TOOL_STEP_START/u:2>>${OUT}{"error":"no"}${OUT_END}<<TOOL_STEP_END/u:2>>`;
+    const input = `${IN}{"error":"no"}${IN_END}`;
+    assert.deepEqual(read(`${TOOL}${OUT}1${OUT_END}${inner}${input}${TOOL_END}`).lines, [
+      'tool done: t',
+      '  tool failed: u',
+    ]);
+  });
+
   it('splits the name of a tool from its id at the last colon', () => {
     const [tool] = ubik.parse('<<TOOL_STEP_START/mcp:files/read:call_1>>');
     assert.ok(tool?.kind === 'tool');
@@ -201,19 +284,161 @@ describe('ubik.parse', () => {
     assert.equal(new Set(children.map(({id}) => id)).size, 3);
   });
 
-  it('reads the answers to questions, in any shape', () => {
-    const answered = (raw: string): unknown => {
-      const [item] = ubik.parse(
-        `<<INPUT_REQUIRED_START>>Q<<USER_INPUT_PROVIDED_START>>${raw}<<USER_INPUT_PROVIDED_END>><<INPUT_REQUIRED_END>>`,
-      );
-      return item?.kind === 'request' ? item.answer : undefined;
-    };
-    assert.deepEqual(answered('{"input": {"a": 1}, "type": "json"}'), {
-      input: {a: 1},
-      type: 'json',
+  const answers: readonly (readonly [raw: string, input: unknown, type?: string])[] = [
+    ['{"input": "yes", "type": "confirm"}', 'yes', 'confirm'],
+    ['\n{"input": {"a": [1]}, "type": ""}\n', {a: [1]}],
+    ['{"input": null}', null],
+    ['{"type": "json"}', {type: 'json'}, 'json'],
+    ['{"a": 1}', {a: 1}],
+    ['[1]', [1]],
+    ['"yes"', 'yes'],
+    [' words ', 'words'],
+    ['{"input": "cut', '{"input": "cut'],
+    ['', ''],
+  ];
+  for (const [raw, input, type = 'text'] of answers) {
+    it(`reads the answer ${JSON.stringify(raw)} to a question`, () => {
+      const answer = `<<USER_INPUT_PROVIDED_START>>${raw}<<USER_INPUT_PROVIDED_END>>`;
+      const children = ubik.parse(`<<INPUT_REQUIRED_START>>Q${answer}<<INPUT_REQUIRED_END>>`);
+      const {answer: read, status, prompt} = only({children}, 'request');
+      assert.deepEqual([read, status, prompt], [{input, type}, 'done', 'Q']);
     });
-    assert.deepEqual(answered('[1]'), {input: [1], type: 'text'});
-    assert.deepEqual(answered(' words '), {input: 'words', type: 'text'});
+  }
+});
+
+describe('the input of a call in the text', () => {
+  const inputOf = (payload: string): readonly [input: string, codes: readonly string[]] => {
+    const codes: string[] = [];
+    const content = `${TOOL}${IN}${payload}${IN_END}${TOOL_END}`;
+    const children = ubik.parse(content, {run: 'run', report: ({code}) => codes.push(code)});
+    return [only({children}, 'tool').input, codes];
+  };
+
+  it('is JSON, or nothing', () => {
+    for (const payload of ['{"a":1}', '[]', '"x"', '0', 'null', ' \n{"a":1}\n ', '', '  ']) {
+      assert.deepEqual(inputOf(payload), [payload.trim(), []]);
+    }
+  });
+
+  it('is reported if it is not JSON', () => {
+    for (const payload of ['{', '{"a":', 'words', "{'a':1}", '{"a":1}}', 'NaN', 'undefined']) {
+      assert.deepEqual(inputOf(payload), [payload, ['json-invalid']]);
+    }
+    const facts: unknown[] = [];
+    const report = ({data}: Diagnostic): void => void facts.push(data);
+    ubik.parse(`${TOOL}${IN}?${IN_END}${TOOL_END}`, {run: 'run', report});
+    assert.deepEqual(facts, [{item: 'run/tool:1'}]);
+  });
+
+  it('may quote eight end tags, and a mebibyte behind the first', () => {
+    const ofTags = (count: number): string => `["${IN_END.repeat(count)}"]`;
+    const ofText = (length: number): string => `["${IN_END}${'x'.repeat(length)}"]`;
+    for (const whole of [ofTags(8), ofText(2 ** 20 - 2)]) {
+      assert.deepEqual(inputOf(whole), [whole, []]);
+    }
+    for (const cut of [ofTags(9), ofText(2 ** 20 - 1)]) {
+      const [input, [code]] = inputOf(cut);
+      assert.deepEqual([input, code], ['["', 'json-invalid']);
+    }
+  });
+
+  it('is displayed while it streams, without white space around it', () => {
+    const pieces = ['\n', ' {"a"', ': ', '1}', '\n'];
+    const shown = pieces.map((_, at) => {
+      const events = [`${TOOL}${IN}`, ...pieces.slice(0, at + 1)].map(piece => chunk(piece));
+      return only(foldEvents(events).message, 'tool').input;
+    });
+    assert.deepEqual(shown, ['', '{"a"', '{"a":', '{"a": 1}', '{"a": 1}']);
+  });
+
+  it('without an end contains no end of a step, except outside of steps', () => {
+    const step = `<<STEP_START>>\nStep 1: A\n${TOOL}${IN}{"a":\n<<STEP_END>>\n`;
+    const children = ubik.parse(step + step);
+    assert.deepEqual(
+      every({children}, 'tool').map(({input}) => input),
+      ['{"a":', '{"a":'],
+    );
+    const [tool] = every({children: ubik.parse(`${TOOL}${IN}{"a": <<STEP_END>>`)}, 'tool');
+    assert.equal(tool?.input, '{"a": <<STEP_END>>');
+  });
+});
+
+describe('the first line of a step', () => {
+  const stepOf = (text: string): readonly unknown[] => {
+    const content = `<<STEP_START>>\n${text}\n<<STEP_END>>`;
+    const children = ubik.parse(content, {run: 'run', open: true});
+    const {number, title, status, single, children: body} = only({children}, 'step');
+    return [number, title, status === 'done', single, ...outline({children: body})];
+  };
+
+  const heads: readonly (readonly [line: string, number: number, title: string, done?: true])[] = [
+    ['Step 1: Search', 1, 'Search'],
+    ['Step 1: Search ✓', 1, 'Search', true],
+    ['Step 12:Search', 12, 'Search'],
+    ['Step 0: ', 0, ''],
+    ['Step 3:', 3, ''],
+    ['Step 3: ✓', 3, '✓'],
+    ['Step 3:  ✓', 3, '', true],
+    ['Step 2:  a ✓ b', 2, ' a ✓ b'],
+    ['Step 2: a: b  ', 2, 'a: b'],
+    ['Step 2: Étape 🙂 ✓ \t', 2, 'Étape 🙂', true],
+    [`Step 1: ${'a'.repeat(1_991)}`, 1, 'a'.repeat(1_991)],
+  ];
+  for (const [line, number, title, done = false] of heads) {
+    it(`is a head in ${line.slice(0, 30)}`, () => {
+      assert.deepEqual(stepOf(`${line}\nx`), [number, title, done, undefined, 'text done: x']);
+      assert.deepEqual(stepOf(line), [number, title, done, undefined]);
+    });
+  }
+
+  const others = ['Step', 'Step 1', 'Step one: x', 'step 1: x', 'Étape 1: x', 'Step -1: x'];
+  for (const line of [...others, 'Step 1.5: x', 'The Step 1: x', `Step 1: ${'a'.repeat(1_992)}`]) {
+    it(`is text in ${line.slice(0, 30)}`, () => {
+      const body = `text done: ${line}`;
+      assert.deepEqual(stepOf(`${line}\nx`), [undefined, '', false, undefined, `${body}\nx`]);
+      assert.deepEqual(stepOf(`${line} \n`), [undefined, '', false, undefined, body]);
+    });
+  }
+
+  const FLAG = '<<SINGLE_STEP_FLAG>>';
+  const flagged: readonly (readonly [title: string, text: string, step: readonly unknown[]])[] = [
+    ['with the flag before it', `${FLAG}\nStep 1: A ✓\nx`, [1, 'A', true, true, 'text done: x']],
+    ['with the flag behind it', `Step 1: A ✓\n${FLAG}x`, [1, 'A', true, true, 'text done: x']],
+    [
+      'of any words behind the flag',
+      `${FLAG} Étape \nx`,
+      [undefined, 'Étape', false, true, 'text done: x'],
+    ],
+    [
+      'behind another block',
+      '<<thinking>>a<</thinking>>\nStep 1: A\nx',
+      [1, 'A', false, undefined, 'thinking done: a', 'text done: x'],
+    ],
+    [
+      'before another block',
+      'Step 1: A<<thinking>>a<</thinking>>Step 2: B',
+      [1, 'A', false, undefined, 'thinking done: a', 'text done: Step 2: B'],
+    ],
+    [
+      'of text before another block',
+      'A <<thinking>>a<</thinking>>Step 2: B\n',
+      [undefined, '', false, undefined, 'text done: A', 'thinking done: a', 'text done: Step 2: B'],
+    ],
+  ];
+  for (const [title, text, step] of flagged) {
+    it(`is read ${title}`, () => {
+      assert.deepEqual(stepOf(text), step);
+    });
+  }
+
+  it('is read however the text is cut', () => {
+    const {message} = foldEvents(
+      Array.from('<<STEP_START>>\n Step 2: Do\nmore', sign => chunk(sign)),
+    );
+    assert.deepEqual(outline(message), ['step streaming: Do', '  text streaming: more']);
+    const long = 'a'.repeat(2_000);
+    const text = foldEvents([chunk(`<<STEP_START>>${long}`), chunk('Step 2: Do\n')]).message;
+    assert.deepEqual(outline(text), ['step streaming: ', `  text streaming: ${long}Step 2: Do`]);
   });
 });
 
@@ -353,16 +578,22 @@ describe('a stream of content', () => {
     assert.deepEqual(other.codes, ['content-differs']);
     const plain = foldEvents([...events, {...complete, content: 'b'}]);
     assert.deepEqual(outline(plain.message), ['step done: A', '  text done: a']);
-    const same = foldEvents([...events, {...complete, content: ubik.rebuild(events)}]);
-    assert.deepEqual(same.codes, []);
+    for (const whole of [events, [started(1, 'A'), chunk('a', 1)]]) {
+      const content = ubik.rebuild([...whole, complete]);
+      assert.deepEqual(foldEvents([...whole, {...complete, content}]).codes, []);
+    }
+    const text = foldEvents([chunk('Half way'), {...complete, content: 'The whole way'}]);
+    assert.deepEqual(outline(text.message), ['text done: The whole way']);
   });
 
   it('keeps the times of steps when the text restarts', () => {
     const {message} = foldEvents([
       {...started(1, 'A'), timestamp: 'T'},
+      {...completed(1), timestamp: 'U'},
       {...complete, content: '<<STEP_START>>\nStep 1: A ✓\nb<<STEP_END>>'},
     ]);
-    assert.equal(only(message, 'step').startedAt, 'T');
+    const {startedAt, endedAt} = only(message, 'step');
+    assert.deepEqual([startedAt, endedAt], ['T', 'U']);
   });
 
   it('skips a step without a number, and progress of an unknown step', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {MessageItem} from '../../../../src/core/model/item.js';
+import type {Op} from '../../../../src/core/model/op.js';
 import {UbikDecoder} from '../../../../src/core/protocol/ubik/decoder.js';
 import {
   at,
@@ -75,7 +76,8 @@ describe('the progress of a run', () => {
 
   it('applies to an existing step', () => {
     const progress = {type: 'agent_step_progress', step: 1, progress: 50, message: 'Half'};
-    const step = only(foldEvents([started(1), progress]).message, 'step');
+    const invalid = {...progress, progress: 'nine', message: 7};
+    const step = only(foldEvents([started(1), progress, invalid]).message, 'step');
     assert.deepEqual([step.progress, step.note], [50, 'Half']);
     assert.deepEqual(every(foldEvents([progress]).message, 'step'), []);
   });
@@ -129,9 +131,100 @@ describe('steps of a run', () => {
     ]);
   });
 
+  const THINKING = '<<thinking>>Hm';
+  const orders: readonly (readonly [
+    title: string,
+    events: readonly SentEvent[],
+    lines: readonly string[],
+  ])[] = [
+    [
+      'have the title of a start behind their text',
+      [chunk('Early', 3), started(3)],
+      ['step streaming: Do 3', '  text streaming: Early'],
+    ],
+    [
+      'continue if they start again, with all open blocks',
+      [started(1), chunk(THINKING, 1), started(1, 'Do it')],
+      ['step streaming: Do it', '  thinking streaming: Hm'],
+    ],
+    [
+      'continue if they start again behind another',
+      [started(1), started(2), started(1), chunk(THINKING, 1)],
+      ['step streaming: Do 1', '  thinking streaming: Hm', 'step interrupted: Do 2'],
+    ],
+    [
+      'contain no step of their text',
+      [started(1), chunk('<<STEP_START>>Step 2: A\n', 1)],
+      ['step streaming: Do 1', '  text streaming: Step 2: A'],
+    ],
+    [
+      'leave no block open but a question when they end',
+      [
+        started(1),
+        chunk(THINKING, 1),
+        started(2),
+        chunk('<<INPUT_REQUIRED_START>>', 2),
+        completed(2),
+      ],
+      [
+        'step interrupted: Do 1',
+        '  thinking interrupted: Hm',
+        'step done: Do 2',
+        '  request waiting: ',
+      ],
+    ],
+    [
+      'leave no block open in text behind their end',
+      [started(1), completed(1), chunk(THINKING, 1)],
+      ['step done: Do 1', '  thinking interrupted: Hm'],
+    ],
+    [
+      'leave no block open in text behind the start of another',
+      [started(1), started(2), chunk(THINKING, 1)],
+      ['step interrupted: Do 1', '  thinking interrupted: Hm', 'step streaming: Do 2'],
+    ],
+  ];
+  for (const [title, events, lines] of orders) {
+    it(title, () => {
+      assert.deepEqual(outline(foldEvents(events).message), lines);
+    });
+  }
+
   it('are reported and passed over without a number', () => {
-    const {message, codes} = foldEvents([{type: 'agent_step_started', step: 'one'}]);
-    assert.deepEqual([message.children, codes], [[], ['step-unnumbered']]);
+    for (const step of [undefined, null, 'one', NaN, Infinity, {}, [1]]) {
+      const {message, codes} = foldEvents([
+        started(1),
+        {type: 'agent_step_started', step},
+        {type: 'agent_step_completed', step},
+      ]);
+      assert.deepEqual([outline(message), codes], [['step streaming: Do 1'], ['step-unnumbered']]);
+    }
+  });
+});
+
+describe('the ops of a run', () => {
+  it('are those of each event, with the position of an item in its id', () => {
+    const decoder = new UbikDecoder({run: 'run'});
+    const ops = (event: SentEvent): readonly Op[] => decoder.decode(framed(event));
+    const item = {op: 'open', kind: 'text', status: 'streaming', fields: {text: ''}};
+    assert.deepEqual(ops(chunk('a')), [
+      {op: 'open', id: 'run', kind: 'message', fields: {role: 'assistant'}},
+      {...item, id: 'run/text1', parent: 'run'},
+      {op: 'append', id: 'run/text1', field: 'text', text: 'a'},
+    ]);
+    assert.deepEqual(ops({type: 'agent_progress', progress: 1}), [
+      {op: 'assign', id: 'run', fields: {progress: 1}},
+    ]);
+    ops(started(1));
+    assert.deepEqual(ops(chunk('b', 1)), [
+      {...item, id: 'run/step1/text1', parent: 'run/step1'},
+      {op: 'append', id: 'run/step1/text1', field: 'text', text: 'b'},
+    ]);
+    ops(chunk('<<thinking>>c', 1));
+    assert.deepEqual(ops(chunk(' ', 1)), []);
+    ops({type: 'input_required'});
+    ops(chunk('d'));
+    assert.deepEqual(ops(complete).at(-1), {op: 'close', id: 'run', status: 'done'});
   });
 });
 
@@ -147,6 +240,29 @@ describe('text of a run', () => {
       assert.deepEqual([message.children, codes], [[], []]);
     });
   }
+});
+
+describe('a checkpoint of a run', () => {
+  const checkpointOf = (fields: object): object => {
+    const {name, createdAt} = only(
+      foldEvents([{type: 'checkpoint_created', ...fields}]).message,
+      'checkpoint',
+    );
+    return {name, createdAt};
+  };
+
+  it('has its name, and the time of its creation or of its event', () => {
+    assert.deepEqual(
+      [
+        checkpointOf({checkpoint_name: 'c', created_at: at(1), timestamp: at(2)}),
+        checkpointOf({checkpoint_name: 7, timestamp: at(2)}),
+      ],
+      [
+        {name: 'c', createdAt: at(1)},
+        {name: '', createdAt: at(2)},
+      ],
+    );
+  });
 });
 
 describe('a run that waits', () => {
@@ -214,15 +330,40 @@ describe('a run that waits', () => {
     assert.deepEqual([message.status, ...outline(message)], ['done', 'request waiting: Q?']);
   });
 
+  const behind: readonly (readonly [
+    title: string,
+    events: readonly SentEvent[],
+    status: string,
+  ])[] = [
+    ['done behind a text', [chunk('a')], 'done'],
+    ['done behind a thought', [chunk('<<thinking>>a')], 'done'],
+    ['done behind the start of a step', [started(1)], 'done'],
+    ['done behind a checkpoint', [{type: 'checkpoint_created', checkpoint_name: 'd'}], 'done'],
+    ['done behind a call in the text', [chunk('<<TOOL_STEP_START/t:1>>')], 'done'],
+    ['done behind another question', [{...ask, prompt: 'R?'}], 'done'],
+    ['open behind the start of another', [chunk('<<INPUT_REQUIRED_START>>R?')], 'waiting'],
+    ['open behind an event of a tool', [update('1')], 'waiting'],
+    ['interrupted behind an error', [{type: 'agent_processing_error'}], 'interrupted'],
+    ['done behind a text and an error', [chunk('a'), {type: 'agent_processing_error'}], 'done'],
+  ];
+  for (const [title, events, status] of behind) {
+    it(`has a question that is ${title}`, () => {
+      const [question, ...more] = every(foldEvents([ask, ...events]).message, 'request');
+      assert.equal(question?.status, status);
+      assert.ok(more.every(other => other.status === 'waiting'));
+    });
+  }
+
   it('has the possible answers and the deadline', () => {
     const {message} = foldEvents([{...ask, timeout: 60, timestamp: at(1)}]);
     const {inputTypes, checkpoint, timeout, createdAt} = only(message, 'request');
     assert.deepEqual([inputTypes, checkpoint, timeout, createdAt], [['text'], 'c', 60, at(1)]);
   });
 
-  it('has no types that are no texts', () => {
-    const {message} = foldEvents([{...ask, input_types: [1, 'json', null]}]);
-    assert.deepEqual(only(message, 'request').inputTypes, ['json']);
+  it('has no types that are no texts, and an empty text for such a prompt', () => {
+    const {message} = foldEvents([{...ask, prompt: null, input_types: [1, 'json', null]}]);
+    const {prompt, inputTypes} = only(message, 'request');
+    assert.deepEqual([prompt, inputTypes], ['', ['json']]);
   });
 });
 
@@ -276,9 +417,9 @@ describe('the end of a run', () => {
     }
   });
 
-  it('displays the error without its traceback', () => {
-    const {message} = foldEvents([failed]);
-    assert.deepEqual(outline(message), ['error failed: No']);
+  it('displays the error behind the text, without its traceback', () => {
+    const {message} = foldEvents([chunk('<'), failed]);
+    assert.deepEqual(outline(message), ['text done: <', 'error failed: No']);
     assert.ok(!JSON.stringify(message).includes('secret'));
   });
 
@@ -380,6 +521,14 @@ describe('a snapshot of a run', () => {
       completed(1),
     ]);
     assert.deepEqual(outline(message), ['step done: Do 1', '  text streaming: abc']);
+  });
+
+  it('keeps the time of the step that it leaves open', () => {
+    const {message} = foldEvents([
+      {...started(1), timestamp: at(1)},
+      update('<<STEP_START>>\nStep 1: Do 1\nab'),
+    ]);
+    assert.equal(only(message, 'step').startedAt, at(1));
   });
 
   it('is ignored, and reported, when it knows less', () => {

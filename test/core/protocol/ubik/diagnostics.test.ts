@@ -74,6 +74,7 @@ describe('diagnostics of the Agent API', () => {
         [code],
       );
       assert.match(found[0]?.message ?? '', /^\S.*\.$/);
+      for (const fact of Object.values(found[0] ?? {})) assert.notEqual(fact, undefined);
     });
 
     it(`report ${code} no more often in a replay`, () => {

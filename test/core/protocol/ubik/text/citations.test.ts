@@ -3,7 +3,8 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {sources} from '../../../../../src/core/model/select.js';
 import {CitationScanner} from '../../../../../src/core/protocol/ubik/text/citations.js';
-import {chunk, complete, every, foldEvents} from '../folded.js';
+import {UbikDecoder} from '../../../../../src/core/protocol/ubik/decoder.js';
+import {chunk, complete, every, foldEvents, framed} from '../folded.js';
 
 const WEB =
   '<web_citation url="https://a.example/?x=1&amp;y=2" title="&quot;A&quot;">[1]</web_citation>';
@@ -22,19 +23,23 @@ function found(pieces: readonly string[]): readonly string[] {
 describe('citations', () => {
   it('become sources of the message, and marks after the cited text', () => {
     const {message} = foldEvents([
-      chunk(`A ${WEB} b ${DOCUMENT}${DOCUMENT} c <source_7>.`),
+      chunk(`🙂 ${WEB} b ${DOCUMENT}${DOCUMENT} c <source_7>.`),
       complete,
     ]);
     const [text] = every(message, 'text');
-    assert.equal(text?.text, 'A  b  c .');
+    assert.equal(text?.text, '🙂  b  c .');
     assert.deepEqual(
       text.marks?.map(({offset, label}) => [offset, label]),
       [
-        [1, '1'],
-        [4, '2'],
-        [4, '2'],
-        [7, '7'],
+        [2, '1'],
+        [5, '2'],
+        [5, '2'],
+        [8, '7'],
       ],
+    );
+    assert.deepEqual(
+      text.marks.map(({source}) => source.replace(/^run.source:/, '').slice(0, 8)),
+      ['web:http', 'document', 'document', 'number:7'],
     );
     const folded = sources(message).map(({number, url, documentId, title}) => [
       number,
@@ -48,18 +53,68 @@ describe('citations', () => {
     ]);
   });
 
+  it('are marks of a text as soon as they are complete, also without words', () => {
+    const marks = (...pieces: readonly string[]): readonly unknown[] => {
+      const [text] = every(foldEvents(pieces.map(piece => chunk(piece))).message, 'text');
+      return [text?.text, text?.marks?.length];
+    };
+    assert.deepEqual(marks(WEB), ['', 1]);
+    assert.deepEqual(marks('a', '<source_1>', 'b<source_2>'), ['ab', 2]);
+    const half = 'a <web_citation url="x';
+    assert.deepEqual(marks(half), ['a', undefined]);
+    assert.equal(every(foldEvents([chunk(half), complete]).message, 'text')[0]?.text, half);
+  });
+
+  it('are in a new list after each one, so that a list never changes', () => {
+    const decoder = new UbikDecoder();
+    const lists = ['a<source_1>', 'b<source_2>', 'c']
+      .flatMap(text => decoder.decode(framed(chunk(text))))
+      .map(op => (op.op === 'assign' ? op.fields?.['marks'] : undefined))
+      .filter(marks => Array.isArray(marks));
+    assert.deepEqual(
+      lists.map(({length}) => length),
+      [1, 2],
+    );
+  });
+
   it('keep their number of the text, unless another source has it', () => {
     const web = (name: string, words: string): string =>
       `<web_citation url="https://${name}.example" title="${name}">${words}</web_citation>`;
-    const texts = [web('three', '[3]'), web('one', '[1]'), web('other', '[1]'), web('no', 'here')];
-    const {message} = foldEvents([chunk(texts.join(' ')), complete]);
+    const labels = {
+      three: '[3]',
+      one: '[1]',
+      other: '[1]',
+      no: 'here',
+      long: '1000000',
+      half: '1.5',
+      zero: '09',
+    };
+    const texts = Object.entries(labels).map(([name, label]) => web(name, label));
+    const {message} = foldEvents([chunk(`${texts.join(' ')}<source_3>`), complete]);
     assert.deepEqual(
       sources(message).map(({number, title}) => [number, title]),
       [
         [1, 'one'],
         [2, 'other'],
         [3, 'three'],
+        [3, ''],
         [4, 'no'],
+        [5, 'long'],
+        [6, 'half'],
+        [7, 'zero'],
+      ],
+    );
+  });
+
+  it('are counted again when the server sends another text', () => {
+    const cite = (name: string): string => `<citation id="${name}" name="${name}">x</citation>`;
+    const content = `b ${cite('b')}${cite('c')}`;
+    const {message} = foldEvents([chunk(cite('a') + cite('b')), {...complete, content}]);
+    assert.deepEqual(
+      sources(message).map(({number, title}) => [number, title]),
+      [
+        [1, 'b'],
+        [2, 'c'],
       ],
     );
   });

@@ -27,10 +27,10 @@ function open(): OpenedReader {
   return {reader, codes, lines};
 }
 
-/** The items of a complete text, and its diagnostics. */
-function read(text: string): {lines: readonly string[]; codes: readonly string[]} {
+/** The items of a complete text in pieces, and its diagnostics. */
+function read(...pieces: readonly string[]): {lines: readonly string[]; codes: readonly string[]} {
   const {reader, codes, lines} = open();
-  reader.feed(text);
+  for (const piece of pieces) reader.feed(piece);
   reader.finish();
   return {lines: lines(), codes};
 }
@@ -124,6 +124,79 @@ describe('allowed nesting', () => {
       }
     }
   }
+});
+
+describe('tags in a checkpoint or a question', () => {
+  const STEP = '<<STEP_START>>\nStep 1: S\n';
+  const cases: readonly (readonly [
+    title: string,
+    text: (block: string) => string,
+    lines: (block: string) => readonly string[],
+    codes: readonly string[],
+  ])[] = [
+    [
+      'end their step',
+      block => `${STEP}${block}<<STEP_END>>`,
+      block => ['step interrupted: S', `  ${block}`],
+      [],
+    ],
+    [
+      'end their tool',
+      block => `<<TOOL_STEP_START/t:1>>${block}<<TOOL_STEP_END/t:1>>`,
+      block => ['tool done: t', `  ${block}`],
+      [],
+    ],
+    [
+      'are no flag of their step',
+      block => `${STEP}${block}<<SINGLE_STEP_FLAG>>`,
+      block => ['step interrupted: S', `  ${block}`],
+      ['tag-stray'],
+    ],
+  ];
+  for (const [title, text, expected, expectedCodes] of cases) {
+    it(title, () => {
+      for (const [block, line] of [
+        ['<<CHECKPOINT_START>>c', 'checkpoint done: c'],
+        ['<<INPUT_REQUIRED_START>>c', 'request waiting: c'],
+      ] as const) {
+        const {lines, codes} = read(text(block));
+        assert.deepEqual(lines, expected(line));
+        assert.deepEqual(codes, expectedCodes);
+      }
+    });
+  }
+
+  it('are the details of an error in a checkpoint', () => {
+    const details = '<<ERROR_JSON_START>>{"error":"E"}<<ERROR_JSON_END>>';
+    const {lines, codes} = read(`<<CHECKPOINT_START>>c${details}<<CHECKPOINT_END>>`);
+    assert.deepEqual([lines, codes], [['checkpoint done: c', '  error failed: E'], []]);
+  });
+});
+
+describe('limits of open tools', () => {
+  const calls = (count: number): string =>
+    Array.from({length: count}, (_, n) => `<<TOOL_STEP_START/t:${n}>>`).join('');
+
+  it('are sixteen in each other: deeper ones are in the outermost block', () => {
+    const depths = [...Array(16).keys(), 0, 0];
+    const tools = depths.map(depth => `${'  '.repeat(depth)}tool interrupted: t`);
+    const inTool = [...tools.slice(0, -2), ...tools.slice(-2).map(line => `  ${line}`)];
+    assert.deepEqual(read(calls(18)).lines, inTool);
+    assert.deepEqual(read(`<<STEP_START>>\nStep 1: S\n${calls(18)}`).lines, [
+      'step interrupted: S',
+      ...tools.map(line => `  ${line}`),
+    ]);
+  });
+
+  it('are a thousand: beyond, the oldest is interrupted, with those in it', () => {
+    const {reader, lines} = open();
+    reader.feed(`<<STEP_START>>\nStep 1: S\n${calls(1_000)}`);
+    assert.ok(lines().every(line => line.includes('streaming')));
+    reader.feed('<<TOOL_STEP_START/last:1>>');
+    const [step, oldest] = lines();
+    assert.deepEqual([step, oldest], ['step streaming: S', '  tool interrupted: t']);
+    assert.equal(lines().filter(line => line.includes('interrupted')).length, 16);
+  });
 });
 
 describe('a text that is still being written', () => {
@@ -229,10 +302,15 @@ describe('white space around tags', () => {
     ['  - a\n  - b', ['text done:   - a\n  - b']],
     ['a\n\n\nb', ['text done: a\n\n\nb']],
     [' \n<<thinking>>x<</thinking>> \n', ['thinking done: x']],
+    ['\n \n   a', ['text done:    a']],
+    ['<<ERROR_START>> Error:  a b\n<<ERROR_END>>', ['error failed: a b']],
+    ['\r\r  a\r\n', ['text done:   a']],
+    ['\n\u3000a \n\t b\u00a0', ['text done: \u3000a \n\t b']],
   ];
   for (const [text, lines] of cases) {
-    it(`is read in ${JSON.stringify(text)}`, () => {
+    it(`is read in ${JSON.stringify(text)}, however it is cut`, () => {
       assert.deepEqual(read(text).lines, lines);
+      assert.deepEqual(read(...Array.from(text)).lines, lines);
     });
   }
 });
@@ -278,13 +356,6 @@ describe('parallel tools in a text', () => {
   const end = (name: string, id: number): string => `<<TOOL_STEP_END/${name}:${id}>>`;
   const input = (json: string): string => `<<TOOL_STEP_INPUT_START>>${json}<<TOOL_STEP_INPUT_END>>`;
 
-  it('give a part to the latest one that lacks it', () => {
-    const {reader, lines} = open();
-    reader.feed(`${call('a', 1)}${call('b', 2)}${input('{"n":2}')}${input('{"n":1}')}`);
-    reader.feed(`${end('a', 1)}${end('b', 2)}`);
-    assert.deepEqual(lines(), ['tool done: a', '  tool done: b']);
-  });
-
   it('report a part that no open one lacks', () => {
     const {codes} = read(`${call('a', 1)}${input('{}')}${input('{}')}${end('a', 1)}`);
     assert.deepEqual(codes, ['tag-stray', 'tag-stray']);
@@ -294,6 +365,12 @@ describe('parallel tools in a text', () => {
     const {lines, codes} = read(`${call('a', 1)}${call('b', 2)}${end('a', 1)}x${end('b', 2)}`);
     assert.deepEqual(lines, ['tool done: a', '  tool done: b', '    text done: x']);
     assert.deepEqual(codes, []);
+  });
+
+  it('of one id end one by one, the latest first', () => {
+    const {reader, lines} = open();
+    reader.feed(`${call('a', 1)}${call('b', 1)}${end('a', 1)}`);
+    assert.deepEqual(lines(), ['tool streaming: a', '  tool done: b']);
   });
 
   it('pass over an end that names another', () => {
