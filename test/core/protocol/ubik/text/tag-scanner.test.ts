@@ -21,6 +21,18 @@ function scan(...pieces: readonly string[]): readonly string[] {
   });
 }
 
+/** A text without tags, and what is held back at its end. */
+function text(source: string): string | undefined {
+  const scanner = new TagScanner();
+  scanner.push(source);
+  let read = '';
+  for (let token = scanner.next(); token; token = scanner.next()) {
+    if (!('text' in token)) return undefined;
+    read += token.text;
+  }
+  return read + scanner.flush();
+}
+
 describe('TagScanner', () => {
   it('gives text and tags one after the other', () => {
     assert.deepEqual(scan('a<<STEP_START>>b<<STEP_END>>'), [
@@ -67,6 +79,58 @@ describe('TagScanner', () => {
     });
   }
 
+  for (const tag of FIXED_TAGS) {
+    it(`reads as text what differs from ${tag} in one character`, () => {
+      for (let at = 0; at < tag.length; at++) {
+        for (const between of ['', '?']) {
+          const odd = `${tag.slice(0, at)}${between}${tag.slice(at + 1)}`;
+          // Without its stroke the end of thinking is its beginning.
+          if (odd !== '<<thinking>>') assert.equal(text(odd), odd);
+        }
+      }
+    });
+  }
+
+  it('distinguishes upper case from lower case', () => {
+    for (const odd of ['<<step_start>>', '<<THINKING>>', '<</Thinking>>']) {
+      assert.equal(text(odd), odd);
+    }
+  });
+
+  const references: readonly (readonly [source: string, name: string, execution: string])[] = [
+    ['web_search:call_1', 'web_search', 'call_1'],
+    ['a:b/c:d:e', 'a:b/c:d', 'e'],
+    ['two words:an id', 'two words', 'an id'],
+    ['é🙂:ü', 'é🙂', 'ü'],
+    ['__proto__:constructor', '__proto__', 'constructor'],
+    ['::1', ':', '1'],
+    [`${'a'.repeat(298)}:1`, 'a'.repeat(298), '1'],
+  ];
+  for (const [reference, name, execution] of references) {
+    it(`splits ${reference.slice(0, 30)} at its last colon`, () => {
+      for (const tag of ['<<TOOL_STEP_START/', '<<TOOL_STEP_END/'] as const) {
+        const scanner = new TagScanner();
+        const source = `${tag}${reference}>>`;
+        scanner.push(source.slice(0, -1));
+        assert.equal(scanner.next(), undefined);
+        scanner.push('>');
+        assert.deepEqual(scanner.next(), {tag, source, name, execution});
+      }
+    });
+  }
+
+  for (const reference of [
+    ...['web_search', ':1', 'a:', '', 'a\n:1', 'a:\n1', 'a<:1', 'a:<1', 'a>:1', 'a:>1'],
+    `${'a'.repeat(299)}:1`,
+  ]) {
+    it(`reads no tool in ${JSON.stringify(reference.slice(0, 30))}`, () => {
+      for (const tag of ['<<TOOL_STEP_START/', '<<TOOL_STEP_END/']) {
+        const source = `${tag}${reference}>>`;
+        assert.equal(text(source), source);
+      }
+    });
+  }
+
   it('returns buffered text when it turns out to be no tag', () => {
     assert.deepEqual(scan('a<<STEP', 'PING>>'), ["'a'", "'<<STEPPING>>'"]);
     assert.deepEqual(scan('<', 'b>'), ["'<b>'"]);
@@ -77,6 +141,10 @@ describe('TagScanner', () => {
     assert.deepEqual(scan('<<<<STEP_END>>'), ["'<<'", '<<STEP_END>>']);
     assert.deepEqual(scan('<', '<', '<', '<STEP_END>>'), ["'<'", "'<'", '<<STEP_END>>']);
     assert.deepEqual(scan('<<STEP_<<STEP_END>>'), ["'<<STEP_'", '<<STEP_END>>']);
+    assert.deepEqual(scan('<<TOOL_STEP_START/a\n<<TOOL_STEP_END/b:1>>'), [
+      "'<<TOOL_STEP_START/a\n'",
+      '<<TOOL_STEP_END/b:1>>',
+    ]);
     assert.deepEqual(scan('<<TOOL_STEP_START/a<<STEP_END>>'), [
       "'<<TOOL_STEP_START/a'",
       '<<STEP_END>>',
@@ -89,9 +157,21 @@ describe('TagScanner', () => {
     assert.deepEqual(scan('<<ERROR_START>>'), ['<<ERROR_START>>']);
   });
 
-  it('holds back no tag of a tool that is too long to be one', () => {
-    const text = `<<TOOL_STEP_START/${'a'.repeat(400)}`;
-    assert.deepEqual(scan(text), [`'${text}'`]);
+  it('holds back no tag of a tool that has a wrong character', () => {
+    for (const odd of ['a\n', 'a<b', 'a>b']) {
+      assert.deepEqual(scan(`<<TOOL_STEP_START/${odd}`), [`'<<TOOL_STEP_START/${odd}'`]);
+    }
+  });
+
+  it('holds back a tag of a tool until it is too long to be one', () => {
+    for (const [length, held] of [
+      [301, true],
+      [302, false],
+      [400, false],
+    ] as const) {
+      const half = `<<TOOL_STEP_START/${'a'.repeat(length)}`;
+      assert.deepEqual(scan(half), held ? [] : [`'${half}'`]);
+    }
   });
 });
 
@@ -122,6 +202,19 @@ describe('raw contents of TagScanner', () => {
       END,
       "'c'",
     ]);
+  });
+
+  it('hold back the longest beginning of the end tag, and no more', () => {
+    for (const [content, shown] of [
+      ['a<', 'a'],
+      ['a<<<', 'a<'],
+      ['a<</thinking>', 'a'],
+      ['<</thinx', '<</thinx'],
+      ['<</think<<', '<</think'],
+      [`x${END.slice(1)}`, `x${END.slice(1)}`],
+    ] as const) {
+      assert.deepEqual(raw(content), [`'${shown}'`]);
+    }
   });
 
   it('end at once if their end tag is first', () => {
