@@ -110,6 +110,131 @@ describe('a step of a rebuilt message', () => {
   }
 });
 
+describe('steps of a rebuilt message', () => {
+  const step = (number: number, title: string, body = ''): string =>
+    `<<STEP_START>>\nStep ${number}: ${title}\n${body}`;
+  const ended = (...args: Parameters<typeof step>): string => `${step(...args)}<<STEP_END>>\n`;
+
+  const cases: readonly (readonly [title: string, events: readonly SentEvent[], text: string])[] = [
+    [
+      'are in the order in which they began',
+      [started(2), started(1)],
+      ended(2, 'Do 2') + step(1, 'Do 1'),
+    ],
+    [
+      'continue if they begin again before they were completed',
+      [started(1), started(2), started(1, 'Again'), chunk('a', 1), completed(1, false)],
+      `${ended(1, 'Again', 'a\n')}${step(2, 'Do 2')}<<STEP_END>>`,
+    ],
+    [
+      'are separate if they begin again after they were completed',
+      [started(1), completed(1), started(1, 'Again'), chunk('a', 1)],
+      ended(1, 'Do 1 ✓') + step(1, 'Again', 'a'),
+    ],
+    [
+      'keep a title that a later event does not report',
+      [started(1), {type: 'agent_step_started', step: 1}],
+      step(1, 'Do 1'),
+    ],
+    [
+      'are single only by `true`',
+      [{...started(1), single_step_agent: 'yes'}, chunk('a')],
+      `${ended(1, 'Do 1')}a`,
+    ],
+    [
+      'are created by their end, if their beginning is missing',
+      [started(1), completed(4), chunk('a', 1)],
+      `${ended(1, 'Do 1', 'a\n')}${step(4, ' ✓')}<<STEP_END>>`,
+    ],
+    [
+      'stay open when another is completed',
+      [started(1, 'A', true), completed(2), chunk('a')],
+      `<<STEP_START>>\n<<SINGLE_STEP_FLAG>>\nStep 1: A\na\n<<STEP_END>>\n${step(2, ' ✓')}<<STEP_END>>`,
+    ],
+    [
+      'contain late text, and what has no number only while they are open',
+      [
+        ...[started(1, 'A', true), chunk('a'), completed(1), chunk('b'), checkpoint('c')],
+        chunk('d', 1),
+      ],
+      '<<STEP_START>>\n<<SINGLE_STEP_FLAG>>\nStep 1: A ✓\nad\n<<STEP_END>>\nb\n<<CHECKPOINT_START>>\nCheckpoint: c\n<<CHECKPOINT_END>>',
+    ],
+  ];
+  for (const [title, events, text] of cases) {
+    it(title, () => {
+      assert.equal(built(events), text);
+    });
+  }
+});
+
+describe('a snapshot in a rebuilt message', () => {
+  const update = (content: unknown): SentEvent => ({type: 'agent_response_update', content});
+  const whole = '<<STEP_START>>\nStep 1: A ✓\na\n<<STEP_END>>';
+  const B = '<<STEP_START>>\nStep 2: B\n';
+
+  /** Snapshots, the step in which a chunk follows, and the text with this chunk. */
+  const continued: readonly (readonly [content: string, step: number | undefined, text: string])[] =
+    [
+      ['Hello', undefined, 'Hello!'],
+      ['1 >> 2>>', undefined, '1 >> 2>>!'],
+      ['a<<STEP_END>>b', undefined, 'a<<STEP_END>>b!'],
+      [whole, undefined, `${whole}\n!`],
+      ['<<thinking>>a<</thinking>>', undefined, '<<thinking>>a<</thinking>>\n!'],
+      ['<<TOOL_STEP_END/t:1>>', undefined, '<<TOOL_STEP_END/t:1>>\n!'],
+      [`${B}some text`, 2, `${B}some text!`],
+      [B, 2, `${B}!`],
+      [B.trimEnd(), 2, `${B}!`],
+      [`Hello\n${B}b`, 2, `Hello\n${B}b!`],
+      [`Hello\n${B}b`, 3, `Hello\n${B}b\n<<STEP_END>>\n<<STEP_START>>\nStep 3: \n!`],
+      [`<<STEP_START>>\nStep 1: A\na\n${B}b`, 2, `<<STEP_START>>\nStep 1: A\na\n${B}b!`],
+      [`${whole}\n${B}b`, 2, `${whole}\n${B}b!`],
+      [`${B}\n\n a\n`, 2, `${B}\n\n a\n!`],
+      [`\n\n${B}`, 2, `\n${B}!`],
+      ['<<STEP_START>>\r\nStep 1: A\r\na', 1, '<<STEP_START>>\nStep 1: A\na!'],
+      ['<<STEP_START>>\nStep 1: A ✓\na', 1, '<<STEP_START>>\nStep 1: A ✓\na!\n<<STEP_END>>'],
+      ['x\n<<STEP_START>>\nNo head\na', undefined, 'x\n<<STEP_START>>\nNo head\na!'],
+      [
+        '<<STEP_START>>\nNo head<<ERROR_END>>',
+        undefined,
+        '<<STEP_START>>\nNo head<<ERROR_END>>\n!',
+      ],
+      [`${B}<<thinking>><<STEP_END>>`, undefined, `${B}<<thinking>><<STEP_END>>\n!`],
+      ...['\n', '\r\n'].map(end => {
+        const single = `<<STEP_START>>${end}<<SINGLE_STEP_FLAG>>${end}Step 1: A\na`;
+        return [single, undefined, `${single.replaceAll('\r', '')}!`] as const;
+      }),
+    ];
+  for (const [content, step, text] of continued) {
+    it(`continues ${JSON.stringify(content)}, in step ${step}`, () => {
+      assert.equal(built([update(content), chunk('!', step)]), text);
+    });
+  }
+
+  it('replaces all before it, also the open step', () => {
+    const before = [started(1, 'A', true), chunk('a', 1), update('The whole text')];
+    assert.equal(built([...before, chunk('!')]), 'The whole text!');
+    assert.equal(built([...before, chunk('b', 1)]), 'The whole text\n<<STEP_START>>\nStep 1: \nb');
+  });
+
+  it('is followed by a checkpoint in its open step', () => {
+    const block = '<<CHECKPOINT_START>>\nCheckpoint: c\n<<CHECKPOINT_END>>';
+    assert.equal(built([update(`${B}b`), checkpoint('c'), chunk('!', 2)]), `${B}b\n${block}\n!`);
+  });
+
+  it('is ignored if it is shorter than the text since the last one, and has no tags', () => {
+    const text = (...events: readonly SentEvent[]): string => built(events);
+    assert.equal(text(chunk('Hello'), update('Hell')), 'Hello');
+    assert.equal(text(chunk('Hello'), update('Hullo')), 'Hullo');
+    assert.equal(text(chunk('Hello'), update('<<a')), '<<a');
+    const last = [chunk('123456789'), update('<<345'), chunk('67')];
+    assert.equal(text(...last, update('<345 6')), '<<34567');
+    assert.equal(text(...last, update('1234567')), '1234567');
+    for (const content of [undefined, null, '', 7, {}]) {
+      assert.equal(text(chunk('a'), update(content)), 'a');
+    }
+  });
+});
+
 describe('a question of a rebuilt message', () => {
   it('contains its types and checkpoint while it waits', () => {
     assert.equal(
