@@ -265,6 +265,9 @@ describe('ubik.parse', () => {
 
   it('reads the failure of the call that has the result, and none out of an input', () => {
     const inner = `<<TOOL_STEP_START/u:2>>${OUT}{"error":"no"}${OUT_END}<<TOOL_STEP_END/u:2>>`;
+    const result = (json: string): string => `${OUT}${json}${OUT_END}`;
+    const nested = `${TOOL}<<TOOL_STEP_START/u:2>>${result('1')}${result('{"error":"no"}')}<<TOOL_STEP_END/u:2>>`;
+    assert.deepEqual(read(`${nested}${TOOL_END}`).lines, ['tool failed: t', '  tool done: u']);
     const input = `${IN}{"error":"no"}${IN_END}`;
     assert.deepEqual(read(`${TOOL}${OUT}1${OUT_END}${inner}${input}${TOOL_END}`).lines, [
       'tool done: t',

@@ -186,9 +186,9 @@ export class BlockStack {
     return tool.id;
   }
 
-  hasPart({payload, endTag}: JsonPart): void {
+  hasPart({payload, endTag, tool: id}: JsonPart): void {
     if (endTag !== '<<TOOL_STEP_RESULT_END>>') return;
-    const tool = this.#blocks.findLast(block => block.type === 'tool' && block.parts.has('output'));
+    const tool = this.#blocks.find(block => block.id === id);
     const result = parseJson(payload);
     const error = isRecord(result) ? result['error'] : undefined;
     const text = asText(error) ?? (isRecord(error) ? asText(error['message']) : undefined);

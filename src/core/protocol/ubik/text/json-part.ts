@@ -17,8 +17,9 @@ const MAX_DOUBT = 1024 * 1024;
  */
 export class JsonPart {
   readonly endTag: FixedTag;
+  /** The id of the call that has the part. */
+  readonly tool: string;
   readonly #writer: RunWriter;
-  readonly #id: string;
   readonly #field: string;
   readonly #trimmed = new Trimmed('all');
   #payload = '';
@@ -26,9 +27,9 @@ export class JsonPart {
   #doubtLength = 0;
   #attempts = 0;
 
-  constructor(writer: RunWriter, id: string, field: 'input' | 'output', endTag: FixedTag) {
+  constructor(writer: RunWriter, tool: string, field: 'input' | 'output', endTag: FixedTag) {
     this.#writer = writer;
-    this.#id = id;
+    this.tool = tool;
     this.#field = field;
     this.endTag = endTag;
   }
@@ -56,7 +57,7 @@ export class JsonPart {
 
   push(text: string): void {
     this.#payload += text;
-    this.#writer.append(this.#id, this.#field, this.#trimmed.push(text));
+    this.#writer.append(this.tool, this.#field, this.#trimmed.push(text));
   }
 
   /** Removes the text from this tag on, if there is such a tag, and returns it. */
@@ -65,7 +66,7 @@ export class JsonPart {
     if (at === -1) return undefined;
     const rest = this.#payload.slice(at);
     this.#payload = this.#payload.slice(0, at);
-    this.#writer.assign(this.#id, {[this.#field]: this.payload});
+    this.#writer.assign(this.tool, {[this.#field]: this.payload});
     return rest;
   }
 
@@ -96,7 +97,7 @@ export class JsonPart {
     const kept = this.#doubt?.join('') ?? '';
     this.#doubt = undefined;
     this.#writer.warn('json-invalid', `The ${this.#field} of a tool is not JSON.`, {
-      item: this.#id,
+      item: this.tool,
     });
     return kept;
   }
