@@ -162,7 +162,7 @@ export class Chat {
   /** Ends all work here. Nothing changes on the server. */
   end(): void {
     this.#unsubscribeWake();
-    this.work.cancel();
+    this.work.end();
     this.runs.end();
     this.turns.forget();
     this.local?.end();
@@ -227,7 +227,12 @@ export class Chat {
 
   async #start(session: string | undefined, remembered: boolean): Promise<void> {
     await this.#loadOnboarding();
-    if (session === undefined || this.signal.aborted) return;
+    if (this.signal.aborted) return;
+    if (session === undefined) {
+      // The conversation may be that of an earlier chat of this page, whose question is open.
+      void this.turns.serve('stored');
+      return;
+    }
     this.sessions.enter(session);
     await this.#load(remembered);
   }

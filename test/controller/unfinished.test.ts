@@ -257,4 +257,27 @@ describe('an answer to a question', () => {
     assert.match(body, /"id":"approval-a","approved":false/);
     assert.match(body, /"id":"approval-b","approved":true/);
   });
+
+  it('is sent by the next chat of a conversation that left the page', async () => {
+    const options = {history: false};
+    const {chat, posts} = await open({streams: [[...begin, ...asks('a'), ...finish]], options});
+    const turn = chat.send('Hi');
+    await until(() => chat.status === 'waiting');
+    chat.dispose();
+    await turn;
+    assert.equal(chat.status, 'idle');
+    assert.deepEqual(
+      itemsOf(chat)
+        .filter(isOpen)
+        .map(({kind}) => kind),
+      ['tool', 'request'],
+    );
+    assert.equal(last(chat).status, 'done');
+    chat.hostConnected();
+    await until(() => chat.status === 'waiting');
+    const [question] = openRequests(chat.conversation);
+    await chat.reply(question?.id ?? '', {type: 'confirm', input: true});
+    await until(() => posts().length === 2 && chat.status === 'idle');
+    assert.match(posts()[1]?.body ?? '', /"id":"approval-a","approved":true/);
+  });
 });

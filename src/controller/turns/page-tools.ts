@@ -10,7 +10,7 @@ import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.j
 import type {WithTools} from '../../core/protocol/types.js';
 
 /** Waits for the answer to a question, by its id. Rejects when the signal is aborted. */
-export type Wait = (id: string, signal: AbortSignal) => Promise<RequestAnswer>;
+type Wait = (id: string, signal: AbortSignal) => Promise<RequestAnswer>;
 
 export interface PageToolsParts {
   readonly tools: Registry<PageTool>;

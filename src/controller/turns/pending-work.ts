@@ -1,4 +1,4 @@
-import {runPageTools, type Wait} from './page-tools.js';
+import {runPageTools} from './page-tools.js';
 import {reasonOf} from '../http/abort-reason.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {RunsChat} from '../run/runs-chat.js';
@@ -22,6 +22,9 @@ export type AnswerOrigin = 'live' | 'joined' | 'stored';
 interface PendingWorkChat extends Pick<RunsChat, 'client' | 'settings' | 'state'> {
   readonly runs: RunCoordinator;
 }
+
+/** The reason why work is cancelled at the end of the chat. */
+const chatEnded = new Error('The chat has ended.');
 
 /**
  * What an answer needs from the page and the user before the agent can continue it: the results of page tools, and on
@@ -89,11 +92,18 @@ export class PendingWork {
     this.#isSuperseded = false;
     state.update({status: 'streaming'});
     this.#amend([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
-    const answers = open.map(({id}) => this.#wait(id, signal));
+    const answers = open.map(({id}) => this.#wait(id, signal, true));
     if (origin === 'stored') for (const {id} of open) this.#announce(id);
     await Promise.all([this.#run(calls, message, signal), Promise.allSettled(answers)]);
     this.#work = undefined;
-    if (signal.aborted) this.#amend([{op: 'close', id: message.id, status: 'stopped'}]);
+    if (signal.aborted) {
+      const isAsking = signal.reason === chatEnded && open.some(({id}) => this.#isOpen(id));
+      this.#amend([
+        isAsking
+          ? {op: 'assign', id: message.id, status: 'done', fields: {}}
+          : {op: 'close', id: message.id, status: 'stopped'},
+      ]);
+    }
     if (!runs.run) state.update({status: 'idle'});
     return !signal.aborted;
   }
@@ -139,6 +149,14 @@ export class PendingWork {
     this.#work?.abort();
   }
 
+  /**
+   * Cancels the work at the end of the chat. The questions of the agent stay open, because the next chat of this
+   * conversation can send their answers.
+   */
+  end(): void {
+    this.#work?.abort(chatEnded);
+  }
+
   /** Ends the work without a change of the message, because another tab has continued it. */
   supersede(): void {
     this.#isSuperseded = true;
@@ -152,7 +170,7 @@ export class PendingWork {
   }
 
   /** Waits for the answer to a question. Rejects when the signal is aborted. */
-  readonly #wait: Wait = (id, signal) => {
+  #wait(id: string, signal: AbortSignal, isOfAgent: boolean): Promise<RequestAnswer> {
     const answered = new Promise<RequestAnswer>((resolve, reject) => {
       this.#open.set(id, answer => {
         this.#amend([{op: 'assign', id, status: 'done', fields: {answer}}]);
@@ -160,13 +178,19 @@ export class PendingWork {
         resolve(answer);
       });
       signal.addEventListener('abort', () => {
-        if (this.#open.delete(id)) this.#amend([{op: 'close', id, status: 'interrupted'}]);
+        const isKept = isOfAgent && signal.reason === chatEnded;
+        if (this.#open.delete(id) && !isKept)
+          this.#amend([{op: 'close', id, status: 'interrupted'}]);
         reject(reasonOf(signal));
       });
     });
     this.#publish();
     return answered;
-  };
+  }
+
+  #isOpen(id: string): boolean {
+    return openRequests(this.#chat.state.conversation).some(request => request.id === id);
+  }
 
   /** The status is `waiting` as long as a question is open. */
   #publish(): void {
@@ -189,7 +213,7 @@ export class PendingWork {
     await runPageTools(calls, {
       tools,
       signal,
-      wait: this.#wait,
+      wait: (id, signal) => this.#wait(id, signal, false),
       allowed: this.#allowed,
       message: id,
       amend: this.#amend,
