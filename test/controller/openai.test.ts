@@ -190,6 +190,32 @@ describe('a server with state', () => {
     assert.deepEqual(statuses(), ['request done', 'request done', 'tool done', 'text done']);
   });
 
+  it('gets the answers also if the chat left the page and came back between them', async () => {
+    const server = await serveOpenai({
+      model: (_, turn) =>
+        turn === 0 ? [approval('a1', 'pay'), approval('a2', 'remove')] : [message('m1', 'Done.')],
+    });
+    chatOf(server);
+    const turn = chat.send('Pay.');
+    await untilShown(() => chat.status === 'waiting');
+    const [first, second] = openRequests(chat.conversation);
+    await chat.reply(first?.id ?? '', {type: 'confirm', input: true});
+    chat.dispose();
+    await turn;
+    chat.hostConnected();
+    await untilShown(() => chat.status === 'waiting');
+    assert.deepEqual(openRequests(chat.conversation), [second]);
+    await chat.reply(second?.id ?? '', {type: 'confirm', input: false});
+    await untilShown(() => server.turns.length === 2 && chat.status === 'idle');
+    const answers = server.turns[1]?.input
+      .filter(item => 'approve' in item)
+      .map(item => [item['approval_request_id'], item['approve']]);
+    assert.deepEqual(answers, [
+      ['a1', true],
+      ['a2', false],
+    ]);
+  });
+
   it('gets the results of page tools, and a result for each call that was not run', async () => {
     const server = await serveOpenai({
       model: (_, turn) =>
