@@ -28,11 +28,12 @@ export function isForeign(
   return unreadable >= events || (isEmpty && unreadable >= events / 2);
 }
 
-/** Whether the last frame of a stream is JSON without its end: the stream ended within it. */
+/** Whether the last frame of a stream is empty, or JSON without its end: the stream ended within it. */
 export function isCutOff(last: Frame | undefined): boolean {
-  const text = last?.data ?? '';
+  if (!last) return false;
+  const text = last.data;
   const count = (brackets: RegExp): number => text.match(brackets)?.length ?? 0;
-  return /^\s*[{[]/.test(text) && count(/[{[]/g) > count(/[}\]]/g);
+  return text.trim() === '' || (/^\s*[{[]/.test(text) && count(/[{[]/g) > count(/[}\]]/g));
 }
 
 const listOf = (names: readonly string[]): string =>
