@@ -3,6 +3,9 @@ const months =
     ' ',
   );
 
+/** Whether a message asks for the days until another day. */
+export const asksForDays = /\bdays? (?:until|till|to|before|left until) /i;
+
 /** Days by their names: month and day of the month, counted from 1. */
 const namedDays: readonly (readonly [RegExp, Day])[] = [
   [/\bchristmas eve\b/i, {month: 12, day: 24}],

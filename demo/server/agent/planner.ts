@@ -1,5 +1,6 @@
 import type {Agent, Script, UserMessage} from './agent.js';
 import {expressionIn} from './arithmetic.js';
+import {asksForDays} from './calendar.js';
 import type {Corpus} from './corpus.js';
 import {translated} from './languages.js';
 import {isQuestion, requestsIn, withoutInterruption, withoutPoliteness} from './requests.js';
@@ -60,7 +61,7 @@ const conversation: Plans = [
 ];
 
 const time =
-  /\b(?:date|day) (?:is|was|will it be)\b|\b(?:today|tomorrow|yesterday)['’]?s (?:date|day)\b|\b(?:is it|is today|today is) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bdays? (?:until|till|to|before|left until) |\bwhat(?:'s| is)? (?:the )?(?:current |local )?(?:time|date|day)\b|\b(?:time|date|day) is it\b|^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)\b[^?]{0,40}\??$|\bclock\b|\btime in [a-z]/i;
+  /\b(?:date|day) (?:is|was|will it be)\b|\b(?:today|tomorrow|yesterday)['’]?s (?:date|day)\b|\b(?:is it|is today|today is) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bwhat(?:'s| is)? (?:the )?(?:current |local )?(?:time|date|day)\b|\b(?:time|date|day) is it\b|^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)\b[^?]{0,40}\??$|\bclock\b|\btime in [a-z]/i;
 
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
@@ -139,7 +140,7 @@ export class Planner {
       return small.calculate;
     }
     if (/\bworld clock\b/i.test(request)) return small.showWorldClock;
-    if (time.test(request)) return showTime;
+    if (time.test(request) || asksForDays.test(request)) return showTime;
     const command = isAsking ? undefined : this.#command(request);
     if (command) return command;
     if (statement.test(request)) return isOneOfSeveral ? undefined : small.acknowledge;

@@ -1,21 +1,17 @@
-import type {Script} from '../agent.js';
-import {dayIn, daysUntil, spokenDay} from '../calendar.js';
+import type {Agent, Script} from '../agent.js';
+import {asksForDays, dayIn, daysUntil, spokenDay} from '../calendar.js';
 import {clock} from '../tools/clock.js';
 
-/** Says the time, now or later, the date of another day, or the days until then, where the user is or in the places of the message. */
+/**
+ * Says the time, now or later, the date of another day, or the days until then, where the user is or in the places of the
+ * message.
+ */
 export const showTime: Script = (agent, message) =>
   agent.step('Look at the clock', async () => {
     const [text, minutes] = withoutDelay(message.text.slice(0, maxCharacters));
     const ownZone = message.timeZone ?? zoneOfMachine;
-    if (/\bdays? (?:until|till|to|before|left until) /i.test(text)) {
-      const day = dayIn(text);
-      if (!day) {
-        await agent.say('I do not know that day. Name a date, such as **24 December**.');
-        return;
-      }
-      const {time} = await agent.call(clock, {zone: ownZone});
-      const days = daysUntil(day, new Date(time), ownZone);
-      await agent.say(`Until ${spokenDay(day)} it is **${days}** ${days === 1 ? 'day' : 'days'}.`);
+    if (asksForDays.test(text)) {
+      await countDays(agent, text, ownZone);
       return;
     }
     const days = daysFromToday(text);
@@ -31,15 +27,27 @@ export const showTime: Script = (agent, message) =>
       ? found
       : [{place: 'Where you are', zone: ownZone}]) {
       const {spoken, time} = await agent.call(clock, {zone});
-      await agent.say(
-        minutes > 0
-          ? `${place} (${zone}) it will be **${timeOf(time, minutes, zone)}**.\n`
-          : days === 0
-            ? `${place} (${zone}) it is **${spoken}**.\n`
-            : `The date ${dayNames.get(days) ?? ''} is **${dateOf(time, days, zone)}** (${zone}).\n`,
-      );
+      if (minutes > 0)
+        await agent.say(`${place} (${zone}) it will be **${timeOf(time, minutes, zone)}**.\n`);
+      else if (days === 0) await agent.say(`${place} (${zone}) it is **${spoken}**.\n`);
+      else
+        await agent.say(
+          `The date ${dayNames.get(days) ?? ''} is **${dateOf(time, days, zone)}** (${zone}).\n`,
+        );
     }
   });
+
+/** Says how many days there are until the day that a message names. */
+async function countDays(agent: Agent, text: string, zone: string): Promise<void> {
+  const day = dayIn(text);
+  if (!day) {
+    await agent.say('I do not know that day. Name a date, such as **24 December**.');
+    return;
+  }
+  const {time} = await agent.call(clock, {zone});
+  const days = daysUntil(day, new Date(time), zone);
+  await agent.say(`Until ${spokenDay(day)} it is **${days}** ${days === 1 ? 'day' : 'days'}.`);
+}
 
 /** Characters of a message that are searched for places and days. */
 const maxCharacters = 400;
