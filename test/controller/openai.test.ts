@@ -190,6 +190,25 @@ describe('a server with state', () => {
     assert.deepEqual(statuses(), ['request done', 'request done', 'tool done', 'text done']);
   });
 
+  it('gets no permission that was given for an answer that the user has stopped', async () => {
+    const server = await serveOpenai({
+      model: (_, turn) => (turn === 0 ? [approval('a1', 'pay')] : [message('m1', 'Fine.')]),
+    });
+    chatOf(server);
+    const turn = chat.send('Pay.');
+    await untilShown(() => chat.status === 'waiting');
+    const [question] = openRequests(chat.conversation);
+    const reply = chat.reply(question?.id ?? '', {type: 'confirm', input: true});
+    await chat.stop();
+    await Promise.allSettled([reply, turn]);
+    await chat.send('Never mind.');
+    const answers = server.turns
+      .at(-1)
+      ?.input.filter(item => 'approve' in item)
+      .map(({approve, reason}) => [approve, reason]);
+    assert.deepEqual(answers, [[false, 'The call was not run.']]);
+  });
+
   it('gets the answers also if the chat left the page and came back between them', async () => {
     const server = await serveOpenai({
       model: (_, turn) =>

@@ -1,5 +1,6 @@
 import {freeId, isRecord} from './decode.js';
 import {parseJson, withoutHalfPairs} from '../json.js';
+import {emptyConversation} from '../model/item.js';
 import type {Conversation, Item} from '../model/item.js';
 
 // What the requests of protocols have in common that send the whole conversation each time.
@@ -7,10 +8,21 @@ import type {Conversation, Item} from '../model/item.js';
 /** Each request repeats the files of the conversation, and common platforms accept bodies of 4.5 MB. */
 export const MAX_FILE_BYTES = 3 * 2 ** 20;
 
-/** Whether a conversation contains the message that is being sent: the page displays it before, as the last one. */
-export function containsSent({children}: Conversation): boolean {
+/** The conversation with the message that is being sent. The page displays it before, as the last message. */
+export function withMessage({
+  conversation = emptyConversation,
+  text,
+}: {
+  readonly conversation?: Conversation;
+  readonly text: string;
+}): Conversation {
+  const {children} = conversation;
   const last = children.findLast(item => item.kind === 'message');
-  return last?.role === 'user' && last.status !== 'done';
+  if (last?.role === 'user' && last.status !== 'done') return conversation;
+  const id = `user-${children.length + 1}`;
+  const said: Item = {id: `${id}.text`, kind: 'text', status: 'done', children: [], text};
+  const sent: Item = {id, kind: 'message', role: 'user', status: 'streaming', children: [said]};
+  return {...conversation, children: [...children, sent]};
 }
 
 /**

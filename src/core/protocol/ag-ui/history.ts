@@ -26,7 +26,8 @@ export interface SentHistory {
 
 /**
  * The conversation as it is sent: each message as it was received, without activities, and with the results of page
- * tools. Open interrupts of the last answer are answered all together; without an answer of the user, as cancelled.
+ * tools. Open interrupts of the last answer are answered all together; without an answer of the user, as cancelled. A
+ * permission ends with the answer that it was given for: the user has stopped that and written something else.
  */
 export function historyOf({children}: Conversation): SentHistory {
   const items = children.filter(item => item.kind === 'message');
@@ -41,7 +42,8 @@ export function historyOf({children}: Conversation): SentHistory {
       ? [userMessage(item)]
       : turnOf(item, item === last ? asked : none).messages,
   );
-  const answered = last ? interrupts.map(one => resumeOf(one, last)) : [];
+  const isContinued = items.at(-1) === last;
+  const answered = last ? interrupts.map(one => resumeOf(one, last, isContinued)) : [];
   return {
     messages: messages.filter(isSent).map(withArguments),
     state: answers
@@ -114,7 +116,7 @@ function resultOf(toolCallId: string, {runsIn, status, output, error}: ToolItem)
   return [{...result, content: text, error: text}];
 }
 
-function resumeOf(interrupt: Interrupt, message: MessageItem): Resume {
+function resumeOf(interrupt: Interrupt, message: MessageItem, isContinued: boolean): Resume {
   const {id: interruptId} = interrupt;
   const items = [...walk(message)];
   const call = pageCallOf(interrupt);
@@ -129,8 +131,9 @@ function resumeOf(interrupt: Interrupt, message: MessageItem): Resume {
   if (call !== undefined && tool) {
     return {interruptId, status: 'resolved', payload: toolOutput(tool) ?? null};
   }
-  return question?.answer
-    ? {interruptId, status: 'resolved', payload: payloadOf(interrupt, question.answer)}
+  const answer = question?.answer;
+  return answer && (isContinued || answer.input !== true)
+    ? {interruptId, status: 'resolved', payload: payloadOf(interrupt, answer)}
     : {interruptId, status: 'cancelled'};
 }
 

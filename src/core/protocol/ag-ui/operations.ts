@@ -1,6 +1,6 @@
 import {historyOf, type SentHistory} from './history.js';
 import {asText, defined, type JsonRecord} from '../decode.js';
-import {containsSent} from '../requests.js';
+import {withMessage} from '../requests.js';
 import type {
   ApplicationContext,
   Opened,
@@ -104,26 +104,4 @@ function bodyOf(
     },
     ...(resume.length > 0 && {resume, ...defined({parentRunId: lastRun})}),
   };
-}
-
-/** The conversation with the message that is being sent. */
-function withMessage({
-  conversation,
-  text,
-}: {
-  readonly conversation: Conversation;
-  readonly text: string;
-}): Conversation {
-  if (containsSent(conversation)) return conversation;
-  const {children} = conversation;
-  const id = `user-${children.length + 1}`;
-  const textItem = {id: `${id}.text`, kind: 'text', status: 'done', children: [], text} as const;
-  const user = {
-    id,
-    kind: 'message',
-    role: 'user',
-    status: 'streaming',
-    children: [textItem],
-  } as const;
-  return {...conversation, children: [...children, user]};
 }

@@ -3,7 +3,7 @@ import {readMessages} from './stored.js';
 import {appOperations} from '../apps.js';
 import {asText, defined, pathPart} from '../decode.js';
 import {listIn} from '../lists.js';
-import {containsSent} from '../requests.js';
+import {withMessage} from '../requests.js';
 import {type Conversation, emptyConversation} from '../../model/item.js';
 import type {UiMessage} from './record.js';
 import type {
@@ -66,7 +66,12 @@ export function operationsOf(options: AiSdkOptions): Operations {
   return {
     send: {
       request: input =>
-        post(input, withMessage(input), {trigger: 'submit-message'}, input.conversation),
+        post(
+          input,
+          settledHistoryOf(withMessage(input)),
+          {trigger: 'submit-message'},
+          input.conversation,
+        ),
       read: nothing,
     },
     continue: {
@@ -157,12 +162,4 @@ function chosen(
 ): Readonly<Record<string, unknown>> {
   if (send === 'all') return {messages};
   return {message: messages.at(-1), ...defined({settled: settledAnswer(before)})};
-}
-
-/** The conversation with the message that is being sent. */
-function withMessage({conversation, text}: SendInput): readonly UiMessage[] {
-  const messages = settledHistoryOf(conversation);
-  if (containsSent(conversation)) return messages;
-  const id = `user-${messages.length + 1}`;
-  return [...messages, {id, role: 'user', parts: [{type: 'text', text}]}];
 }

@@ -1,7 +1,7 @@
 import type {ChatMessage} from './completion.js';
 import {historyOf} from './history.js';
 import {asText, defined, isRecord} from '../decode.js';
-import {containsSent} from '../requests.js';
+import {withMessage} from '../requests.js';
 import type {Opened, Operations, RequestShape, ResponseData, ToAgent, WithTools} from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
 import {jsonText} from '../../json.js';
@@ -58,11 +58,7 @@ export function operationsOf({body}: OpenaiChatOptions): Operations {
   };
   return {
     send: {
-      request: ({text, conversation, ...input}) => {
-        const messages = historyOf(conversation);
-        const isIncluded = containsSent(conversation);
-        return post(isIncluded ? messages : [...messages, {role: 'user', content: text}], input);
-      },
+      request: input => post(historyOf(withMessage(input)), input),
       read: readWhole,
     },
     continue: again,

@@ -34,14 +34,14 @@ const unanswerable = new Set([
 
 /** The conversation as input of the next request, in segments. */
 export function segmentsOf({children}: Conversation): readonly InputSegment[] {
-  return children.flatMap(item => {
-    if (item.kind !== 'message') return [];
-    return item.role === 'user' ? userSegment(item) : answerSegments(item);
-  });
+  const messages = children.filter(item => item.kind === 'message');
+  return messages.flatMap((item, index) =>
+    item.role === 'user' ? userSegment(item) : answerSegments(item, index === messages.length - 1),
+  );
 }
 
 /** A message of the user, with its files as data URLs. */
-export function userItem(text: string, files: readonly FileItem[] = []): JsonRecord {
+function userItem(text: string, files: readonly FileItem[] = []): JsonRecord {
   const attached = inlineFilesOf(files).map(({name, mediaType, url}) =>
     mediaType?.startsWith('image/')
       ? {type: 'input_image', image_url: url}
@@ -58,8 +58,11 @@ function userSegment(item: MessageItem): readonly InputSegment[] {
   return text.trim() === '' && files.length === 0 ? [] : [{items: [userItem(text, files)]}];
 }
 
-/** An answer: its responses, each followed by the results of its calls and the answers to its questions. */
-function answerSegments(message: MessageItem): readonly InputSegment[] {
+/**
+ * An answer: its responses, each followed by the results of its calls and the answers to its questions. `isContinued`: the
+ * request continues this answer.
+ */
+function answerSegments(message: MessageItem, isContinued: boolean): readonly InputSegment[] {
   const records = recordsOf(message);
   if (records.length === 0) return saidSegment(textOfItems(message));
   const outputs = records.flatMap(({output}) => output);
@@ -69,7 +72,8 @@ function answerSegments(message: MessageItem): readonly InputSegment[] {
     if (!hasEnded) return saidSegment(textOf(record));
     const items = sendable(record, outputs);
     const results = items.flatMap(
-      (item): JsonRecord | readonly JsonRecord[] => resultOf(item, {message, tools, outputs}) ?? [],
+      (item): JsonRecord | readonly JsonRecord[] =>
+        resultOf(item, {message, tools, outputs, isContinued}) ?? [],
     );
     return [{items, response: record.id}, ...(results.length > 0 ? [{items: results}] : [])];
   });
@@ -127,6 +131,7 @@ const hasOutput = (call: JsonRecord, outputs: readonly JsonRecord[]): boolean =>
 
 interface Answer {
   readonly message: MessageItem;
+  readonly isContinued: boolean;
   /** Its calls. An id may come again in a later response, so each call takes the next one. */
   readonly tools: ToolItem[];
   /** The output of all of its responses. */
@@ -134,11 +139,12 @@ interface Answer {
 }
 
 /** The result of a call, or the answer to a question, that the server does not have. */
-function resultOf(item: JsonRecord, {message, tools, outputs}: Answer): JsonRecord | undefined {
+function resultOf(item: JsonRecord, answer: Answer): JsonRecord | undefined {
   const {type, id, call_id: call} = item;
+  const {tools, outputs} = answer;
   if (type === 'mcp_approval_request') {
     const isAnswered = outputs.some(({approval_request_id: of}) => of === id);
-    return isAnswered ? undefined : approvalOf(message, id);
+    return isAnswered ? undefined : approvalOf(answer, id);
   }
   if (hasOutput(item, outputs)) return undefined;
   if (type === 'custom_tool_call') {
@@ -157,17 +163,22 @@ function outputOf(tools: ToolItem[], call: unknown): string {
   return tool?.status === 'failed' ? `Error: ${tool.error ?? ''}` : NOT_RUN;
 }
 
-/** The user's answer to the question whether a tool may be called. A text instead is the reason of a refusal. */
-function approvalOf(message: MessageItem, id: unknown): JsonRecord {
+/**
+ * The user's answer to the question whether a tool may be called. A text instead is the reason of a refusal. A permission
+ * ends with the answer that it was given for: the user has stopped that and written something else.
+ */
+function approvalOf({message, isContinued}: Answer, id: unknown): JsonRecord {
   const answer = [...walk(message)].flatMap(child =>
     child.kind === 'request' && asRecord(child.handle)['approvalRequestId'] === id
       ? (child.answer ?? [])
       : [],
   )[0];
-  const reason = answer
+  const isAllowed = answer?.input === true;
+  const refusal = answer
     ? (asText(answer.input) ?? asText(asRecord(answer.input)['reason']))
     : 'The user did not answer.';
-  const approve = answer?.input === true;
+  const reason = isAllowed ? NOT_RUN : refusal;
+  const approve = isAllowed && isContinued;
   return {
     type: 'mcp_approval_response',
     approval_request_id: id,

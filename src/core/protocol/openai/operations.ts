@@ -1,6 +1,6 @@
-import {segmentsOf, userItem, type InputSegment} from './history.js';
+import {segmentsOf, type InputSegment} from './history.js';
 import {asRecord, asText, defined, type JsonRecord} from '../decode.js';
-import {containsSent, SentCallIds} from '../requests.js';
+import {SentCallIds, withMessage} from '../requests.js';
 import type {
   Opened,
   Operations,
@@ -66,7 +66,7 @@ export function operationsOf(
     body: {json: {...bodyOf(turn, options), ...input(segments, turn.session)}},
     accept: 'stream',
   });
-  const send = {request: (turn: NewTurn) => post(turn, withMessage(turn)), read};
+  const send = {request: (turn: NewTurn) => post(turn, segmentsOf(withMessage(turn))), read};
   const again = {
     request: ({conversation = emptyConversation, ...turn}: Turn & Partial<InConversation>) =>
       post(turn, segmentsOf(conversation)),
@@ -101,10 +101,4 @@ function bodyOf(
     ...(offered.length > 0 && {tools: offered}),
     stream: true,
   };
-}
-
-/** The conversation with the message that is being sent. */
-function withMessage({conversation = emptyConversation, text}: NewTurn): readonly InputSegment[] {
-  const segments = segmentsOf(conversation);
-  return containsSent(conversation) ? segments : [...segments, {items: [userItem(text)]}];
 }

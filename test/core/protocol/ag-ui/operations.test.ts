@@ -173,6 +173,30 @@ describe('send', () => {
     });
   });
 
+  it('cancels a permission whose answer the user has stopped, and keeps other answers', () => {
+    const interrupts = [
+      {id: 'i1', reason: 'tool_call'},
+      {id: 'i2'},
+      {id: 'i3', reason: 'tool_call'},
+    ];
+    const {message} = folded([start(), interrupted(...interrupts)]);
+    const answers = {i1: true, i2: 'Rome', i3: 'Not now'};
+    const answered = changed(
+      message,
+      ...Object.entries(answers).map(([id, input]): Op => ({
+        op: 'assign',
+        id: `run.question:${id}`,
+        status: 'done',
+        fields: {answer: {type: 'text', input}},
+      })),
+    );
+    assert.deepEqual(sent([user('u1', 'Go'), answered])['resume'], [
+      {interruptId: 'i1', status: 'cancelled'},
+      {interruptId: 'i2', status: 'resolved', payload: 'Rome'},
+      {interruptId: 'i3', status: 'resolved', payload: {approved: false}},
+    ]);
+  });
+
   it('leaves calls of the server without a result as they are', () => {
     const answer = folded([start(), ...call('c1', 'find', {}), finish()]).message;
     assert.deepEqual(
