@@ -23,10 +23,12 @@ export function overlapOf(
 ): Item | 'none' | undefined {
   const {known, items} = pairOf(stored, replayed);
   if (items.length === 0) return isComplete || compared(stored).length === 0 ? 'none' : undefined;
+  const seen = contentOf(items);
   for (const [index, item] of known.entries()) {
-    const match = matchOf(known.slice(index), items);
+    if (item.kind !== items[0]?.kind) continue;
+    const match = matchOf(contentOf(known.slice(index)), seen);
     if (match === 'whole' || (match === 'beginning' && isComplete))
-      return withDataBefore(item, stored, replayed);
+      return withPartsBefore(item, stored, replayed);
     if (match === 'beginning') return undefined;
   }
   return 'none';
@@ -35,13 +37,14 @@ export function overlapOf(
 /** Whether a stream has the same items as a stored message so far, and no more. */
 export function isBeginning(stored: MessageItem, replayed: MessageItem): boolean {
   const {known, items} = pairOf(stored, replayed);
-  return matchOf(items, known) === 'whole';
+  return matchOf(contentOf(items), contentOf(known)) === 'whole';
 }
 
 /** Whether a stream and a stored message have the same items. */
 export function isSame(stored: MessageItem, replayed: MessageItem): boolean {
   const {known, items} = pairOf(stored, replayed);
-  return matchOf(items, known) === 'whole' && matchOf(known, items) === 'whole';
+  const [before, after] = [contentOf(known), contentOf(items)];
+  return matchOf(before, after) === 'whole' && matchOf(after, before) === 'whole';
 }
 
 /**
@@ -62,52 +65,78 @@ function pairOf(
   };
 }
 
-/** An item of a stored message, or the first of the data directly before it that the stream repeats too. */
-function withDataBefore(item: Item, {children}: MessageItem, replayed?: MessageItem): Item {
-  const repeated = new Set(replayed?.children.map(dataOf));
+/** An item of a stored message, or the first of the data and sources directly before it that the stream repeats too. */
+function withPartsBefore(item: Item, {children}: MessageItem, replayed?: MessageItem): Item {
+  const repeated = new Set(replayed?.children.map(partOf));
   let at = children.indexOf(item);
-  for (; children[at - 1]?.kind === 'data'; at -= 1)
-    if (!repeated.has(dataOf(children[at - 1]))) break;
+  for (; at > 0; at -= 1) {
+    const part = partOf(children[at - 1]);
+    if (part === undefined || !repeated.has(part)) break;
+  }
   return children[at] ?? item;
 }
 
-const dataOf = (item: Item | undefined): string | undefined =>
-  item?.kind === 'data' ? `${item.name} ${jsonText(item.data) ?? ''}` : undefined;
-
-/**
- * How much of the stored items a stream repeats: all of them, so far a beginning of them, or something else. The last
- * text of each may be incomplete.
- */
-function matchOf(known: readonly Item[], items: readonly Item[]): 'whole' | 'beginning' | 'other' {
-  for (const [index, stored] of known.entries()) {
-    const item = items[index];
-    if (!item) return 'beginning';
-    if (keyOf(stored) !== keyOf(item)) return 'other';
-    const before = textOf(stored);
-    const after = textOf(item);
-    const isLast = index === known.length - 1;
-    const isStart = startsWith(after, before);
-    if (isStart && (isLast || startsWith(before, after))) continue;
-    return index === items.length - 1 && startsWith(before, after) ? 'beginning' : 'other';
-  }
-  return 'whole';
+function partOf(item: Item | undefined): string | undefined {
+  if (item?.kind === 'data') return `${item.name} ${jsonText(item.data) ?? ''}`;
+  return item?.kind === 'source' ? `source ${item.title} ${item.url ?? ''}` : undefined;
 }
 
-/** What identifies an item besides its text. */
+/** What items have. Not how many texts there are, or the order of calls: servers change both when they store an answer. */
+interface Content {
+  readonly text: string;
+  readonly reasoning: string;
+  /** What identifies each other item. */
+  readonly others: readonly string[];
+}
+
+const contentOf = (items: readonly Item[]): Content => ({
+  text: textOf(items, 'text'),
+  reasoning: textOf(items, 'thinking'),
+  others: items.filter(({kind}) => kind !== 'text' && kind !== 'thinking').map(keyOf),
+});
+
+const textOf = (items: readonly Item[], kind: 'text' | 'thinking'): string =>
+  items.map(item => (item.kind === kind ? item.text : '')).join('');
+
 function keyOf(item: Item): string {
   if (item.kind === 'tool') return `tool ${item.executionId ?? ''} ${item.name}`;
   return item.kind === 'file' ? `file ${item.name}` : item.kind;
 }
 
-const textOf = (item: Item): string =>
-  item.kind === 'text' || item.kind === 'thinking' ? item.text.trim() : '';
+/** How much of what is stored a stream repeats: all of it, so far a beginning of it, or something else. */
+function matchOf(known: Content, seen: Content): 'whole' | 'beginning' | 'other' {
+  if (isPart(known, seen)) return 'whole';
+  const isComparable =
+    isEitherStart(known.text, seen.text) && isEitherStart(known.reasoning, seen.reasoning);
+  return isComparable && isIn(seen.others, known.others) ? 'beginning' : 'other';
+}
+
+const isPart = (part: Content, whole: Content): boolean =>
+  startsWith(whole.text, part.text) &&
+  startsWith(whole.reasoning, part.reasoning) &&
+  isIn(part.others, whole.others);
+
+const isEitherStart = (one: string, other: string): boolean =>
+  startsWith(one, other) || startsWith(other, one);
 
 /**
  * Whether a text begins with another one, except for white space, which some servers change when they store a text. A part
  * of that text needs no second look: it is compared again with each frame.
  */
-const startsWith = (text: string, beginning: string): boolean =>
-  text.startsWith(beginning) ||
-  (!beginning.startsWith(text) && withoutSpace(text).startsWith(withoutSpace(beginning)));
+function startsWith(text: string, beginning: string): boolean {
+  if (text.startsWith(beginning)) return true;
+  if (beginning.startsWith(text)) return false;
+  let at = 0;
+  for (const character of beginning) {
+    if (isSpace(character)) continue;
+    while (isSpace(text[at])) at += 1;
+    if (!text.startsWith(character, at)) return false;
+    at += character.length;
+  }
+  return true;
+}
 
-const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
+const isSpace = (character = ''): boolean => /\s/.test(character);
+
+const isIn = (some: readonly string[], all: readonly string[]): boolean =>
+  some.every(each => all.includes(each));

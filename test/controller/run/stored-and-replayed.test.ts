@@ -33,6 +33,11 @@ const reasons = (words: string): Part[] => [
   {type: 'reasoning-end', id: 'r'},
 ];
 const data = (value: unknown): Part => ({type: 'data-weather', data: value});
+const source = (id: string): Part => ({
+  type: 'source-url',
+  sourceId: id,
+  url: `https://example.com/${id}`,
+});
 const calls = (id: string): Part[] => [
   {type: 'tool-input-available', toolCallId: id, toolName: 'add', input: {a: 1}},
   {type: 'tool-output-available', toolCallId: id, output: 2},
@@ -90,6 +95,7 @@ const cases: readonly {
   readonly said: readonly string[];
   readonly calls?: readonly string[];
   readonly data?: readonly unknown[];
+  readonly sources?: readonly string[];
   readonly options?: AiSdkOptions;
 }[] = [
   {
@@ -201,6 +207,40 @@ const cases: readonly {
     calls: ['c1'],
   },
   {
+    name: 'two texts as one',
+    stored: [text('First. Second.')],
+    replay: named('m2', ...steps([...says('First.'), ...calls('c1')], says('Second.'))),
+    said: ['First.\n\nSecond.'],
+    calls: ['c1'],
+  },
+  {
+    name: 'two texts as one, under another id',
+    stored: [text('First.\n\nSecond.')],
+    replay: named('zz', ...steps(says('First.'), says('Second.'))),
+    said: ['First.\n\nSecond.'],
+  },
+  {
+    name: 'two calls in another order',
+    stored: [step, call('c2'), call('c1'), step, text('He', 'streaming')],
+    replay: named('m2', ...steps([...calls('c1'), ...calls('c2')], says('Hello world.'))),
+    said: ['Hello world.'],
+    calls: ['c1', 'c2'],
+  },
+  {
+    name: 'a call and an answer, of which an earlier run has an answer with the same beginning',
+    stored: [step, call('c1'), step, text('Done.')],
+    replay: named('m2', ...steps(calls('c2'), says('Done. All of it.'))),
+    said: ['Done.\n\nDone. All of it.'],
+    calls: ['c1', 'c2'],
+  },
+  {
+    name: 'its source',
+    stored: [step, source('s1'), text('Hello ', 'streaming')],
+    replay: named('m2', ...steps([source('s1'), ...says('Hello world.')])),
+    said: ['Hello world.'],
+    sources: ['s1'],
+  },
+  {
     name: 'data of an earlier run and of this one',
     stored: [step, call('c1'), data(1), data(2), step, text('Hello ', 'streaming')],
     replay: [data(2), ...named('m2', ...steps(says('Hello world.')))],
@@ -258,6 +298,7 @@ describe('a stored message and the stream of its run', () => {
     said,
     calls: expected = [],
     data: values = [],
+    sources = [],
     options,
   } of cases) {
     it(`become one: the server has stored ${name}`, async () => {
@@ -283,6 +324,8 @@ describe('a stored message and the stream of its run', () => {
       assert.equal(words.join('\n\n'), said.join('\n\n'));
       const ids = sent.flatMap(({toolCallId}) => (toolCallId === undefined ? [] : [toolCallId]));
       assert.deepEqual(ids, expected);
+      const cited = sent.filter(({type}) => type === 'source-url').map(({sourceId}) => sourceId);
+      assert.deepEqual(cited, sources);
     });
   }
 });
