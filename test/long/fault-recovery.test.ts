@@ -257,8 +257,9 @@ describe('a conversation', {concurrency: true}, () => {
             await trial.page.waitForFunction(() => document.hidden, {polling: 20});
             await sleep(500);
             await trial.page.evaluate(time => window.pageClock.sleepFor(time), hiddenMs);
-            await other.close();
+            // A page that the browser displays because the one before it is closed may stay hidden for it.
             await trial.bringToFront();
+            await other.close();
           });
         }
       });
