@@ -17,7 +17,9 @@ const frame = '<!doctype html><title>Frame</title><button>One</button> <button>T
  * that the focus can enter and leave a frame.
  */
 export async function prepareWalks(context: BrowserContext): Promise<void> {
-  await context.addInitScript({path: 'test/support/tab-walk.js'});
+  for (const script of ['tab-walk', 'rendered']) {
+    await context.addInitScript({path: `test/support/${script}.js`});
+  }
   await context.route('**/*.html*', (route, request) =>
     request.isNavigationRequest() && request.frame().parentFrame()
       ? route.fulfill({contentType: 'text/html', body: frame})
@@ -58,7 +60,11 @@ export async function walkWithKey(
 /** Waits until everything that scripts add to a page is loaded: frames, controls and chats. */
 async function waitUntilLoaded(page: Page): Promise<void> {
   // The gallery loads rarely used parts and has chats that are never ready.
-  if (page.url().includes('gallery')) return page.waitForLoadState('networkidle');
+  if (page.url().includes('gallery')) {
+    await page.waitForLoadState('networkidle');
+    await page.waitForFunction('isRendered(document)');
+    return;
+  }
   await page.evaluate(async () => {
     for (const one of document.querySelectorAll('iframe')) one.loading = 'eager';
     for (const element of document.querySelectorAll<UbikChat>('*')) {
