@@ -1,4 +1,4 @@
-import {withAnswers} from './answers.js';
+import {type GivenAnswer, withAnswers} from './answers.js';
 import {toErrorInfo} from '../http/errors.js';
 import {StreamReader} from './stream-reader.js';
 import {RetryTimer} from '../http/retry.js';
@@ -26,7 +26,7 @@ export class Execution {
   readonly #settings: Settings;
   readonly #state = new State(() => undefined);
   readonly #onChange: (execution: Execution) => void;
-  readonly #answers = new Map<string, RequestAnswer>();
+  readonly #answers = new Map<string, GivenAnswer>();
   readonly #life = new AbortController();
   #reader: StreamReader | undefined;
   #error: ErrorInfo | undefined;
@@ -78,7 +78,7 @@ export class Execution {
     const answer = {input, type};
     const {id} = request;
     const state = this.#state;
-    this.#answers.set(id, answer);
+    this.#answers.set(id, {answer, request});
     state.update({conversation: withAnswers(state.conversation, this.#answers, item)});
     try {
       const asked = {session: '', request, answer, ...(file && {file})};

@@ -15,7 +15,7 @@ const isOurs = ({run}: ResumePoint): boolean => run === undefined;
 /** Starts and ends runs, one at a time, and the errors that the conversation displays. */
 export class RunCoordinator {
   /** The answers that the user gave to questions of this session. */
-  readonly answers = new Map<string, RequestAnswer>();
+  readonly answers = new Map<string, GivenAnswer>();
   readonly #chat: RunsChat;
   #run: Run | undefined;
   #ending: Promise<RunEnd> | undefined;

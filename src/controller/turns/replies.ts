@@ -61,12 +61,12 @@ export class Replies {
     }
     if (work.collects(request)) {
       work.markAnswered(id);
-      this.#showAnswer(id, answer);
+      this.#showAnswer(request, answer);
       return;
     }
     const ofTool = request.executionId !== undefined && client.operations.replyTool !== undefined;
     runs.clearError();
-    this.#showAnswer(id, answer);
+    this.#showAnswer(request, answer);
     try {
       const session = await sessions.ensure();
       const replyInput: ReplyInput = {session, request, answer, ...files};
@@ -183,9 +183,9 @@ export class Replies {
     return !signal.aborted && findMessage(state.conversation, id) !== undefined;
   }
 
-  #showAnswer(id: string, answer: RequestAnswer): void {
+  #showAnswer(request: RequestItem, answer: RequestAnswer): void {
     const {runs, state} = this.#chat;
-    runs.answers.set(id, answer);
+    runs.answers.set(request.id, {answer, request});
     state.update({conversation: withAnswers(state.conversation, runs.answers, runs.run?.item)});
   }
 }

@@ -1,5 +1,6 @@
 /** Readers of received values. They assume no shape; an unexpected value is treated as absent. */
 
+import {parseJson} from '../json.js';
 import type {FileItem, Item} from '../model/item.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -20,6 +21,15 @@ export function isRecord(value: unknown): value is JsonRecord {
 export function asRecord(value: unknown): JsonRecord {
   return isRecord(value) ? value : nothing;
 }
+
+/** The arguments of a call, as a question displays them. An input that is no object is one argument. */
+export function argumentsOf(input: unknown): JsonRecord {
+  if (isRecord(input)) return input;
+  return input === undefined || input === '' ? nothing : {input};
+}
+
+/** The same for arguments that are received as JSON text, which may be invalid. */
+export const argumentsIn = (text: string): JsonRecord => argumentsOf(parseJson(text) ?? text);
 
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -1,6 +1,7 @@
 import type {RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from './format.js';
+import {showControls} from './safe-url.js';
 
 const hasType = ({inputTypes}: RequestItem, type: string): boolean =>
   inputTypes.some(one => one.trim().toLowerCase() === type);
@@ -16,7 +17,10 @@ function asksApproval(item: RequestItem): boolean {
 
 /** A name as it is, in Markdown: it may come from a server of somebody else. */
 const asMarkdown = (name: string): string =>
-  name.replace(/\s+/g, ' ').replace(/[!#-&*+./:-@[-`{-~]/g, '\\$&');
+  showControls(name)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[!#-&*+./:-@[-`{-~]/g, '\\$&');
 
 /**
  * What a question asks, as Markdown. A permission or an approval is a sentence with the name of the tool, and with its

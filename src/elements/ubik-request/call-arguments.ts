@@ -3,9 +3,13 @@ import {html} from '../base/html.js';
 import {jsonText} from '../../core/json.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from '../shared/format.js';
+import {showControls} from '../shared/safe-url.js';
 
 /** More values are lines of one row: the user sees all that is allowed. */
 const maxRows = 30;
+
+/** How deep values are displayed as rows of their own; deeper ones are JSON. */
+const maxDepth = 20;
 
 type Row = readonly [label: string, value: string];
 
@@ -14,10 +18,13 @@ export function renderArguments(
   call: Readonly<Record<string, unknown>> | undefined,
   {request}: Labels,
 ): TemplateResult | typeof nothing {
-  const all = rowsOf(call ?? {}, [], [request.yes, request.no]);
-  if (all.length === 0) return nothing;
+  if (!call || isShort(call)) return nothing;
+  const all = rowsOf(call, [], [request.yes, request.no]);
   const rows = all.slice(0, maxRows);
-  const rest = all.slice(maxRows).map(([label, value]) => `${label}: ${value}`);
+  // Only the first line of a value is at the edge, so that no value looks like the next argument.
+  const rest = all
+    .slice(maxRows)
+    .map(([label, value]) => `${label}: ${value.replace(/\n/g, '\n\t')}`);
   if (rest.length > 0) rows.push(['…', rest.join('\n')]);
   return html`<dl class="arguments" part="arguments">
     ${rows.map(
@@ -35,16 +42,29 @@ function rowsOf(
   path: readonly string[],
   yesAndNo: readonly string[],
 ): readonly Row[] {
+  if (value === undefined) return [];
   const label = path.join(' · ');
-  if (value === null || value === undefined || value === '') return [];
-  if (typeof value === 'boolean') return [[label, yesAndNo[value ? 0 : 1] ?? '']];
-  if (typeof value === 'string') return [[label, value]];
-  if (typeof value !== 'object') return [[label, jsonText(value) ?? '']];
-  if (Array.isArray(value) && value.every(entry => typeof entry !== 'object')) {
-    return value.length > 0 ? [[label, value.map(String).join(', ')]] : [];
-  }
-  return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, part]) => {
-    const name = Array.isArray(value) ? String(Number(key) + 1) : humanise(key);
+  const isList = Array.isArray(value);
+  const isText = typeof value !== 'object' || value === null;
+  if (isText || path.length > maxDepth || isShort(value)) return [[label, textOf(value, yesAndNo)]];
+  return Object.entries(value).flatMap(([key, part]) => {
+    const name = isList ? String(Number(key) + 1) : showControls(humanise(key));
     return rowsOf(part, [...path, name], yesAndNo);
   });
+}
+
+/** Whether a value is displayed in one row: a list of texts and numbers, or an empty object. */
+const isShort = (value: object): boolean =>
+  Array.isArray(value)
+    ? value.every(entry => typeof entry !== 'object')
+    : Object.keys(value).length === 0;
+
+/** A value that cannot be seen is displayed as JSON: `""` as an argument may mean everything. */
+function textOf(value: unknown, yesAndNo: readonly string[]): string {
+  if (typeof value === 'boolean') return yesAndNo[value ? 0 : 1] ?? '';
+  if (typeof value === 'string' && /[^\s\p{Cf}]/u.test(value)) return showControls(value);
+  if (Array.isArray(value) && value.length > 0 && isShort(value)) {
+    return value.map(entry => textOf(entry, yesAndNo)).join(', ');
+  }
+  return showControls(jsonText(value) ?? '…');
 }

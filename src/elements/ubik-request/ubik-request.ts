@@ -18,6 +18,7 @@ import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
 import {namesTool, questionDetail, questionText} from '../shared/question-text.js';
+import {showControls} from '../shared/safe-url.js';
 import {
   type AnswerType,
   answerTypes,
@@ -200,7 +201,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const title =
       toolName === undefined || namesTool(item)
         ? request.title
-        : request.fromTool(toolTitle ?? humanise(toolName));
+        : request.fromTool(showControls(toolTitle ?? humanise(toolName)));
     return html`<span title=${ifDefined(toolName)}>${title}</span>`;
   }
 

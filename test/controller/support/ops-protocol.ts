@@ -25,13 +25,13 @@ export const word = (name: string, text: string): Op => ({
   fields: {text},
 });
 
-export const question = (name: string): Op => ({
+export const question = (name: string, fields: object = {}): Op => ({
   op: 'open',
   id: `${RUN}.${name}`,
   parent: RUN,
   kind: 'request',
   status: 'waiting',
-  fields: {prompt: name, inputTypes: ['confirm']},
+  fields: {prompt: name, inputTypes: ['confirm'], ...fields},
 });
 
 export const call = (name: string): Op => ({

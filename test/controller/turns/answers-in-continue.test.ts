@@ -130,6 +130,36 @@ describe('questions of a protocol without `reply`', () => {
     assert.equal(toolsIn(sent(request))[0]?.output, 'seen');
   });
 
+  for (const [what, fields] of [
+    ['other arguments', {arguments: {amount: 9999}, handle: 'a'}],
+    ['another approval', {arguments: {amount: 1}, handle: 'b'}],
+  ] as const) {
+    it(`are open again if the agent then asks for ${what}`, async () => {
+      let finish = (): void => undefined;
+      const server = await serve(({path}, response) => {
+        const body = stream(response);
+        if (path !== '/send') body.end(framed([word('2', 'Thanks.'), over]));
+        else body.write(framed([begun(), question('pay', {arguments: {amount: 1}, handle: 'a'})]));
+        finish = () => body.end(framed([question('pay', fields), over]));
+      });
+      const chat = chatWith(server);
+      const turn = chat.send('Go');
+      await untilTrue(chat, () => openRequests(chat.conversation).length === 1);
+      const [open] = openRequests(chat.conversation);
+      await chat.reply(open?.id ?? '', {type: 'confirm', input: true});
+      finish();
+      await untilTrue(chat, () => chat.status === 'waiting');
+      assert.equal(continued(server).length, 0);
+      const [again] = openRequests(chat.conversation);
+      assert.deepEqual(again?.arguments, fields.arguments);
+      await chat.reply(again.id, {type: 'confirm', input: false});
+      await turn;
+      const [request] = continued(server);
+      assert.ok(request);
+      assert.equal(questionsIn(sent(request))[0]?.answer?.input, false);
+    });
+  }
+
   it('can be answered before the stream has ended', async () => {
     let finish = (): void => undefined;
     const server = await serve(({path}, response) => {

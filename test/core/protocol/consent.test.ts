@@ -279,3 +279,64 @@ describe('consent to what an agent asks', () => {
       });
   }
 });
+
+describe('arguments that are no object', () => {
+  const openaiCall = (given: unknown): Json[] => [
+    {type: 'response.created', response: {id: 'r1', status: 'in_progress', output: []}},
+    {
+      type: 'response.output_item.done',
+      output_index: 0,
+      item: {type: 'mcp_approval_request', id: 'a1', name: 'run', arguments: given},
+    },
+    {type: 'response.completed', response: {id: 'r1', status: 'completed'}},
+  ];
+  const agUiCall = (delta: unknown): Json[] => [
+    {type: 'RUN_STARTED', threadId: 'k', runId: 'r1'},
+    {type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'run'},
+    {type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta},
+    {type: 'TOOL_CALL_END', toolCallId: 'c1'},
+    {
+      type: 'RUN_FINISHED',
+      threadId: 'k',
+      runId: 'r1',
+      outcome: {
+        type: 'interrupt',
+        interrupts: [{id: 'i1', reason: 'tool_call', toolCallId: 'c1', message: 'Go on?'}],
+      },
+    },
+  ];
+  const shown = (protocol: Protocol, frames: readonly Json[]): unknown =>
+    asked(ask({protocol, frames: () => frames, consent: ''})).arguments;
+
+  for (const [given, input] of [
+    ['rm -rf /', 'rm -rf /'],
+    ['["rm","-rf"]', ['rm', '-rf']],
+    ['"all"', 'all'],
+    ['{"path": "/srv', '{"path": "/srv'],
+    ['0', 0],
+  ] as const) {
+    it(`are displayed as one argument: ${given}`, () => {
+      assert.deepEqual(shown(openai, openaiCall(given)), {input});
+      assert.deepEqual(shown(agUi, agUiCall(given)), {input});
+    });
+  }
+
+  it('are displayed as AISHU sends them, if one would hide another', () => {
+    const question = (tool_args: unknown): RequestItem => {
+      const data = {tool_name: 'pay', tool_args};
+      const ext = {interrupt_info: {handle: {resume_token: 'r'}, data}};
+      return asked(ask({protocol: aishu, frames: () => aishuDocument(ext), consent: ''}));
+    };
+    const twice = [
+      {key: 'amount', value: 9999},
+      {key: 'amount', value: 1},
+    ];
+    const unnamed = [{value: 'a'}, {name: 'b', value: 'b'}];
+    for (const given of [twice, unnamed, ['all'], [{key: 'a', value: 1}, 'rest']]) {
+      const {arguments: call, inputTypes} = question(given);
+      assert.deepEqual([call, inputTypes], [{input: given}, ['confirm']]);
+    }
+    assert.deepEqual(question({amount: 9999}).arguments, {amount: 9999});
+    for (const none of [null, [], '', undefined]) assert.equal(question(none).arguments, undefined);
+  });
+});

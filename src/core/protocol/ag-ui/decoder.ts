@@ -63,8 +63,8 @@ export class AgUiDecoder implements Decoder {
   #usage: Usage | undefined;
   #state: unknown;
   #interrupts: readonly Interrupt[] = [];
-  /** The items of the questions of this run, by id of the interrupt. */
-  readonly #questions = new Map<string, string>();
+  /** The items of the questions of this run. */
+  readonly #questions = new Set<string>();
   #pendingCalls: readonly string[] | undefined;
   /** How the run has ended; `undefined` while it is in progress. */
   #ending: FinalStatus | undefined;
@@ -236,7 +236,7 @@ export class AgUiDecoder implements Decoder {
 
   #interrupt(list: unknown): void {
     // The outcome replaces the question that an adapter has sent before as a custom event.
-    for (const item of this.#questions.values()) this.#outline.remove(item);
+    for (const item of this.#questions) this.#outline.remove(item);
     this.#outline.rewrite();
     this.#questions.clear();
     this.#interrupts = asRecords(list)
@@ -260,10 +260,11 @@ export class AgUiDecoder implements Decoder {
       ...(call && {callId: this.#writer.toolItemOf(call.id)}),
     };
     const own = `${this.#run}.question:${interrupt.id}`;
-    // The same question may be asked again after an answer.
-    const isNew = this.#outline.statusOf(own) === 'waiting' || !this.#outline.has(own);
-    const id = isNew ? own : `${own}.${(this.#count += 1)}`;
-    this.#questions.set(interrupt.id, id);
+    // The same question may be asked again after an answer, and some servers give several questions one id.
+    const isOther = this.#questions.has(own) && interrupt.id !== LANGGRAPH;
+    const isOpen = this.#outline.statusOf(own) === 'waiting' || !this.#outline.has(own);
+    const id = isOpen && !isOther ? own : `${own}.${(this.#count += 1)}`;
+    this.#questions.add(id);
     this.#outline.open(id, 'request', fields, {status: 'waiting'});
   }
 

@@ -126,18 +126,24 @@ function resumeOf(interrupt: Interrupt, message: MessageItem, isContinued: boole
   // A question that was asked again has an item for each time.
   const question = items.findLast(
     (item): item is RequestItem =>
-      item.kind === 'request' && item.answer !== undefined && idIn(item.handle) === interruptId,
+      item.kind === 'request' && item.answer !== undefined && asksFor(item, interrupt),
   );
   if (call !== undefined && tool) {
     return {interruptId, status: 'resolved', payload: toolOutput(tool) ?? null};
   }
   const answer = question?.answer;
-  return answer && (isContinued || answer.input !== true)
-    ? {interruptId, status: 'resolved', payload: payloadOf(interrupt, answer)}
-    : {interruptId, status: 'cancelled'};
+  const isKept = answer !== undefined && (isContinued || answer.input !== true);
+  const payload = isKept ? payloadOf(interrupt, answer) : undefined;
+  return payload === undefined
+    ? {interruptId, status: 'cancelled'}
+    : {interruptId, status: 'resolved', payload};
 }
 
-const idIn = (handle: unknown): unknown => asRecord(handle)['id'];
+/** Whether a question is that of an interrupt. Several may have the same id. */
+function asksFor({handle}: RequestItem, {id, toolCallId}: Interrupt): boolean {
+  const of = asRecord(handle);
+  return of['id'] === id && of['toolCallId'] === toolCallId;
+}
 
 function userMessage(item: MessageItem): AgMessage {
   const [record] = readMessages([item.protocolData]);

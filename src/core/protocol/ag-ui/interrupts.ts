@@ -1,6 +1,15 @@
 import {readInterrupt, type AgCall, type Interrupt} from './record.js';
-import {asRecord, asRecords, asText, defined, isRecord, type JsonRecord} from '../decode.js';
-import {jsonText, parseJson} from '../../json.js';
+import {
+  argumentsIn,
+  argumentsOf,
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  isRecord,
+  type JsonRecord,
+} from '../decode.js';
+import {parseJson} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
@@ -17,11 +26,11 @@ export function pageCallOf({reason, toolCallId}: Interrupt): string | undefined 
 
 /** The question of an interrupt, which may be about a call. */
 export function questionOf(interrupt: Interrupt, call?: AgCall): Fields<'request'> {
-  const {message, reason, metadata} = interrupt;
+  const {message, reason, metadata, value} = interrupt;
   const {name = asText(asRecord(metadata)['toolName']), arguments: given = ''} =
     call?.function ?? {};
-  const input = parseJson(given);
-  const hasInput = isRecord(input) && Object.keys(input).length > 0;
+  const input = interrupt.id === LANGGRAPH ? argumentsOf(value) : argumentsIn(given);
+  const hasInput = Object.keys(input).length > 0;
   return {
     prompt: asText(message) ?? (name === undefined ? (asText(reason) ?? '') : ''),
     ...formOf(interrupt),
@@ -30,13 +39,18 @@ export function questionOf(interrupt: Interrupt, call?: AgCall): Fields<'request
   };
 }
 
-/** The interrupt for the value that LangGraph sends: text, JSON text or any JSON value. */
-export function langGraphInterrupt(value: unknown): Interrupt {
-  const text = asText(value);
-  const read = text === undefined ? value : (parseJson(text) ?? text);
-  const {question, message, prompt} = asRecord(read);
-  const messageText = [read, question, message, prompt].map(asText).find(Boolean);
-  return {id: LANGGRAPH, message: messageText ?? jsonText(read)};
+/** The fields of the value of LangGraph that may contain the question. */
+const promptFields = ['question', 'message', 'prompt'];
+
+/** The interrupt for the value that LangGraph sends: text, JSON text or any JSON value. It keeps what is not its question. */
+export function langGraphInterrupt(given: unknown): Interrupt {
+  const text = asText(given);
+  const read = text === undefined ? given : (parseJson(text) ?? text);
+  if (typeof read === 'string') return {id: LANGGRAPH, message: read};
+  const field = promptFields.find(name => asText(asRecord(read)[name]) !== undefined);
+  if (field === undefined) return {id: LANGGRAPH, value: read};
+  const {[field]: message, ...value} = asRecord(read);
+  return {id: LANGGRAPH, message, value};
 }
 
 type Form = Pick<Fields<'request'>, 'inputTypes' | 'choices' | 'schema'>;
@@ -44,15 +58,24 @@ type Form = Pick<Fields<'request'>, 'inputTypes' | 'choices' | 'schema'>;
 function formOf(interrupt: Interrupt): Form {
   const {responseSchema: schema} = interrupt;
   if (decisionOf(interrupt) !== undefined) return {inputTypes: ['confirm']};
-  const {type, properties, enum: choices} = asRecord(schema);
-  if (Array.isArray(choices))
-    return {
-      inputTypes: ['choice'],
-      choices: choices.map(one => asText(one) ?? jsonText(one) ?? ''),
-    };
-  const isText = type === 'string' || (type === undefined && properties === undefined);
-  return isText ? {inputTypes: ['text']} : {inputTypes: ['json'], schema};
+  const {enum: choices} = asRecord(schema);
+  if (Array.isArray(choices) && choices.every(one => typeof one === 'string')) {
+    return {inputTypes: ['choice'], choices};
+  }
+  return isAnything(schema) || isText(schema, true)
+    ? {inputTypes: ['text']}
+    : {inputTypes: ['json'], schema};
 }
+
+/** The keywords that restrict an answer. */
+const keywords = 'type properties items enum const oneOf anyOf allOf $ref'.split(' ');
+
+/** Whether a schema describes no answer. */
+const isAnything = (schema: unknown): boolean => !keywords.some(name => name in asRecord(schema));
+
+/** Whether an interrupt asks for a decision. */
+const isApproval = ({reason}: Interrupt): boolean =>
+  reason === 'tool_call' || reason === 'confirmation';
 
 /** The properties of an answer, also of those that differ by a decision. */
 function propertiesOf({responseSchema}: Interrupt): JsonRecord {
@@ -64,26 +87,31 @@ function propertiesOf({responseSchema}: Interrupt): JsonRecord {
 /** The property of an answer that is a yes or no, or '' if the answer itself is; `undefined` for any other question. */
 function decisionOf(interrupt: Interrupt): string | undefined {
   const {reason, responseSchema} = interrupt;
-  const {type} = asRecord(responseSchema);
-  const properties = propertiesOf(interrupt);
-  const names = Object.keys(properties);
-  if (type === 'boolean') return '';
-  if (names.length === 0 && type === undefined) {
+  if (isDecision(responseSchema)) return '';
+  if (isAnything(responseSchema)) {
     return reason === 'tool_call' ? 'approved' : reason === 'confirmation' ? '' : undefined;
   }
+  const properties = propertiesOf(interrupt);
+  const names = Object.keys(properties);
   const decisions = names.filter(name => isDecision(properties[name]));
   if (decisions.includes('approved')) return 'approved';
-  const isApproval = reason === 'tool_call' || reason === 'confirmation';
-  return decisions.length === 1 && (isApproval || names.length === 1) ? decisions[0] : undefined;
+  return decisions.length === 1 && (isApproval(interrupt) || names.length === 1)
+    ? decisions[0]
+    : undefined;
 }
 
+/** Whether a schema only allows `true` or `false`. */
 function isDecision(schema: unknown): boolean {
-  const {type, const: constant} = asRecord(schema);
-  return type === 'boolean' || typeof constant === 'boolean';
+  const {type, const: constant, enum: values, oneOf, anyOf} = asRecord(schema);
+  const all = [constant ?? values ?? asRecords(oneOf ?? anyOf).map(part => part['const'])].flat();
+  return type === 'boolean' || (all.length > 0 && all.every(value => typeof value === 'boolean'));
 }
 
-/** The payload of an answer, in the shape that the interrupt asks for. */
-export function payloadOf(interrupt: Interrupt, {input}: RequestAnswer): unknown {
+/**
+ * The payload of an answer, in the shape that the interrupt asks for. `undefined` for a text that does not have the shape of a
+ * decision: servers might take any payload for a yes.
+ */
+export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): unknown {
   const decision = decisionOf(interrupt);
   const properties = propertiesOf(interrupt);
   const text = asText(input);
@@ -95,10 +123,18 @@ export function payloadOf(interrupt: Interrupt, {input}: RequestAnswer): unknown
   }
   const read = text === undefined ? input : parseJson(text);
   if (isRecord(read)) return read;
-  // A text instead of a form is the value of its only text.
-  const names = Object.keys(properties);
-  const texts = names.filter(name => asRecord(properties[name])['type'] === 'string');
-  return texts.length === 1 ? {[String(texts[0])]: input} : input;
+  const decides = isApproval(interrupt) || Object.values(properties).some(isDecision);
+  // A text instead of a form is the value of its only text, but no choice between decisions.
+  const texts = Object.keys(properties).filter(name => isText(properties[name], decides));
+  if (texts.length === 1) return {[String(texts[0])]: input};
+  const isWords = text !== undefined && type === 'text';
+  return decides && isWords && !isText(interrupt['responseSchema'], true) ? undefined : input;
+}
+
+/** Whether a schema describes a text, or else one of several, unless `isFree`. */
+function isText(schema: unknown, isFree: boolean): boolean {
+  const {type, enum: values, const: constant} = asRecord(schema);
+  return type === 'string' && !(isFree && (values ?? constant) !== undefined);
 }
 
 /** The id of the call that the answer to a question refuses, if it does. */

@@ -118,8 +118,14 @@ function withResult(part: UiPart, message: MessageItem): UiPart {
   return call?.status === 'failed' ? failed(part, call.error ?? '') : part;
 }
 
-function isAnswerTo({answer, handle}: RequestItem, {approval}: UiPart): boolean {
-  return answer !== undefined && asRecord(handle)['approvalId'] === asRecord(approval)['id'];
+/** Whether a question asks for the call of a part. Two calls may have approvals of the same id. */
+function isAnswerTo({answer, handle}: RequestItem, {approval, toolCallId}: UiPart): boolean {
+  const of = asRecord(handle);
+  return (
+    answer !== undefined &&
+    of['approvalId'] === asRecord(approval)['id'] &&
+    of['toolCallId'] === toolCallId
+  );
 }
 
 /** A text instead of a decision is the reason of a refusal. */

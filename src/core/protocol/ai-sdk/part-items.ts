@@ -242,7 +242,8 @@ export class PartItems {
     const question = questionOf(part);
     const isOpen = part['state'] === 'approval-requested' && question.answer === undefined;
     this.#items.openAs(id, 'request', {...question, callId});
-    this.#items.assign(id, {}, isOpen ? 'waiting' : 'done');
+    // A call that is asked for again has no answer.
+    this.#items.assign(id, isOpen ? {answer: undefined} : {}, isOpen ? 'waiting' : 'done');
   }
 
   #idOf(index: number): string {

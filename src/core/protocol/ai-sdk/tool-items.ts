@@ -1,6 +1,6 @@
 import {toolName, type UiPart} from './record.js';
 import {readToolApp} from '../apps.js';
-import {asRecord, asText, defined, isRecord} from '../decode.js';
+import {argumentsOf, asRecord, asText, defined} from '../decode.js';
 import type {Phase, Status, ToolApp} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {jsonText, parseJson} from '../../json.js';
@@ -87,12 +87,6 @@ export function needOf(part: UiPart): Need {
   if (providerExecuted === true) return 'nothing';
   const isGranted = state === 'approval-responded' && approved === true;
   return state === 'input-available' || isGranted ? 'page' : 'nothing';
-}
-
-/** An input that is no object is one argument, so that the user sees what is approved. */
-function argumentsOf(input: unknown): Readonly<Record<string, unknown>> {
-  if (isRecord(input)) return input;
-  return input === undefined ? {} : {input};
 }
 
 /** The question of a call, with its input. */

@@ -1,5 +1,15 @@
 import type {AishuTurn} from './turn.js';
-import {defined, isRecord, asRecord, asRecords, asText, type JsonRecord, keyOf} from '../decode.js';
+import {
+  argumentsOf,
+  asArray,
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  isRecord,
+  keyOf,
+} from '../decode.js';
+import type {JsonRecord} from '../decode.js';
 import type {ItemBase, RequestItem, RequestAnswer} from '../../model/item.js';
 import {parseJson} from '../../json.js';
 
@@ -38,28 +48,47 @@ export function readInterrupt(message: JsonRecord, turn: AishuTurn): Interrupt |
 
 function questionOf(data: JsonRecord, handle: InterruptHandle): Interrupt['question'] {
   const toolName = asText(data['tool_name']);
-  const args = asRecords(data['tool_args']);
+  const {tool_args: given} = data;
+  const values = valuesOf(given);
   return {
     prompt:
       asText(asRecord(data['interrupt_config'])['confirmation_message']) ??
       asText(data['tool_description']) ??
       toolName ??
       '',
-    inputTypes: args.length > 0 ? ['confirm', 'json'] : ['confirm'],
-    ...(args.length > 0 && {schema: schemaOf(args), arguments: valuesOf(args)}),
-    ...defined({toolName}),
+    inputTypes: values ? ['confirm', 'json'] : ['confirm'],
+    ...(values && {schema: schemaOf(values)}),
+    ...defined({arguments: values ?? otherArguments(given), toolName}),
     handle,
   };
 }
 
-/** The arguments that the user confirms. */
-const valuesOf = (args: readonly JsonRecord[]): JsonRecord =>
-  Object.fromEntries(args.map(({key, value}) => [keyOf(key), value]));
+/**
+ * The arguments that the user confirms and can edit, by key. `undefined` if they have another shape or a key is used twice:
+ * one would hide the other.
+ */
+function valuesOf(given: unknown): JsonRecord | undefined {
+  const args = asRecords(given);
+  const keys = new Set(args.map(({key}) => keyOf(key)));
+  if (keys.size === 0 || keys.size < asArray(given).length || keys.has('')) return undefined;
+  return Object.fromEntries(args.map(({key, value}) => [keyOf(key), value]));
+}
+
+/** Arguments of another shape, which are only displayed. */
+function otherArguments(given: unknown): JsonRecord | undefined {
+  const shown = argumentsOf(given ?? undefined);
+  return Object.keys(shown).length === 0 || (Array.isArray(given) && given.length === 0)
+    ? undefined
+    : shown;
+}
 
 /** The schema of a tool's arguments, which the user can edit. */
-function schemaOf(args: readonly JsonRecord[]): unknown {
+function schemaOf(values: JsonRecord): unknown {
   const properties = Object.fromEntries(
-    args.map(({key, value}) => [keyOf(key), defined({type: typeOf(value), default: value})]),
+    Object.entries(values).map(([key, value]) => [
+      key,
+      defined({type: typeOf(value), default: value}),
+    ]),
   );
   return {type: 'object', properties};
 }

@@ -1,7 +1,16 @@
 import {outputsOf, without, type OutputItem} from './output-item.js';
-import {asArray, asRecord, asRecords, asText, defined, webUrl, type JsonRecord} from '../decode.js';
+import {
+  argumentsIn,
+  asArray,
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  webUrl,
+  type JsonRecord,
+} from '../decode.js';
 import type {FileItem, Item, Phase, RequestItem, Status, ToolItem} from '../../model/item.js';
-import {jsonText, parseJson} from '../../json.js';
+import {jsonText} from '../../json.js';
 import type {FinalStatus} from '../../model/op.js';
 
 /** What the display of a tool call depends on besides its own item. */
@@ -224,7 +233,7 @@ function questionOf(
     inputTypes: ['confirm'],
     toolName: name,
     ...(label !== undefined && {toolTitle: `${label}: ${name}`}),
-    arguments: asRecord(parseJson(textOf(fields['arguments']))),
+    arguments: argumentsIn(textOf(fields['arguments'])),
     handle: {approvalRequestId: id ?? ''},
     ...(approval !== undefined && {answer: {type: 'confirm', input: approval}}),
   };

@@ -39,7 +39,21 @@ describe('the question of an interrupt', () => {
     for (const value of ['Go on?', '"Go on?"', '{"question":"Go on?"}', {prompt: 'Go on?'}]) {
       assert.equal(langGraphInterrupt(value)['message'], 'Go on?');
     }
-    assert.equal(langGraphInterrupt({a: 1})['message'], '{"a":1}');
+  });
+
+  it('of LangGraph has what is not its words as arguments', () => {
+    const action = {tool: 'erase', path: '<!-- /srv'};
+    for (const [value, prompt, call] of [
+      [{question: 'Go on?', action}, 'Go on?', {action}],
+      [JSON.stringify({message: '', action}), '', {message: '', action}],
+      [{a: 1}, '', {a: 1}],
+      [[action], '', {input: [action]}],
+      [false, '', {input: false}],
+      ['Go on?', 'Go on?', undefined],
+    ] as const) {
+      const question = questionOf(langGraphInterrupt(value));
+      assert.deepEqual([question.prompt, question.arguments], [prompt, call]);
+    }
   });
 });
 
@@ -95,6 +109,25 @@ describe('the answer to an interrupt', () => {
     ],
     ['a choice', {responseSchema: {enum: ['a', 'b']}}, ['choice'], [['b', 'b']]],
     ['a text', {responseSchema: {type: 'string'}}, ['text'], [['Words', 'Words']]],
+    [
+      'one of two values that are no texts',
+      {responseSchema: {oneOf: [{const: true, title: 'Approve'}, {const: false}]}},
+      ['confirm'],
+      [
+        [true, true],
+        ['No, stop', false],
+      ],
+    ],
+    [
+      'an enumerated yes or no',
+      {responseSchema: {type: 'object', properties: {sure: {enum: [true, false]}}}},
+      ['confirm'],
+      [
+        [true, {sure: true}],
+        ['false', {sure: false}],
+      ],
+    ],
+    ['a choice between numbers', {responseSchema: {enum: [1, 2]}}, ['json'], [[2, 2]]],
     ['anything', {reason: 'input_required'}, ['text'], [['Words', 'Words']]],
   ];
   for (const [name, given, inputTypes, answers] of cases) {
@@ -106,4 +139,29 @@ describe('the answer to an interrupt', () => {
       }
     });
   }
+
+  const decision = {enum: ['approve', 'reject']};
+  for (const responseSchema of [
+    {type: 'object', properties: {decision}},
+    {type: 'object', properties: {decision: {type: 'string', ...decision}}},
+    {type: 'object', properties: {allow: {type: 'boolean'}, always: {type: 'boolean'}}},
+    {type: ['boolean', 'null']},
+    {$ref: '#/$defs/a', $defs: {a: {type: 'boolean'}}},
+    decision,
+  ]) {
+    it(`is cancelled by words instead of a decision: ${JSON.stringify(responseSchema)}`, () => {
+      const interrupt = {id: 'i', reason: 'confirmation', responseSchema};
+      for (const input of ['No, stop', 'approve', 'yes', 'true']) {
+        assert.equal(payloadOf(interrupt, {type: 'text', input}), undefined);
+      }
+    });
+  }
+
+  it('has the words as the reason, if that is the only text', () => {
+    const properties = {decision: {type: 'string', ...decision}, reason: {type: 'string'}};
+    const interrupt = {id: 'i', reason: 'tool_call', responseSchema: {type: 'object', properties}};
+    assert.deepEqual(payloadOf(interrupt, {type: 'text', input: 'No'}), {reason: 'No'});
+    const chosen = {decision: 'approve'};
+    assert.deepEqual(payloadOf(interrupt, {type: 'json', input: chosen}), chosen);
+  });
 });

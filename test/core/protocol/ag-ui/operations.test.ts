@@ -6,6 +6,7 @@ import {
   copilotKit,
   createAgUi,
   createCopilotKit,
+  openRequests,
   reduce,
   type Conversation,
   type MessageItem,
@@ -258,6 +259,31 @@ describe('continue', () => {
       }),
     );
     assert.equal((messages as unknown[]).length, 1);
+  });
+
+  it('answers each question, also if a server gives them the same id', () => {
+    const ask = (toolCallId: string): object => ({id: 'i', reason: 'tool_call', toolCallId});
+    const {message} = folded([
+      start(),
+      ...call('c1', 'list', {}),
+      ...call('c2', 'erase', {}),
+      interrupted(ask('c1'), ask('c2')),
+    ]);
+    const questions = openRequests(message);
+    assert.deepEqual(
+      questions.map(({toolName}) => toolName),
+      ['list', 'erase'],
+    );
+    const answers = questions.map(({id, toolName}): Op => {
+      const answer = {type: 'confirm', input: toolName === 'list'};
+      return {op: 'assign', id, status: 'done', fields: {answer}};
+    });
+    assert.deepEqual(
+      (continued(changed(message, ...answers))['resume'] as {payload: unknown}[]).map(
+        ({payload}) => payload,
+      ),
+      [{approved: true}, {approved: false}],
+    );
   });
 
   it('answers a call of the page for TanStack AI by its interrupt alone', () => {

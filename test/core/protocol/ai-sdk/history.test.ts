@@ -109,6 +109,26 @@ describe('the record of a message', () => {
     assert.deepEqual(statesOf(recordOf(message)), ['approval-requested']);
   });
 
+  it('has the answer to each call, also if their approvals have the same id', () => {
+    const {message} = folded([
+      start(),
+      ...call('c1', 'list', {}),
+      approval('p', 'c1'),
+      ...call('c2', 'erase', {}),
+      approval('p', 'c2'),
+      finish('tool-calls'),
+    ]);
+    const children = message.children.map(item => {
+      if (item.kind !== 'request') return item;
+      return {...item, answer: {type: 'confirm', input: item.toolName === 'list'}};
+    });
+    const parts = recordOf({...message, children}).parts.map(({approval}) => approval);
+    assert.deepEqual(parts, [
+      {id: 'p', approved: true},
+      {id: 'p', approved: false},
+    ]);
+  });
+
   it('keeps the answer of the server once the call has gone on', () => {
     const {message} = folded([
       start(),

@@ -316,3 +316,18 @@ describe('a message of the user in a running answer', () => {
     ]);
   });
 });
+
+describe('a call that is asked for again', () => {
+  it('has no answer', () => {
+    const begun = folded([start(), ...call('c', 'pay', {amount: 1}), approval('p', 'c'), finish()]);
+    const children = begun.message.children.map(item =>
+      item.kind === 'request'
+        ? {...item, status: 'done' as const, answer: {type: 'confirm', input: true}}
+        : item,
+    );
+    const message = {...begun.message, children};
+    const again = folded([start(), approval('q', 'c'), finish()], 'lost', {message}).message;
+    const asked = again.children.find(item => item.kind === 'request');
+    assert.deepEqual([asked?.status, asked?.answer], ['waiting', undefined]);
+  });
+});
