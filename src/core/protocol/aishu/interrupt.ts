@@ -82,15 +82,17 @@ function otherArguments(given: unknown): JsonRecord | undefined {
     : shown;
 }
 
-/** The schema of a tool's arguments, which the user can edit. */
+/**
+ * The schema of a tool's arguments, which the user can edit. An argument that is left out keeps its value, so none can be,
+ * except a text, which can be empty.
+ */
 function schemaOf(values: JsonRecord): unknown {
+  const entries = Object.entries(values);
   const properties = Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [
-      key,
-      defined({type: typeOf(value), default: value}),
-    ]),
+    entries.map(([key, value]) => [key, defined({type: typeOf(value), default: value})]),
   );
-  return {type: 'object', properties};
+  const required = entries.flatMap(([key, value]) => (typeOf(value) === 'string' ? [] : [key]));
+  return {type: 'object', properties, ...(required.length > 0 && {required})};
 }
 
 function typeOf(value: unknown): string {

@@ -184,6 +184,7 @@ describe('a question', () => {
         title: {type: 'string', default: 'Printer'},
         watchers: {type: 'array', default: ['zhang']},
       },
+      required: ['watchers'],
     });
   });
 
