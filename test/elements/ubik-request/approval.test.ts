@@ -63,4 +63,53 @@ describe('the approval of a call', () => {
     expect(rows[29]).to.equal('Field 29 value 29');
     expect(rows.at(-1)).to.contain('Field 30: value 30').and.contain('Field 39: value 39');
   });
+
+  const rowsOf = async (call: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
+    const toolName = 'fill';
+    const item = request({inputTypes: ['confirm'], toolName, prompt: '', arguments: call});
+    return all(await mount(item), 'dl > div').map(row => words(row));
+  };
+
+  it('displays arguments that are empty, which may mean everything', async () => {
+    const call = {where: '', filter: {}, ids: [], limit: null, sets: [null, []], blank: ' \u200b'};
+    expect(await rowsOf({...call, absent: undefined})).to.deep.equal([
+      'Where ""',
+      'Filter {}',
+      'Ids []',
+      'Limit null',
+      'Sets · 1 null',
+      'Sets · 2 []',
+      'Blank " \u200b"',
+    ]);
+    expect(await rowsOf({})).to.deep.equal([]);
+  });
+
+  it('makes control characters visible in arguments and names', async () => {
+    const call = {'to\u202e': 'eve \u2066bob', list: ['\u202ea']};
+    expect(await rowsOf(call)).to.deep.equal(['To‹U+202e› eve ‹U+2066›bob', 'List ‹U+202e›a']);
+    const toolName = 'daer\u202e';
+    const element = await mount(request({inputTypes: ['confirm'], toolName, arguments: {}}));
+    await until(() => words(find(element, '#prompt').shadowRoot).includes('Allow'));
+    expect(words(find(element, '#prompt').shadowRoot)).to.contain('Daer‹U+202e›');
+  });
+
+  it('displays arguments of any depth', async () => {
+    let deep: unknown = 'end';
+    for (let depth = 0; depth < 5000; depth++) deep = {a: deep};
+    const [row = ''] = await rowsOf({deep});
+    expect(row)
+      .to.match(/^Deep · A/)
+      .and.to.contain('{"a":');
+  });
+
+  it('shows a line of a value beyond the rows as no argument of its own', async () => {
+    const many = Object.fromEntries(Array.from({length: 30}, (_, n) => [`a${n}`, 'x']));
+    const call = {...many, note: 'x\nAmount: 1', amount: 9999};
+    const item = request({inputTypes: ['confirm'], toolName: 'fill', arguments: call});
+    const rest = all(await mount(item), 'dd').at(-1)?.textContent ?? '';
+    expect(rest.split('\n').filter(line => /^\S/.test(line))).to.deep.equal([
+      'Note: x',
+      'Amount: 9999',
+    ]);
+  });
 });

@@ -302,6 +302,32 @@ describe('a form of a schema has a field for every key', () => {
     expect(await answer(schema, element => set(element, '/b', '7'))).to.deep.equal({b: 7});
   });
 
+  it('also for the only type of a list of types', async () => {
+    const schema = required({sure: {type: ['boolean']}, age: {type: ['integer']}});
+    const fill = (element: UbikRequest): void => {
+      click(element, '/sure', '1');
+      set(element, '/age', '7');
+    };
+    expect(await answer(schema, fill)).to.deep.equal({sure: false, age: 7});
+  });
+
+  it('except for an object without keys', async () => {
+    expect(await answer(object({}))).to.deep.equal({});
+    expect(await answer(required({a: object({})}))).to.deep.equal({a: {}});
+    const open = await mount(object({}, {additionalProperties: {type: 'integer'}}));
+    expect(has(open, 'textarea')).to.be.true;
+  });
+
+  it('that the user cannot change, if it is only read', async () => {
+    const id = {type: 'string', readOnly: true};
+    const schema = required({id: {...id, default: 'A7'}, note: id});
+    const element = await mount(schema);
+    expect(all(element, 'input').map(input => input.matches('[readonly]'))).to.deep.equal([
+      true,
+      false,
+    ]);
+  });
+
   it('and the description of the answer', async () => {
     const element = await mount(object({a: text}, {description: 'For the invoice'}));
     expect(words(find(element, '.fields > .quiet'))).to.equal('For the invoice');

@@ -251,12 +251,17 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
   };
 }
 
-/** A key that is required but not described is written as text. */
+/**
+ * A key that is required but not described is written as text, and so is the whole object if it may have any keys. One without
+ * keys needs no field.
+ */
 function createGroup(base: FieldBase, root: unknown, {depth, listed, count}: Place): Field {
-  const {properties, required, additionalProperties} = base.schema;
-  if (!isSchema(properties) || Object.keys(properties).length === 0) return createAny(base, root);
-  if (depth >= maxDepth || count.fields > maxFields) return createAny(base, root);
+  const {properties: given, required, additionalProperties, patternProperties} = base.schema;
+  const properties = isSchema(given) ? given : {};
   const names = listOf(required).filter(name => typeof name === 'string');
+  const isOpen = !given || Boolean(additionalProperties ?? patternProperties);
+  if (isOpen && Object.keys(properties).length + names.length === 0) return createAny(base, root);
+  if (depth >= maxDepth || count.fields > maxFields) return createAny(base, root);
   const others = names.filter(name => !Object.hasOwn(properties, name));
   const initial = isSchema(base.initial) ? base.initial : {};
   const described = [

@@ -25,3 +25,13 @@ export function initialText({initial, type}: InputField): string {
   if (type === 'time') return fromTime(initial);
   return type === 'datetime-local' ? fromDateTime(initial) : initial;
 }
+
+/** Whether the user only reads the default, because the server would ignore another value. */
+export const isFixed = ({schema, initial}: InputField): boolean =>
+  schema['readOnly'] === true && initial !== undefined;
+
+/** A bound of a number for the browser. */
+export function limitOf({type, schema}: InputField, keyword: string): number | undefined {
+  const limit = schema[keyword];
+  return type === 'number' && typeof limit === 'number' ? limit : undefined;
+}

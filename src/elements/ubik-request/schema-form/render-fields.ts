@@ -17,7 +17,7 @@ import {
   type ListField,
   type Option,
 } from './fields.js';
-import {initialJson, initialText, isInitial} from './initial.js';
+import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
 import {nameIn} from './read-fields.js';
 
 /** More options are displayed as a select. */
@@ -105,9 +105,7 @@ export class FieldRenderer {
 
   #renderInput(placed: Placed<InputField>): TemplateResult {
     const {field, name, id} = placed;
-    const {type, schema, required, autocomplete} = field;
-    const limit = (keyword: string): number | undefined =>
-      type === 'number' && typeof schema[keyword] === 'number' ? schema[keyword] : undefined;
+    const {type, required, autocomplete} = field;
     const input = field.multiline
       ? html`<textarea
           id=${id}
@@ -116,6 +114,7 @@ export class FieldRenderer {
           dir="auto"
           data-multiline
           autocomplete=${ifDefined(autocomplete)}
+          ?readonly=${isFixed(field)}
           ?required=${required}
           ?data-invalid=${placed.problem !== undefined}
           aria-invalid=${invalid(placed)}
@@ -128,11 +127,12 @@ export class FieldRenderer {
           name=${name}
           type=${type}
           .step=${stepOf(field)}
-          min=${ifDefined(limit('minimum'))}
-          max=${ifDefined(limit('maximum'))}
+          min=${ifDefined(limitOf(field, 'minimum'))}
+          max=${ifDefined(limitOf(field, 'maximum'))}
           value=${initialText(field)}
           dir=${ifDefined(type === 'text' ? 'auto' : undefined)}
           autocomplete=${ifDefined(autocomplete)}
+          ?readonly=${isFixed(field)}
           ?required=${required}
           ?data-invalid=${placed.problem !== undefined}
           aria-invalid=${invalid(placed)}

@@ -109,9 +109,12 @@ class Resolver {
       return {schema: {...schema, anyOf: others, oneOf: undefined}, nullable: true};
     }
     const types = listOf(schema['type']);
-    if (!types.includes('null')) return {schema, nullable: false};
+    if (types.length === 0) return {schema, nullable: false};
     const named = types.filter(name => name !== 'null');
-    return {schema: {...schema, type: named.length === 1 ? named[0] : named}, nullable: true};
+    return {
+      schema: {...schema, type: named.length === 1 ? named[0] : named},
+      nullable: named.length < types.length,
+    };
   }
 }
 
