@@ -142,9 +142,11 @@ export const styles: CSSResult[] = [
       padding: calc(var(--_space) * 2) calc(var(--_space) * 3) calc(var(--_space) * 3);
       padding-block-end: max(calc(var(--_space) * 3), env(safe-area-inset-bottom));
     }
+    /* As wide as the box of the composer, inside its padding. */
     .run,
     .status {
       inline-size: calc(100% - var(--_space) * 6);
+      max-inline-size: calc(var(--ubik-content-width, calc(46 * var(--_rem))) - var(--_space) * 6);
     }
     .empty {
       display: flex;

@@ -25,7 +25,8 @@ export const styles: CSSResult[] = [
       border-block-start: 1px solid var(--_border);
     }
     .restore {
-      visibility: var(--_idle-only, visible); /* hidden during a run: see the transcript */
+      /* Absent during a run (see the transcript), so that the line begins at the flag. */
+      display: var(--_idle-display, block);
       min-block-size: calc(1.5 * var(--_rem));
       padding-inline: calc(var(--_space) * 1);
       border-radius: var(--_radius-s);

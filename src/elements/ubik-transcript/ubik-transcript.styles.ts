@@ -16,6 +16,7 @@ export const styles: CSSResult[] = [
     /* Inherited, so that no element renders again when a run begins or ends. */
     :host([busy]) {
       --_idle-only: hidden;
+      --_idle-display: none;
     }
     .scroller {
       flex: 1;

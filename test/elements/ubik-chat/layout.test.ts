@@ -25,6 +25,18 @@ describe('the size of a chat and its menus', () => {
     expect(chat.offsetHeight).to.equal(640);
   });
 
+  it('aligns the progress of a run with the box of the composer, in a wide and a narrow chat', async () => {
+    const {chat} = await open();
+    for (const width of [1300, 400]) {
+      await resizeWindow(width, 600);
+      const [progress, box] = [find(chat, '.run'), find(find(chat, 'ubik-composer'), '.box')].map(
+        element => element.getBoundingClientRect(),
+      );
+      expect(progress?.left).to.equal(box?.left);
+      expect(progress?.right).to.equal(box?.right);
+    }
+  });
+
   it('leaves room for the messages at 400 % zoom [WCAG 1.4.10]', async () => {
     const {chat} = await open();
     await resizeWindow(320, 256);

@@ -1,8 +1,10 @@
 import {expect, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-checkpoint/ubik-checkpoint.define.js';
 import type {UbikCheckpoint} from '../../../src/elements/ubik-checkpoint/ubik-checkpoint.js';
+import '../../../src/elements/ubik-transcript/ubik-transcript.define.js';
+import type {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-transcript.js';
 import {find, has, collectEvents, press, type, until, words} from '../support/dom.js';
-import {checkpoint} from '../support/items.js';
+import {answer, checkpoint} from '../support/items.js';
 import {within} from '../support/with-services.js';
 
 const render = (restore = true): Promise<UbikCheckpoint> =>
@@ -25,6 +27,18 @@ describe('<ubik-checkpoint>', () => {
     expect(words(find(element, '.line > .visually-hidden'))).to.equal('After search');
     expect(has(element, '.restore')).to.be.false;
     expect(words(find(await render(), '.line'))).to.equal('Restore to here');
+  });
+
+  it('leaves no gap in place of its button during a run', async () => {
+    const transcript = await within<UbikTranscript>(
+      html`<ubik-transcript .items=${[answer([checkpoint()])]} busy></ubik-transcript>`,
+      {operations: ['restore']},
+    );
+    const element = find(find(transcript, 'ubik-message'), 'ubik-checkpoint');
+    expect(find(element, '.restore').offsetWidth).to.equal(0);
+    transcript.busy = false;
+    await transcript.updateComplete;
+    expect(find(element, '.restore').offsetWidth).to.be.greaterThan(0);
   });
 
   it('names its button with the checkpoint [WCAG 2.4.6]', async () => {
