@@ -8,6 +8,9 @@ import {Stopwatch} from '../shared/stopwatch.js';
 import {WorkRows} from '../shared/work-rows.js';
 import {styles} from './ubik-step.styles.js';
 
+/** Whether a question, or a tool that asked one, waits for the user. */
+const isUnanswered = ({status}: Item): boolean => status === 'waiting';
+
 /**
  * One step of a run with its output: the given one, or the newest one of a conversation. Also works without a chat, from
  * attributes and its slot.
@@ -67,7 +70,7 @@ export class UbikStep extends Collapsible<StepItem> {
     const {status, children} = shown;
     // What the user reads stays visible.
     const isRead = children.some(({kind}) => kind === 'text');
-    return status !== 'done' || isRead || children.some(child => child.status === 'waiting');
+    return status !== 'done' || isRead || children.some(isUnanswered);
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -79,9 +82,10 @@ export class UbikStep extends Collapsible<StepItem> {
     }
     const {shown: item} = this;
     const status = item?.status ?? this.status;
+    const isWaiting = status === 'streaming' && item?.children.some(isUnanswered);
     return html`
       ${this.renderHeader({
-        status,
+        status: isWaiting ? 'waiting' : status,
         title: this.#renderTitle(),
         note: status === 'streaming' ? item?.note : undefined,
         time: this.#time,

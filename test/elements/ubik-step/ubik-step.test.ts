@@ -50,6 +50,16 @@ describe('<ubik-step>', () => {
     expect(has(element, 'progress')).to.be.false;
   });
 
+  it('waits for the user while it contains an open question, instead of displaying that it runs', async () => {
+    const children = [tool({status: 'waiting'})];
+    const element = await render(step({status: 'streaming', children}));
+    expect(words(find(element, '.header'))).to.equal('Step 1 Search the docs Waiting for you');
+    expect(has(element, '.header .spinner')).to.be.false;
+    element.item = step({status: 'stopped', children});
+    await element.updateComplete;
+    expect(words(find(element, '.header'))).to.equal('Step 1 Search the docs Stopped');
+  });
+
   it('is open while it runs and folds when it is done', async () => {
     const element = await render(step({status: 'streaming'}));
     expect(element.open).to.be.true;
