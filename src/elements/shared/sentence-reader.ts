@@ -26,7 +26,7 @@ export function spoken(markdown: string): string {
     .replace(link, '$1')
     .replace(link, '$1') // A second time for links around an image.
     .replace(address, '$1')
-    .replace(/^[ \t]*(#{1,6}|[-*+>]|\d+[.)])[ \t]+/gm, '')
+    .replace(/^(?:[ \t]*(?:>|(?:#{1,6}|[-*+]|\d+[.)])[ \t]+))+/gm, '')
     .replace(/^[ \t|:-]+$/gm, '')
     .replace(/[*~`]+|_+/g, (run, at: number, text: string) =>
       run.startsWith('_') && inWord(text, at - 1) && inWord(text, at + run.length) ? run : '',

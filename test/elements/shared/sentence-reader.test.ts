@@ -61,6 +61,11 @@ describe('SentenceReader', () => {
     expect(spoken('Cost: 5 \\$')).to.equal('Cost: 5 $');
   });
 
+  it('reads no marks of quotes, also of empty lines and of lists in them', () => {
+    expect(spoken('> One\n>\n> - two\n>> three')).to.equal('One two three');
+    expect(spoken('1 > 0')).to.equal('1 > 0');
+  });
+
   it('reads the same sentences of a text that grows in a conversation', () => {
     const reader = new SentenceReader();
     const said: string[] = [];
