@@ -96,11 +96,11 @@ export class AnnouncementTexts {
         break;
       case 'step':
       case 'tool':
-        // The text that was written before it precedes it.
-        this.#announceLast(controller.conversation.children.at(-1), labels);
+        this.#announceLast(controller.conversation.children.at(-1), labels, event.item);
         this.#announceWork(event.item, labels);
         break;
       case 'input-required':
+        this.#announceLast(controller.conversation.children.at(-1), labels, event.item);
         this.#announcer.announce(spoken(questionText(event.item, labels)), true);
         break;
       case 'error':
@@ -155,27 +155,50 @@ export class AnnouncementTexts {
     }
   }
 
-  /** Announces the new sentences of the answer that is being written. */
-  #announceLast(last: Item | undefined, labels: Labels): void {
+  /**
+   * Announces the new sentences of the answer that is being written.
+   *
+   * @param end Only the sentences before this item.
+   */
+  #announceLast(last: Item | undefined, labels: Labels, end?: Item): void {
     if (!this.#isReading || last?.kind !== 'message' || last.id !== this.#answer) return;
-    this.#announceTexts(last, labels, last.author);
+    if (this.#announceTexts(last, labels, last.author, end)) return;
     if (!last.typing || this.#hasTyped) return;
     this.#hasTyped = true;
     this.#announceDetail(labels.author.typing(authorName(currentAuthor(last), labels)));
   }
 
-  /** @param author The author of the texts that name none. */
-  #announceTexts(item: Item, labels: Labels, author: Author | undefined): void {
+  /**
+   * @param author The author of the texts that name none.
+   * @param isOver Whether nothing is added now to a text that is still open, because the step has ended or the user is asked.
+   * @returns Whether `end` was found.
+   */
+  #announceTexts(
+    item: Item,
+    labels: Labels,
+    author: Author | undefined,
+    end?: Item,
+    isOver = item.status !== 'streaming',
+  ): boolean {
     for (const child of item.children) {
-      if (child.kind === 'text') this.#announceText(child, labels, child.author ?? author);
-      else if (child.kind === 'step') this.#announceTexts(child, labels, author);
-      else if (child.kind === 'notice') this.#announcePresence(child, labels);
+      if (child.id === end?.id) return true;
+      const isChildOver = isOver || child.status !== 'streaming';
+      if (child.kind === 'text') {
+        this.#announceText(child, labels, child.author ?? author, isChildOver);
+      } else if (child.kind === 'step') {
+        if (this.#announceTexts(child, labels, author, end, isChildOver)) return true;
+      } else if (child.kind === 'notice') this.#announcePresence(child, labels);
     }
+    return false;
   }
 
   /** The first sentence of another author follows the name. */
-  #announceText(item: TextItem, labels: Labels, author: Author | undefined): void {
-    const isFinished = item.status !== 'streaming';
+  #announceText(
+    item: TextItem,
+    labels: Labels,
+    author: Author | undefined,
+    isFinished: boolean,
+  ): void {
     const name = author && author.kind !== 'assistant' ? authorName(author, labels) : '';
     for (const sentence of this.#sentences.read(item, isFinished, labels.markdown)) {
       const isOther = name !== this.#lastAuthor;

@@ -261,6 +261,36 @@ describe('AnnouncementTexts', () => {
     expect(said).to.deep.equal(['I will look it up.', 'Using the tool Web search.']);
   });
 
+  it('announces what a step has written, although its text is still open, before the next step and its text', () => {
+    const {event, said} = start();
+    event({type: 'turn-start', message: growing('')});
+    said.splice(0);
+    const part = (id: string, words: string) => text(words, {id, status: 'streaming'});
+    const first = step({id: 's', children: [part('t', 'The file has six columns.')]});
+    const next = step({id: 's2', status: 'streaming', children: [part('t2', 'I will draw. ')]});
+    const message = answer([first, next], {status: 'streaming'});
+    event({type: 'step', item: next}, message);
+    event({type: 'tool', item: tool({status: 'streaming'})}, message);
+    expect(said).to.deep.equal([
+      'The file has six columns.',
+      'Step started: Search the docs.',
+      'I will draw.',
+      'Using the tool Web search.',
+    ]);
+  });
+
+  it('announces the text before a question, although it is still open, before the question', () => {
+    const {event, said} = start();
+    event({type: 'turn-start', message: growing('')});
+    said.splice(0);
+    const asked = request();
+    const part = text('There is a table.', {id: 't', status: 'streaming'});
+    const steps = [step({id: 's', status: 'streaming', children: [part, asked]})];
+    event({type: 'input-required', item: asked}, answer(steps, {status: 'waiting'}));
+    expect(said[0]).to.equal('There is a table.');
+    expect(said).to.have.length(2);
+  });
+
   it('announces at once that the assistant works, and once that it takes long', () => {
     const scene = start();
     scene.await(true);
