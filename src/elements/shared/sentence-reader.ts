@@ -14,8 +14,6 @@ const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
 /** A link or an image whose text contains no other; its address may contain one pair of parentheses. */
 const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 
-const inWord = (text: string, at: number): boolean => /\w/.test(text.charAt(at));
-
 /** The address of a page, with its host. Punctuation at the end belongs to the sentence. */
 const address =
   /https?:\/\/(?:www\.)?([^\s/<>()?#]*[^\s/<>()?#.,;:!])(?:[/?#](?:[^\s<>()]*[^\s<>().,;:!?])?)?/g;
@@ -28,9 +26,12 @@ export function spoken(markdown: string): string {
     .replace(address, '$1')
     .replace(/^(?:[ \t]*(?:>|(?:#{1,6}|[-*+]|\d+[.)])[ \t]+))+/gm, '')
     .replace(/^[ \t|:-]+$/gm, '')
-    .replace(/[*~`]+|_+/g, (run, at: number, text: string) =>
-      run.startsWith('_') && inWord(text, at - 1) && inWord(text, at + run.length) ? run : '',
-    )
+    .replace(/`([^`]*)`|[*~`]+|_+/g, (run, code: string | undefined, at: number, text: string) => {
+      if (code !== undefined) return code;
+      const around = run.startsWith('_') ? /\w/ : / /;
+      const isText = around.test(text.charAt(at - 1)) && around.test(text.charAt(at + run.length));
+      return isText ? run : '';
+    })
     .replace(/[|\\]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -61,6 +61,15 @@ describe('SentenceReader', () => {
     expect(spoken('Cost: 5 \\$')).to.equal('Cost: 5 $');
   });
 
+  it('reads the characters of code, and an asterisk between spaces, but no marks of emphasis', () => {
+    expect(spoken('`15 / 100 * 240` is **36**, as `a*b` or __init__ with ``ls``')).to.equal(
+      '15 / 100 * 240 is 36, as a*b or init with ls',
+    );
+    expect(spoken('2 * 3 and snake_case, ~~not~~ an open `tick')).to.equal(
+      '2 * 3 and snake_case, not an open tick',
+    );
+  });
+
   it('reads no marks of quotes, also of empty lines and of lists in them', () => {
     expect(spoken('> One\n>\n> - two\n>> three')).to.equal('One two three');
     expect(spoken('1 > 0')).to.equal('1 > 0');
