@@ -26,7 +26,7 @@ export function renderArguments(
     .slice(maxRows)
     .map(([label, value]) => `${label}: ${value.replace(/\n/g, '\n\t')}`);
   if (rest.length > 0) rows.push(['…', rest.join('\n')]);
-  return html`<dl class="arguments" part="arguments">
+  return html`<dl id="arguments" class="arguments" part="arguments">
     ${rows.map(
       ([label, value]) =>
         html`<div>

@@ -173,6 +173,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
         role="group"
         tabindex=${ifDefined(open ? -1 : undefined)}
         aria-labelledby="prompt"
+        aria-describedby=${ifDefined(given && 'arguments')}
         ?data-open=${open}
       >
         <p class="title">

@@ -85,6 +85,16 @@ describe('<ubik-request>', () => {
     for (const value of Object.values(call)) expect(shown).to.contain(value);
   });
 
+  it('describes the question by the arguments, which distinguish several of the same tool [WCAG 2.4.6]', async () => {
+    const item = request({inputTypes: ['confirm'], toolName: 'erase', arguments: {path: '/srv'}});
+    const element = await mount(item);
+    const description = find(element, '.card').getAttribute('aria-describedby') ?? '';
+    expect(words(find(element, `#${description}`))).to.equal('Path /srv');
+    element.item = request({inputTypes: ['confirm'], toolName: 'erase'});
+    await element.updateComplete;
+    expect(find(element, '.card').hasAttribute('aria-describedby')).to.be.false;
+  });
+
   it('sends the text with Enter, and starts a new line with Shift and Enter', async () => {
     const element = await mount();
     const events = collectEvents(element, 'ubik-reply-request');
