@@ -47,10 +47,9 @@ export class Feedback {
       }
       void this.#close('thanked').catch(reportFailure(this.#host));
     };
-    if (this.#state === 'thanked')
-      return html`<p class="quiet" role="status">${message.thanks}</p>`;
-    if (this.#state !== 'asking') return nothing;
-    return html`<form class="reason" @submit=${submit}>
+    if (this.#state === 'open') return nothing;
+    const isThanked = this.#state === 'thanked';
+    const form = html`<form class="reason" @submit=${submit}>
       <label>
         <span>${message.reason}</span>
         <input type="text" name="reason" autocomplete="off" dir="auto" />
@@ -66,6 +65,11 @@ export class Feedback {
         </button>
       </div>
     </form>`;
+    // The live region is there before its text: one that is added with a text is often not announced.
+    return html`${isThanked ? nothing : form}
+      <p class=${isThanked ? 'quiet' : 'visually-hidden'} role="status">
+        ${isThanked ? message.thanks : nothing}
+      </p>`;
   }
 
   /** Fires the event. Returns whether it was not canceled. */

@@ -146,7 +146,7 @@ describe('the actions of an answer', () => {
     });
   });
 
-  it('rate it, and ask why', async () => {
+  it('rate it, ask why, and confirm it in a live region that was there before [WCAG 4.1.3]', async () => {
     const element = await render({feedback: true});
     await until(() => has(element, '[aria-pressed]'));
     const events = collectEvents(element, 'ubik-feedback-request');
@@ -154,6 +154,8 @@ describe('the actions of an answer', () => {
     await element.updateComplete;
     expect(button(element, 'Bad answer').ariaPressed).to.equal('true');
     await expect(element).to.be.accessible();
+    const status = find(element, '[role="status"]');
+    expect(words(status)).to.equal('');
     find(element, '.reason input').focus();
     await type('Too short');
     await press('Enter');
@@ -162,7 +164,8 @@ describe('the actions of an answer', () => {
       ['m', 'down', undefined],
       ['m', 'down', 'Too short'],
     ]);
-    expect(words(find(element, '[role="status"]'))).to.equal('Thank you for your feedback.');
+    expect(find(element, '[role="status"]')).to.equal(status);
+    expect(words(status)).to.equal('Thank you for your feedback.');
   });
 
   it('show no rating that the page has rejected', async () => {
