@@ -84,40 +84,10 @@ describe('the document', () => {
     assert.deepEqual(accumulate([append(['text'], 'a'), append(['text'], 'a')]), {text: 'aa'});
   });
 
-  it('is over with its end, and with a gateway’s', () => {
-    for (const last of [end, {data: '[DONE]'}]) {
-      assert.deepEqual(accumulate([upsert(['a'], 1), last, upsert(['a'], 2)]), {a: 1});
-    }
-  });
-
   it('may be sent completely, again and again', () => {
     const frames = [frame({conversation_id: 'c'}), frame({message: {id: 'm'}}), end];
     assert.deepEqual(accumulate(frames), {message: {id: 'm'}});
   });
-
-  it('reads update as upsert', () => {
-    assert.deepEqual(accumulate([patch('update', ['error'], 'x')]), {error: 'x'});
-  });
-
-  const failures: readonly (readonly [string, Frame, unknown])[] = [
-    [
-      'a bare error',
-      frame({HTTPCode: 500, BaseError: {error_code: 'E'}}),
-      {HTTPCode: 500, BaseError: {error_code: 'E'}},
-    ],
-    [
-      'a flat error',
-      frame({error_code: 'E', description: 'D'}),
-      {error_code: 'E', description: 'D'},
-    ],
-    ['a named event', frame({description: 'D'}, 'error'), {description: 'D'}],
-    ['a named event of words', {event: 'error', data: 'gone'}, 'gone'],
-  ];
-  for (const [what, failure, error] of failures) {
-    it(`keeps ${what} unchanged`, () => {
-      assert.deepEqual(accumulate([upsert(['a'], 1), failure, end]), {a: 1, error});
-    });
-  }
 
   it('ignores events in document mode that the note does not list', () => {
     const frames = [

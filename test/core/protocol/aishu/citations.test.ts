@@ -2,27 +2,49 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {
-  scan,
-  unscanned,
-  ScannedAnswers,
-  Citations,
-  AishuSources,
-} from '../../../../src/core/protocol/aishu/citations.js';
+  append,
+  bare,
+  end,
+  folded,
+  llm,
+  opening,
+  progress,
+  skill,
+  steps,
+  upsert,
+} from './patches.js';
+import type {Item, TextItem} from '../../../../src/core/model/item.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
 import {runs} from '../../../support/full.js';
 
-/** A complete text, with `{n}` in place of each marker. */
-function read(words: string, count = 3): string {
-  const {text, markers} = scan(unscanned, words, count, true);
-  return [...markers]
+const search = (id: string, ...titles: readonly string[]): object =>
+  skill('online_search_cite_tool', {
+    id,
+    answer: {references: titles.map(title => ({title, link: `https://${title}.example`}))},
+  });
+const searched = search('s1', 'A', 'B', 'C');
+
+const itemsOf = (...frames: readonly Frame[]): readonly Item[] =>
+  folded([...opening, ...frames]).message.children;
+
+/** The items after these steps, with the number and title of sources. */
+const shownBy = (items: readonly Item[]): readonly unknown[] =>
+  items.map(item => (item.kind === 'source' ? [item.number, item.title] : item.kind));
+
+/** The text of the model after a search, with `{n}` in place of each mark. */
+function marked(items: readonly Item[]): string {
+  const text = items.find((item): item is TextItem => item.kind === 'text');
+  assert.ok(text);
+  return [...(text.marks ?? [])]
     .reverse()
     .reduce(
-      (all, {offset, number}) => `${all.slice(0, offset)}{${number}}${all.slice(offset)}`,
-      text,
+      (all, {offset, label}) => `${all.slice(0, offset)}{${label}}${all.slice(offset)}`,
+      text.text,
     );
 }
 
-describe('a marker', () => {
-  const rows: readonly (readonly [string, string])[] = [
+describe('a citation', () => {
+  const rows: readonly (readonly [answer: string, expected: string])[] = [
     ['标准[1]，编号[2]。', '标准{1}，编号{2}。'],
     ['end[3]', 'end{3}'],
     ['[1][2]', '{1}{2}'],
@@ -33,184 +55,161 @@ describe('a marker', () => {
     ['code ``a`[1]`` and [1]', 'code ``a`[1]`` and {1}'],
     ['```js\na[1]\n```\n[1]', '```js\na[1]\n```\n{1}'],
     ['a stray ` here\nand [1]', 'a stray ` here\nand {1}'],
+    ['two stray `` here\nand [1]', 'two stray `` here\nand {1}'],
+    ['incomplete [1', 'incomplete [1'],
+    ['code that stays open `', 'code that stays open `'],
   ];
-  for (const [words, expected] of rows) {
-    it(`is read in ${JSON.stringify(words)}`, () => assert.equal(read(words), expected));
+  for (const [answer, expected] of rows) {
+    it(`is read in ${JSON.stringify(answer)}, whole and character by character`, () => {
+      const whole = itemsOf(...steps(searched, llm({answer})), end);
+      assert.equal(marked(whole), expected);
+      const characters = Array.from(answer, one => append(progress(1, 'answer'), one));
+      assert.deepEqual(itemsOf(...steps(searched, llm()), ...characters, end), whole);
+    });
   }
 
   it('is text if there are no sources', () => {
-    assert.deepEqual(scan(unscanned, 'a[1]', 0), {...unscanned, text: 'a[1]'});
+    assert.equal(marked(itemsOf(...steps(llm({answer: 'a[1]'})))), 'a[1]');
+    const grown = [...steps(llm({answer: 'a'})), append(progress(0, 'answer'), '[')];
+    assert.equal(marked(itemsOf(...grown)), 'a[');
   });
 
-  it('is never rendered incompletely', () => {
-    const half = scan(unscanned, 'standard [1', 3);
-    assert.deepEqual([half.text, half.held], ['standard ', '[1']);
-    const rest = scan(half, '], more', 3);
-    assert.deepEqual([rest.text, rest.markers], ['standard , more', [{offset: 9, number: 1}]]);
-    assert.equal(scan(half, '', 3, true).text, 'standard [1');
-  });
-
-  it('is the same wherever the text is cut, and the rendered text only grows', () => {
-    const piece = fc.constantFrom(
-      '[',
-      ']',
-      '1',
-      '2',
-      '9',
-      '(',
-      '`',
-      '``',
-      '\n',
-      'a',
-      '标',
-      '😀',
-      '[1]',
-      '[2](x)',
+  it('is the same wherever the text is cut, and the displayed text only grows', () => {
+    const part = fc.array(
+      fc.constantFrom(
+        '[',
+        ']',
+        '1',
+        '2',
+        '9',
+        '(',
+        '`',
+        '``',
+        '\n',
+        'a',
+        '标',
+        '😀',
+        '[1]',
+        '[2](x)',
+      ),
     );
     fc.assert(
-      fc.property(fc.array(fc.array(piece).map(part => part.join(''))), parts => {
-        let state = unscanned;
-        for (const part of parts) {
-          const next = scan(state, part, 3);
-          assert.ok(next.text.startsWith(state.text));
-          state = next;
+      fc.property(fc.array(part.map(words => words.join(''))), parts => {
+        const frames = [...steps(searched, llm({answer: 'x'}))];
+        let shown = '';
+        for (const added of parts) {
+          frames.push(append(progress(1, 'answer'), added));
+          const text = itemsOf(...frames)[1];
+          assert.ok(text?.kind === 'text' && text.text.startsWith(shown));
+          shown = text.text;
         }
-        const {text, markers} = scan(state, '', 3, true);
-        const whole = scan(unscanned, parts.join(''), 3, true);
-        assert.deepEqual({text, markers}, {text: whole.text, markers: whole.markers});
+        const whole = steps(searched, llm({answer: `x${parts.join('')}`}));
+        assert.deepEqual(itemsOf(...frames, end), itemsOf(...whole, end));
       }),
       {numRuns: runs(1000)},
     );
   });
 });
 
-describe('Answers', () => {
-  it('reads a text without its markers', () => {
-    const {text, markers} = new ScannedAnswers().read('a', 'Yes[1], and no[2].', 2);
-    assert.equal(text, 'Yes, and no.');
-    assert.deepEqual(markers, [
-      {offset: 3, number: 1},
-      {offset: 11, number: 2},
-    ]);
-  });
+describe('a source', () => {
+  const search2 = {
+    choices: [
+      {
+        message: {
+          tool_calls: [
+            {id: 'c', type: 'search_intent', search_intent: [{query: 'q'}]},
+            {
+              id: 'c',
+              type: 'search_result',
+              search_result: [{title: 'A', link: 'https://a.example', content: 'about a'}],
+            },
+          ],
+        },
+      },
+    ],
+  };
 
-  it('gives the same state for the same text, and another for another', () => {
-    const answers = new ScannedAnswers();
-    const first = answers.read('a', 'Yes[1]', 1);
-    assert.equal(answers.read('a', 'Yes[1]', 1), first);
-    assert.notEqual(answers.read('a', 'Yes[1]', 2), first);
-    assert.notEqual(answers.read('a', 'No', 1), first);
-  });
-
-  it('separates the texts of steps', () => {
-    const answers = new ScannedAnswers();
-    answers.read('a', 'one', 0);
-    answers.read('b', 'two', 0);
-    assert.equal(answers.grow('a', '!', 'one!'), '!');
-    assert.equal(answers.grow('b', '?', 'two?'), '?');
-  });
-
-  it('returns the added text, and holds back an incomplete marker', () => {
-    const answers = new ScannedAnswers();
-    answers.read('a', 'Yes', 1);
-    assert.equal(answers.grow('a', ' and [', 'Yes and ['), ' and ');
-    assert.equal(answers.grow('a', 'x]', 'Yes and [x]'), '[x]');
-  });
-
-  it('returns undefined if an addition has a marker: more than the end changes', () => {
-    const answers = new ScannedAnswers();
-    answers.read('a', 'Yes', 1);
-    assert.equal(answers.grow('a', '[1] ', 'Yes[1] '), undefined);
-  });
-
-  it('returns undefined for an unknown or another text', () => {
-    const answers = new ScannedAnswers();
-    assert.equal(answers.grow('a', 'x', 'x'), undefined);
-    answers.read('a', 'Yes', 1);
-    assert.equal(answers.grow('a', 'x', 'Yes, x'), undefined);
-  });
-
-  it('has the same sum as the whole text', () => {
-    const pieces = fc.array(fc.constantFrom('a', '[', '1', ']', '[2]', '`', '\n', ' (', '12'));
-    fc.assert(
-      fc.property(pieces, fc.nat(3), (parts, count) => {
-        const answers = new ScannedAnswers();
-        let shown = answers.read('a', '', count).text;
-        let whole = '';
-        for (const part of parts) {
-          whole += part;
-          const added = answers.grow('a', part, whole);
-          shown = added === undefined ? answers.read('a', whole, count).text : shown + added;
-          assert.equal(shown, answers.read('a', whole, count).text);
-        }
-        assert.equal(shown, new ScannedAnswers().read('b', whole, count).text);
-      }),
-      {numRuns: runs(1_000)},
+  it('is displayed once, after the first text that cites it, with the marks of all texts', () => {
+    const items = itemsOf(
+      ...steps(searched, llm({answer: 'Yes[2], and[1][2].'}), llm({id: 'l2', answer: '[1]!'})),
     );
-  });
-});
-
-describe('Citations', () => {
-  it('turn markers into marks, and name each source once', () => {
-    const markers = [
-      {offset: 3, number: 2},
-      {offset: 9, number: 1},
-      {offset: 12, number: 2},
-    ];
-    assert.deepEqual(new Citations('run').read(markers), {
-      marks: [
-        {offset: 3, source: 'run.source2', label: '2'},
-        {offset: 9, source: 'run.source1', label: '1'},
-        {offset: 12, source: 'run.source2', label: '2'},
+    assert.deepEqual(shownBy(items), ['tool', 'text', [2, 'B'], [1, 'A'], 'text']);
+    assert.deepEqual(
+      items.flatMap(item => (item.kind === 'text' ? [item.marks] : [])),
+      [
+        [
+          {offset: 3, source: 'run.source2', label: '2'},
+          {offset: 8, source: 'run.source1', label: '1'},
+          {offset: 8, source: 'run.source2', label: '2'},
+        ],
+        [{offset: 0, source: 'run.source1', label: '1'}],
       ],
-      numbers: [2, 1],
+    );
+    assert.deepEqual(items[2], {
+      id: 'run.source2',
+      kind: 'source',
+      status: 'done',
+      children: [],
+      number: 2,
+      title: 'B',
+      url: 'https://B.example',
     });
   });
 
-  it('return the same marks for the same markers, so that nothing is rendered again', () => {
-    const citations = new Citations('run');
-    const markers = [{offset: 0, number: 1}];
-    assert.equal(citations.read(markers), citations.read(markers));
-    assert.notEqual(citations.read([...markers]), citations.read(markers));
-  });
-
-  it('are none for no markers', () => {
-    assert.deepEqual(new Citations('run').read([]), {marks: [], numbers: []});
-  });
-});
-
-describe('Sources', () => {
-  const citables = ['A', 'B', 'C'].map(title => ({title}));
-
-  it('are displayed once, by number', () => {
-    const sources = new AishuSources('run', citables);
-    assert.equal(sources.count, 3);
-    assert.deepEqual(sources.show([2]), [
-      {id: 'run.source2', kind: 'source', status: 'done', children: [], number: 2, title: 'B'},
+  it('is numbered over all searches, whichever step cites it', () => {
+    const list = [searched, search('s2', 'D'), llm({answer: 'One [4] and [1].'})];
+    assert.deepEqual(shownBy(itemsOf(...steps(...list))), [
+      'tool',
+      'tool',
+      'text',
+      [4, 'D'],
+      [1, 'A'],
     ]);
-    assert.deepEqual(
-      sources.show([2, 1, 1]).map(({number}) => number),
-      [1],
-    );
   });
 
-  for (const number of [0, -1, 4, 1.5, NaN]) {
-    it(`have none of number ${number}`, () => {
-      assert.deepEqual(new AishuSources('run', citables).show([number]), []);
-    });
-  }
+  it('is displayed as soon as its citation is complete', () => {
+    const frames = [...steps(searched, llm({answer: 'Yes'}))];
+    const after = (...added: readonly string[]): readonly unknown[] =>
+      itemsOf(...frames, ...added.map(one => append(progress(1, 'answer'), one)))
+        .slice(1)
+        .map(item => ('text' in item ? item.text : item.kind));
+    assert.deepEqual(after(' ['), ['Yes ']);
+    assert.deepEqual(after(' [', '1'), ['Yes ']);
+    assert.deepEqual(after(' [', '1', '].'), ['Yes .', 'source']);
+    assert.deepEqual(after(' [', 'x'), ['Yes [x']);
+  });
 
-  it('after a number are the later ones that were not displayed yet', () => {
-    const sources = new AishuSources('run', citables);
-    sources.show([2]);
-    assert.deepEqual(
-      sources.showAfter(1).map(({title}) => title),
-      ['C'],
+  it('may arrive after the text that cites it', () => {
+    const late = skill('zhipu_search_tool', {answer: '', status: 'processing'});
+    const items = itemsOf(
+      ...steps(llm({answer: 'Yes[1].'}), late),
+      upsert(progress(1, 'answer'), search2),
     );
-    assert.deepEqual(sources.showAfter(3), []);
-    assert.deepEqual(
-      sources.showAfter(0).map(({title}) => title),
-      ['A'],
-    );
+    assert.equal(marked(items), 'Yes{1}.');
+    assert.deepEqual(bare(items[1]!), {
+      kind: 'source',
+      status: 'done',
+      number: 1,
+      title: 'A',
+      url: 'https://a.example',
+      snippet: 'about a',
+    });
+  });
+
+  it('may be a document, numbered after the searches and displayed at the end, cited or not', () => {
+    const cites = [{doc_name: 'Plan', doc_id: 'd1', content: 'x'}, {doc_name: 'Map'}, {}];
+    const retrieval = upsert(['message', 'content', 'middle_answer', 'doc_retrieval'], {cites});
+    const frames = [retrieval, ...steps(search('s1', 'A'), llm({answer: '[3].'}))];
+    assert.deepEqual(shownBy(itemsOf(...frames)), ['tool', 'text', [3, 'Map']]);
+    const items = itemsOf(...frames, end);
+    assert.deepEqual(shownBy(items), ['tool', 'text', [3, 'Map'], [2, 'Plan']]);
+    assert.deepEqual(bare(items[3]!), {
+      kind: 'source',
+      status: 'done',
+      number: 2,
+      title: 'Plan',
+      documentId: 'd1',
+      snippet: 'x',
+    });
   });
 });

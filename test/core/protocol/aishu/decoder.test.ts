@@ -178,18 +178,6 @@ describe('the steps of the model', () => {
     assert.deepEqual(words(...three, remove(...progress(0))), ['B', 'C']);
     assert.deepEqual(words(...three, upsert(progress(1), null)), ['A', 'C']);
   });
-
-  it('that are internal are hidden', () => {
-    const hidden = [
-      llm({id: 'a', answer: 'x', flags: '{"debug": true}'}),
-      llm({id: 'b', answer: 'x', flags: {debug: true}}),
-      llm({id: 'c', answer: 'x', stage: 'assign'}),
-      llm({id: 'd'}),
-      'not a step',
-    ];
-    assert.deepEqual(shown(...steps(...hidden)), []);
-    assert.equal(shown(...steps(llm({answer: 'x', flags: '{broken debug'}))).length, 1);
-  });
 });
 
 describe('the final answer', () => {
@@ -230,159 +218,10 @@ describe('the final answer', () => {
       {kind: 'text', status: 'done', text: 'Hi'},
     ]);
   });
-
-  const others: readonly (readonly [unknown, string])[] = [
-    ['words', 'words'],
-    [['one', 'two'], 'one\n\ntwo'],
-    [{__type__: 'VarOutput', value: {stage: 'llm', answer: 'wrapped'}}, 'wrapped'],
-    [{answer: {text: 'deep'}}, 'deep'],
-  ];
-  for (const [value, text] of others) {
-    it(`is found in another variable as ${JSON.stringify(value)}`, () => {
-      const other = upsert(['message', 'content', 'final_answer', 'answer_type_other'], value);
-      assert.deepEqual(shown(other), [{kind: 'text', status: 'done', text}]);
-      assert.deepEqual(shown(other, upsert(['message', 'content_type'], 'prompt')), []);
-    });
-  }
-
-  it('is not created without content', () => {
-    const other = ['message', 'content', 'final_answer', 'answer_type_other'];
-    for (const value of [null, 7, {}, [[[[['too deep']]]]]])
-      assert.deepEqual(shown(upsert(other, value)), []);
-  });
-});
-
-describe('sources', () => {
-  const searched = [skill('zhipu_search_tool', {answer: search}, {query: 'q'})];
-
-  it('are those that the text cites, removed from it and marked', () => {
-    const {message} = folded([
-      ...opening,
-      ...steps(...searched, llm({answer: 'Yes[2], and[1][2].'})),
-      end,
-    ]);
-    const [, text, ...sources] = message.children;
-    assert.deepEqual(bare(text!), {
-      kind: 'text',
-      status: 'done',
-      text: 'Yes, and.',
-      marks: [
-        {offset: 3, source: 'run.source2', label: '2'},
-        {offset: 8, source: 'run.source1', label: '1'},
-        {offset: 8, source: 'run.source2', label: '2'},
-      ],
-    });
-    assert.deepEqual(sources.map(bare), [
-      {kind: 'source', status: 'done', number: 2, title: 'B', url: 'https://b.example'},
-      {
-        kind: 'source',
-        status: 'done',
-        number: 1,
-        title: 'A',
-        url: 'https://a.example',
-        snippet: 'about a',
-      },
-    ]);
-  });
-
-  it('are marked while the text streams, and never incomplete', () => {
-    const frames = [...opening, ...steps(...searched, llm({answer: 'Yes'}))];
-    const after = (...added: string[]): readonly unknown[] =>
-      outline(
-        folded([...frames, ...added.map(more => append(progress(1, 'answer'), more))]).message,
-      ).slice(1);
-    assert.deepEqual(after('['), [['text', 'streaming', 'Yes']]);
-    assert.deepEqual(after('[', '1'), [['text', 'streaming', 'Yes']]);
-    assert.deepEqual(after('[', '1', '].'), [
-      ['text', 'streaming', 'Yes.'],
-      ['source', 'done', ''],
-    ]);
-    assert.deepEqual(after('[', 'x'), [['text', 'streaming', 'Yes[x']]);
-  });
-
-  it('may arrive after the text that cites them', () => {
-    const late = [
-      llm({answer: 'Yes[1].'}),
-      skill('zhipu_search_tool', {answer: '', status: 'processing'}),
-    ];
-    const items = shown(...steps(...late), upsert(progress(1, 'answer'), search));
-    assert.deepEqual(
-      items.map(({kind, text}) => text ?? kind),
-      ['Yes.', 'source', 'tool'],
-    );
-  });
-
-  it('are documents that were laid beside the answer, cited or not', () => {
-    const cites = [{doc_name: 'Plan', doc_id: 'd1', content: 'x'}, {doc_name: 'Map'}, {}];
-    const retrieval = upsert(['message', 'content', 'middle_answer', 'doc_retrieval'], {cites});
-    assert.deepEqual(shown(retrieval, ...steps(llm({answer: 'See[2].'}))), [
-      {
-        kind: 'text',
-        status: 'done',
-        text: 'See.',
-        marks: [{offset: 3, source: 'run.source2', label: '2'}],
-      },
-      {kind: 'source', status: 'done', number: 2, title: 'Map'},
-      {kind: 'source', status: 'done', number: 1, title: 'Plan', documentId: 'd1', snippet: 'x'},
-    ]);
-  });
-});
-
-describe('the state of a step', () => {
-  const tool = (status: string): object => skill('any', {status});
-  const stateOf = (frames: readonly Frame[], over?: 'lost' | 'stopped'): unknown =>
-    folded([...opening, ...frames], over).message.children[0]?.status;
-  const rows: readonly (readonly [string, unknown])[] = [
-    ['completed', 'done'],
-    ['failed', 'failed'],
-    ['skipped', 'stopped'],
-    ['processing', 'streaming'],
-    ['anything new', 'streaming'],
-  ];
-  for (const [status, expected] of rows) {
-    it(`${status} is ${String(expected)} while the stream runs`, () => {
-      assert.equal(stateOf(steps(tool(status))), expected);
-    });
-  }
-
-  it('is denied if the user has skipped its tool', () => {
-    const deniedOf = (status: string): unknown => {
-      const [item] = folded([...opening, ...steps(tool(status))]).message.children;
-      return item?.kind === 'tool' ? item.denied : 'no tool';
-    };
-    assert.deepEqual(['skipped', 'completed', 'failed'].map(deniedOf), [
-      true,
-      undefined,
-      undefined,
-    ]);
-  });
-
-  it('that still runs when the stream is over shares the fate of its message', () => {
-    const running = steps(tool('processing'));
-    assert.equal(stateOf([...running, end]), 'done');
-    assert.equal(stateOf([...running, upsert(['error'], fault), end]), 'failed');
-    assert.equal(stateOf(running, 'lost'), 'interrupted');
-    assert.equal(stateOf(running, 'stopped'), 'stopped');
-    assert.equal(
-      stateOf([...running, upsert(['message', 'ext', 'ask'], {tool_name: 't'}), end]),
-      'waiting',
-    );
-  });
-
-  it('is that of the server, if it reports one', () => {
-    assert.equal(stateOf(steps(tool('completed')), 'stopped'), 'done');
-  });
 });
 
 describe('the end of a stream', () => {
   const half = [...opening, ...steps(llm({answer: 'half'}))];
-
-  it('is done only if reported', () => {
-    assert.equal(folded(half).message.status, 'streaming');
-    assert.equal(folded([...half, end]).message.status, 'done');
-    assert.equal(folded(half, 'lost').message.status, 'interrupted');
-    assert.equal(folded(half, 'stopped').message.status, 'stopped');
-  });
 
   it('is stopped too if a stop ended it, which the platform does not report', () => {
     const decoder = aishu.createDecoder({run: 'r'});

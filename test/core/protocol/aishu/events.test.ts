@@ -1,176 +1,126 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {readEvent, readServerError} from '../../../../src/core/protocol/aishu/events.js';
+import {accumulate} from '../../../../src/core/protocol/aishu/accumulator.js';
+import {aishu} from '../../../../src/core/protocol/aishu/index.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
 import {frame} from '../recorded.js';
 import {runs} from '../../../support/full.js';
 
-const read = (value: unknown, event?: string): unknown => readEvent(frame(value, event));
+const patch = (fields: object): Frame => frame({action: 'upsert', key: ['a'], ...fields});
 
-const patch = (fields: object): object => ({action: 'upsert', key: ['message'], ...fields});
+/** The codes that these frames report. */
+function codesOf(...frames: readonly Frame[]): readonly string[] {
+  const codes: string[] = [];
+  const decoder = aishu.createDecoder({
+    report({code, message}) {
+      assert.notEqual(message, '');
+      codes.push(code);
+    },
+  });
+  for (const one of frames) decoder.decode(one);
+  return codes;
+}
 
-describe('readEvent', () => {
-  for (const action of ['upsert', 'append', 'remove'] as const) {
-    it(`reads a patch with the action ${action}`, () => {
-      assert.deepEqual(read({seq_id: 3, key: ['message', 'text', 0], action, content: 'x'}), {
-        type: 'patch',
-        action,
-        key: ['message', 'text', 0],
-        content: 'x',
-        seq: 3,
-      });
+describe('an event of AISHU', () => {
+  for (const content of [0, '', false, null, [], {a: 1}]) {
+    it(`may have the content ${JSON.stringify(content)}`, () => {
+      assert.deepEqual(accumulate([patch({content})]), {a: content});
     });
   }
 
-  it('reads update as upsert', () => {
-    assert.deepEqual(read(patch({action: 'update'})), read(patch({action: 'upsert'})));
+  it('named update is an upsert', () => {
+    assert.deepEqual(accumulate([patch({action: 'update', content: 1})]), {a: 1});
   });
 
-  it('reads content of any type, and none as null', () => {
-    for (const content of [0, '', false, null, [], {a: 1}]) {
-      const event = readEvent(frame(patch({content})));
-      assert.ok(event.type === 'patch');
-      assert.deepEqual(event.content, content);
-    }
-    const event = readEvent(frame(patch({})));
-    assert.ok(event.type === 'patch');
-    assert.equal(event.content, null);
-  });
+  it('without content has null', () => assert.deepEqual(accumulate([patch({})]), {a: null}));
 
-  const numbers: readonly (readonly [fields: object, seq: number | undefined])[] = [
-    [{seq_id: 0}, 0],
-    [{seq: 4}, 4],
-    [{seq_id: 1, seq: 2}, 1],
-    [{}, undefined],
-    [{seq_id: '1'}, undefined],
-    [{seq_id: null, seq: 5}, 5],
+  const numbers: readonly (readonly [first: object, second: object, odd?: true])[] = [
+    [{seq_id: 0}, {seq_id: 1}],
+    [{seq_id: 0}, {seq_id: 2}, true],
+    [{seq: 0}, {seq: 2}, true],
+    [
+      {seq_id: 1, seq: 1},
+      {seq_id: 2, seq: 9},
+    ],
+    [{seq_id: null, seq: 1}, {seq_id: null, seq: 5}, true],
+    [{seq_id: '1'}, {seq_id: '5'}],
+    [{}, {seq_id: 5}],
   ];
-  for (const [fields, seq] of numbers) {
-    it(`reads the number ${JSON.stringify(fields)} as ${String(seq)}`, () => {
-      const event = readEvent(frame(patch(fields)));
-      assert.ok(event.type === 'patch');
-      assert.equal(event.seq, seq);
+  for (const [first, second, odd = false] of numbers) {
+    it(`may have ${JSON.stringify(second)} after ${JSON.stringify(first)}${odd ? ', which is odd' : ''}`, () => {
+      assert.deepEqual(codesOf(patch(first), patch(second)), odd ? ['sequence-anomaly'] : []);
     });
   }
 
-  it('reads the end, and that of a gateway', () => {
-    assert.deepEqual(read({action: 'end'}), {type: 'end'});
-    assert.deepEqual(read({action: 'end', key: 'whatever'}), {type: 'end'});
-    for (const data of ['[DONE]', ' [DONE] \n']) assert.deepEqual(readEvent({data}), {type: 'end'});
-  });
+  const ends = ['{"action":"end"}', '{"action":"end","key":"whatever"}', '[DONE]', ' [DONE] \n'];
+  for (const data of ends) {
+    it(`is the end in ${JSON.stringify(data)}`, () => {
+      assert.deepEqual(accumulate([patch({content: 1}), {data}, patch({content: 2})]), {a: 1});
+      assert.deepEqual(codesOf({data}), []);
+    });
+  }
 
   for (const root of [{message: {}}, {message: null}, {conversation_id: 'c'}]) {
-    it(`reads ${JSON.stringify(root)} as the whole document`, () => {
-      assert.deepEqual(read(root), {type: 'snapshot', root});
+    it(`may be the whole document, as ${JSON.stringify(root)}`, () => {
+      assert.deepEqual(accumulate([patch({content: 1}), frame(root)]), root);
     });
   }
 
-  const failures: readonly (readonly [data: string, event: string | undefined, error: unknown])[] =
+  const failures: readonly (readonly [event: string | undefined, data: string, error: unknown])[] =
     [
-      ['{"BaseError":{"error_code":"x"}}', undefined, {BaseError: {error_code: 'x'}}],
-      ['{"error_code":"x"}', undefined, {error_code: 'x'}],
-      ['{"code":"x"}', 'error', {code: 'x'}],
-      ['not JSON', 'error', 'not JSON'],
-      ['null', 'error', 'null'],
-      ['{"action":"end"}', 'error', {action: 'end'}],
+      [undefined, '{"BaseError":{"error_code":"x"}}', {BaseError: {error_code: 'x'}}],
+      [undefined, '{"error_code":"x"}', {error_code: 'x'}],
+      ['error', '{"code":"x"}', {code: 'x'}],
+      ['error', 'not JSON', 'not JSON'],
+      ['error', 'null', 'null'],
+      ['error', '{"action":"end"}', {action: 'end'}],
     ];
-  for (const [data, event, error] of failures) {
-    it(`reads ${data} named ${event ?? 'nothing'} as an error`, () => {
-      const found = readEvent({data, ...(event !== undefined && {event})});
-      assert.ok(found.type === 'failure');
-      assert.deepEqual(found.error ?? 'null', error);
+  for (const [event, data, error] of failures) {
+    it(`is an error in ${data} named ${event ?? 'nothing'}`, () => {
+      const failure = {data, ...(event !== undefined && {event})};
+      assert.deepEqual(accumulate([patch({content: 1}), failure]), {a: 1, error});
     });
   }
 
+  const parts = (count: number): readonly string[] => Array.from({length: count}, () => 'a');
   const odd: readonly (readonly [value: unknown, code: string])[] = [
-    [patch({action: 'merge'}), 'action-unknown'],
-    [patch({action: 7}), 'action-unknown'],
-    [patch({action: null}), 'action-unknown'],
-    [patch({key: 'message'}), 'key-unreadable'],
-    [patch({key: null}), 'key-unreadable'],
-    [patch({key: ['message', -1]}), 'key-unreadable'],
-    [patch({key: ['message', 0.5]}), 'key-unreadable'],
-    [patch({key: ['message', null]}), 'key-unreadable'],
-    [patch({key: Array.from({length: 101}, () => 'a')}), 'key-unreadable'],
-    [patch({key: ['__proto__', 'a']}), 'key-unsafe'],
-    [patch({key: ['message', 'constructor']}), 'key-unsafe'],
-    [patch({key: ['a', 'prototype', 'b']}), 'key-unsafe'],
-    [{}, 'frame-unreadable'],
-    [{content: 'x'}, 'frame-unreadable'],
-    [null, 'frame-unreadable'],
-    [[1], 'frame-unreadable'],
-    ['words', 'frame-unreadable'],
-    [7, 'frame-unreadable'],
+    [{action: 'merge', key: ['a']}, 'action-unknown'],
+    [{action: 7, key: ['a']}, 'action-unknown'],
+    [{action: null, key: ['a']}, 'action-unknown'],
+    ...['a', null, undefined, ['a', -1], ['a', 0.5], ['a', null], parts(101)].map(
+      key => [{action: 'upsert', key}, 'key-unreadable'] as const,
+    ),
+    ...[
+      ['__proto__', 'a'],
+      ['a', 'constructor'],
+      ['a', 'prototype', 'b'],
+    ].map(key => [{action: 'upsert', key}, 'key-unsafe'] as const),
+    ...[{}, {content: 'x'}, null, [1], 'words', 7].map(
+      value => [value, 'frame-unreadable'] as const,
+    ),
   ];
   for (const [value, code] of odd) {
-    it(`reports ${JSON.stringify(value).slice(0, 60)} as ${code}`, () => {
-      const event = readEvent(frame(value));
-      assert.ok(event.type === 'unreadable');
-      assert.equal(event.code, code);
-      assert.notEqual(event.why, '');
+    it(`is reported as ${code} and changes nothing: ${JSON.stringify(value).slice(0, 60)}`, () => {
+      assert.deepEqual(codesOf(frame(value)), [code]);
+      assert.deepEqual(accumulate([patch({content: 1}), frame(value)]), {a: 1});
     });
   }
 
-  it('accepts the empty key, and one of a hundred parts', () => {
-    for (const key of [[], Array.from({length: 100}, () => 'a')]) {
-      assert.equal(readEvent(frame(patch({key}))).type, 'patch');
-    }
+  it('may have a key of a hundred parts', () => {
+    assert.deepEqual(codesOf(patch({key: parts(100)})), []);
   });
 
   it('never throws', () => {
+    const named = fc.record({
+      data: fc.oneof(fc.string(), fc.json()),
+      event: fc.constantFrom('', 'error', 'x'),
+    });
     fc.assert(
-      fc.property(
-        fc.oneof(fc.string(), fc.json()),
-        fc.constantFrom('', 'error', 'x'),
-        (data, event) => {
-          readEvent({data, event});
-        },
-      ),
+      fc.property(named, one => {
+        aishu.createDecoder().decode(one);
+      }),
       {numRuns: runs(1_000)},
     );
   });
-});
-
-describe('faultOf', () => {
-  for (const none of [undefined, null, '']) {
-    it(`finds none in ${JSON.stringify(none)}`, () => {
-      assert.equal(readServerError(none), undefined);
-    });
-  }
-
-  const base = {error_code: 'Agent.Timeout', description: 'Too slow', solution: 'Try again'};
-  const full = {code: 'Agent.Timeout', text: 'Too slow', advice: 'Try again'};
-
-  const cases: readonly (readonly [title: string, error: unknown, fault: object])[] = [
-    ['the error object', base, full],
-    ['it in its envelope', {BaseError: base}, full],
-    ['it one level down, beside who reported it', {error: base, source: 'x'}, full],
-    ['it in its envelope one level down', {error: {BaseError: base}}, full],
-    ['it two levels down', {error: {error: base}}, full],
-    ['words alone', 'It broke', {code: 'unknown', text: 'It broke'}],
-    ['words one level down', {error: 'It broke'}, {code: 'unknown', text: 'It broke'}],
-    ['a message in place of a description', {message: 'No'}, {code: 'unknown', text: 'No'}],
-    [
-      'a description before a message',
-      {description: 'A', message: 'B'},
-      {code: 'unknown', text: 'A'},
-    ],
-    ['a code by its other name', {code: 'x'}, {code: 'x'}],
-    ['a code before its other name', {error_code: 'a', code: 'b'}, {code: 'a'}],
-    ['an object that says nothing', {}, {code: 'unknown'}],
-    ['an error beside that is none', {error: null, error_code: 'x'}, {code: 'x'}],
-    [
-      'nothing of what is no text',
-      {error_code: 7, description: {}, solution: []},
-      {code: 'unknown'},
-    ],
-    ['an envelope that is none', {BaseError: 'x', error_code: 'y'}, {code: 'y'}],
-    ['a figure', 500, {code: 'unknown'}],
-    ['a list', [base], {code: 'unknown'}],
-  ];
-  for (const [title, error, fault] of cases) {
-    it(`reads ${title}`, () => {
-      assert.deepEqual(readServerError(error), fault);
-    });
-  }
 });

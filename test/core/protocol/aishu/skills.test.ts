@@ -33,18 +33,6 @@ describe('a skill', () => {
     });
   });
 
-  it('has no end while it runs', () => {
-    const running = skill('any', {status: 'processing', start_time: 1, end_time: 2});
-    const [item] = folded([...opening, ...steps(running)]).message.children;
-    assert.ok(item?.kind === 'tool');
-    assert.deepEqual([item.status, item.endedAt], ['streaming', undefined]);
-  });
-
-  it('reports why it failed', () => {
-    const failed = tool(skill('any', {status: 'failed', answer: 'No access'}));
-    assert.deepEqual([failed?.['status'], failed?.['error']], ['failed', 'No access']);
-  });
-
   it('is the same item when its answer arrives later, whole or in chunks', () => {
     const running = steps(skill('any', {status: 'processing'}));
     const whole = upsert(progress(0, 'answer'), {result: 'ok'});

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {bare, llm, skill} from './patches.js';
 import {aishu} from '../../../../src/core/protocol/aishu/index.js';
-import {isoOf} from '../../../../src/core/protocol/aishu/steps.js';
 import type {History} from '../../../../src/core/protocol/types.js';
 
 const content = (...progress: object[]): string =>
@@ -166,14 +165,5 @@ describe('a stored conversation', () => {
         [undefined, text],
       );
     }
-  });
-});
-
-describe('a time', () => {
-  it('is read in seconds, milliseconds and nanoseconds', () => {
-    for (const time of [1770000000, 1770000000000, 1770000000000000000]) {
-      assert.equal(isoOf(time), '2026-02-02T02:40:00.000Z');
-    }
-    for (const time of [0, -1, NaN, '1770000000', null, 1e30]) assert.equal(isoOf(time), undefined);
   });
 });
