@@ -172,6 +172,18 @@ describe('a question', () => {
     assert.equal(asking?.kind === 'request' && asking.callId, calling?.id);
   });
 
+  it('belongs to the last call of its tool that waits', () => {
+    const calls = [
+      skill('pay', {id: 'a', status: 'processing'}),
+      skill('pay', {id: 'b', status: 'processing'}),
+      skill('pay', {id: 'c'}),
+      skill('other', {id: 'd', status: 'processing'}),
+    ];
+    const asked = upsert(['message', 'ext', 'ask'], {tool_name: 'pay'});
+    const asking = folded([...opening, ...steps(...calls), asked, end]).message.children.at(-1);
+    assert.equal(asking?.kind === 'request' && asking.callId, 'run.b.tool');
+  });
+
   it('displays the pending action, and its editable arguments', () => {
     const {prompt, inputTypes, schema, toolName} = question({interrupt_info: {handle, data}});
     assert.deepEqual(
