@@ -18,7 +18,7 @@ export interface Scanned {
   readonly code: number;
 }
 
-export const unscanned: Scanned = {text: '', markers: [], held: '', code: 0};
+const unscanned: Scanned = {text: '', markers: [], held: '', code: 0};
 
 /**
  * Backticks, in whose code a marker is an index; a line end, which ends the code of an unmatched backtick; a marker.

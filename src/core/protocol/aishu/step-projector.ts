@@ -106,7 +106,7 @@ function finalThought(message: JsonRecord): string {
 const childless: readonly Item[] = [];
 
 /** A skill as a tool call. Times of the server are in seconds since the epoch. */
-export function toolItem(id: string, step: JsonRecord, status: Status, skill: Skill): ToolItem {
+function toolItem(id: string, step: JsonRecord, status: Status, skill: Skill): ToolItem {
   const {name, title, input, output, phases} = skill;
   const running = status === 'streaming' || status === 'waiting';
   return {
@@ -131,12 +131,7 @@ export function toolItem(id: string, step: JsonRecord, status: Status, skill: Sk
 }
 
 /** The reasoning of a step; it ends when the answer begins. */
-export function thinkingItem(
-  id: string,
-  text: string,
-  status: Status,
-  answers: boolean,
-): ThinkingItem {
+function thinkingItem(id: string, text: string, status: Status, answers: boolean): ThinkingItem {
   return {
     id,
     kind: 'thinking',
@@ -147,12 +142,7 @@ export function thinkingItem(
 }
 
 /** The text of a step, with marks for its citations. */
-export function textItem(
-  id: string,
-  text: string,
-  marks: readonly Mark[],
-  status: Status,
-): TextItem {
+function textItem(id: string, text: string, marks: readonly Mark[], status: Status): TextItem {
   const cited = marks.length > 0 && {marks};
   return {id, kind: 'text', status, children: childless, text, ...cited};
 }
