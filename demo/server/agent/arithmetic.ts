@@ -1,4 +1,5 @@
 import {functionNames} from './tools/expression.js';
+import {conversionIn} from './units.js';
 
 /** Numbers in words. */
 const numberWords: ReadonlyMap<string, number> = new Map(
@@ -55,16 +56,20 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [`subtract ${n} from ${n}`, '$2 - $1'],
   [`multiply ${n} (?:by|with|and) ${n}`, '$1 * $2'],
   [`divide ${n} by ${n}`, '$1 / $2'],
+  [`(?:split|share|divide) ${n}\\b.{0,20}? (?:between|among|by) ${n}`, '$1 / $2'],
   [`half of ${n}`, '$1 / 2'],
   [`(?:twice|double) ${n}`, '2 * $1'],
   [`square root of ${n}`, 'sqrt($1)'],
+  [`cube root of ${n}`, '$1 ^ (1 / 3)'],
+  [`\\b(${functionNames}) of ${n}`, '$1($2)'],
   [`${n} squared|\\bsquare of ${n}`, '$1$2 ^ 2'],
   [`${n} cubed|\\bcube of ${n}`, '$1$2 ^ 3'],
   [`${n} factorial|\\bfactorial of ${n}`, 'factorial($1$2)'],
+  ["^(?:what(?:'s| is)|calculate)?\\s*(\\d+)!", 'factorial($1)'],
 ].map(([pattern = '', expression = '']) => [new RegExp(pattern, 'gi'), expression]);
 
 /** Numbers that are listed: `18, 24 and 30`. */
-const list = String.raw`((?:-?\d+(?:\.\d+)?(?:,? and |, ?))+-?\d+(?:\.\d+)?)`;
+const list = String.raw`((?:-?\d+(?:\.\d+)?(?:,? and |, ?| ))+-?\d+(?:\.\d+)?)`;
 const numbersIn = (text: string): readonly string[] => text.match(/-?\d+(?:\.\d+)?/g) ?? [];
 
 /** Phrases about a list of numbers, and the expression for it. */
@@ -84,6 +89,7 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d)\s*x\s*(?=\d)/gi, ' * '],
   [/\s+(?:divided by|over|geteilt durch|divisé par|dividido por)\s+(?=[\d(-])/gi, ' / '],
   [/\s+(?:to the power of|hoch)\s+(?=[\d(-])/gi, ' ^ '],
+  [/\s+mod(?:ulo)?\s+(?=[\d(-])/gi, ' % '],
 ];
 
 const furtherOperators = new Map([
@@ -108,7 +114,7 @@ function withFurtherOperations(text: string): string {
 }
 
 /** Replaces numbers in words by digits: `twenty-one` by `21`, and `two hundred and five` by `205`. */
-function withDigits(text: string): string {
+export function withDigits(text: string): string {
   const words = text.split(/([^\p{L}\p{N}.,%]+)/u);
   const result: string[] = [];
   let sum: number | undefined;
@@ -148,18 +154,26 @@ function withDigits(text: string): string {
   return result.join('');
 }
 
-const expressions = new RegExp(`(?:\\b(?:${functionNames}|pi)\\b|[-+*/%^()×÷−.\\d\\s])+`, 'gi');
+const expressions = new RegExp(
+  `(?:\\b(?:${functionNames}|pi)\\b|\\d+(?:\\.\\d+)?e[-+]?\\d+|[-+*/%^()×÷−.\\d\\s])+`,
+  'gi',
+);
 const operation = new RegExp(
-  `[\\d)]\\s*[-+*/%^×÷−]\\s*[\\d(a-z-]|\\b(?:${functionNames})\\s*\\(`,
+  `[\\d)]\\s*(?:\\*\\*|[-+*/%^×÷−])\\s*[\\d(a-z-]|\\b(?:${functionNames})\\s*\\(`,
   'i',
 );
 
 /** The arithmetic expression that a message asks for, in the notation of `evaluate`; `undefined` if there is none. */
 export function expressionIn(message: string): string | undefined {
-  let text = withDigits(message.slice(0, maxCharacters).replaceAll(/(?<=\d),(?=\d{3}\b)/g, ''));
+  let text = withDigits(
+    message.slice(0, maxCharacters).replaceAll(/(?<=\d),(?=\d{3}\b)|[$€£](?=\d)/g, ''),
+  );
   for (const [pattern, expression] of listPhrases) {
     text = text.replaceAll(pattern, (_, numbers: string) => expression(numbersIn(numbers)));
   }
+  text = text.replaceAll(/(?<=\d),(?=\d{1,2}\b)/g, '.');
+  const conversion = conversionIn(text);
+  if (conversion !== undefined) return conversion;
   for (const [pattern, expression] of [...phrases, ...operators]) {
     text = text.replaceAll(pattern, expression);
   }

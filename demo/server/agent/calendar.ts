@@ -3,9 +3,6 @@ const months =
     ' ',
   );
 
-/** Whether a message asks for the days until another day. */
-export const asksForDays = /\bdays? (?:until|till|to|before|left until) /i;
-
 /** Days by their names: month and day of the month, counted from 1. */
 const namedDays: readonly (readonly [RegExp, Day])[] = [
   [/\bchristmas eve\b/i, {month: 12, day: 24}],
@@ -21,48 +18,84 @@ const dayNumber = String.raw`(\d{1,2})(?:st|nd|rd|th)?`;
 const dayFirst = new RegExp(String.raw`\b${dayNumber} (?:of )?${monthName}\b`, 'i');
 const monthFirst = new RegExp(String.raw`\b${monthName} ${dayNumber}\b`, 'i');
 
-/** A day of each year. */
+/** A day of each year, or of one. */
 export interface Day {
   /** From 1 to 12. */
   readonly month: number;
   /** From 1 to 31. */
   readonly day: number;
+  readonly year?: number;
 }
 
-/** The day that a message names, as a date or a feast. */
-export function dayIn(text: string): Day | undefined {
-  const named = namedDays.find(([name]) => name.test(text))?.[1];
-  if (named) return named;
+/** Whether a message asks for the days until another day; `days to get support` names none. */
+export const asksForDays = (text: string): boolean =>
+  /\b(?:days?|weeks?|long) (?:left )?(?:until|till)\b/i.test(text) ||
+  (/\b(?:days?|weeks?) (?:left )?(?:to|before)\b/i.test(text) && dayIn(text) !== undefined);
+
+const weekday =
+  /\b(?:next|this|on|until|till|to|before) (sun|mon|tues|wednes|thurs|fri|satur)day\b/i;
+const weekdays = ['sun', 'mon', 'tues', 'wednes', 'thurs', 'fri', 'satur'];
+
+/** The day that a message names: a date, a feast, or the next day after `today` with the name of a weekday. */
+export function dayIn(text: string, today = new Date()): Day | undefined {
+  const [, name = ''] = weekday.exec(text) ?? [];
+  if (name !== '') {
+    const days = (weekdays.indexOf(name.toLowerCase()) - today.getUTCDay() + 6) % 7;
+    const date = new Date(today.getTime() + (days + 1) * 86_400_000);
+    return {year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate()};
+  }
+  const named = namedDays.find(([name]) => name.test(text))?.[1] ?? dateIn(text);
+  const [year] = /\b(?:1\d|20)\d\d\b/.exec(text) ?? [];
+  const day = named && year !== undefined ? {...named, year: Number(year)} : named;
+  return day && isDay(day) ? day : undefined;
+}
+
+function dateIn(text: string): Day | undefined {
+  const [, isoMonth, isoDay] = /\b\d{4}-(\d\d)-(\d\d)\b/.exec(text) ?? [];
+  if (isoMonth !== undefined) return {month: Number(isoMonth), day: Number(isoDay)};
   const [, number, name] = dayFirst.exec(text) ?? [];
   const [, otherName = '', otherNumber = ''] = monthFirst.exec(text) ?? [];
   const month = (name ?? otherName).slice(0, 3).toLowerCase();
-  const found = {
-    month: months.findIndex(one => month !== '' && one.startsWith(month)) + 1,
-    day: Number(number ?? otherNumber),
-  };
-  return found.month > 0 && isDay(found) ? found : undefined;
+  return month === ''
+    ? undefined
+    : {
+        month: months.findIndex(one => one.startsWith(month)) + 1,
+        day: Number(number ?? otherNumber),
+      };
 }
 
-/** Leap years have the most days. */
-const isDay = ({month, day}: Day): boolean =>
-  new Date(Date.UTC(2000, month - 1, day)).getUTCDate() === day;
+/** A day without a year may be 29 February. */
+const isDay = ({year = 2000, month, day}: Day): boolean => {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+};
 
-/** The days from today in a time zone until the next such day; 0 if it is today. */
-export function daysUntil(target: Day, now: Date, timeZone: string): number {
-  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('en-CA', {timeZone})
-    .format(now)
-    .split('-')
-    .map(Number);
-  const today = Date.UTC(year, month - 1, day);
-  const candidates = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(
-    years => new Date(Date.UTC(year + years, target.month - 1, target.day)),
-  );
+/** The date of a day: in its year, or the next one from today on in a time zone. At midnight of UTC. */
+export function dateOf({year, month, day}: Day, now: Date, timeZone: string): Date {
+  const today = todayIn(now, timeZone);
+  const first = today.getUTCFullYear();
   // In most years 29 February is another day.
-  const next = candidates.find(date => date.getTime() >= today && date.getUTCDate() === target.day);
-  return next ? Math.round((next.getTime() - today) / (24 * 60 * 60 * 1000)) : 0;
+  const years = year === undefined ? [0, 1, 2, 3, 4, 5, 6, 7, 8].map(n => first + n) : [year];
+  const dates = years.map(one => new Date(Date.UTC(one, month - 1, day)));
+  const isNext = (date: Date): boolean => date >= today && date.getUTCDate() === day;
+  return dates.find(isNext) ?? dates[0] ?? today;
 }
 
-export const spokenDay = ({month, day}: Day): string =>
-  new Intl.DateTimeFormat('en', {month: 'long', day: 'numeric', timeZone: 'UTC'}).format(
-    Date.UTC(2000, month - 1, day),
+/** The days from today in a time zone until such a day; 0 if it is today, negative if it is over. */
+export const daysUntil = (target: Day, now: Date, timeZone: string): number =>
+  Math.round(
+    (dateOf(target, now, timeZone).getTime() - todayIn(now, timeZone).getTime()) / 86_400_000,
   );
+
+/** Midnight of UTC on the day that it is in a time zone. */
+export const todayIn = (now: Date, timeZone: string): Date =>
+  new Date(`${new Intl.DateTimeFormat('en-CA', {timeZone}).format(now)}T00:00:00Z`);
+
+/** A day as text, such as `December 25`, with its year if it has one. */
+export const spokenDay = ({year, month, day}: Day): string =>
+  new Intl.DateTimeFormat('en', {
+    month: 'long',
+    day: 'numeric',
+    ...(year === undefined ? {} : {year: 'numeric'}),
+    timeZone: 'UTC',
+  }).format(Date.UTC(year ?? 2000, month - 1, day));

@@ -9,6 +9,8 @@ const maxQueryLength = 200;
 /** A section that was found. */
 export interface AgentHit extends DocumentSection {
   readonly score: number;
+  /** The share of the words of the query that the section contains, from 0 to 1. */
+  readonly share: number;
 }
 
 /** Full-text index of the project's documentation, read lazily. Attached files are indexed for one search. */
@@ -93,8 +95,17 @@ const searchedSections = (sections: readonly DocumentSection[]): SearchedSection
   ),
 });
 
-const hitsOf = ({sections, index}: SearchedSections, query: string): readonly AgentHit[] =>
-  index.search(query).flatMap(({id, score, share}) => {
+/** Numbers alone are no evidence: `3` is in many sections. They only decide which of the others are better. */
+function hitsOf({sections, index}: SearchedSections, query: string): readonly AgentHit[] {
+  const words = query.replaceAll(/\b\d+\b/g, ' ');
+  const shares = new Map(
+    index.search(words.trim() === '' ? query : words).map(({id, share}) => [id, share]),
+  );
+  return index.search(query).flatMap(({id, score}) => {
     const section = sections[id];
-    return section && share >= minShare ? [{...section, score: Math.round(score * 100) / 100}] : [];
+    const share = shares.get(id) ?? 0;
+    return section && share >= minShare
+      ? [{...section, share, score: Math.round(score * 100) / 100}]
+      : [];
   });
+}

@@ -13,17 +13,17 @@ interface ForeignLanguage {
 const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const english = list(
-  'a about an and any are as at be by can could do does for from have how i if in is it me my not of on one or please she so the there this to was we what when where which who why will with would you your',
+  'a about an and any are as at be by can could do does for from have how i if in is it me my no not of on one or please plus she sin so the there this to was we what when where which who why will with would yo you your',
 );
 
 const languages: readonly ForeignLanguage[] = [
   {
     words: list(
-      `aber alle als am auch auf aus bei bekomme bekommt bin bitte brauche dafür danke das dass dein deine dem den der des die
+      `aber alle als am auch auf aus bei bis bekomme bekommt bin bitte brauche dafür danke das dass dein deine dem den der des die
       dies diese diesem diesen dieser dir doch du durch ein eine einem einen einer eines er es etwas euch euer für gibt gibts
-      gut habe haben hallo hast hat ich ihr ihre im ins ist ja jede kann kannst kein keine kosten kostet können könnt lässt
+      gut guten habe haben hallo hast hat ich ihr ihre im ins ist ja jede kann kannst kein keine kosten kostet können könnt lässt
       machen mache macht man mehr mein meine meinem meinen meiner mich mir mit mache möchte muss müssen nach nicht noch nur ob
-      oder ohne schon sehr sein seine sich sie sind sollte soll über uhr um und uns unser unsere viel vom von vor wann warum
+      oder ohne schon sehr sein seine sich sie sind sollte soll über uhr um und uns unser unsere viel viele vom von vor wann warum
       was wegen welche welchem welchen welcher welches wem wen wenn wer werde werden wie wieviel will wir wird wo wofür womit
       wurde würde zu zum zur`,
     ),
@@ -36,7 +36,7 @@ const languages: readonly ForeignLanguage[] = [
   },
   {
     words: list(
-      `ai as au aussi aux avec avez bien bonjour ça car ce cela ces cet cette chez combien comment coûte dans de depuis des dois
+      `ai as au aussi aux avec avez bien bonjour bonsoir ça car ce cela ces cet cette chez combien comment coûte dans de depuis des dois
       doit donc du elle elles en est est-ce et être fait faire faut heure il ils j'ai je l'ai la le les leur lui ma mais marche
       me merci mes mettre moi mon ne non nos notre nous on ont ou où oui par pas peut peut-on peux plus pour pourquoi puis-je
       puis quand que quel quelle quelles quels qu'est-ce qui quoi sa salut sans se ses si son sont suis sur ta te tes toi ton
@@ -51,7 +51,7 @@ const languages: readonly ForeignLanguage[] = [
   },
   {
     words: list(
-      `al algo ante aquí así cada cómo como con cuál cuáles cuando cuándo cuánto cuántos cuesta de debe debo del desde donde
+      `al algo ante aquí así buenos cada cómo como con cuál cuáles cuando cuándo cuánto cuántos cuesta de debe debo del desde donde
       dónde el ella ellos en entre eres es esa ese eso esta está están estas este esto gracias ha hace hacer hacia hago hasta
       hay hola hora la las le les lo los más me mi mis muy necesito no nos nuestra nuestro o otra otro para pero poner por
       porque pueda puede pueden puedes puedo qué que quién quiero se según ser si sí sin sobre son soy su sus tan te tengo ti
@@ -72,6 +72,11 @@ const values = [...Array(21).keys(), 30, 40, 50, 60, 70, 80, 90, 100, 1000];
 /** Phrases in these languages, and the English for them. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/was kannst du|que peux-tu|que pouvez-vous|qué puedes/i, 'what can you do'],
+  [
+    /wie hei(?:ß|ss)t du|wer bist du|qui es-tu|qui êtes-vous|quién eres|cómo te llamas/i,
+    'who are you',
+  ],
+  [/guten (?:tag|morgen|abend)/i, 'hello'],
   [/wie sp(?:ä|ae)t|quelle heure|qué hora/i, 'what time is it'],
   [/wie (?:geht|läuft)|comment (?:ça )?va\b|qué tal|cómo estás/i, 'how are you'],
 ];
@@ -93,7 +98,7 @@ const dictionary: readonly (readonly [RegExp, string])[] = [
   [/^(?:daten|donnée|datos)/, 'data'],
   [/^(?:uhrzeit|heure|hora)/, 'the time'],
   [/^(?:danke|merci|gracias)/, 'thanks'],
-  [/^(?:hallo|bonjour|salut|hola)/, 'hello'],
+  [/^(?:hallo|bonjour|bonsoir|salut|hola|buenos)/, 'hello'],
   [/^(?:navigateur|navegador|browser)/, 'supported browsers'],
   [/^(?:serv(?:eur|idor)|server|backend)/, 'own back end server'],
   [/^(?:nachricht|mensaje|message)/, 'message'],

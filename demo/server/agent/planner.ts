@@ -1,3 +1,4 @@
+import {termsOf} from '../../site/search-terms.js';
 import type {Agent, Script, UserMessage} from './agent.js';
 import {expressionIn} from './arithmetic.js';
 import {asksForDays} from './calendar.js';
@@ -11,7 +12,7 @@ import {long} from './scripts/long.js';
 import {markdown} from './scripts/markdown.js';
 import {searchDocumentation} from './scripts/search.js';
 import * as small from './scripts/small.js';
-import {showTime} from './scripts/time.js';
+import {placeOf, showTime} from './scripts/time.js';
 import {docsSearch} from './tools/docs-search.js';
 import {sql} from './tools/sql.js';
 import {webPage} from './tools/web-page.js';
@@ -21,34 +22,35 @@ type Plans = readonly (readonly [RegExp, Script])[];
 /** Requests in a few words, at any place of a message. */
 const conversation: Plans = [
   [
-    /\bwhat (?:else )?(?:can you|you can|are you able to) do\b|\bwhat do you do\b|^help\b|^(?:i need |get |give me )?help[.!?]?$/i,
+    /\bwhat (?:else )?(?:can you|you can|are you able to) do\b|\bwhat do you do\b|^(?:i need |get |give |me |some )*help(?: me| please)*\W*$/i,
     small.help,
   ],
   [
-    /^(?:hello|hi|hey|good (?:morning|afternoon|evening)|hi there|hey there)\b[\s,!.]*(?:there|agent|everyone|you)?[\s!.?]*$/i,
+    /^(?:(?:hello|hi|hey|hiya|hej|yo|sup|ciao|greetings|good (?:morning|afternoon|evening|day|night))\b[\s,!.]*)+(?:there|agent|everyone|you)?[\s!.?]*$/i,
     small.greet,
   ],
   [
-    /^(?:many )?(?:thanks|thank you|thx|cheers|great|perfect|cool|nice|awesome|ok(?:ay)?)\b[^?]{0,60}$/i,
+    /^(?:many )?(?:thanks|thank you|thx|ty|cheers|great|perfect|cool|nice|awesome|ok(?:ay)?)\b[^?]{0,60}$/i,
     small.thank,
   ],
   [/^(?:bye|goodbye|see you)\b/i, small.leave],
   [
-    /^(?:how are you|how(?:'s| is) it going|what(?:'s| is) up|nice to meet you|(?:ha|he){2,}|lol|wow|i (?:really )?(?:love|like|hate) (?:it|this|you|that)|(?:good|well|great|nice|bad) (?:job|bot|done|work))\b[^?]{0,30}[?!.\s]*$/i,
-    small.answerMood,
-  ],
-  [
-    /^(?:no[,.!]? )?(?:(?:you(?:'re| are)|that(?:'s| is| was)) (?:not |so )?(?:wrong|right|correct|true|false)|i (?:do not|don't) (?:understand|know|get it)|(?:what|sorry|huh|never ?mind|stop|wait|test(?:ing)?|yes|no|sure|maybe)(?=\W*$)|(?:please )?(?:repeat|say) (?:that|it)\b|(?:what|which question) did i\b)[^?]{0,40}[?!.\s]*$/i,
+    /^(?:no[,.!]? )?(?:(?:you(?:'re| are)|that(?:'s| is| was)) (?:not |so )?(?:wrong|right|correct|true|false)|i (?:do not|don't) (?:understand|know|get it)|(?:sorry|huh|never ?mind|stop|wait|test(?:ing)?|continue|explain|example)(?=\W*$)|(?:please )?(?:repeat|say) (?:that|it)\b|(?:what|which question) did i\b|(?:do|can) you remember\b|(?:and |then |now )*(?:plus|minus|times|divided? by|multipl\w+ by)\b)[^?]{0,40}[?!.\s]*$/i,
     small.rememberNothing,
   ],
   [
-    /\bsource code\b|\bgit ?(?:hub|lab)\b|\b(?:your|the|a) repo(?:sitory)?\b|\bcontribute\b/i,
+    /^(?:how are you|how(?:'s| is) it going|what(?:'s| is) up|nice to meet you|(?:ha|he){2,}|lol|wow|i (?:really )?(?:love|like|hate) (?:it|this|you|that)|(?:good|well|great|nice|bad) (?:job|bot|done|work)|(?:you(?:'re| are)?|shut|fuck|stupid|idiot)\b(?!.*\?))\b[^?]{0,30}[?!.\s]*$/i,
+    small.answerMood,
+  ],
+  [
+    /\bsource code\b|\bgit ?(?:hub|lab)\b|\b(?:your|the|a) repo(?:sitory)?\b|\bcontribute\b|\bdiscord\b|\bmaintain(?:s|ers?)\b/i,
     small.stateSource,
   ],
   [
-    /\b(?:who|what) (?:are|made|built|created|wrote) you\b|\babout you(?:rself)?\b|\bintroduce yourself\b|\bare you (?:a |an )?(?:real|human|bot|robot|ai|model|person|llm|gpt|chatgpt)|\bwhich (?:model|llm) (?:are|do) you\b|\byour name\b/i,
+    /\b(?:who|what) (?:are|made|built|created|wrote) you\b|\b(?:who|what) is your\b|\babout you(?:rself)?\b|\bintroduce yourself\b|\bare you (?:a |an )?(?:real|human|bot|robot|ai|model|person|llm|gpt|chatgpt)|\bwhich (?:model|llm) (?:are|do) you\b|\byour name\b|\bhow old are you\b/i,
     small.introduce,
   ],
+  [/^what(?:'s| is) (?:ubik(?:[- ]?chat)?|this)\W*$/i, small.describe],
   [
     /\bprices?\b|\bpricing\b|\bhow much (?:is|does|do)\b|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\b(?:it|this|chat) free\b/i,
     small.statePrice,
@@ -58,10 +60,31 @@ const conversation: Plans = [
     small.decline,
   ],
   [/^translate\b(?!.{0,60}\b(?:interface|labels?|buttons?|ui|chat|widget)\b)/i, small.decline],
+  [
+    /\b(?:see|read|access|open|know|control) (?:all |of )?my (?:files?|computer|screen|desktop|data|name|location|camera|ip)\b|\b(?:browse|search|access) the (?:internet|web)\b/i,
+    small.decline,
+  ],
 ];
 
-const time =
-  /\b(?:date|day) (?:is|was|will it be)\b|\b(?:today|tomorrow|yesterday)['’]?s (?:date|day)\b|\b(?:is it|is today|today is) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bwhat(?:'s| is)? (?:the )?(?:current |local )?(?:time|date|day)\b|\b(?:time|date|day) is it\b|^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)\b[^?]{0,40}\??$|\bclock\b|\btime in [a-z]/i;
+/** Requests to produce something. What the documentation answers with all of their words is searched there. */
+const production =
+  /^(?:write|compose|code|program|generate|summari[sz]e|recommend|fix|solve|convert|imagine|pretend)\b/i;
+
+const moment = '(?:time|date|(?:week)?day|week|month|year)';
+/** What may follow `the time` in a question for it, unlike `the time limit`. */
+const afterMoment = String.raw`(?=\W*$|[?!.,]|\s(?:is|was|will|in|at|on|now|right|today|tomorrow|yesterday|here|there|please|and|where|next|this|difference|of the week|of (?:tomorrow|yesterday)|\S+ (?:minute|hour|day|week|month|year)s?)\b)`;
+const time = new RegExp(
+  [
+    String.raw`\b(?:what|which)(?:'s| is| was| will be| are)? (?:the |my )?(?:current |local |exact )?(?:time|date|day)${afterMoment}`,
+    String.raw`\b${moment} (?:is|was|will) it\b`,
+    String.raw`\b(?:date|day) (?:is|was)\b`,
+    String.raw`\b(?:today|tomorrow|yesterday)['’]?s (?:date|day)\b`,
+    String.raw`\b(?:is it|is today|today is) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b`,
+    String.raw`^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)\b[^?]{0,40}\??$`,
+    String.raw`\bclock\b|\btime in [a-z]|\bmy time ?zone\b|\btime ?zone (?:of|in|is) [a-z]`,
+  ].join('|'),
+  'i',
+);
 
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
@@ -83,10 +106,7 @@ export class Planner {
       compareAndSearch(agent, message, docsSearch(corpus, []));
     this.#search = (agent, message) => searchDocumentation(agent, message, corpus);
     this.#commands = [
-      [
-        /^compare\b(?:(?=[^]*(?:\d|\bnumbers\b))|(?![^]*\b(?:to|with)\b))|\brun with (?:tools|steps|everything)\b/i,
-        compare,
-      ],
+      [/^compare\b(?=[^]*(?:\d|\bnumbers\b))|\brun with (?:tools|steps|everything)\b/i, compare],
       [
         /\b(?:talk|speak|connect me|hand over|transfer me) (?:to|with) (?:a|an|some|your)\b[^]{0,20}\b(?:person|human|people|colleague)\b/i,
         handOver,
@@ -107,6 +127,9 @@ export class Planner {
 
   scriptFor(message: string): Script {
     const text = withoutInterruption(message);
+    const letters = text.match(/\p{L}/gu)?.length ?? 0;
+    if (!/[\p{L}\p{N}]/u.test(text)) return small.readNothing;
+    if ((text.match(/\p{Script=Latin}/gu)?.length ?? 0) < letters / 2) return small.stateLanguages;
     const foreign = translated(text, word => this.#corpus.has(word));
     if (foreign) return this.#answerIn(foreign);
     const requests = requestsIn(text);
@@ -140,9 +163,16 @@ export class Planner {
       return small.calculate;
     }
     if (/\bworld clock\b/i.test(request)) return small.showWorldClock;
-    if (time.test(request) || asksForDays.test(request)) return showTime;
+    if (time.test(request) || asksForDays(request) || placeOf(request) !== undefined) {
+      return showTime;
+    }
     const command = isAsking ? undefined : this.#command(request);
     if (command) return command;
+    if (!isOneOfSeveral && /\p{L}/u.test(request) && termsOf(request).size === 0)
+      return small.rememberNothing;
+    if (production.test(request) && this.#corpus.search(request, 1)[0]?.share !== 1) {
+      return small.decline;
+    }
     if (statement.test(request)) return isOneOfSeveral ? undefined : small.acknowledge;
     return isAsking || !isOneOfSeveral ? this.#search : undefined;
   }

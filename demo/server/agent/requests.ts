@@ -5,7 +5,7 @@ const maxCharacters = 1000;
 const maxRequests = 4;
 
 const beginnings =
-  /,?\s+(?:and|und|et|y)\s+(?=(?:what|how|why|when|where|who|which|is|are|can|does|do|tell|show|search|calculate|draw|give|was|wie|quel|qué)\b)/i;
+  /,?\s+(?:and then|then|and|und|et|y)\s+(?=(?:what|how|why|when|where|who|which|is|are|can|does|do|tell|show|search|calculate|draw|give|was|wie|quel|qué)\b)/i;
 
 /** Where a request for the time or a calculation follows without a verb: `6 * 7 and the time`, not `the time and date`. */
 const additions =

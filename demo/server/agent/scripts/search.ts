@@ -49,7 +49,7 @@ export async function searchDocumentation(
     const readOn = first.url === undefined ? '' : `\n\nRead on: [${first.title}](${first.url})`;
     const more = links.length > 0 ? `, or see ${links.join(' and ')}` : '';
     await agent.say(
-      `The documentation says:\n\n> ${first.snippet} ${cite(first)}${readOn}${readOn && more}${readOn && '.'}`,
+      `${first.complete ? 'The documentation says' : 'The closest passage that I found in the documentation'}:\n\n> ${first.snippet} ${cite(first)}${readOn}${readOn && more}${readOn && '.'}`,
     );
   });
 }

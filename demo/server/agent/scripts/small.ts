@@ -47,6 +47,9 @@ export const leave = saying('Goodbye! The conversation stays here until you star
 export const introduce = saying(
   `I am the demo agent of Ubik Chat. I am **scripted**: there is no model behind me, only scripts with real tools. ${connect}`,
 );
+export const describe = saying(
+  'Ubik Chat is a chat widget for AI agents, as Web Components: one script and one tag on any website, or a component in React, Vue, Svelte, Solid and Angular. It displays a complete run as it streams: steps, tool calls, reasoning, questions and Markdown. [Five minutes to your own page](/docs/start.html)',
+);
 export const decline = saying(
   `I cannot do that: I am a scripted agent without a model. I can search the documentation, calculate and tell the time. ${connect}`,
 );
@@ -55,13 +58,19 @@ export const statePrice = saying(
 );
 
 export const answerMood = saying(
-  'I am only a script, so I am always the same; but thank you. Ask me anything about Ubik Chat.',
+  'I am only a script and have no moods. Ask me anything about Ubik Chat, or say **help**, and I will list what I can do.',
 );
 export const acknowledge = saying(
   'Thank you for telling me. I am scripted and remember nothing, but you can ask me anything about Ubik Chat.',
 );
 export const rememberNothing = saying(
   'I am scripted, and answer each message by itself, without those before it. Ask again in other words, or say **help**, and I will list what I can do.',
+);
+export const readNothing = saying(
+  'I found no word in that. Ask me anything about Ubik Chat, or say **help**, and I will list what I can do.',
+);
+export const stateLanguages = saying(
+  'I understand English, and simple questions in German, French and Spanish. The interface of Ubik Chat has seven languages: [Languages](/docs/languages.html).',
 );
 export const stateSource = saying(
   'The source code of Ubik Chat is in its repository, with all tests, the documentation, this demo and its agent: its README says how to run it, and CONTRIBUTING how to change it. The same sources, built, are in the npm package `ubik-chat`.',
@@ -87,7 +96,11 @@ export const findNothing: Script = (agent, message) =>
 
 export const calculate: Script = (agent, message) =>
   agent.step('Work it out', async () => {
-    const expression = expressionIn(message.text) ?? '6 * 7';
+    const expression = expressionIn(message.text) ?? (/\d/.test(message.text) ? '' : '6 * 7');
+    if (expression === '') {
+      await agent.say('I found no calculation in that. Write it as in **15 % of 240**.');
+      return;
+    }
     try {
       const {result} = await agent.call(calculator, {expression});
       await agent.say(`\`${expression}\` is **${result}**.`);

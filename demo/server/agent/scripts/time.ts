@@ -1,52 +1,55 @@
-import type {Agent, Script} from '../agent.js';
-import {asksForDays, dayIn, daysUntil, spokenDay} from '../calendar.js';
+import type {Script} from '../agent.js';
+import {withDigits} from '../arithmetic.js';
+import {asksForDays, dateOf, dayIn, daysUntil, spokenDay, todayIn, type Day} from '../calendar.js';
 import {clock} from '../tools/clock.js';
 
 /**
- * Says the time, now or later, the date of another day, or the days until then, where the user is or in the places of the
- * message.
+ * Says the time, now or at another moment, where the user is or in the places of the message, or the weekday of a date and
+ * the days until then.
  */
 export const showTime: Script = (agent, message) =>
   agent.step('Look at the clock', async () => {
-    const [text, minutes] = withoutDelay(message.text.slice(0, maxCharacters));
+    const text = withDigits(message.text.slice(0, maxCharacters));
     const ownZone = message.timeZone ?? zoneOfMachine;
-    if (asksForDays.test(text)) {
-      await countDays(agent, text, ownZone);
+    if (dayIn(text)) {
+      const now = new Date((await agent.call(clock, {zone: ownZone})).time);
+      const day = dayIn(text, todayIn(now, ownZone));
+      if (day) await agent.say(describe(day, now, ownZone));
       return;
     }
-    const days = daysFromToday(text);
-    const names = days === 0 ? placesIn(text) : [];
+    if (asksForDays(text)) {
+      await agent.say('I do not know that day. Name a date, such as **24 December**.');
+      return;
+    }
+    const moment = momentIn(text);
+    const names = placesIn(moment.rest);
+    const unknown = names.filter(name => zoneOf(name) === undefined);
+    if (unknown.length > 0)
+      await agent.say(`I do not know the time zone of ${unknown.join(' and ')}. `);
     const found = names.flatMap(name => {
       const zone = zoneOf(name);
       return zone === undefined ? [] : [{place: `In ${name}`, zone}];
     });
-    const unknown = names.filter(name => zoneOf(name) === undefined);
-    if (unknown.length > 0)
-      await agent.say(`I do not know the time zone of ${unknown.join(' and ')}. `);
-    for (const {place, zone} of found.length > 0
-      ? found
-      : [{place: 'Where you are', zone: ownZone}]) {
+    const places = found.length > 0 ? found : [{place: 'Where you are', zone: ownZone}];
+    for (const {place, zone} of places) {
       const {spoken, time} = await agent.call(clock, {zone});
-      if (minutes > 0)
-        await agent.say(`${place} (${zone}) it will be **${timeOf(time, minutes, zone)}**.\n`);
-      else if (days === 0) await agent.say(`${place} (${zone}) it is **${spoken}**.\n`);
-      else
-        await agent.say(
-          `The date ${dayNames.get(days) ?? ''} is **${dateOf(time, days, zone)}** (${zone}).\n`,
-        );
+      await agent.say(
+        moment.name === undefined
+          ? `${place} (${zone}) it ${moment.verb} **${moment.verb === 'is' ? spoken : timeOf(moment.of(time), zone)}**.\n`
+          : `The date of ${moment.name} is **${dayOf(moment.of(time), zone)}** (${zone}).\n`,
+      );
     }
   });
 
-/** Says how many days there are until the day that a message names. */
-async function countDays(agent: Agent, text: string, zone: string): Promise<void> {
-  const day = dayIn(text);
-  if (!day) {
-    await agent.say('I do not know that day. Name a date, such as **24 December**.');
-    return;
-  }
-  const {time} = await agent.call(clock, {zone});
-  const days = daysUntil(day, new Date(time), zone);
-  await agent.say(`Until ${spokenDay(day)} it is **${days}** ${days === 1 ? 'day' : 'days'}.`);
+/** The weekday of a day, and how far it is from today. */
+function describe(day: Day, now: Date, zone: string): string {
+  const days = daysUntil(day, now, zone);
+  const count = `**${Math.abs(days)}** ${Math.abs(days) === 1 ? 'day' : 'days'}`;
+  const distance =
+    days < 0
+      ? `Since ${spokenDay(day)} it has been ${count}.`
+      : `Until ${spokenDay(day)} it is ${count}.`;
+  return `${distance}\nThat day ${days < 0 ? 'was' : 'is'} a **${dayOf(dateOf(day, now, zone), 'UTC')}**.`;
 }
 
 /** Characters of a message that are searched for places and days. */
@@ -55,63 +58,108 @@ const maxCharacters = 400;
 /** The time zone of this machine, which is that of the user as long as the server runs there. */
 const zoneOfMachine = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const dayNames: ReadonlyMap<number, string> = new Map([
-  [2, 'of the day after tomorrow'],
-  [-2, 'of the day before yesterday'],
-  [1, 'of tomorrow'],
-  [-1, 'of yesterday'],
-]);
+const dayOf = (date: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en', {dateStyle: 'full', timeZone}).format(date);
 
-const daysFromToday = (text: string): number =>
-  [...dayNames].find(([, name]) =>
-    text.toLowerCase().includes(name.replace(/^of (?:the )?/, '')),
-  )?.[0] ?? 0;
+const timeOf = (date: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en', {dateStyle: 'full', timeStyle: 'short', timeZone}).format(date);
 
-function dateOf(time: string, days: number, zone: string): string {
-  const date = new Date(Date.parse(time) + days * 24 * 60 * 60 * 1000);
-  return new Intl.DateTimeFormat('en', {dateStyle: 'full', timeZone: zone}).format(date);
+/** A moment that a message names. */
+interface Moment {
+  readonly verb: 'is' | 'was' | 'will be';
+  /** A day with a name of its own, such as `tomorrow`. */
+  readonly name?: string;
+  /** The message without the moment. */
+  readonly rest: string;
+  of(now: string): Date;
 }
 
-function timeOf(time: string, minutes: number, zone: string): string {
-  const date = new Date(Date.parse(time) + minutes * 60_000);
-  const style = {dateStyle: 'full', timeStyle: 'short', timeZone: zone} as const;
-  return new Intl.DateTimeFormat('en', style).format(date);
+const namedDays: readonly (readonly [name: string, days: number])[] = [
+  ['the day after tomorrow', 2],
+  ['the day before yesterday', -2],
+  ['tomorrow', 1],
+  ['yesterday', -1],
+];
+
+const delay =
+  /\s+(?:in )?(an?|\d{1,4}) (minute|hour|day|week|month|year)s?\b(?: (ago|from now|earlier|later))?/i;
+
+/** The moment of a message such as `in 3 hours` or `2 weeks ago`; else now. */
+function momentIn(text: string): Moment {
+  const named = namedDays.find(([name]) => text.toLowerCase().includes(name));
+  if (named) return {verb: 'is', name: named[0], rest: '', of: now => moved(now, named[1], 'day')};
+  const [whole = '', number = '', unit = '', direction = ''] = delay.exec(text) ?? [];
+  if (!/ in |ago|from|earlier|later/i.test(whole))
+    return {verb: 'is', rest: text, of: now => new Date(now)};
+  const isPast = /ago|earlier/i.test(direction);
+  const count = (/\d/.test(number) ? Number(number) : 1) * (isPast ? -1 : 1);
+  return {
+    verb: isPast ? 'was' : 'will be',
+    rest: text.replace(whole, ''),
+    of: now => moved(now, count, unit.toLowerCase()),
+  };
 }
 
-const minutesOf: Readonly<Record<string, number>> = {minute: 1, hour: 60, day: 24 * 60};
+const minutesOf: Readonly<Record<string, number>> = {
+  minute: 1,
+  hour: 60,
+  day: 24 * 60,
+  week: 7 * 24 * 60,
+};
 
-/** The message without `in 3 hours`, and how many minutes that is. */
-function withoutDelay(text: string): [text: string, minutes: number] {
-  const [delay, count, unit = ''] =
-    /\s+in (\d{1,4}) (minute|hour|day)s?\b/i.exec(text) ?? ([''] as const);
-  return [text.replace(delay, ''), Number(count ?? 0) * (minutesOf[unit.toLowerCase()] ?? 0)];
+/** The date that is `count` units from another one. */
+function moved(from: string, count: number, unit: string): Date {
+  const date = new Date(Date.parse(from) + count * (minutesOf[unit] ?? 0) * 60_000);
+  if (unit === 'month') date.setUTCMonth(date.getUTCMonth() + count);
+  if (unit === 'year') date.setUTCFullYear(date.getUTCFullYear() + count);
+  return date;
 }
 
 /** Words after the name of a place. */
 const afterPlace =
-  /\s+(?:right now|now|today|at the moment|currently|please|at present|time|and (?:what|how|tell|show).*)$/i;
+  /\s+(?:(?:right now|now|today|at the moment|currently|please|at present|time)$|(?:when|if|and (?:what|how|tell|show))\b.*)/i;
+
+const place = String.raw`(?:gmt|utc)[+-]\d{1,2}|\p{L}[\p{L}'. ,&-]*`;
+const afterPreposition = new RegExp(String.raw`\b(?:in|for|at|of|between) (${place})`, 'giu');
+const alone = new RegExp(
+  String.raw`^(?:(?:and|or|what|how|about|in|for|at)\s+)*(${place})\W*$`,
+  'iu',
+);
+
+/** The place that a message consists of, as in `and in Tokyo?`, if its time zone is known. */
+export function placeOf(text: string): string | undefined {
+  const name = alone.exec(text.slice(0, maxCharacters).trim())?.[1]?.trim() ?? '';
+  return zoneOf(name) === undefined ? undefined : name;
+}
 
 /** The names of places in a message: `the time in Oslo and Rome` has two. */
 function placesIn(text: string): readonly string[] {
-  const [, names = ''] = /\b(?:in|for|at) (\p{L}[\p{L}'. ,&-]*)/u.exec(text) ?? [];
-  return names
-    .split(/,|&|\b(?:and|or|versus|vs)\b/)
-    .map(name => name.replace(/^\s*in\s+/, '').trim())
-    .map(name => name.replace(afterPlace, '').replace(/[. -]+$/, ''))
-    .filter(name => name !== '' && !/^(?:the|my|your|a|here|what|how|words)\b/i.test(name));
+  const only = placeOf(text);
+  if (only !== undefined) return [only];
+  return [...text.matchAll(afterPreposition)]
+    .flatMap(([, names = '']) => names.split(/,|&|\b(?:and|or|versus|vs|in)\b/))
+    .map(name =>
+      name
+        .trim()
+        .replace(afterPlace, '')
+        .replace(/[. -]+$/, ''),
+    )
+    .filter(name => name !== '' && !notPlaces.test(name));
 }
+
+const notPlaces = /^(?:the|my|your|a|an|here|what|how|words|day|week|month|year|time|date)\b/i;
 
 /** Places by another name than that of their time zone. */
 const otherNames: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    'America/New_York: nyc, washington, boston, miami, atlanta, philadelphia, nueva york',
-    'America/Chicago: dallas, houston, austin, texas',
-    'America/Los_Angeles: la, san francisco, sf, california, seattle, san diego, las vegas',
+    'America/New_York: nyc, washington, boston, miami, atlanta, philadelphia, nueva york, est, edt',
+    'America/Chicago: dallas, houston, austin, texas, cst',
+    'America/Los_Angeles: la, san francisco, sf, california, seattle, san diego, las vegas, pst, pdt',
     'America/Toronto: montreal, ottawa, canada',
     'America/Sao_Paulo: rio, rio de janeiro, brazil, brasilia',
     'America/Argentina/Buenos_Aires: argentina',
     'America/Mexico_City: mexico',
-    'Asia/Kolkata: india, delhi, new delhi, mumbai, bangalore, bengaluru, chennai, calcutta',
+    'Asia/Kolkata: india, delhi, new delhi, mumbai, bangalore, bengaluru, chennai, calcutta, ist',
     'Asia/Shanghai: china, beijing, peking, shenzhen',
     'Asia/Tokyo: japan, tokio, osaka, kyoto',
     'Asia/Seoul: korea, south korea',
@@ -128,9 +176,9 @@ const otherNames: Readonly<Record<string, string>> = Object.fromEntries(
     'Australia/Sydney: australia, canberra',
     'Pacific/Auckland: new zealand, wellington',
     'Europe/Berlin: germany, munich, munchen, hamburg, frankfurt, cologne, deutschland',
-    'Europe/Paris: france, lyon',
+    'Europe/Paris: france, lyon, cet, cest',
     'Europe/Madrid: spain, barcelona',
-    'Europe/London: england, uk, united kingdom, britain, scotland, manchester, londres',
+    'Europe/London: england, uk, united kingdom, britain, scotland, manchester, londres, bst',
     'Europe/Rome: italy, milan, rom, roma',
     'Europe/Vienna: austria, wien',
     'Europe/Zurich: switzerland, geneva, bern, basel',
@@ -154,9 +202,13 @@ const otherNames: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-/** The time zone of a place: letters count without their accents. */
+/** The time zone of a place: letters count without their accents. The signs of the zones `Etc/GMT-2` are reversed. */
 function zoneOf(name: string): string | undefined {
   const wanted = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const [, sign, hours] = /^(?:gmt|utc)([+-])(\d{1,2})$/.exec(wanted) ?? [];
+  if (hours !== undefined) {
+    return Number(hours) > 12 ? undefined : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+  }
   const suffix = `/${wanted.replaceAll(' ', '_')}`;
   const zones = Intl.supportedValuesOf('timeZone');
   return otherNames[wanted] ?? zones.find(zone => zone.toLowerCase().endsWith(suffix));

@@ -12,6 +12,8 @@ interface Source {
   readonly url?: string | undefined;
   readonly snippet: string;
   readonly score: number;
+  /** Whether the quotation, with its headings, contains all words of the query. */
+  readonly complete: boolean;
 }
 
 interface SearchResult {
@@ -47,6 +49,7 @@ export function docsSearch(
         url: addressOf(hit),
         snippet: hit.snippet,
         score: hit.score,
+        complete: isComplete(`${hit.page} ${hit.heading} ${hit.snippet}`, query),
       }));
       await context.phase('RERANKING', 'completed', {
         data: {
@@ -78,22 +81,37 @@ const maxSearchedCharacters = 4000;
 /** The longest quotation, in characters. */
 const maxQuotation = 240;
 
-/** The sentence of a section that has most words of a query. Empty if the section is only figures and code. */
+/** Whether a text contains all words of a query, without numbers. */
+const isComplete = (text: string, query: string): boolean => {
+  const terms = termsOf(text);
+  return [...termsOf(query)].every(term => terms.has(term) || /^\d+$/.test(term));
+};
+
+/**
+ * The sentence of a section that has most words of a query; of those, a whole sentence before a row of a table. Empty if
+ * the section is only figures and code.
+ */
 function quotationOf(text: string, query: string): string {
   const terms = termsOf(query);
   const scored = sentencesOf(text).map(sentence => ({
     sentence,
-    score: [...termsOf(sentence)].filter(term => terms.has(term)).length,
+    score:
+      [...termsOf(sentence)].filter(term => terms.has(term)).length -
+      (/[.!?]$/.test(sentence) ? 0 : 0.5),
   }));
-  const best = scored.reduce((a, b) => (b.score > a.score ? b : a), {sentence: '', score: -1});
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a), {
+    sentence: '',
+    score: -Infinity,
+  });
   return best.sentence.length > maxQuotation
     ? `${best.sentence.slice(0, maxQuotation).replace(/\s+\S*$/, '')} …`
     : best.sentence;
 }
 
-/** Whether a text can be quoted: no code, and not only figures. */
+/** Whether a text can be quoted: no code, no request, and not only figures. */
 const isProse = (text: string): boolean =>
-  !/[{}]|:$/.test(text) && (text.match(/\p{L}{3,}/gu)?.length ?? 0) > 3;
+  !/[{}]|:$|^(?:GET|POST|PUT|PATCH|DELETE) /.test(text) &&
+  (text.match(/\p{L}{3,}/gu)?.length ?? 0) > 3;
 
 /** The sentences of the prose of a section. */
 const sentencesOf = (text: string): readonly string[] =>
