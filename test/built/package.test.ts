@@ -182,6 +182,7 @@ describe('the package', () => {
       .flatMap(spread)
       .map(path => path.slice('./'.length));
     const expected = [
+      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'custom-elements.json',
