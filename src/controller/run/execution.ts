@@ -1,4 +1,4 @@
-import {type GivenAnswer, withAnswers} from './answers.js';
+import {withAnswers, type GivenAnswer} from './answers.js';
 import {toErrorInfo} from '../http/errors.js';
 import {StreamReader} from './stream-reader.js';
 import {RetryTimer} from '../http/retry.js';
@@ -8,7 +8,7 @@ import type {ErrorInfo, ChatOptions, Reply} from '../types.js';
 import {ProtocolClient} from '../http/protocol-client.js';
 import {defaultEnvironment, type Environment} from '../environment.js';
 import type {Protocol} from '../../core/protocol/types.js';
-import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
+import type {RequestItem, ToolItem} from '../../core/model/item.js';
 
 type ExecutionOptions = Pick<
   ChatOptions,

@@ -1,4 +1,5 @@
 import {errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
+import type {GivenAnswer} from './answers.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
@@ -7,7 +8,7 @@ import {SharedStreams} from '../tabs/shared-streams.js';
 import {randomUuid} from '../random-uuid.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
-import type {ErrorItem, MessageItem, RequestAnswer} from '../../core/model/item.js';
+import type {ErrorItem, MessageItem} from '../../core/model/item.js';
 
 /** Whether no server has named the run before: this page started it, or found it only by a stream. */
 const isOurs = ({run}: ResumePoint): boolean => run === undefined;

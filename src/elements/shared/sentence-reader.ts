@@ -24,7 +24,7 @@ export function spoken(markdown: string): string {
     .replace(link, '$1')
     .replace(link, '$1') // A second time for links around an image.
     .replace(address, '$1')
-    .replace(/^(?:[ \t]*(?:>|(?:#{1,6}|[-*+]|\d+[.)])[ \t]+))+/gm, '')
+    .replace(/^(?:[ \t]*(?:>|(?:#{1,6}|[-*+]|\d+[.)])(?=[ \t])))+[ \t]*/gm, '')
     .replace(/^[ \t|:-]+$/gm, '')
     .replace(/`([^`]*)`|[*~`]+|_+/g, (run, code: string | undefined, at: number, text: string) => {
       if (code !== undefined) return code;

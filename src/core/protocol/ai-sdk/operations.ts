@@ -6,15 +6,7 @@ import {listIn} from '../lists.js';
 import {withMessage} from '../requests.js';
 import {type Conversation, emptyConversation} from '../../model/item.js';
 import type {UiMessage} from './record.js';
-import type {
-  InSession,
-  Opened,
-  Operations,
-  RequestShape,
-  SendInput,
-  ToAgent,
-  WithTools,
-} from '../types.js';
+import type {InSession, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
 
 /** How the server of a page differs from the one in the documentation of the AI SDK. */
 export interface AiSdkOptions {

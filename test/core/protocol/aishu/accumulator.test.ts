@@ -8,7 +8,6 @@ import {
   reduce,
   type EventInput,
 } from '../../../../src/core/protocol/aishu/accumulator.js';
-import type {Frame} from '../../../../src/core/sse/frame.js';
 import {bytesOf, frame, framesIn, readJson, recorded, testReading} from '../recorded.js';
 
 const samples = [
