@@ -127,8 +127,8 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   // A text instead of a form is the value of its only text, but no choice between decisions.
   const texts = Object.keys(properties).filter(name => isText(properties[name], decides));
   if (texts.length === 1) return {[String(texts[0])]: input};
-  const isWords = text !== undefined && type === 'text';
-  return decides && isWords && !isText(interrupt['responseSchema'], true) ? undefined : input;
+  const isTyped = text !== undefined && type === 'text';
+  return decides && isTyped && !isText(interrupt['responseSchema'], true) ? undefined : input;
 }
 
 /** Whether a schema describes a text, or else one of several, unless `isFree`. */
