@@ -97,7 +97,8 @@ const minified = charset => ({
 });
 
 /** Small modules that lazy chunks share: in the main chunk they cost no further request. */
-const sharedModules = /(src\/widget|protocol\/(apps|items|read-error|requests)|text\/tags)\.ts$/;
+const sharedModules =
+  /(src\/widget|protocol\/(apps|items|lists|read-error|requests)|text\/tags)\.ts$/;
 
 const split = {
   ...minified('utf8'),

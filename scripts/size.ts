@@ -17,11 +17,11 @@ interface Limit {
   readonly target?: number;
 }
 
-/** What a page loads until the first answer with a step, a tool and Markdown is displayed, measured in a browser. */
+/** What a page loads until the first answer with a step, an open tool and Markdown is displayed, measured in a browser. */
 export const answers: readonly (Limit & {readonly script: string})[] = [
-  {name: 'first answer, ubik-chat.js', script: 'ubik-chat.js', limit: 145, target: 108},
-  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 321},
-  {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 322},
+  {name: 'first answer, ubik-chat.js', script: 'ubik-chat.js', limit: 146.5, target: 108},
+  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 322},
+  {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 323},
 ];
 
 /** What a bundler adds to an application, without the chunks that load later. */
@@ -35,7 +35,7 @@ export const bundles: readonly (Limit & {readonly code: string})[] = [
   {
     name: 'controller without a view',
     code: `import {ChatController} from 'ubik-chat/controller'; console.log(ChatController)`,
-    limit: 36,
+    limit: 36.5,
     target: 20,
   },
 ];
@@ -58,7 +58,7 @@ export const files: readonly (Limit & {readonly file: RegExp})[] = [
   {name: 'AI SDK UI message stream', file: /^chunks\/ai-sdk/, limit: 10},
   {name: 'OpenAI Chat Completions', file: /^chunks\/openai-chat/, limit: 10},
   {name: 'OpenAI Responses', file: /^chunks\/openai/, limit: 10.3},
-  {name: 'AG-UI', file: /^chunks\/ag-ui/, limit: 10.5},
+  {name: 'AG-UI', file: /^chunks\/ag-ui/, limit: 10.7},
   {name: 'conversations that the browser stores', file: /^chunks\/with-local-sessions/, limit: 5},
   {name: 'formulas: Temml', file: /^chunks\/temml/, limit: 60},
   {name: 'colours of one language', file: /^chunks\/(clike|css|sql|javascript)/, limit: 11},
@@ -124,7 +124,7 @@ async function serveInWaves(html: string): Promise<{
   };
 }
 
-/** Asks a question and waits until its answer is displayed with a step, a tool and rendered Markdown. */
+/** Asks a question and waits until its answer is displayed with a step, rendered Markdown and a tool, which it opens. */
 async function ask(page: Page): Promise<void> {
   const composer = page.getByRole('textbox', {name: 'Message'});
   await composer.fill('what is 6 * 7');
@@ -134,6 +134,12 @@ async function ask(page: Page): Promise<void> {
     await log.locator(part).first().waitFor({state: 'attached'});
   }
   await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
+  // A tool is open while it runs, if the page has the time to display that.
+  await log
+    .locator('ubik-tool')
+    .first()
+    .evaluate(tool => tool.toggleAttribute('open', true));
+  await log.locator('ubik-json:defined').first().waitFor({state: 'attached'});
 }
 
 async function measureAnswers(): Promise<readonly Measured[]> {
