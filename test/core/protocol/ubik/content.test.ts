@@ -589,6 +589,25 @@ describe('a stream of content', () => {
     assert.deepEqual(outline(text.message), ['text done: The whole way']);
   });
 
+  it('keeps calls that only events report when the text restarts', () => {
+    const live = {type: 'tool_update', tool_execution_id: 'e1', tool_name: 'find', data: {}};
+    const {message} = foldEvents([chunk('Look'), live, {...complete, content: 'Other'}]);
+    assert.deepEqual(outline(message), ['text done: Other', 'tool done: find']);
+  });
+
+  it('keeps a call with its result that the final text lacks', () => {
+    const end = {type: 'tool_end', tool_execution_id: '1', tool_name: 't', outputs: {a: 1}};
+    const {message} = foldEvents([
+      chunk(`Look ${TOOL}${IN}{}${IN_END}`),
+      end,
+      {...complete, content: '<<thinking>>a<</thinking>>Other'},
+    ]);
+    assert.deepEqual(
+      every(message, 'tool').map(({output}) => output),
+      ['{"a":1}'],
+    );
+  });
+
   it('keeps the times of steps when the text restarts', () => {
     const {message} = foldEvents([
       {...started(1, 'A'), timestamp: 'T'},

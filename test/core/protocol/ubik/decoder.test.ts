@@ -531,6 +531,42 @@ describe('a snapshot of a run', () => {
     assert.equal(only(message, 'step').startedAt, at(1));
   });
 
+  it('reads the head of a step behind white space', () => {
+    const {message} = foldEvents([
+      started(1),
+      chunk('a', 1),
+      update('\n  <<STEP_START>>\nStep 1: Do 1\nab'),
+      chunk('c', 1),
+    ]);
+    assert.deepEqual(outline(message), ['step streaming: Do 1', '  text streaming: abc']);
+  });
+
+  const live = {
+    type: 'tool_update',
+    tool_execution_id: 'e1',
+    tool_name: 'find',
+    data: {phase: 'P'},
+  };
+
+  it('keeps a call that only events report, in the step that is open', () => {
+    const inMessage = foldEvents([chunk('Look'), live, update('Looking')]);
+    assert.deepEqual(outline(inMessage.message), [
+      'text streaming: Looking',
+      'tool streaming: find',
+    ]);
+    const inStep = foldEvents([
+      started(1),
+      chunk('a', 1),
+      live,
+      update('<<STEP_START>>\nStep 1: Do 1\nab'),
+    ]);
+    assert.deepEqual(outline(inStep.message), [
+      'step streaming: Do 1',
+      '  text streaming: ab',
+      '  tool streaming: find',
+    ]);
+  });
+
   it('is ignored, and reported, when it knows less', () => {
     const {message, codes} = foldEvents([chunk('Hello'), update('Hel')]);
     assert.deepEqual([outline(message), codes], [['text streaming: Hello'], ['snapshot-ignored']]);
