@@ -190,6 +190,26 @@ describe('a server with state', () => {
     assert.deepEqual(statuses(), ['request done', 'request done', 'tool done', 'text done']);
   });
 
+  it('gets a permission that was used with each later message', async () => {
+    const server = await serveOpenai({
+      model: (_, turn) =>
+        turn === 0
+          ? [approval('a1', 'pay')]
+          : [mcpCall(`mc${turn}`, 'pay', 'Paid.'), message(`m${turn}`, 'Done.')],
+    });
+    chatOf(server);
+    const turn = chat.send('Pay.');
+    await untilShown(() => chat.status === 'waiting');
+    const [question] = openRequests(chat.conversation);
+    await chat.reply(question?.id ?? '', {type: 'confirm', input: true});
+    await turn;
+    await chat.send('Thanks.');
+    const answers = server.turns.map(({input}) =>
+      input.flatMap(({approve}) => (approve === undefined ? [] : [approve])),
+    );
+    assert.deepEqual(answers, [[], [true], [true]]);
+  });
+
   it('gets no permission that was given for an answer that the user has stopped', async () => {
     const server = await serveOpenai({
       model: (_, turn) => (turn === 0 ? [approval('a1', 'pay')] : [message('m1', 'Fine.')]),

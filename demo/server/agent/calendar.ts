@@ -27,10 +27,11 @@ export interface Day {
   readonly year?: number;
 }
 
-/** Whether a message asks for the days until another day; `days to get support` names none. */
+/** Whether a message asks for the days until another day; `days to get support` and `how long until it expires` name none. */
 export const asksForDays = (text: string): boolean =>
-  /\b(?:days?|weeks?|long) (?:left )?(?:until|till)\b/i.test(text) ||
-  (/\b(?:days?|weeks?) (?:left )?(?:to|before)\b/i.test(text) && dayIn(text) !== undefined);
+  /\b(?:days?|weeks?) (?:left )?(?:until|till)\b/i.test(text) ||
+  (/\b(?:(?:days?|weeks?) (?:left )?(?:to|before)|long (?:until|till))\b/i.test(text) &&
+    dayIn(text) !== undefined);
 
 const weekday =
   /\b(?:next|this|on|until|till|to|before) (sun|mon|tues|wednes|thurs|fri|satur)day\b/i;

@@ -26,7 +26,7 @@ const conversation: Plans = [
     small.help,
   ],
   [
-    /^(?:(?:hello|hi|hey|hiya|hej|yo|sup|ciao|greetings|good (?:morning|afternoon|evening|day|night))\b[\s,!.]*)+(?:there|agent|everyone|you)?[\s!.?]*$/i,
+    /^(?:(?:hello|hi|hey|hiya|hej|yo|sup|ciao|greetings|good (?:morning|afternoon|evening|day|night))\b[\s,!.?]*)+(?:(?:there|agent|everyone|you)[\s!.?]*)?$/i,
     small.greet,
   ],
   [

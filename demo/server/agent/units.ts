@@ -34,9 +34,10 @@ const unitOf = (name: string): (typeof units)[number] | undefined =>
   units.find(({pattern}) => pattern.test(name));
 
 const number = String.raw`(an?|-?\d+(?:\.\d+)?)`;
+const degrees = String.raw`(-?\d+(?:\.\d+)?)`;
 const temperature = String.raw`\s*(?:°|degrees?)?\s*(c|f|celsius|fahrenheit)`;
 const temperatures = new RegExp(
-  String.raw`${number}${temperature}\s+(?:in|to|into|as)\s*${temperature}\b`,
+  String.raw`${degrees}${temperature}\s+(?:in|to|into|as)\s*${temperature}\b`,
   'i',
 );
 const to = new RegExp(String.raw`\b${number}\s*([a-z]+)\s+(?:in|to|into|as)\s+([a-z]+)\b`, 'i');
@@ -47,13 +48,13 @@ const howMany = new RegExp(
 
 /** The expression that converts a quantity of a message to another unit: `how many minutes are in 3 hours`. */
 export function conversionIn(text: string): string | undefined {
-  const [, degrees = '', scale = '', otherScale = ''] = temperatures.exec(text) ?? [];
-  if (degrees !== '' && scale.charAt(0).toLowerCase() !== otherScale.charAt(0).toLowerCase()) {
-    return /^f/i.test(scale) ? `(${degrees} - 32) * 5 / 9` : `${degrees} * 9 / 5 + 32`;
+  const [, given = '', scale = '', otherScale = ''] = temperatures.exec(text) ?? [];
+  if (given !== '' && scale.charAt(0).toLowerCase() !== otherScale.charAt(0).toLowerCase()) {
+    return /^f/i.test(scale) ? `(${given} - 32) * 5 / 9` : `${given} * 9 / 5 + 32`;
   }
   const [, count = '', from = '', target = ''] = to.exec(text) ?? [];
-  const [, wanted = target, amount = count, given = from] = howMany.exec(text) ?? [];
-  const [source, result] = [unitOf(given), unitOf(wanted)];
+  const [, wanted = target, amount = count, own = from] = howMany.exec(text) ?? [];
+  const [source, result] = [unitOf(own), unitOf(wanted)];
   if (!source || source.kind !== result?.kind) return undefined;
   return `${/\d/.test(amount) ? amount : 1} * ${source.size} / ${result.size}`;
 }

@@ -24,7 +24,7 @@ export function withAnswers(
   run: string | undefined,
 ): Conversation {
   if (answers.size === 0) return conversation;
-  const written = conversation.children.filter(({id}) => id === run);
+  const written = conversation.children.filter(({id}) => run === undefined || id === run);
   const asked = written.flatMap(item => [...walk(item)].filter(({kind}) => kind === 'request'));
   const closing = [...answers].flatMap(([id, {answer, request}]): readonly Op[] => {
     const now = asked.find(item => item.id === id) as RequestItem | undefined;

@@ -100,6 +100,7 @@ const textOf = (items: readonly Item[], kind: 'text' | 'thinking'): string =>
 
 function keyOf(item: Item): string {
   if (item.kind === 'tool') return `tool ${item.executionId ?? ''} ${item.name}`;
+  if (item.kind === 'step') return `step ${item.title}`;
   return item.kind === 'file' ? `file ${item.name}` : item.kind;
 }
 
@@ -125,7 +126,7 @@ const isEitherStart = (one: string, other: string): boolean =>
  */
 function startsWith(text: string, beginning: string): boolean {
   if (text.startsWith(beginning)) return true;
-  if (beginning.startsWith(text)) return false;
+  if (beginning.startsWith(text)) return beginning.slice(text.length).trim() === '';
   let at = 0;
   for (const character of beginning) {
     if (isSpace(character)) continue;
@@ -138,5 +139,12 @@ function startsWith(text: string, beginning: string): boolean {
 
 const isSpace = (character = ''): boolean => /\s/.test(character);
 
-const isIn = (some: readonly string[], all: readonly string[]): boolean =>
-  some.every(each => all.includes(each));
+/** Whether a list contains each entry of another one, and as often. */
+function isIn(some: readonly string[], all: readonly string[]): boolean {
+  const rest = [...all];
+  return some.every(each => {
+    const at = rest.indexOf(each);
+    if (at >= 0) rest.splice(at, 1);
+    return at >= 0;
+  });
+}

@@ -28,7 +28,7 @@ const asMarkdown = (name: string): string =>
  */
 export function questionText(item: RequestItem, {request}: Labels): string {
   const {toolName, toolTitle, purpose, prompt} = item;
-  if (toolName === undefined) return prompt;
+  if (toolName === undefined) return prompt.trim() === '' ? request.title : prompt;
   const tool = asMarkdown(toolTitle ?? humanise(toolName));
   if (!asksPermission(item)) {
     return asksApproval(item) ? request.allow(tool) : prompt || request.allow(tool);

@@ -167,13 +167,14 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const left = this.#deadline.read(item);
     const open = item.status === 'waiting' && left !== 0;
     const detail = questionDetail(item);
+    const rows = renderArguments(given, labels);
     return html`
       <div
         class="card"
         role="group"
         tabindex=${ifDefined(open ? -1 : undefined)}
         aria-labelledby="prompt"
-        aria-describedby=${ifDefined(given && 'arguments')}
+        aria-describedby=${rows === nothing ? nothing : 'arguments'}
         ?data-open=${open}
       >
         <p class="title">
@@ -189,7 +190,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
           .text=${questionText(item, labels)}
         ></ubik-markdown>
         ${detail ? html`<ubik-markdown class="quiet" .text=${detail}></ubik-markdown>` : nothing}
-        ${renderArguments(given, labels)} ${open ? this.#extension.renderProblem(labels) : nothing}
+        ${rows} ${open ? this.#extension.renderProblem(labels) : nothing}
         ${open ? this.#renderForm(item) : this.#renderOutcome(item)}
       </div>
     `;

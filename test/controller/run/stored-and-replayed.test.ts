@@ -38,6 +38,7 @@ const source = (id: string): Part => ({
   sourceId: id,
   url: `https://example.com/${id}`,
 });
+const picture = {type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,AAAA'};
 const calls = (id: string): Part[] => [
   {type: 'tool-input-available', toolCallId: id, toolName: 'add', input: {a: 1}},
   {type: 'tool-output-available', toolCallId: id, output: 2},
@@ -232,6 +233,18 @@ const cases: readonly {
     replay: named('m2', ...steps(calls('c2'), says('Done. All of it.'))),
     said: ['Done.\n\nDone. All of it.'],
     calls: ['c1', 'c2'],
+  },
+  {
+    name: 'the whole answer without the white space at its end, under another id',
+    stored: [step, text('Hello world.')],
+    replay: named('zz', ...steps(says('Hello world.\n'))),
+    said: ['Hello world.'],
+  },
+  {
+    name: 'an earlier answer with one picture, and the new one has two',
+    stored: [step, picture, text('Here.')],
+    replay: named('zz', ...steps([picture, picture, ...says('Here.')])),
+    said: ['Here.', 'Here.'],
   },
   {
     name: 'its source',

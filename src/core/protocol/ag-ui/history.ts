@@ -1,11 +1,12 @@
 import {contentOf} from './content.js';
-import {LANGGRAPH, pageCallOf, payloadOf, type Resume} from './interrupts.js';
+import {LANGGRAPH, pageCallOf, payloadOf, permitsNothing, type Resume} from './interrupts.js';
 import {callsOf, readMessages, readTurn, textOf, type AgMessage, type Interrupt} from './record.js';
 import type {TurnRecord} from './record.js';
-import {asRecord, asText} from '../decode.js';
+import {asText} from '../decode.js';
 import {sentArguments} from '../requests.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {plainText, toolOutput, walk} from '../../model/select.js';
+import {jsonText} from '../../json.js';
 
 /** The result of a call that was not run, because providers refuse a call without one. */
 const NOT_RUN = 'Not run.';
@@ -132,7 +133,7 @@ function resumeOf(interrupt: Interrupt, message: MessageItem, isContinued: boole
     return {interruptId, status: 'resolved', payload: toolOutput(tool) ?? null};
   }
   const answer = question?.answer;
-  const isKept = answer !== undefined && (isContinued || answer.input !== true);
+  const isKept = answer !== undefined && (isContinued || permitsNothing(interrupt, answer));
   const payload = isKept ? payloadOf(interrupt, answer) : undefined;
   return payload === undefined
     ? {interruptId, status: 'cancelled'}
@@ -140,10 +141,8 @@ function resumeOf(interrupt: Interrupt, message: MessageItem, isContinued: boole
 }
 
 /** Whether a question is that of an interrupt. Several may have the same id. */
-function asksFor({handle}: RequestItem, {id, toolCallId}: Interrupt): boolean {
-  const of = asRecord(handle);
-  return of['id'] === id && of['toolCallId'] === toolCallId;
-}
+const asksFor = ({handle}: RequestItem, interrupt: Interrupt): boolean =>
+  handle === interrupt || jsonText(handle) === jsonText(interrupt);
 
 function userMessage(item: MessageItem): AgMessage {
   const [record] = readMessages([item.protocolData]);

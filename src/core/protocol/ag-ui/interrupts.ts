@@ -47,7 +47,7 @@ export function langGraphInterrupt(given: unknown): Interrupt {
   const text = asText(given);
   const read = text === undefined ? given : (parseJson(text) ?? text);
   if (typeof read === 'string') return {id: LANGGRAPH, message: read};
-  const field = promptFields.find(name => asText(asRecord(read)[name]) !== undefined);
+  const field = promptFields.find(name => asText(asRecord(read)[name])?.trim());
   if (field === undefined) return {id: LANGGRAPH, value: read};
   const {[field]: message, ...value} = asRecord(read);
   return {id: LANGGRAPH, message, value};
@@ -123,7 +123,7 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   }
   const read = text === undefined ? input : parseJson(text);
   if (isRecord(read)) return read;
-  const decides = isApproval(interrupt) || Object.values(properties).some(isDecision);
+  const decides = asksDecision(interrupt);
   // A text instead of a form is the value of its only text, but no choice between decisions.
   const texts = Object.keys(properties).filter(name => isText(properties[name], decides));
   if (texts.length === 1) return {[String(texts[0])]: input};
@@ -134,14 +134,27 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
 /** Whether a schema describes a text, or else one of several, unless `isFree`. */
 function isText(schema: unknown, isFree: boolean): boolean {
   const {type, enum: values, const: constant} = asRecord(schema);
-  return type === 'string' && !(isFree && (values ?? constant) !== undefined);
+  return [type].flat().includes('string') && !(isFree && (values ?? constant) !== undefined);
 }
+
+const asksDecision = (interrupt: Interrupt): boolean =>
+  isApproval(interrupt) ||
+  [interrupt['responseSchema'], ...Object.values(propertiesOf(interrupt))].some(isDecision);
+
+const isRefusal = (interrupt: Interrupt, {input}: RequestAnswer): boolean =>
+  decisionOf(interrupt) !== undefined && input !== true;
+
+/**
+ * Whether an answer permits nothing, so that it counts also after the user has stopped what follows it. LangGraph does not say
+ * what it asks for.
+ */
+export const permitsNothing = (interrupt: Interrupt, answer: RequestAnswer): boolean =>
+  isRefusal(interrupt, answer) || !(asksDecision(interrupt) || interrupt.id === LANGGRAPH);
 
 /** The id of the call that the answer to a question refuses, if it does. */
 export function refusedCallOf({handle, answer}: RequestItem): string | undefined {
   const [interrupt] = readInterrupt(asRecord(handle));
-  const isRefusal = answer !== undefined && answer.input !== true;
-  if (!interrupt || !isRefusal || decisionOf(interrupt) === undefined) return undefined;
+  if (!interrupt || !answer || !isRefusal(interrupt, answer)) return undefined;
   return asText(interrupt['toolCallId']);
 }
 

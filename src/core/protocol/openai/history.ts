@@ -67,13 +67,15 @@ function answerSegments(message: MessageItem, isContinued: boolean): readonly In
   if (records.length === 0) return saidSegment(textOfItems(message));
   const outputs = records.flatMap(({output}) => output);
   const tools = message.children.filter((child): child is ToolItem => child.kind === 'tool');
-  return records.flatMap((record): readonly InputSegment[] => {
+  return records.flatMap((record, index): readonly InputSegment[] => {
     const hasEnded = record.status === 'completed' || record.status === 'incomplete';
     if (!hasEnded) return saidSegment(textOf(record));
+    // A later response has used the permissions of this one.
+    const isUsed = records.slice(index + 1).some(({status}) => status === 'completed');
     const items = sendable(record, outputs);
     const results = items.flatMap(
       (item): JsonRecord | readonly JsonRecord[] =>
-        resultOf(item, {message, tools, outputs, isContinued}) ?? [],
+        resultOf(item, {message, tools, outputs, isContinued: isContinued || isUsed}) ?? [],
     );
     return [{items, response: record.id}, ...(results.length > 0 ? [{items: results}] : [])];
   });

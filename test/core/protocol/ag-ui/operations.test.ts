@@ -198,6 +198,59 @@ describe('send', () => {
     ]);
   });
 
+  it('cancels whatever the user chose in a question that asks for a decision, after a stop', () => {
+    const decisions = [
+      {id: 'i1', reason: 'confirmation', responseSchema: {type: 'string', enum: ['approve', 'no']}},
+      {id: 'i2', responseSchema: {properties: {ok: {type: 'boolean'}, note: {type: 'string'}}}},
+    ];
+    const {message} = folded([start(), interrupted(...decisions)]);
+    const answered = changed(
+      message,
+      ...Object.entries({i1: 'approve', i2: {ok: true, note: 'Go'}}).map(([id, input]): Op => ({
+        op: 'assign',
+        id: `run.question:${id}`,
+        status: 'done',
+        fields: {answer: {type: 'json', input}},
+      })),
+    );
+    assert.deepEqual(sent([user('u1', 'Go'), answered])['resume'], [
+      {interruptId: 'i1', status: 'cancelled'},
+      {interruptId: 'i2', status: 'cancelled'},
+    ]);
+    const langGraph = {type: 'CUSTOM', name: 'on_interrupt', value: 'Delete all?'};
+    const asked = folded([start(), langGraph, finish()]).message;
+    const [question] = asked.children;
+    const said = {type: 'text', input: 'yes'};
+    const allowed = changed(asked, {
+      ...{op: 'assign', id: question?.id ?? '', status: 'done', fields: {answer: said}},
+    });
+    assert.deepEqual(sent([user('u1', 'Go'), allowed])['forwardedProps'], {});
+  });
+
+  it('answers each of several interrupts that have one id', () => {
+    const {message} = folded([
+      start(),
+      interrupted(
+        {id: 'x', message: 'A?', reason: 'confirmation'},
+        {id: 'x', message: 'B?', reason: 'confirmation'},
+      ),
+    ]);
+    const ids = message.children.filter(({kind}) => kind === 'request').map(({id}) => id);
+    const answered = changed(
+      message,
+      ...ids.map((id, at): Op => ({
+        op: 'assign',
+        id,
+        status: 'done',
+        fields: {answer: {type: 'confirm', input: at === 1}},
+      })),
+    );
+    const payloads = (continued(answered)['resume'] as {payload: unknown}[]).map(
+      ({payload}) => payload,
+    );
+    assert.deepEqual(payloads, [false, true]);
+  });
+
   it('leaves calls of the server without a result as they are', () => {
     const answer = folded([start(), ...call('c1', 'find', {}), finish()]).message;
     assert.deepEqual(
