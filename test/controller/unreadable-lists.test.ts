@@ -106,7 +106,7 @@ const html = '<!doctype html><title>Sign in</title>';
 
 describe('a list in a wrong shape', () => {
   let lines: string[] = [];
-  let origin = '';
+  let origin = 'no server yet';
 
   beforeEach(() => {
     lines = [];
