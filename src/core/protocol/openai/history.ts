@@ -71,11 +71,12 @@ function answerSegments(message: MessageItem, isContinued: boolean): readonly In
     const hasEnded = record.status === 'completed' || record.status === 'incomplete';
     if (!hasEnded) return saidSegment(textOf(record));
     // A later response has used the permissions of this one.
-    const isUsed = records.slice(index + 1).some(({status}) => status === 'completed');
+    const keepsPermissions =
+      isContinued || records.slice(index + 1).some(({status}) => status === 'completed');
     const items = sendable(record, outputs);
     const results = items.flatMap(
       (item): JsonRecord | readonly JsonRecord[] =>
-        resultOf(item, {message, tools, outputs, isContinued: isContinued || isUsed}) ?? [],
+        resultOf(item, {message, tools, outputs, keepsPermissions}) ?? [],
     );
     return [{items, response: record.id}, ...(results.length > 0 ? [{items: results}] : [])];
   });
@@ -133,7 +134,8 @@ const hasOutput = (call: JsonRecord, outputs: readonly JsonRecord[]): boolean =>
 
 interface Answer {
   readonly message: MessageItem;
-  readonly isContinued: boolean;
+  /** Whether the permissions that the user gave still count. */
+  readonly keepsPermissions: boolean;
   /** Its calls. An id may come again in a later response, so each call takes the next one. */
   readonly tools: ToolItem[];
   /** The output of all of its responses. */
@@ -169,7 +171,7 @@ function outputOf(tools: ToolItem[], call: unknown): string {
  * The user's answer to the question whether a tool may be called. A text instead is the reason of a refusal. A permission
  * ends with the answer that it was given for: the user has stopped that and written something else.
  */
-function approvalOf({message, isContinued}: Answer, id: unknown): JsonRecord {
+function approvalOf({message, keepsPermissions}: Answer, id: unknown): JsonRecord {
   const answer = [...walk(message)].flatMap(child =>
     child.kind === 'request' && asRecord(child.handle)['approvalRequestId'] === id
       ? (child.answer ?? [])
@@ -180,7 +182,7 @@ function approvalOf({message, isContinued}: Answer, id: unknown): JsonRecord {
     ? (asText(answer.input) ?? asText(asRecord(answer.input)['reason']))
     : 'The user did not answer.';
   const reason = isAllowed ? NOT_RUN : refusal;
-  const approve = isAllowed && isContinued;
+  const approve = isAllowed && keepsPermissions;
   return {
     type: 'mcp_approval_response',
     approval_request_id: id,

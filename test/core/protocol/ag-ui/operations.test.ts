@@ -47,6 +47,21 @@ function changed(message: MessageItem, ...ops: readonly Op[]): MessageItem {
   return after;
 }
 
+/** A message after answers to its interrupts, by id. */
+const withAnswers = (
+  message: MessageItem,
+  answers: Readonly<Record<string, unknown>>,
+): MessageItem =>
+  changed(
+    message,
+    ...Object.entries(answers).map(([id, input]): Op => ({
+      op: 'assign',
+      id: `run.question:${id}`,
+      status: 'done',
+      fields: {answer: {type: 'json', input}},
+    })),
+  );
+
 const inputs = {session: 't', newRun: 'r9'};
 
 function bodyOf({body}: RequestShape): Record<string, unknown> {
@@ -182,15 +197,7 @@ describe('send', () => {
     ];
     const {message} = folded([start(), interrupted(...interrupts)]);
     const answers = {i1: true, i2: 'Rome', i3: 'Not now'};
-    const answered = changed(
-      message,
-      ...Object.entries(answers).map(([id, input]): Op => ({
-        op: 'assign',
-        id: `run.question:${id}`,
-        status: 'done',
-        fields: {answer: {type: 'text', input}},
-      })),
-    );
+    const answered = withAnswers(message, answers);
     assert.deepEqual(sent([user('u1', 'Go'), answered])['resume'], [
       {interruptId: 'i1', status: 'cancelled'},
       {interruptId: 'i2', status: 'resolved', payload: 'Rome'},
@@ -204,15 +211,7 @@ describe('send', () => {
       {id: 'i2', responseSchema: {properties: {ok: {type: 'boolean'}, note: {type: 'string'}}}},
     ];
     const {message} = folded([start(), interrupted(...decisions)]);
-    const answered = changed(
-      message,
-      ...Object.entries({i1: 'approve', i2: {ok: true, note: 'Go'}}).map(([id, input]): Op => ({
-        op: 'assign',
-        id: `run.question:${id}`,
-        status: 'done',
-        fields: {answer: {type: 'json', input}},
-      })),
-    );
+    const answered = withAnswers(message, {i1: 'approve', i2: {ok: true, note: 'Go'}});
     assert.deepEqual(sent([user('u1', 'Go'), answered])['resume'], [
       {interruptId: 'i1', status: 'cancelled'},
       {interruptId: 'i2', status: 'cancelled'},
