@@ -1,5 +1,5 @@
 import {changed, isOver, messagesOf} from '../messages.js';
-import {plainText} from '../../core/model/select.js';
+import {plainText, walk} from '../../core/model/select.js';
 import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 
@@ -84,7 +84,7 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   if (same || lengthOf(stored) < lengthOf(shown)) {
     const protocolData = shown.protocolData ?? stored.protocolData;
     const record = protocolData === undefined ? {} : {protocolData};
-    return {...fields, ...record, status: settled(status, stored), children};
+    return withEndedItems({...fields, ...record, status: settled(status, stored), children});
   }
   // The server does not store that a run was stopped.
   const end = status === 'stopped' ? status : stored.status;
@@ -107,6 +107,20 @@ function closedIfFollowed(
   const isFollowed = messagesOf(shown).at(-1) !== known;
   if (!isFollowed || !isOver(known) || isOver(merged)) return merged;
   return changed(merged, [{op: 'close', id: merged.id, status: 'interrupted'}]);
+}
+
+/**
+ * Ends what a stream was writing in a message that is over on the server: the stream was lost before its last frames. Calls
+ * and questions that wait for the page or the user still do.
+ */
+function withEndedItems(message: MessageItem): MessageItem {
+  const {status} = message;
+  if (status === 'streaming' || status === 'waiting') return message;
+  const open = [...walk(message)].filter(item => item.status === 'streaming');
+  return changed(
+    message,
+    open.map(({id}) => ({op: 'assign', id, status, fields: {}})),
+  );
 }
 
 /** The status after merging: a message that was in progress gets the stored status. */

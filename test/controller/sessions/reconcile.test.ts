@@ -170,6 +170,32 @@ describe('a conversation that the server has stored', () => {
     assert.equal(after?.id, 'run-1');
   });
 
+  it('ends what a lost stream was writing, but nothing that waits for the page or the user', () => {
+    const call = (id: string, status: Item['status']): ToolItem => ({
+      id: `run-1/${id}`,
+      kind: 'tool',
+      status,
+      name: 'get',
+      input: '{}',
+      output: '',
+      children: [],
+    });
+    const items = [
+      call('running', 'streaming'),
+      call('page', 'waiting'),
+      {...words('run-1/1', 'a'), status: 'streaming'} as const,
+    ];
+    const shown = message('run-1', 'assistant', '', {status: 'streaming', children: items});
+    for (const stored of ['a', '']) {
+      const [after] = reconcile(conversation(shown), [message('b', 'assistant', stored)])
+        .conversation.children;
+      assert.deepEqual(
+        [after, ...(after?.children ?? [])].map(item => item?.status),
+        ['done', 'done', 'waiting', 'done'],
+      );
+    }
+  });
+
   it('stays stopped when the server stored more of it', () => {
     const shown = conversation(message('run-1', 'assistant', 'a', {status: 'stopped'}));
     const {conversation: after} = reconcile(shown, [message('b', 'assistant', 'a and b')]);
