@@ -178,6 +178,7 @@ describe('a conversation that the server has stored', () => {
       name: 'get',
       input: '{}',
       output: '',
+      log: '',
       children: [],
     });
     const items = [
