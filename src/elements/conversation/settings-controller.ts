@@ -59,7 +59,7 @@ type SettingsHost = ReactiveControllerHost &
   HTMLElement &
   Pick<ConversationElement, ConnectionProperty | ServiceProperty | 'requestUpdate' | 'isAllowed'>;
 
-/** Whether an option is unset by its property; an attribute that was removed is `null`. */
+/** Whether a property leaves its option unset: it has its default, or its attribute was removed (`null`). */
 const isUnset = (value: unknown): boolean => value === '' || value === false || value === null;
 
 /** The values of these properties, or what `read` makes of them. */
@@ -145,13 +145,13 @@ export class SettingsController implements ReactiveController {
     this.#updateServices();
   }
 
-  #configure(consent: boolean): void {
+  #configure(isAllowed: boolean): void {
     const host = this.#host;
     this.#conversation.controller.configure({
       ...pick(host, sameOptions, value => (isUnset(value) ? undefined : value)),
       protocol: this.#protocolSource,
       storage: host.storage,
-      consent: consent ? undefined : false,
+      consent: isAllowed ? undefined : false,
     });
   }
 

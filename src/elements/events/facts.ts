@@ -1,3 +1,4 @@
+// What the chat reports. `chat-events.ts` creates most of these events from those of the controller.
 import type {ErrorInfo} from '../../controller/types.js';
 import type {
   CheckpointItem,

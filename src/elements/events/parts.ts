@@ -1,3 +1,4 @@
+// What an element reports or requests by itself, such as a text that was copied.
 import type {ApplicationContext} from '../../core/protocol/types.js';
 import {ActionRequestEvent, ResultRequestEvent, UbikElementEvent} from './event.js';
 

@@ -1,3 +1,4 @@
+// What the user requests from the chat by a button. `chat-requests.ts` carries them out.
 import type {Reply} from '../../controller/types.js';
 import {ActionRequestEvent, ResultRequestEvent} from './event.js';
 

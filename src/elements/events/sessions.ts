@@ -1,3 +1,4 @@
+// What the list of conversations reports and requests.
 import type {SessionPage} from '../../core/protocol/session-types.js';
 import {ResultRequestEvent, UbikElementEvent} from './event.js';
 

@@ -26,25 +26,25 @@ export abstract class Collapsible<I extends Item> extends ItemPart<I> {
   /** Whether the content is displayed. */
   @property({type: Boolean, reflect: true}) open = false;
 
-  #userToggled = false;
-  #opinion: boolean | undefined;
+  /** Whether the user or the page has opened or closed it. */
+  #isSetExplicitly = false;
+  #lastDefault: boolean | undefined;
 
   /** Whether it is open without interaction; `undefined` leaves it unchanged. */
   protected abstract get defaultOpen(): boolean | undefined;
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    // An explicit change of `open`, by the user or the page, disables automatic toggling.
-    this.#userToggled ||= changed.has('open') && (this.open || this.hasUpdated);
-    const {defaultOpen: opinion} = this;
-    if (opinion === this.#opinion) return;
-    this.#opinion = opinion;
-    if (opinion !== undefined && !this.#userToggled) this.open = opinion;
+    this.#isSetExplicitly ||= changed.has('open') && (this.open || this.hasUpdated);
+    const {defaultOpen} = this;
+    if (defaultOpen === this.#lastDefault) return;
+    this.#lastDefault = defaultOpen;
+    if (defaultOpen !== undefined && !this.#isSetExplicitly) this.open = defaultOpen;
   }
 
   protected override reset(): void {
-    this.#userToggled = false;
-    this.#opinion = undefined;
+    this.#isSetExplicitly = false;
+    this.#lastDefault = undefined;
   }
 
   readonly #onClick = () => {

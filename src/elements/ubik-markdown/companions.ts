@@ -28,7 +28,7 @@ export class Companions implements CompanionHost {
   }
 
   attach(): void {
-    const {extensions, highlighting, labels, companionHosts: accompanied} = this.#rendering;
+    const {extensions, highlighting, labels, companionHosts} = this.#rendering;
     const place: RenderedCode = {...this.#code, language: this.#language, labels};
     this.#companions = [
       ...(attempt(() => extensions.accompany(place)) ?? []),
@@ -36,7 +36,7 @@ export class Companions implements CompanionHost {
         ? []
         : [new LazyHighlighting(place, highlighting)]),
     ];
-    if (this.#companions.length > 0) accompanied.add(this);
+    if (this.#companions.length > 0) companionHosts.add(this);
     this.#notify(this.#companions, 0);
   }
 

@@ -55,6 +55,7 @@ export class UbikStep extends Collapsible<StepItem> {
 
   readonly #stopwatch = new Stopwatch(this);
   readonly #rows = new WorkRows(this);
+  #wasOpened = false;
 
   protected override isDescribed(): boolean {
     return this.heading !== '' || this.number !== undefined;
@@ -151,6 +152,4 @@ export class UbikStep extends Collapsible<StepItem> {
     super.reset();
     this.#rows.reset();
   }
-
-  #wasOpened = false;
 }

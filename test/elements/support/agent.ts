@@ -1,3 +1,4 @@
+import type {SentUbikEvent} from '../../../demo/server/ubik/events.js';
 import type {Transport} from '../../../src/controller/index.js';
 import {type Frame, type Protocol, type RequestShape, ubik} from '../../../src/core/index.js';
 
@@ -22,7 +23,7 @@ export class InPageAgent {
   };
 
   /** Sends an event of the protocol. */
-  tell(type: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  tell(type: SentUbikEvent['type'], fields: Readonly<Record<string, unknown>> = {}): void {
     const timestamp = new Date((this.#time += 1000)).toISOString();
     this.#put({data: JSON.stringify({type, timestamp, ...fields})});
   }

@@ -2,14 +2,12 @@ import type {AnthropicMessage} from './events.js';
 import {asRecord, asText} from '../decode.js';
 import type {Fields} from '../../model/op.js';
 
-/** Stop reasons that are displayed. After `compaction`, as after a pause, the answer must be continued. */
-const NOTICE_CODES: Readonly<Record<string, string>> = {
-  max_tokens: 'max_tokens',
-  model_context_window_exceeded: 'model_context_window_exceeded',
-  refusal: 'refusal',
-  pause_turn: 'pause_turn',
-  compaction: 'pause_turn',
-};
+/** Stop reasons that are displayed under their own names. */
+const DISPLAYED: ReadonlySet<string> = new Set([
+  'max_tokens',
+  'model_context_window_exceeded',
+  'refusal',
+]);
 
 /** Stop reasons after which the API expects to be continued. Calls of its own tools may still lack a result. */
 export const PAUSES: ReadonlySet<unknown> = new Set(['pause_turn', 'compaction']);
@@ -23,7 +21,8 @@ export const CONTINUABLE: ReadonlySet<unknown> = new Set(['max_tokens', ...PAUSE
 /** The notice about the end of a message, if it needs one; `no_answer` if it ended without content. */
 export function noticeOf(message: AnthropicMessage): Fields<'notice'> | undefined {
   const reason = message.stop_reason ?? '';
-  const code = Object.hasOwn(NOTICE_CODES, reason) ? NOTICE_CODES[reason] : undefined;
+  const displayed = DISPLAYED.has(reason) ? reason : undefined;
+  const code = PAUSES.has(reason) ? 'pause_turn' : displayed;
   if (code === undefined) return isEmpty(message) ? {code: 'no_answer'} : undefined;
   const text = asText(asRecord(message['stop_details'])['explanation']);
   return {code, ...(text !== undefined && {text})};

@@ -42,15 +42,15 @@ function setButtonState(button: HTMLButtonElement, label: string, picture?: Icon
 /**
  * Creates a button that copies a text and displays the result for a moment.
  *
- * @param text A visible text instead of the icon.
+ * @param options.hasText Whether the label is displayed beside the icon.
  */
 export function createCopyButton(
   source: () => string,
   {labels}: MarkdownRendering,
-  name = labels.copyCode,
-  text?: string,
+  name: string,
+  {hasText = false} = {},
 ): HTMLButtonElement {
-  const button = createButton('copy', name, text);
+  const button = createButton('copy', name, hasText ? name : undefined);
   const setState = ([label, picture]: CopyResult | readonly [string] = [name]): void =>
     setButtonState(button, label, picture);
   button.addEventListener('click', () => void copy(button, source, labels, setState));

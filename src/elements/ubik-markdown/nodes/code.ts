@@ -44,7 +44,7 @@ export class CodeView implements BlockView {
     const code = (): string => this.#block?.lines.join('\n') ?? '';
     this.#bar.append(
       createWrapButton(this.#scroller, rendering),
-      createCopyButton(code, rendering),
+      createCopyButton(code, rendering, rendering.labels.copyCode),
     );
     this.#scroller.tabIndex = 0;
     this.#scroller.setAttribute('role', 'group');

@@ -14,7 +14,7 @@ export function createImage(image: ImageInline, rendering: MarkdownRendering): H
   if (source) {
     return mayLoad(source, rendering)
       ? createPicture(image)
-      : createButton(image, source, rendering);
+      : createLoadButton(image, source, rendering);
   }
   const span = document.createElement('span');
   span.textContent = image.alt;
@@ -32,7 +32,7 @@ function createPicture({src, alt, title}: ImageInline): HTMLImageElement {
   return picture;
 }
 
-function createButton(
+function createLoadButton(
   image: ImageInline,
   source: URL,
   {labels}: MarkdownRendering,

@@ -100,8 +100,8 @@ export class TableView implements BlockView {
     const markdown = (): string => (this.#block ? tableMarkdown(this.#block) : '');
     this.#bar.className = 'bar';
     this.#bar.append(
-      createCopyButton(csv, rendering, copyCsv, copyCsv),
-      createCopyButton(markdown, rendering, copyMarkdown, copyMarkdown),
+      createCopyButton(csv, rendering, copyCsv, {hasText: true}),
+      createCopyButton(markdown, rendering, copyMarkdown, {hasText: true}),
     );
   }
 }
