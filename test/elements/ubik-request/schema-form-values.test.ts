@@ -328,6 +328,51 @@ describe('a form of a schema has a field for every key', () => {
     ]);
   });
 
+  describe('that the user only reads, with the default as the answer', () => {
+    const colours = ['red', 'green', 'blue', 'black', 'white'];
+    const when = '2026-03-01T10:00:00Z';
+    for (const [what, property, shown] of [
+      ['a select', {enum: colours, default: 'blue'}, ['blue']],
+      ['radio buttons', {enum: [1, 2], enumNames: ['One', 'Two'], default: 2}, ['Two']],
+      ['yes or no', {type: ['boolean', 'null'], default: false}, ['No']],
+      ['a box', {type: 'boolean', default: true}, ['Yes']],
+      [
+        'boxes',
+        {type: 'array', items: {enum: colours}, default: ['green', 'white']},
+        ['green, white'],
+      ],
+      ['JSON', {default: {a: [1]}}, ['{"a":[1]}']],
+      ['a number', {type: 'number', default: 0.5}, ['0.5']],
+      ['a date', {type: 'string', format: 'date-time', default: when}, undefined],
+      ['a list', {type: 'array', items: text, default: ['x', 'y']}, ['x', 'y']],
+      ['an empty list', {type: 'array', items: text, default: []}, []],
+      ['a group', {...object({a: {enum: colours}}), default: {a: 'red'}}, ['red']],
+    ] as const) {
+      for (const names of [['a'], []]) {
+        it(`${what}, ${names.length > 0 ? 'required' : 'optional'}`, async () => {
+          const schema = object({a: {...property, readOnly: true}}, {required: names});
+          const read = all(await mount(schema), 'input, textarea');
+          expect(read.every(input => input.matches('[readonly]'))).to.be.true;
+          const values = read.map(input => (input as HTMLInputElement).value);
+          if (shown) expect(values).to.deep.equal(shown);
+          const sent = await answer(schema, element => {
+            expect(all(element, '[type="checkbox"], [type="radio"], select')).to.be.empty;
+            expect(all(element, '.add, .icon-button')).to.be.empty;
+          });
+          expect(sent).to.deep.equal({a: property.default});
+        });
+      }
+    }
+
+    it('but not a default that is no value of the field', async () => {
+      const schema = object({
+        a: {enum: ['x', 'y'], default: 'z', readOnly: true},
+        b: {type: 'boolean', readOnly: true},
+      });
+      expect(all(await mount(schema), '[readonly]')).to.be.empty;
+    });
+  });
+
   it('and the description of the answer', async () => {
     const element = await mount(object({a: text}, {description: 'For the invoice'}));
     expect(words(find(element, '.fields > .quiet'))).to.equal('For the invoice');

@@ -21,6 +21,8 @@ interface FieldBase {
   readonly required: boolean;
   /** Whether `null` stands for an empty field. */
   readonly nullable: boolean;
+  /** Whether the schema, or one around it, says that the server ignores a change. */
+  readonly isReadOnly: boolean;
   readonly schema: JsonSchema;
   /** The default of the schema; `undefined` if it has none. */
   readonly initial: unknown;
@@ -118,6 +120,7 @@ interface Place {
   readonly label?: string;
   /** The default that the schema around it has for it. */
   readonly initial?: unknown;
+  readonly isReadOnly?: boolean;
   /** Counts the fields that are created at once. */
   readonly count: {fields: number};
 }
@@ -143,6 +146,7 @@ function create(given: unknown, root: unknown, place: Place): Field {
     description: textOf(schema['description']),
     required,
     nullable,
+    isReadOnly: place.isReadOnly === true || schema['readOnly'] === true,
     schema,
     initial: place.initial ?? schema['default'],
   };
@@ -187,7 +191,7 @@ function typesOf({type, anyOf, oneOf}: JsonSchema, root: unknown): readonly stri
   });
 }
 
-const booleans: readonly Option[] = [true, false].map(value => ({value, label: undefined}));
+export const booleans: readonly Option[] = [true, false].map(value => ({value, label: undefined}));
 
 function impliedType(schema: JsonSchema): string | undefined {
   if (isSchema(schema['properties'])) return 'object';
@@ -246,6 +250,7 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
         listed: true,
         label: base.label,
         initial: Array.isArray(base.initial) ? (base.initial[position] as unknown) : undefined,
+        isReadOnly: base.isReadOnly,
         count: {fields: 0},
       }),
   };
@@ -275,6 +280,7 @@ function createGroup(base: FieldBase, root: unknown, {depth, listed, count}: Pla
       depth: depth + 1,
       listed,
       initial: Object.hasOwn(initial, key) ? initial[key] : undefined,
+      isReadOnly: base.isReadOnly,
       count,
     }),
   );
@@ -317,7 +323,7 @@ function optionsOf(schema: JsonSchema): readonly Option[] | undefined {
   return constants.map(part => optionOf(part['const'], part['title']));
 }
 
-function optionOf(value: unknown, title?: unknown): Option {
+export function optionOf(value: unknown, title?: unknown): Option {
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   const isBoolean = typeof value === 'boolean';
   return {value, label: textOf(title) ?? plain ?? (isBoolean ? undefined : JSON.stringify(value))};

@@ -26,9 +26,31 @@ export function initialText({initial, type}: InputField): string {
   return type === 'datetime-local' ? fromDateTime(initial) : initial;
 }
 
-/** Whether the user only reads the default, because the server would ignore another value. */
-export const isFixed = ({schema, initial}: InputField): boolean =>
-  schema['readOnly'] === true && initial !== undefined;
+/**
+ * Whether the user only reads the default, because the server would ignore another value. A default that is no value of
+ * the field does not count: the user could not correct it.
+ */
+export const isFixed = (field: Field): boolean => field.isReadOnly && isValue(field);
+
+function isValue(field: Field): boolean {
+  const {initial} = field;
+  switch (field.kind) {
+    case 'input':
+      return typeof initial === (field.type === 'number' ? 'number' : 'string');
+    case 'check':
+      return typeof initial === 'boolean';
+    case 'choice':
+      return field.options.some(option => isInitial(option, initial));
+    case 'choices':
+    case 'list':
+      return Array.isArray(initial);
+    case 'any':
+      return initial !== undefined;
+    case 'group':
+    case 'constant':
+      return false;
+  }
+}
 
 /** A bound of a number for the browser. */
 export function limitOf({type, schema}: InputField, keyword: string): number | undefined {

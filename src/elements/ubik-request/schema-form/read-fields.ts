@@ -5,7 +5,7 @@ import {
   type InputField,
   type ListField,
 } from './fields.js';
-import {hasDefault, initialJson} from './initial.js';
+import {hasDefault, initialJson, isFixed} from './initial.js';
 import {toDateTime, toTime} from './local-time.js';
 import type {Problem} from './validate.js';
 
@@ -81,6 +81,7 @@ class Reader {
     const {get} = this.#texts;
     // A constant is not displayed, so what is wrong with it is displayed at the field around it.
     if (field.kind !== 'constant') this.names.set(pointer, name);
+    if (isFixed(field)) return simple(field, field.initial);
     switch (field.kind) {
       case 'input':
         return simple(field, this.#readInput(field, name));

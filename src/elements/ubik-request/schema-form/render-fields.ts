@@ -7,6 +7,7 @@ import {icon} from '../../shared/icons.js';
 import {exampleOf} from './example.js';
 import {
   type AnyField,
+  booleans,
   type CheckField,
   type ChoiceField,
   type ChoicesField,
@@ -16,9 +17,11 @@ import {
   isMarked,
   type ListField,
   type Option,
+  optionOf,
 } from './fields.js';
 import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
 import {nameIn} from './read-fields.js';
+import {listOf} from './resolve-schema.js';
 
 /** More options are displayed as a select. */
 const maxRadioButtons = 4;
@@ -83,6 +86,9 @@ export class FieldRenderer {
   }
 
   #render(field: Field, name: string, label: string | undefined): Part {
+    if (field.kind === 'check' || field.kind === 'choice' || field.kind === 'choices') {
+      if (isFixed(field)) return this.#renderFixed(this.#place(field, name, label));
+    }
     switch (field.kind) {
       case 'input':
         return this.#renderInput(this.#place(field, name, label));
@@ -142,6 +148,29 @@ export class FieldRenderer {
     return this.#renderField(placed, input);
   }
 
+  /** What the user only reads is text: a box and a select could only be disabled, and would not get the focus. */
+  #renderFixed(placed: Placed<CheckField | ChoiceField | ChoicesField>): TemplateResult {
+    const {field, name, id} = placed;
+    const options = field.kind === 'check' ? booleans : field.options;
+    const values = field.kind === 'choices' ? listOf(field.initial) : [field.initial];
+    const text = values.map(value =>
+      this.#labelOf(options.find(option => isInitial(option, value)) ?? optionOf(value)),
+    );
+    const input = html`<input
+      id=${id}
+      name=${name}
+      type="text"
+      value=${text.join(', ')}
+      dir="auto"
+      readonly
+      ?data-invalid=${placed.problem !== undefined}
+      aria-invalid=${invalid(placed)}
+      aria-labelledby=${labelledBy(placed)}
+      aria-describedby=${describedBy(placed)}
+    />`;
+    return this.#renderField(placed, input);
+  }
+
   /** Text for a value without an input, with an example of what the server expects. */
   #renderAny(placed: Placed<AnyField>): TemplateResult {
     const {field, name, id} = placed;
@@ -151,6 +180,7 @@ export class FieldRenderer {
       rows="3"
       dir="auto"
       data-multiline
+      ?readonly=${isFixed(field)}
       ?required=${field.required}
       ?data-invalid=${placed.problem !== undefined}
       aria-invalid=${invalid(placed)}
@@ -311,6 +341,7 @@ export class FieldRenderer {
   #renderList(placed: Placed<ListField>): TemplateResult {
     const {field, name, label, id, problem} = placed;
     const {labels, entries, add} = this.#state;
+    const fixed = isFixed(field);
     return html`<div
       class="list"
       part="group"
@@ -318,19 +349,25 @@ export class FieldRenderer {
       aria-labelledby=${labelledBy(placed)}
       aria-describedby=${describedBy(placed)}
       id=${id}
+      ?data-invalid=${fixed && problem !== undefined}
+      tabindex=${ifDefined(fixed && problem !== undefined ? -1 : undefined)}
     >
       ${this.#renderGroupLabel(placed)} ${this.#renderHint(placed)}
       ${repeat(entries(name, field), String, (entry, n) => this.#renderEntry(placed, entry, n))}
-      <button
-        class="button add"
-        type="button"
-        data-list=${name}
-        ?data-invalid=${problem !== undefined}
-        aria-describedby=${describedBy(placed)}
-        @click=${() => add(name, field)}
-      >
-        ${labels.form.add(field.entry(0).label || (label ?? ''))}
-      </button>
+      ${
+        fixed
+          ? nothing
+          : html`<button
+              class="button add"
+              type="button"
+              data-list=${name}
+              ?data-invalid=${problem !== undefined}
+              aria-describedby=${describedBy(placed)}
+              @click=${() => add(name, field)}
+            >
+              ${labels.form.add(field.entry(0).label || (label ?? ''))}
+            </button>`
+      }
       ${this.#renderProblem(placed)}
     </div>`;
   }
@@ -343,15 +380,19 @@ export class FieldRenderer {
     return html`<div class="entry" data-entry=${entry}>
       ${field.kind === 'group' ? html`<input type="hidden" name=${entry} />` : nothing}
       ${this.#render(field, entry, label)}
-      <button
-        class="icon-button"
-        type="button"
-        title=${removeLabel}
-        aria-label=${removeLabel}
-        @click=${() => remove(name, list, entry)}
-      >
-        ${icon('close', 16)}
-      </button>
+      ${
+        isFixed(list)
+          ? nothing
+          : html`<button
+              class="icon-button"
+              type="button"
+              title=${removeLabel}
+              aria-label=${removeLabel}
+              @click=${() => remove(name, list, entry)}
+            >
+              ${icon('close', 16)}
+            </button>`
+      }
     </div>`;
   }
 

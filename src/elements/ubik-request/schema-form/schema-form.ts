@@ -2,6 +2,7 @@ import type {ReactiveControllerHost, TemplateResult} from 'lit';
 import type {Labels} from '../../locales/en.js';
 import {formText, readEntries} from '../form-memory.js';
 import {type Field, fieldOf, type ListField} from './fields.js';
+import {isFixed} from './initial.js';
 import {problemText} from './problem-text.js';
 import {type FormTexts, nameIn, readForm, type ReadForm, rootName} from './read-fields.js';
 import {FieldRenderer} from './render-fields.js';
@@ -150,7 +151,7 @@ export class SchemaForm {
       .filter(name => name.startsWith(prefix))
       .map(name => Number(name.slice(prefix.length).split('/')[0]));
     const hasDraft = this.#draft.length > 0;
-    const count = hasDraft ? 0 : initialCount(field);
+    const count = hasDraft && !isFixed(field) ? 0 : initialCount(field);
     const numbers = [...new Set([...drafted, ...Array.from({length: count}, (_, n) => n)])];
     this.#entries.set(list, numbers);
     return numbers;
