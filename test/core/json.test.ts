@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {jsonText, parseJson, withoutHalfPairs} from '../../src/core/json.js';
+import {
+  changedInteger,
+  jsonText,
+  parseJson,
+  parseJsonExactly,
+  withoutHalfPairs,
+} from '../../src/core/json.js';
 
 describe('parseJson', () => {
   it('returns the value of a JSON text, and undefined for any other', () => {
@@ -8,6 +14,66 @@ describe('parseJson', () => {
     assert.equal(parseJson('null'), null);
     for (const text of ['', '{', 'undefined', "{'a':1}", '1 2']) {
       assert.equal(parseJson(text), undefined);
+    }
+  });
+});
+
+describe('parseJsonExactly', () => {
+  const changed = [
+    '9007199254740993',
+    '-9007199254740993',
+    '12345678901234567890',
+    '1e400',
+    '-1E+400',
+    '1e-400',
+    '0.1000000000000000055',
+    '1180591620717411303425',
+    '1.0000000000000000001',
+  ];
+  for (const source of changed) {
+    it(`keeps ${source} as it was sent`, () => {
+      assert.equal(parseJsonExactly(source), source);
+      const text = `{"a":[${source}, {"${source}": ${source}}],"b":"\\"${source}","c":0.5}`;
+      assert.deepEqual(parseJsonExactly(text), {
+        a: [source, {[source]: source}],
+        b: `"${source}`,
+        c: 0.5,
+      });
+    });
+  }
+
+  for (const source of [
+    '9007199254740992',
+    '123456789012345680000',
+    '1e21',
+    '100e-2',
+    '1.50',
+    '0.1',
+    '-0.0',
+    '0e999',
+    '5e-324',
+    '1.7976931348623157e308',
+    '0.30000000000000004',
+    '000000000000000001',
+  ]) {
+    it(`reads ${source} as JSON does`, () => {
+      assert.equal(parseJsonExactly(source), parseJson(source));
+      assert.equal(changedInteger(source), undefined);
+    });
+  }
+
+  it('takes time in proportion to the length of a text', () => {
+    const text = JSON.stringify(Array.from({length: 50_000}, () => '1234567890123456789"\\'));
+    assert.deepEqual(parseJsonExactly(text), parseJson(text));
+  });
+});
+
+describe('changedInteger', () => {
+  it('finds a whole number that JSON changes, also an infinite one, but no fraction and no text', () => {
+    assert.equal(changedInteger('{"a":[1,9007199254740993]}'), '9007199254740993');
+    assert.equal(changedInteger('[1.5e400]'), '1.5e400');
+    for (const text of ['[0.1000000000000000055]', '["9007199254740993"]', '{"1e400":1}', '{']) {
+      assert.equal(changedInteger(text), undefined);
     }
   });
 });

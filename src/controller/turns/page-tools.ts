@@ -2,10 +2,11 @@ import {reasonOf} from '../http/abort-reason.js';
 import {ChatError} from '../http/errors.js';
 import {validateInput} from './validate-input.js';
 import type {PageQuestion, PageTool} from '../types.js';
+import {withoutHalf} from '../../core/model/half-character.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
-import {jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
-import {asArray, asRecord, defined} from '../../core/protocol/decode.js';
+import {changedInteger, jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
+import {argumentsIn, asArray, asRecord, defined} from '../../core/protocol/decode.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 import type {WithTools} from '../../core/protocol/types.js';
 
@@ -77,9 +78,15 @@ function resultText(output: unknown): string {
   return withoutHalfPairs(text);
 }
 
+/** Characters of an error: the page of a server, or a value with all its fields, would fill the context of the model. */
+const maxErrorCharacters = 4000;
+
 /** What the model learns of a failure. Services refuse an empty error. */
 function messageOf(error: unknown): string {
-  const text = typeof error === 'string' ? error : (errorText(error) ?? '');
+  if (error instanceof Denial) return error.message; // The words of the user are not cut.
+  const whole = typeof error === 'string' ? error : (errorText(error) ?? '');
+  const cut = withoutHalf(whole.slice(0, maxErrorCharacters));
+  const text = whole.length > maxErrorCharacters ? `${cut}…` : whole;
   return /[\p{L}\p{N}]/u.test(text) ? text : 'The tool failed without a message.';
 }
 
@@ -112,13 +119,19 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   if (!tool) throw new Error(`This page has no tool ${name}.`);
   const input = call.input.trim() === '' ? {} : parseJson(call.input);
   if (input === undefined) throw new Error('The input is not valid JSON.');
+  const number = changedInteger(call.input);
+  if (number !== undefined) {
+    throw new Error(
+      `The number ${number} has more digits than numbers have here. Send it as text.`,
+    );
+  }
   const problem = validateInput({...tool.schema, type: 'object'}, input);
   if (problem !== undefined) throw new Error(problem);
   let count = 0;
   const ask = (question: PageQuestion): Promise<RequestAnswer> =>
     askUser(`${id}/question${++count}`, question, call, parts);
   if (tool.permission !== 'allow' && !allowed.has(tool)) {
-    const question = permissionFor(tool, input as Readonly<Record<string, unknown>>);
+    const question = permissionFor(tool, call.input);
     const decision = decisionIn(await askUser(`${id}/question${++count}`, question, call, parts));
     if (decision.allow === 'always') allowed.add(tool);
     if (!decision.allow) throw new Denial(decision.reason);
@@ -128,15 +141,12 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
 }
 
 /** The question whether a tool may be called. */
-function permissionFor(
-  {title, purpose, description = ''}: PageTool,
-  input: Readonly<Record<string, unknown>>,
-): Question {
+function permissionFor({title, purpose, description = ''}: PageTool, input: string): Question {
   return {
     prompt: description,
     inputTypes: ['permission'],
     ...defined({toolTitle: title, purpose}),
-    arguments: input,
+    arguments: argumentsIn(input),
   };
 }
 

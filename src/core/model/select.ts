@@ -1,4 +1,4 @@
-import {parseJson} from '../json.js';
+import {parseJson, parseJsonExactly} from '../json.js';
 import {parsePartialJson} from '../partial-json.js';
 import type {
   Author,
@@ -108,10 +108,15 @@ export function answeringPerson({children}: Parent): Author | undefined {
  * The input of a tool call, for display only: the JSON value, as far as it is received; after the end of the call the text, if it is
  * not JSON. `undefined` as long as there is none.
  */
-export function toolInput({input, status}: ToolItem): unknown {
+export const toolInput = (tool: ToolItem): unknown => readInput(tool, parseJson);
+
+/** The same as a person reads it: with the numbers as they were sent. */
+export const exactToolInput = (tool: ToolItem): unknown => readInput(tool, parseJsonExactly);
+
+function readInput({input, status}: ToolItem, parse: (text: string) => unknown): unknown {
   if (status === 'streaming') return parsePartialJson(input);
   if (input.trim() === '') return undefined;
-  const value = parseJson(input);
+  const value = parse(input);
   return value === undefined ? input : value;
 }
 

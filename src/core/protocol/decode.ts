@@ -1,6 +1,6 @@
 /** Readers of received values. They assume no shape; an unexpected value is treated as absent. */
 
-import {parseJson} from '../json.js';
+import {parseJsonExactly} from '../json.js';
 import type {FileItem, Item} from '../model/item.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -28,8 +28,9 @@ export function argumentsOf(input: unknown): JsonRecord {
   return input === undefined || input === '' ? nothing : {input};
 }
 
-/** The same for arguments that are received as JSON text, which may be invalid. */
-export const argumentsIn = (text: string): JsonRecord => argumentsOf(parseJson(text) ?? text);
+/** The same for arguments that are received as JSON text, which may be invalid. The user approves the numbers as they were sent. */
+export const argumentsIn = (text: string): JsonRecord =>
+  argumentsOf(parseJsonExactly(text) ?? text);
 
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

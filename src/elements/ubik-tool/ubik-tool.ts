@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import {toolInput} from '../../core/model/select.js';
+import {exactToolInput} from '../../core/model/select.js';
 import type {Item, Status, ToolItem} from '../../core/model/item.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {GetToken} from '../../controller/types.js';
@@ -143,7 +143,7 @@ export class UbikTool extends Collapsible<ToolItem> {
   /** What the call is doing now, or its input in a few words, unless its question says the same. */
   #note(item: ToolItem): string {
     if (item.status === 'streaming') return currentNote(item);
-    return isInputInQuestion(item) ? '' : leadingText(toolInput(item));
+    return isInputInQuestion(item) ? '' : leadingText(exactToolInput(item));
   }
 
   get #time(): string | undefined {

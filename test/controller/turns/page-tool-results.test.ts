@@ -104,6 +104,20 @@ describe('the continuing request after a call', () => {
       });
     }
 
+    it(`has an error if a number is not what was sent: ${name}`, async () => {
+      let runs = 0;
+      const bodies = await ask(name, '{"id":9007199254740993}', () => (runs += 1));
+      assert.equal(runs, 0);
+      assert.match(bodies[1] ?? '', /The number 9007199254740993 has more digits/);
+    });
+
+    it(`has an error of limited length: ${name}`, async () => {
+      const bodies = await ask(name, '{}', () => {
+        throw new Error('x'.repeat(3999) + '😀'.repeat(100_000));
+      });
+      assert.match(bodies[1] ?? '', /x{3999}…/);
+    });
+
     it(`has no half of a pair of surrogates: ${name}`, async () => {
       const bodies = await ask(name, '{"a":"\\ud83d"}', () => ({b: '\ude00'}));
       assert.equal(bodies.length, 2);

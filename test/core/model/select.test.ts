@@ -6,6 +6,7 @@ import {
   checkpoints,
   currentStep,
   elapsed,
+  exactToolInput,
   parseTimestamp,
   openRequests,
   plainText,
@@ -166,6 +167,8 @@ describe('toolInput', () => {
   it('is the whole value of a call that has ended', () => {
     assert.deepEqual(toolInput(tool({input: '{"a":1}'}, 'done')), {a: 1});
     assert.equal(toolInput(tool({input: '10'}, 'done')), 10);
+    const long = tool({input: '{"id":9007199254740993}'}, 'done');
+    assert.deepEqual(exactToolInput(long), {id: '9007199254740993'});
     assert.equal(toolInput(tool({input: ' '}, 'done')), undefined);
   });
 });

@@ -9,7 +9,7 @@ import {
   isRecord,
   type JsonRecord,
 } from '../decode.js';
-import {parseJson} from '../../json.js';
+import {parseJson, parseJsonExactly} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
@@ -45,7 +45,7 @@ const promptFields = ['question', 'message', 'prompt'];
 /** The interrupt for the value that LangGraph sends: text, JSON text or any JSON value. It keeps what is not its question. */
 export function langGraphInterrupt(given: unknown): Interrupt {
   const text = asText(given);
-  const read = text === undefined ? given : (parseJson(text) ?? text);
+  const read = text === undefined ? given : (parseJsonExactly(text) ?? text);
   if (typeof read === 'string') return {id: LANGGRAPH, message: read};
   const field = promptFields.find(name => asText(asRecord(read)[name])?.trim());
   if (field === undefined) return {id: LANGGRAPH, value: read};

@@ -239,7 +239,7 @@ export class PartItems {
     if (!isAsked(part)) return;
     const callId = this.#idOf(index);
     const id = `${callId}.approval`;
-    const question = questionOf(part);
+    const question = questionOf(part, this.#inputs.get(index) ?? '');
     const isOpen = part['state'] === 'approval-requested' && question.answer === undefined;
     this.#items.openAs(id, 'request', {...question, callId});
     // A call that is asked for again has no answer.

@@ -1,6 +1,6 @@
 import {toolName, type UiPart} from './record.js';
 import {readToolApp} from '../apps.js';
-import {argumentsOf, asRecord, asText, defined} from '../decode.js';
+import {argumentsIn, asRecord, asText, defined} from '../decode.js';
 import type {Phase, Status, ToolApp} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {jsonText, parseJson} from '../../json.js';
@@ -89,8 +89,8 @@ export function needOf(part: UiPart): Need {
   return state === 'input-available' || isGranted ? 'page' : 'nothing';
 }
 
-/** The question of a call, with its input. */
-export function questionOf(part: UiPart): Fields<'request'> {
+/** The question of a call. `shown` is the input that the call displays. */
+export function questionOf(part: UiPart, shown: string): Fields<'request'> {
   const name = toolName(part);
   const approval = asRecord(part['approval']);
   const {approved, reason} = approval;
@@ -102,7 +102,7 @@ export function questionOf(part: UiPart): Fields<'request'> {
     inputTypes: ['confirm'],
     toolName: name,
     ...defined({toolTitle: asText(part['title'])}),
-    arguments: argumentsOf(part['input']),
+    arguments: argumentsIn(shown),
     handle: {approvalId: approval['id'], toolCallId: part['toolCallId']},
     ...(typeof approved === 'boolean' && {answer: {type: 'confirm', input}}),
   };

@@ -64,17 +64,24 @@ describe('questionOf', () => {
   it('names the tool if there is no reason', () => {
     const asked = part({input: {a: 1}, approval: {id: 'p'}});
     assert.ok(isAsked(asked));
-    assert.equal(questionOf(asked).prompt, '');
-    assert.equal(questionOf(asked).answer, undefined);
+    assert.equal(questionOf(asked, '').prompt, '');
+    assert.equal(questionOf(asked, '').answer, undefined);
   });
 
   it('has the title of the tool, and the complete input, also if it is no object', () => {
-    const asked = (fields: object) => questionOf(part({...fields, approval: {id: 'p'}}));
+    const asked = (fields: object, streamed = '') => {
+      const call = part({...fields, approval: {id: 'p'}});
+      return questionOf(call, toolFields(call, streamed).input ?? '');
+    };
     assert.equal(asked({title: 'Delete a file'}).toolTitle, 'Delete a file');
     assert.deepEqual(asked({input: {a: 1}}).arguments, {a: 1});
     assert.deepEqual(asked({input: 'rm -r /'}).arguments, {input: 'rm -r /'});
     assert.deepEqual(asked({input: [1, 2]}).arguments, {input: [1, 2]});
     assert.deepEqual(asked({}).arguments, {});
+    const streamed = '{"id": 9007199254740993}';
+    assert.deepEqual(asked({input: JSON.parse(streamed) as unknown}, streamed).arguments, {
+      id: '9007199254740993',
+    });
   });
 
   it('has the app of the tool, wherever the version of the SDK puts it', () => {
