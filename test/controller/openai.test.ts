@@ -190,6 +190,29 @@ describe('a server with state', () => {
     assert.deepEqual(statuses(), ['request done', 'request done', 'tool done', 'text done']);
   });
 
+  it('asks for each of several approvals with one id, and gives each its own answer', async () => {
+    const server = await serveOpenai({
+      model: (_, turn) =>
+        turn === 0 ? [approval('a1', 'pay'), approval('a1', 'remove')] : [message('m1', 'Done.')],
+    });
+    chatOf(server);
+    const turn = chat.send('Pay.');
+    await untilShown(() => chat.status === 'waiting');
+    const [first, second] = openRequests(chat.conversation);
+    assert.deepEqual([first?.toolName, second?.toolName], ['pay', 'remove']);
+    await chat.reply(second?.id ?? '', {type: 'confirm', input: true});
+    await chat.reply(first?.id ?? '', {type: 'confirm', input: false});
+    await turn;
+    const answers = (server.turns[1]?.input as {type?: string; approve?: boolean}[]).filter(
+      ({type}) => type === 'mcp_approval_response',
+    );
+    assert.deepEqual(
+      answers.map(({approve}) => approve),
+      [false, true],
+    );
+    assert.deepEqual(statuses(), ['request done', 'request done', 'text done']);
+  });
+
   it('gets a permission that was used with each later message', async () => {
     const server = await serveOpenai({
       model: (_, turn) =>

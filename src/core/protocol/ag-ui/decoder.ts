@@ -23,6 +23,7 @@ import type {Decoder, DecoderContext} from '../types.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import {walk} from '../../model/select.js';
+import {jsonText} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** The notices for reasons why a model has ended its answer. */
@@ -259,25 +260,31 @@ export class AgUiDecoder implements Decoder {
       ...questionOf(interrupt, call),
       ...(call && {callId: this.#writer.toolItemOf(call.id)}),
     };
-    const own = `${this.#run}.question:${interrupt.id}`;
+    const own = `${this.#run}.question:${keyOf(interrupt['langGraphId']) || interrupt.id}`;
     // The same question may be asked again after an answer, and some servers give several questions one id.
-    const isOther = this.#questions.has(own) && interrupt.id !== LANGGRAPH;
+    const isOther = this.#questions.has(own);
     const isOpen = this.#outline.statusOf(own) === 'waiting' || !this.#outline.has(own);
     const id = isOpen && !isOther ? own : `${own}.${(this.#count += 1)}`;
     this.#questions.add(id);
     this.#outline.open(id, 'request', fields, {status: 'waiting'});
   }
 
-  #custom({name, value}: JsonRecord): void {
+  #custom({name, value, rawEvent}: JsonRecord): void {
     if (name === LANGGRAPH) {
-      const interrupt = langGraphInterrupt(value);
-      this.#interrupts = [interrupt];
-      this.#ask(interrupt);
+      this.#askForLangGraph(langGraphInterrupt(value, rawEvent));
       return;
     }
     // TanStack AI confirms each request with this event.
     if (name === 'run.accepted') return;
     this.#openData(`custom${(this.#count += 1)}`, keyOf(name), value);
+  }
+
+  /** Parallel nodes ask several questions. Some adapters send one again. */
+  #askForLangGraph(interrupt: Interrupt): void {
+    const asked = this.#questions.size > 0 ? this.#interrupts : [];
+    if (asked.some(one => jsonText(one) === jsonText(interrupt))) return;
+    this.#interrupts = [...asked, interrupt];
+    this.#ask(interrupt);
   }
 
   #setState(state: unknown): void {

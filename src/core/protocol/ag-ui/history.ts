@@ -44,14 +44,18 @@ export function historyOf({children}: Conversation): SentHistory {
       : turnOf(item, item === last ? asked : none).messages,
   );
   const isContinued = items.at(-1) === last;
-  const answered = last ? interrupts.map(one => resumeOf(one, last, isContinued)) : [];
+  const answered = last
+    ? interrupts.map((one, index) =>
+        resumeOf(one, last, {isContinued, later: interrupts.slice(index + 1)}),
+      )
+    : [];
   return {
     messages: messages.filter(isSent).map(withArguments),
     state: answers
       .map(({protocolData}) => readTurn(protocolData)?.state)
       .findLast(state => state !== undefined),
     resume: answered.filter(({interruptId}) => interruptId !== LANGGRAPH),
-    ...commandOf(answered.find(({interruptId}) => interruptId === LANGGRAPH)),
+    ...commandOf(interrupts, answered),
     lastRun: last?.runId,
     session: items.findLast(({sessionId}) => sessionId !== undefined)?.sessionId,
   };
@@ -76,8 +80,29 @@ function withArguments(message: AgMessage): AgMessage {
 
 const none: ReadonlySet<string | undefined> = new Set();
 
-function commandOf(answer: Resume | undefined): Pick<SentHistory, 'command'> {
-  return answer?.status === 'resolved' ? {command: {resume: answer.payload}} : {};
+/**
+ * The answer to the only interrupt of LangGraph, or the answers to several by their ids. Without ids, as some adapters send them,
+ * the answers are a list; LangGraph itself reads none.
+ */
+function commandOf(
+  interrupts: readonly Interrupt[],
+  answers: readonly Resume[],
+): Pick<SentHistory, 'command'> {
+  const asked = interrupts.flatMap((one, at) =>
+    one.id === LANGGRAPH ? [{id: asText(one['langGraphId']), answer: answers[at]}] : [],
+  );
+  const resolved = asked.flatMap(({id, answer}) =>
+    answer?.status === 'resolved' ? [{id, payload: answer.payload}] : [],
+  );
+  const [first] = resolved;
+  if (!first) return {};
+  if (asked.length === 1) return {command: {resume: first.payload}};
+  if (resolved.every(({id}) => id !== undefined)) {
+    return {command: {resume: Object.fromEntries(resolved.map(one => [one.id, one.payload]))}};
+  }
+  return resolved.length < asked.length
+    ? {}
+    : {command: {resume: resolved.map(({payload}) => payload)}};
 }
 
 /** The record of an answer, with the results of page tools except those in `without`. */
@@ -117,31 +142,36 @@ function resultOf(toolCallId: string, {runsIn, status, output, error}: ToolItem)
   return [{...result, content: text, error: text}];
 }
 
-function resumeOf(interrupt: Interrupt, message: MessageItem, isContinued: boolean): Resume {
+function resumeOf(
+  interrupt: Interrupt,
+  message: MessageItem,
+  {isContinued, later}: {readonly isContinued: boolean; readonly later: readonly Interrupt[]},
+): Resume {
   const {id: interruptId} = interrupt;
   const items = [...walk(message)];
   const call = pageCallOf(interrupt);
   const tool = items.find(
     (item): item is ToolItem => isTool(item) && item.status === 'done' && item.executionId === call,
   );
-  // A question that was asked again has an item for each time.
-  const question = items.findLast(
-    (item): item is RequestItem =>
-      item.kind === 'request' && item.answer !== undefined && asksFor(item, interrupt),
+  // A question that was asked again has an item for each time, and so have equal ones: the last items are those of this run.
+  const questions = items.filter(
+    (item): item is RequestItem => item.kind === 'request' && isSame(item.handle, interrupt),
   );
+  const question = questions.at(-1 - later.filter(one => isSame(one, interrupt)).length);
   if (call !== undefined && tool) {
     return {interruptId, status: 'resolved', payload: toolOutput(tool) ?? null};
   }
   const answer = question?.answer;
   const isKept = answer !== undefined && (isContinued || permitsNothing(interrupt, answer));
-  const payload = isKept ? payloadOf(interrupt, answer) : undefined;
-  return payload === undefined
-    ? {interruptId, status: 'cancelled'}
-    : {interruptId, status: 'resolved', payload};
+  if (!isKept) return {interruptId, status: 'cancelled'};
+  const payload = payloadOf(interrupt, answer);
+  if (payload !== undefined) return {interruptId, status: 'resolved', payload};
+  const reason = asText(answer.input);
+  return {interruptId, status: 'cancelled', ...(reason !== undefined && {metadata: {reason}})};
 }
 
-/** Whether a question is that of an interrupt. Several may have the same id. */
-const asksFor = ({handle}: RequestItem, interrupt: Interrupt): boolean =>
+/** Whether an interrupt is that of a question. Several may have the same id. */
+const isSame = (handle: unknown, interrupt: Interrupt): boolean =>
   handle === interrupt || jsonText(handle) === jsonText(interrupt);
 
 function userMessage(item: MessageItem): AgMessage {

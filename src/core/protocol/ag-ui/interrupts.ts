@@ -6,6 +6,7 @@ import {
   asRecords,
   asText,
   defined,
+  idOf,
   isRecord,
   type JsonRecord,
 } from '../decode.js';
@@ -42,8 +43,15 @@ export function questionOf(interrupt: Interrupt, call?: AgCall): Fields<'request
 /** The fields of the value of LangGraph that may contain the question. */
 const promptFields = ['question', 'message', 'prompt'];
 
-/** The interrupt for the value that LangGraph sends: text, JSON text or any JSON value. It keeps what is not its question. */
-export function langGraphInterrupt(given: unknown): Interrupt {
+/**
+ * The interrupt for the value that LangGraph sends: text, JSON text or any JSON value. It keeps what is not its question, and the id
+ * that some adapters send beside it.
+ */
+export function langGraphInterrupt(given: unknown, raw?: unknown): Interrupt {
+  return {...readLangGraph(given), ...defined({langGraphId: idOf(asRecord(raw)['id'])})};
+}
+
+function readLangGraph(given: unknown): Interrupt {
   const text = asText(given);
   const read = text === undefined ? given : (parseJsonExactly(text) ?? text);
   if (typeof read === 'string') return {id: LANGGRAPH, message: read};
@@ -108,8 +116,8 @@ function isDecision(schema: unknown): boolean {
 }
 
 /**
- * The payload of an answer, in the shape that the interrupt asks for. `undefined` for a text that does not have the shape of a
- * decision: servers might take any payload for a yes.
+ * The payload of an answer, in the shape that the interrupt asks for. `undefined` for a text that does not have this shape:
+ * servers might take any payload for a yes, and fail for words instead of an object.
  */
 export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): unknown {
   const decision = decisionOf(interrupt);
@@ -126,9 +134,31 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   const decides = asksDecision(interrupt);
   // A text instead of a form is the value of its only text, but no choice between decisions.
   const texts = Object.keys(properties).filter(name => isText(properties[name], decides));
-  if (texts.length === 1) return {[String(texts[0])]: input};
-  const isTyped = text !== undefined && type === 'text';
-  return decides && isTyped && !isText(interrupt['responseSchema'], true) ? undefined : input;
+  const [only] = texts;
+  if (
+    only !== undefined &&
+    texts.length === 1 &&
+    (text === undefined || takes(properties[only], text))
+  )
+    return {[only]: input};
+  if (text === undefined || type !== 'text') return input;
+  const schema = interrupt['responseSchema'];
+  if (decides) return isText(schema, true) ? text : undefined;
+  return [text, read].find(value => takes(schema, value));
+}
+
+/** Whether a schema allows a text, a number or another value that is no object. */
+function takes(schema: unknown, value: unknown): boolean {
+  const {type, enum: values, const: constant, oneOf, anyOf} = asRecord(schema);
+  const choices = constant === undefined ? values : [constant];
+  if (Array.isArray(choices)) return choices.includes(value);
+  const alternatives = oneOf ?? anyOf;
+  if (type === undefined && Array.isArray(alternatives)) {
+    return alternatives.some(part => takes(part, value));
+  }
+  if (isAnything(schema)) return typeof value === 'string';
+  const name = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
+  return [type].flat().some(one => one === name || (one === 'number' && name === 'integer'));
 }
 
 /** Whether a schema describes a text, or else one of several, unless `isFree`. */
@@ -158,7 +188,11 @@ export function refusedCallOf({handle, answer}: RequestItem): string | undefined
   return asText(interrupt['toolCallId']);
 }
 
-/** One answer in a request. */
+/** One answer in a request. A text that has not the shape of an answer is the reason why there is none. */
 export type Resume =
   | {readonly interruptId: string; readonly status: 'resolved'; readonly payload: unknown}
-  | {readonly interruptId: string; readonly status: 'cancelled'};
+  | {
+      readonly interruptId: string;
+      readonly status: 'cancelled';
+      readonly metadata?: {readonly reason: string};
+    };

@@ -11,7 +11,14 @@ import {
   inlineFilesOf,
 } from '../decode.js';
 import {sentArguments, textOfItems} from '../requests.js';
-import type {Conversation, FileItem, MessageItem, ToolItem} from '../../model/item.js';
+import type {
+  Conversation,
+  FileItem,
+  MessageItem,
+  RequestAnswer,
+  RequestItem,
+  ToolItem,
+} from '../../model/item.js';
 import {walk} from '../../model/select.js';
 import {parseJson} from '../../json.js';
 
@@ -66,19 +73,21 @@ function answerSegments(message: MessageItem, isContinued: boolean): readonly In
   const records = recordsOf(message);
   if (records.length === 0) return saidSegment(textOfItems(message));
   const outputs = records.flatMap(({output}) => output);
-  const tools = message.children.filter((child): child is ToolItem => child.kind === 'tool');
+  const items = [...walk(message)];
+  const tools = items.filter((child): child is ToolItem => child.kind === 'tool');
+  const questions = items.filter((child): child is RequestItem => child.kind === 'request');
   return records.flatMap((record, index): readonly InputSegment[] => {
-    const hasEnded = record.status === 'completed' || record.status === 'incomplete';
-    if (!hasEnded) return saidSegment(textOf(record));
     // A later response has used the permissions of this one.
     const keepsPermissions =
       isContinued || records.slice(index + 1).some(({status}) => status === 'completed');
-    const items = sendable(record, outputs);
-    const results = items.flatMap(
+    const sent = sendable(record, outputs);
+    const results = sent.flatMap(
       (item): JsonRecord | readonly JsonRecord[] =>
-        resultOf(item, {message, tools, outputs, keepsPermissions}) ?? [],
+        resultOf(item, {tools, questions, outputs, keepsPermissions}) ?? [],
     );
-    return [{items, response: record.id}, ...(results.length > 0 ? [{items: results}] : [])];
+    const hasEnded = record.status === 'completed' || record.status === 'incomplete';
+    if (!hasEnded) return saidSegment(textOf(record));
+    return [{items: sent, response: record.id}, ...(results.length > 0 ? [{items: results}] : [])];
   });
 }
 
@@ -133,11 +142,12 @@ const hasOutput = (call: JsonRecord, outputs: readonly JsonRecord[]): boolean =>
   );
 
 interface Answer {
-  readonly message: MessageItem;
   /** Whether the permissions that the user gave still count. */
   readonly keepsPermissions: boolean;
   /** Its calls. An id may come again in a later response, so each call takes the next one. */
   readonly tools: ToolItem[];
+  /** Its questions, of which the same is true. */
+  readonly questions: RequestItem[];
   /** The output of all of its responses. */
   readonly outputs: readonly JsonRecord[];
 }
@@ -145,10 +155,14 @@ interface Answer {
 /** The result of a call, or the answer to a question, that the server does not have. */
 function resultOf(item: JsonRecord, answer: Answer): JsonRecord | undefined {
   const {type, id, call_id: call} = item;
-  const {tools, outputs} = answer;
+  const {tools, questions, outputs} = answer;
   if (type === 'mcp_approval_request') {
     const isAnswered = outputs.some(({approval_request_id: of}) => of === id);
-    return isAnswered ? undefined : approvalOf(answer, id);
+    const question = takeFirst(
+      questions,
+      ({handle}) => asRecord(handle)['approvalRequestId'] === id,
+    );
+    return isAnswered ? undefined : approvalOf(answer, id, question?.answer);
   }
   if (hasOutput(item, outputs)) return undefined;
   if (type === 'custom_tool_call') {
@@ -159,10 +173,15 @@ function resultOf(item: JsonRecord, answer: Answer): JsonRecord | undefined {
     : undefined;
 }
 
+/** Removes the first entry of which something is true from a list, and returns it. */
+function takeFirst<T>(list: T[], is: (entry: T) => boolean): T | undefined {
+  const at = list.findIndex(is);
+  return at < 0 ? undefined : list.splice(at, 1)[0];
+}
+
 /** The result of a page tool. */
 function outputOf(tools: ToolItem[], call: unknown): string {
-  const at = tools.findIndex(({executionId}) => executionId === call);
-  const [tool] = at < 0 ? [] : tools.splice(at, 1);
+  const tool = takeFirst(tools, ({executionId}) => executionId === call);
   if (tool?.status === 'done') return tool.output;
   return tool?.status === 'failed' ? `Error: ${tool.error ?? ''}` : NOT_RUN;
 }
@@ -171,12 +190,11 @@ function outputOf(tools: ToolItem[], call: unknown): string {
  * The user's answer to the question whether a tool may be called. A text instead is the reason of a refusal. A permission
  * ends with the answer that it was given for: the user has stopped that and written something else.
  */
-function approvalOf({message, keepsPermissions}: Answer, id: unknown): JsonRecord {
-  const answer = [...walk(message)].flatMap(child =>
-    child.kind === 'request' && asRecord(child.handle)['approvalRequestId'] === id
-      ? (child.answer ?? [])
-      : [],
-  )[0];
+function approvalOf(
+  {keepsPermissions}: Answer,
+  id: unknown,
+  answer: RequestAnswer | undefined,
+): JsonRecord {
   const isAllowed = answer?.input === true;
   const refusal = answer
     ? (asText(answer.input) ?? asText(asRecord(answer.input)['reason']))

@@ -115,12 +115,18 @@ export class ResponseItems {
     )?.item;
   }
 
-  /** Whether a question was answered by a later item: by the answer itself, or by the approved call. */
-  #approvalOf({id, type}: OutputItem): boolean | undefined {
+  /**
+   * Whether a question was answered by a later item: by the answer itself, or by the approved call. Several questions with one
+   * id are answered in their order.
+   */
+  #approvalOf(request: OutputItem): boolean | undefined {
+    const {id, type} = request;
     if (id === undefined || type !== 'mcp_approval_request') return undefined;
-    const answer = this.response.items.find(
-      ({item}) => item.fields['approval_request_id'] === id,
-    )?.item;
+    const all = this.response.items.map(({item}) => item);
+    const same = all.filter(item => item.type === type && item.id === id);
+    const answers = all.filter(({fields}) => fields['approval_request_id'] === id);
+    const ofOneType = answers.filter(answer => answer.type === answers[0]?.type);
+    const answer = ofOneType[same.indexOf(request)];
     return answer && (answer.type === 'mcp_call' || answer.fields['approve'] === true);
   }
 

@@ -198,7 +198,7 @@ export class ResponseState {
   #itemOf(event: ItemEvent): OutputItem {
     const {place} = event;
     const known = event.type === 'added' ? this.#announced(place) : this.#find(place);
-    if (known) return known;
+    if (known && !(event.type === 'done' && this.#isSecond(known, place))) return known;
     const {index} = place;
     const isFree = index !== undefined && !this.#isShared(index);
     const isItem = event.type === 'added' || event.type === 'done';
@@ -206,6 +206,11 @@ export class ResponseState {
     if (isFree) this.#insert(index, item);
     else this.#append(item);
     return item;
+  }
+
+  /** Whether a complete item is at another place: servers use ids twice, such as that of an approval. */
+  #isSecond(known: OutputItem, {index}: Place): boolean {
+    return known.isDone && index !== undefined && !this.#isShared(index);
   }
 
   /** An item that is announced again is the same one if it has the same place and type and is not complete. */

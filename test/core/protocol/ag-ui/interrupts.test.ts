@@ -105,9 +105,79 @@ describe('the answer to an interrupt', () => {
         [{quarter: 'Q2'}, {quarter: 'Q2'}],
         ['{"quarter":"Q2"}', {quarter: 'Q2'}],
         ['Q1', {quarter: 'Q1'}],
+        ['What?', undefined],
       ],
     ],
-    ['a choice', {responseSchema: {enum: ['a', 'b']}}, ['choice'], [['b', 'b']]],
+    [
+      'a form with several fields',
+      {
+        responseSchema: {
+          type: 'object',
+          properties: {city: {type: 'string'}, zip: {type: 'string'}},
+        },
+      },
+      ['json'],
+      [
+        ['Rome', undefined],
+        ['["Rome"]', undefined],
+        ['{"city":"Rome"}', {city: 'Rome'}],
+        [{city: 'Rome'}, {city: 'Rome'}],
+      ],
+    ],
+    [
+      'a form with a number',
+      {responseSchema: {type: 'object', properties: {seats: {type: 'integer'}}}},
+      ['json'],
+      [['two please', undefined]],
+    ],
+    [
+      'an object of any keys',
+      {responseSchema: {type: 'object'}},
+      ['json'],
+      [
+        ['Words', undefined],
+        ['{"a":1}', {a: 1}],
+      ],
+    ],
+    [
+      'one of two objects',
+      {responseSchema: {anyOf: [{type: 'object'}, {type: 'null'}]}},
+      ['json'],
+      [['Words', undefined]],
+    ],
+    [
+      'a number',
+      {responseSchema: {type: 'number'}},
+      ['json'],
+      [
+        ['5', 5],
+        ['Five', undefined],
+      ],
+    ],
+    [
+      'a list',
+      {responseSchema: {type: 'array'}},
+      ['json'],
+      [
+        ['[1]', [1]],
+        ['one', undefined],
+      ],
+    ],
+    [
+      'a text or a number',
+      {responseSchema: {anyOf: [{type: 'string'}, {type: 'number'}]}},
+      ['json'],
+      [['5', '5']],
+    ],
+    [
+      'a choice',
+      {responseSchema: {enum: ['a', 'b']}},
+      ['choice'],
+      [
+        ['b', 'b'],
+        ['c', undefined],
+      ],
+    ],
     ['a text', {responseSchema: {type: 'string'}}, ['text'], [['Words', 'Words']]],
     [
       'one of two values that are no texts',
@@ -127,7 +197,15 @@ describe('the answer to an interrupt', () => {
         ['false', {sure: false}],
       ],
     ],
-    ['a choice between numbers', {responseSchema: {enum: [1, 2]}}, ['json'], [[2, 2]]],
+    [
+      'a choice between numbers',
+      {responseSchema: {enum: [1, 2]}},
+      ['json'],
+      [
+        [2, 2],
+        ['2', 2],
+      ],
+    ],
     ['anything', {reason: 'input_required'}, ['text'], [['Words', 'Words']]],
   ];
   for (const [name, given, inputTypes, answers] of cases) {

@@ -14,7 +14,17 @@ import {
   type Protocol,
   type RequestShape,
 } from '../../../../src/core/index.js';
-import {call, finish, folded, interrupted, reasoning, start, state, text} from './events.js';
+import {
+  call,
+  type EventData,
+  finish,
+  folded,
+  interrupted,
+  reasoning,
+  start,
+  state,
+  text,
+} from './events.js';
 
 const user = (id: string, words: string, files: readonly object[] = []): MessageItem => ({
   id,
@@ -60,6 +70,17 @@ const withAnswers = (
       status: 'done',
       fields: {answer: {type: 'json', input}},
     })),
+  );
+
+/** The open questions answered in order. */
+const inOrder = (message: MessageItem, type: string, inputs: readonly unknown[]): MessageItem =>
+  changed(
+    message,
+    ...openRequests(message).flatMap(({id}, at): Op[] =>
+      inputs[at] === undefined
+        ? []
+        : [{op: 'assign', id, status: 'done', fields: {answer: {type, input: inputs[at]}}}],
+    ),
   );
 
 const inputs = {session: 't', newRun: 'r9'};
@@ -226,28 +247,35 @@ describe('send', () => {
     assert.deepEqual(sent([user('u1', 'Go'), allowed])['forwardedProps'], {});
   });
 
-  it('answers each of several interrupts that have one id', () => {
-    const {message} = folded([
-      start(),
-      interrupted(
+  const payloadsOf = (message: MessageItem): readonly unknown[] =>
+    (continued(message)['resume'] as {payload: unknown}[]).map(({payload}) => payload);
+
+  for (const [what, second] of [
+    ['have one id', 'B?'],
+    ['are equal', 'A?'],
+  ] as const) {
+    it(`answers each of several interrupts that ${what}`, () => {
+      const asking = interrupted(
         {id: 'x', message: 'A?', reason: 'confirmation'},
-        {id: 'x', message: 'B?', reason: 'confirmation'},
-      ),
+        {id: 'x', message: second, reason: 'confirmation'},
+      );
+      const {message} = folded([start(), asking]);
+      const answered = inOrder(message, 'confirm', [false, true]);
+      assert.deepEqual(payloadsOf(answered), [false, true]);
+      // The answers of an earlier run are not those of the same questions in a later one.
+      const again = folded([start({runId: 'r2'}), asking], {message: answered}).message;
+      assert.deepEqual(openRequests(again).length, 2);
+      assert.deepEqual(payloadsOf(again), [undefined, undefined]);
+      assert.deepEqual(payloadsOf(inOrder(again, 'confirm', [true, false])), [true, false]);
+    });
+  }
+
+  it('gives words instead of a form as the reason why there is no answer', () => {
+    const schema = {type: 'object', properties: {seats: {type: 'integer'}, note: {type: 'null'}}};
+    const {message} = folded([start(), interrupted({id: 'i', responseSchema: schema})]);
+    assert.deepEqual(continued(inOrder(message, 'text', ['For whom?']))['resume'], [
+      {interruptId: 'i', status: 'cancelled', metadata: {reason: 'For whom?'}},
     ]);
-    const ids = message.children.filter(({kind}) => kind === 'request').map(({id}) => id);
-    const answered = changed(
-      message,
-      ...ids.map((id, at): Op => ({
-        op: 'assign',
-        id,
-        status: 'done',
-        fields: {answer: {type: 'confirm', input: at === 1}},
-      })),
-    );
-    const payloads = (continued(answered)['resume'] as {payload: unknown}[]).map(
-      ({payload}) => payload,
-    );
-    assert.deepEqual(payloads, [false, true]);
   });
 
   it('leaves calls of the server without a result as they are', () => {
@@ -366,6 +394,26 @@ describe('continue', () => {
     );
     assert.deepEqual(body['forwardedProps'], {command: {resume: 'Yes'}});
     assert.equal(body['resume'], undefined);
+  });
+
+  it('answers several questions of LangGraph by their ids, else in order', () => {
+    const ask = (value: string, id?: string): EventData => ({
+      ...{type: 'CUSTOM', name: 'on_interrupt', value},
+      ...(id !== undefined && {rawEvent: {value, id}}),
+    });
+    const commandOf = (events: readonly EventData[], answers: readonly unknown[]): unknown => {
+      const {message} = folded([start(), ...events, finish()]);
+      assert.equal(openRequests(message).length, 2);
+      const body = continued(inOrder(message, 'text', answers));
+      assert.equal(body['resume'], undefined);
+      return body['forwardedProps'];
+    };
+    const named = [ask('Go on?', 'a'), ask('Go on?', 'b'), ask('Go on?', 'a')];
+    assert.deepEqual(commandOf(named, ['Yes', 'No']), {command: {resume: {a: 'Yes', b: 'No'}}});
+    assert.deepEqual(commandOf(named, ['Yes']), {command: {resume: {a: 'Yes'}}});
+    const nameless = [ask('Go on?'), ask('Really?'), ask('Go on?')];
+    assert.deepEqual(commandOf(nameless, ['Yes', 'No']), {command: {resume: ['Yes', 'No']}});
+    assert.deepEqual(commandOf(nameless, ['Yes']), {});
   });
 });
 

@@ -386,6 +386,32 @@ describe('an approval', () => {
     assert.deepEqual([question?.toolTitle, question?.arguments], ['crm: pay', {id: 7}]);
   });
 
+  it('is a question of its own if another one has its id, in whatever events they come', () => {
+    const both = [approval('a1', 'pay'), approval('a1', 'remove')];
+    const events = eventsOf(response(both));
+    const isAdded = ({type}: EventData): boolean => type === 'response.output_item.added';
+    const isItem = ({type}: EventData): boolean => type.startsWith('response.output_item.');
+    for (const sent of [
+      events,
+      events.filter(event => !isAdded(event)),
+      events.filter(event => !isItem(event)),
+      [...done(events), {type: 'response.completed', response: {id: 'resp_1', output: []}}],
+      [
+        ...done(events).filter(event => !isAdded(event)),
+        {type: 'response.completed', response: {id: 'resp_1'}},
+      ],
+    ]) {
+      const requests = folded(sent).message.children as RequestItem[];
+      assert.deepEqual(
+        requests.map(({toolName, status}) => [toolName, status]),
+        [
+          ['pay', 'waiting'],
+          ['remove', 'waiting'],
+        ],
+      );
+    }
+  });
+
   it('is no longer open if the response is cut', () => {
     const {message: got} = folded(done(eventsOf(response([approval('a1', 'pay')]))));
     assert.deepEqual(outline(got), ['request interrupted']);
