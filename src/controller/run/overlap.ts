@@ -22,16 +22,21 @@ export function overlapOf(
   isComplete = replayed !== undefined && isOver(replayed),
 ): Item | 'none' | undefined {
   const {known, items} = pairOf(stored, replayed);
-  if (items.length === 0) return isComplete || compared(stored).length === 0 ? 'none' : undefined;
+  const end = stored.children.length;
+  if (items.length === 0) {
+    const isKnown =
+      isComplete || (compared(stored).length === 0 && !hasPartsLeft(stored, replayed));
+    return isKnown ? repeatedBefore(end, stored, replayed) : undefined;
+  }
   const seen = contentOf(items);
   for (const [index, item] of known.entries()) {
     if (item.kind !== items[0]?.kind) continue;
     const match = matchOf(contentOf(known.slice(index)), seen);
     if (match === 'whole' || (match === 'beginning' && isComplete))
-      return withPartsBefore(item, stored, replayed);
+      return repeatedBefore(stored.children.indexOf(item), stored, replayed);
     if (match === 'beginning') return undefined;
   }
-  return 'none';
+  return repeatedBefore(end, stored, replayed);
 }
 
 /** Whether a stream has the same items as a stored message so far, and no more. */
@@ -65,20 +70,38 @@ function pairOf(
   };
 }
 
-/** An item of a stored message, or the first of the data and sources directly before it that the stream repeats too. */
-function withPartsBefore(item: Item, {children}: MessageItem, replayed?: MessageItem): Item {
-  const repeated = new Set(replayed?.children.map(partOf));
-  let at = children.indexOf(item);
-  for (; at > 0; at -= 1) {
-    const part = partOf(children[at - 1]);
-    if (part === undefined || !repeated.has(part)) break;
+/**
+ * The first of the data and sources before a place of a stored message that the stream repeats, or else the item at this place.
+ * Reasoning may be between them that the server has not streamed. `none` at the end of the message.
+ */
+function repeatedBefore(
+  place: number,
+  {children}: MessageItem,
+  replayed: MessageItem | undefined,
+): Item | 'none' {
+  const left = partsOf(replayed);
+  let first = children[place];
+  for (const item of children.slice(0, place).reverse()) {
+    const part = partOf(item);
+    if (part === undefined && item.kind === 'thinking') continue;
+    const at = part === undefined ? -1 : left.indexOf(part);
+    if (at < 0) break;
+    left.splice(at, 1);
+    first = item;
   }
-  return children[at] ?? item;
+  return first ?? 'none';
 }
 
-function partOf(item: Item | undefined): string | undefined {
-  if (item?.kind === 'data') return `${item.name} ${jsonText(item.data) ?? ''}`;
-  return item?.kind === 'source' ? `source ${item.title} ${item.url ?? ''}` : undefined;
+/** Whether a message has data or sources that a stream has not had so far. */
+const hasPartsLeft = (stored: MessageItem, replayed: MessageItem | undefined): boolean =>
+  partsOf(stored).length > partsOf(replayed).length;
+
+const partsOf = (message: MessageItem | undefined): string[] =>
+  (message?.children ?? []).flatMap(item => partOf(item) ?? []);
+
+function partOf(item: Item): string | undefined {
+  if (item.kind === 'data') return `${item.name} ${jsonText(item.data) ?? ''}`;
+  return item.kind === 'source' ? `source ${item.title} ${item.url ?? ''}` : undefined;
 }
 
 /** What items have. Not how many texts there are, or the order of calls: servers change both when they store an answer. */
