@@ -228,6 +228,37 @@ describe('a form of a schema', () => {
     expect(wrong).to.deep.equal(['Town: Enter at least 3 characters.']);
   });
 
+  for (const [what, mark] of [
+    ['an anchor', {$anchor: 'city'}],
+    ['an id, as in older drafts', {$id: '#city'}],
+    ['an id, as in draft 4', {id: '#city'}],
+  ] as const) {
+    it(`follows a reference to ${what}`, async () => {
+      const city = {...mark, type: 'string', title: 'Town', minLength: 3};
+      const decoy = {$anchor: 'city', type: 'boolean'};
+      const schema = object(
+        {
+          from: {$ref: '#city'},
+          to: {$ref: '#unknown', type: 'string'},
+          id: {type: 'string', default: 'x', examples: [decoy], 'x-note': null},
+        },
+        {default: decoy, $defs: {other: {$id: 'https://a.example/b', $defs: {decoy}}, city}},
+      );
+      expect(await answer(schema, element => set(element, '/from', 'Bern'))).to.deep.equal({
+        from: 'Bern',
+        id: 'x',
+      });
+      const wrong = await answer(schema, element => set(element, '/from', 'X'));
+      expect(wrong).to.deep.equal(['Town: Enter at least 3 characters.']);
+    });
+  }
+
+  it('follows a reference to an anchor that contains it', async () => {
+    const tree = object({name: {type: 'string'}, child: {$ref: '#node'}}, {$anchor: 'node'});
+    const element = await mount({$ref: '#node', $defs: {tree}});
+    expect(has(element, '[name="field/child/name"]')).to.be.true;
+  });
+
   it('applies conditions of the whole object', async () => {
     const schema = object(
       {drink: {type: 'string', default: 'tea'}, sugar: {type: 'integer'}},

@@ -33,10 +33,14 @@ function decodeUri(text: string): string {
   }
 }
 
-/** What a local reference (`#/$defs/address`) points to. */
+/** Keywords that contain values, which may look like schemas. */
+export const valueKeywords = new Set('const enum default examples'.split(' '));
+
+/** What a local reference (`#/$defs/address`, `#address`) points to. */
 export function lookUpReference(reference: unknown, root: unknown): unknown {
   const text = textOf(reference);
-  if (text === undefined || !/^#(?:\/|$)/.test(text)) return undefined;
+  if (!text?.startsWith('#')) return undefined;
+  if (!/^#(?:\/|$)/.test(text)) return findAnchor(decodeSegment(text.slice(1)), root);
   let found: unknown = root;
   for (const segment of text.split('/').slice(1).map(decodeSegment)) {
     if (Array.isArray(found)) found = found[Number(segment)];
@@ -44,6 +48,24 @@ export function lookUpReference(reference: unknown, root: unknown): unknown {
     else return undefined;
   }
   return found;
+}
+
+/** The schema with an anchor, not in a part with an address of its own. Older drafts write it as an id. */
+function findAnchor(name: string, root: unknown): unknown {
+  const left = [root];
+  while (left.length > 0) {
+    const part = left.pop();
+    if (!isSchema(part)) {
+      left.push(...listOf(part).toReversed());
+      continue;
+    }
+    const {$anchor: anchor, $id: id = part['id']} = part;
+    if (anchor === name || id === `#${name}`) return part;
+    if (part !== root && textOf(id)?.startsWith('#') === false) continue;
+    const inner = Object.entries(part).filter(([key]) => !valueKeywords.has(key));
+    left.push(...inner.map(([, value]) => value).reverse());
+  }
+  return undefined;
 }
 
 /**

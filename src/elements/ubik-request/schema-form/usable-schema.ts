@@ -1,13 +1,10 @@
-import {isSchema, type JsonSchema, lookUpReference} from './resolve-schema.js';
+import {isSchema, type JsonSchema, lookUpReference, valueKeywords} from './resolve-schema.js';
 import {unicodePattern} from './unicode-pattern.js';
 
 /** Keywords that contain schemas by a name of their own. */
 const maps = new Set(
   'properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '),
 );
-
-/** Keywords that contain values, which may look like schemas. */
-const values = new Set('const enum default examples'.split(' '));
 
 /** Keywords that the validator can only apply to a list. */
 const lists = new Set('enum required allOf anyOf oneOf prefixItems'.split(' '));
@@ -39,7 +36,7 @@ class Cleaner {
 
   #keyword(key: string, value: unknown): unknown {
     if (lists.has(key) && !Array.isArray(value)) return undefined;
-    if (values.has(key)) return value;
+    if (valueKeywords.has(key)) return value;
     if (key === 'pattern' && typeof value === 'string') return unicodePattern(value);
     if (key === '$ref') {
       return lookUpReference(value, this.#root) === undefined ? undefined : value;
