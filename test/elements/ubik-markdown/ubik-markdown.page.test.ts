@@ -8,6 +8,7 @@ const TEXT = [
   '```js\nconst a = 1;\nconsole.log(a);\n```\n\n',
   '| a | b |\n|---|---|\n| one cell | two cells |\n\n',
   '> quoted words\n\n',
+  '<details>\n<summary>More</summary>\nHidden words\n</details>\n\n',
   'The last paragraph ends here.',
 ].join('');
 
@@ -50,10 +51,18 @@ const changes: Readonly<Record<string, (root: HTMLElement) => void>> = {
 
 describe('<ubik-markdown> whose text nodes are', () => {
   for (const [name, change] of Object.entries(changes)) {
-    for (const size of [1, 5, 17]) {
+    for (const [size, rawHtml] of [
+      [1, 'inline'],
+      [5, 'block'],
+      [17, 'inline'],
+    ] as const) {
       it(`${name} between chunks of ${String(size)} displays its text once and whole`, async () => {
-        const whole = content(await stream([TEXT]));
+        const reference = await stream([TEXT]);
+        reference.rawHtml = rawHtml;
+        await reference.updateComplete;
+        const whole = content(reference);
         const element = await start();
+        element.rawHtml = rawHtml;
         for (let at = 0; at < TEXT.length; at += size) {
           element.text = TEXT.slice(0, at + size);
           await element.updateComplete;
@@ -62,6 +71,7 @@ describe('<ubik-markdown> whose text nodes are', () => {
         element.streaming = false;
         await element.updateComplete;
         expect(content(element).innerText).to.equal(whole.innerText);
+        expect(content(element).textContent).to.contain('Hidden words');
       });
     }
   }

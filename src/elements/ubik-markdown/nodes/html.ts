@@ -18,6 +18,8 @@ export class HtmlView implements BlockView {
   readonly #content = document.createElement('div');
   readonly #marks: MarksView;
   #source: string | undefined;
+  /** The text that was rendered; `undefined` if an extension has rendered the block. */
+  #text: string | undefined;
   #next = 0;
 
   constructor(rendering: MarkdownRendering) {
@@ -29,14 +31,21 @@ export class HtmlView implements BlockView {
   show(block: Block): boolean {
     if (block.kind !== 'html') return false;
     const source = block.lines.join('\n');
-    if (source !== this.#source && (block.done || source.length >= this.#next)) {
+    const isNew = source !== this.#source && (block.done || source.length >= this.#next);
+    if (isNew || this.#isDamaged) {
       this.#source = source;
       this.#next = source.length < THROTTLE_LENGTH ? 0 : source.length * 1.125;
       this.#render(source);
     }
     this.#marks.show(block.marks);
-    if (block.done) extend(this.#content, 'html', block, this.#rendering);
+    if (block.done && extend(this.#content, 'html', block, this.#rendering)) this.#text = undefined;
     return true;
+  }
+
+  /** Whether a translator or a script of the page has changed the text, which is compared once at its end. */
+  get #isDamaged(): boolean {
+    const {verifying} = this.#rendering;
+    return verifying && this.#text !== undefined && textOf(this.#content) !== this.#text;
   }
 
   #render(source: string): void {
@@ -44,5 +53,16 @@ export class HtmlView implements BlockView {
     this.#content.className = harmless ? 'html' : 'source';
     if (harmless) this.#content.replaceChildren(purify(source, this.#rendering, 'text'));
     else this.#content.textContent = source;
+    this.#text = textOf(this.#content);
   }
+}
+
+/** The text of an element without its buttons: the user may have loaded the picture of one. */
+function textOf(element: Element): string {
+  return [...element.childNodes]
+    .map(node => {
+      if (!(node instanceof Element)) return node.nodeValue ?? '';
+      return node.localName === 'button' ? '' : textOf(node);
+    })
+    .join('');
 }
