@@ -4,6 +4,7 @@ import {findMessage} from '../../controller/messages.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {UbikDraftRequestEvent} from '../events.js';
 import {type Attachment, contextKey, withContext} from './attachment.js';
+import {LONG_TEXT} from '../shared/long-text.js';
 import type {ConversationOwner} from './shared-conversation.js';
 import {UploadController} from './uploads.js';
 
@@ -19,8 +20,7 @@ interface DraftCallbacks {
   readonly onRejected: (error: unknown) => void;
 }
 
-/** Characters from which on a draft is stored after a pause of this many milliseconds. */
-const LONG_DRAFT = 4096;
+/** A long draft is stored after a pause of this many milliseconds. */
 const STORE_DELAY = 500;
 
 /** The message being written: its text, which survives a reload, its attachments, and sending it. */
@@ -81,7 +81,7 @@ export class Draft {
   setText(text: string): void {
     if (text === this.#text) return;
     this.#show(text);
-    if (text.length > LONG_DRAFT) this.#storeSoon();
+    if (text.length > LONG_TEXT) this.#storeSoon();
     else this.#store();
   }
 

@@ -34,7 +34,23 @@ function isText(data: DataTransfer): boolean {
   if (html !== '') return hasText(html);
   const files = [...data.files];
   const isPictures = files.every(({type}) => type.startsWith('image/'));
-  return isPictures && !files.some(({name}) => text.includes(name));
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  return isPictures && !lines.every(line => files.some(({name}) => isNameOf(name, line)));
+}
+
+/** Whether a line is the name of a file, its path or its address. macOS decomposes the letters of names. */
+function isNameOf(name: string, line: string): boolean {
+  const last = line.trim().split(/[\\/]/).at(-1) ?? '';
+  const names = [last, decoded(last)].map(text => text.normalize());
+  return names.includes(name.normalize());
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Pasted text as a file, if it has so many lines that it would fill the field. */

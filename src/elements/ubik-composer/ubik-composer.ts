@@ -13,16 +13,11 @@ import {FileIntake} from './file-intake.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {containKeyEvents, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
+import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
 import {styles} from './ubik-composer.styles.js';
 import {renderAttachments} from './attachment-list.js';
 
 const fetchDictation = lazyElement(() => import('../ubik-dictation/ubik-dictation.define.js'));
-
-/**
- * Characters from which on the field has its greatest height. Up to it, a copy of the text gives the field its height, and the
- * layout of the copy would cost more with each letter of a long text.
- */
-const LONG_TEXT = 4096;
 
 /** The counter is displayed when fewer characters than this are left. */
 const counterThreshold = 100;
@@ -239,6 +234,7 @@ export class UbikComposer extends UbikPart {
     const {composer} = this.strings;
     // While a question waits, the reason below takes the place of the invitation.
     const placeholder = this.placeholder || (this.#isAsking ? '' : composer.placeholder);
+    // A long text has the greatest height: the layout of its copy would cost more with each letter.
     const isLong = this.value.length > LONG_TEXT;
     return html`<div
       class=${isLong ? 'field long' : 'field'}
@@ -247,13 +243,14 @@ export class UbikComposer extends UbikPart {
       <textarea
         part="input"
         rows="1"
-        dir=${ifDefined(this.value ? 'auto' : undefined)}
+        dir=${ifDefined(fieldDirection(this.value))}
         enterkeyhint=${enterKeyHint()}
         aria-label=${composer.label}
         aria-describedby="below"
         placeholder=${placeholder}
         maxlength=${ifDefined(this.maxlength > 0 ? this.maxlength : undefined)}
         .value=${live(this.value)}
+        @beforeinput=${onBeforeInput}
         @input=${this.#onInput}
         @keydown=${this.#onKeydown}
         @paste=${this.#intake.onPaste}

@@ -1,11 +1,17 @@
 import type {TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import type {Labels} from '../locales/en.js';
+import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
 import {enterKeyHint, isEscape, isSendingKey} from '../shared/contain-key-events.js';
 
-/** Fits the height of the field to its content. */
+/** Fits the height of the field to its content, and its direction. A long text has the greatest height. */
 function fit({currentTarget: field}: Event): void {
   if (!(field instanceof HTMLTextAreaElement)) return;
+  field.dir = fieldDirection(field.value) ?? 'auto';
+  if (field.value.length > LONG_TEXT) {
+    field.style.blockSize = '100vh';
+    return;
+  }
   field.style.blockSize = '';
   field.style.blockSize = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }
@@ -33,11 +39,12 @@ export function renderEditor(
   return html`<form class="editor" @submit=${submit} @keydown=${keydown}>
     <textarea
       rows="3"
-      dir="auto"
+      dir=${fieldDirection(text) ?? 'auto'}
       enterkeyhint=${enterKeyHint()}
       aria-label=${message.editLabel}
       .value=${text}
       @focus=${fit}
+      @beforeinput=${onBeforeInput}
       @input=${fit}
     ></textarea>
     <div class="buttons">

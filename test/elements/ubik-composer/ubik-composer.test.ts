@@ -234,6 +234,26 @@ describe('<ubik-composer>', () => {
     expect(direction()).to.equal('ltr');
   });
 
+  it('has the direction of the first letter of a long text, from before the text is laid out', async () => {
+    const element = await render();
+    for (const [letter, direction] of [
+      ['a', 'ltr'],
+      ['א', 'rtl'],
+      ['ع', 'rtl'],
+      ['字', 'ltr'],
+    ] as const) {
+      const long = `1. ${letter}${' b'.repeat(3000)}`;
+      element.value = 'short';
+      await element.updateComplete;
+      expect(field(element).dir).to.equal('auto');
+      field(element).dispatchEvent(new InputEvent('beforeinput', {data: long}));
+      expect(field(element).dir).to.equal(direction);
+      element.value = long;
+      await element.updateComplete;
+      expect(field(element).dir).to.equal(direction);
+    }
+  });
+
   it('grows with the draft', async () => {
     const element = await render();
     const {height} = field(element).getBoundingClientRect();
@@ -303,7 +323,8 @@ describe('<ubik-composer>', () => {
     expect(texts()).to.deep.equal(['here']);
   });
 
-  const picture = new File(['x'], 'image.png', {type: 'image/png'});
+  const pictureOf = (name: string): File => new File(['x'], name, {type: 'image/png'});
+  const picture = pictureOf('image.png');
   const table = '<style>td {color: red}</style><table><tr><td>Name</td><td>Sum</td></tr></table>';
   for (const [what, texts, files, attached] of [
     ['the text of a spreadsheet', {'text/plain': 'Name\tSum', 'text/html': table}, [picture], []],
@@ -346,6 +367,21 @@ describe('<ubik-composer>', () => {
       ['image.png'],
     ],
     ['files with their names', {'text/plain': 'image.png'}, [picture], ['image.png']],
+    ['files with their paths', {'text/plain': 'C:\\a\\image.png\r\n'}, [picture], ['image.png']],
+    [
+      'files with their addresses',
+      {'text/plain': 'file:///home/a/%C3%9Cber%20uns.png\n/home/a/100%.png'},
+      [pictureOf('Über uns.png'), pictureOf('100%.png')],
+      ['Über uns.png', '100%.png'],
+    ],
+    [
+      'files whose names have letters in another form',
+      {'text/plain': 'Über uns.png'.normalize('NFD')},
+      [pictureOf('Über uns.png')],
+      ['Über uns.png'],
+    ],
+    ['text about a picture', {'text/plain': 'The file image.png is broken'}, [picture], []],
+    ['text below the name of a picture', {'text/plain': 'image.png\nIt is broken'}, [picture], []],
     ['a document with text', {'text/plain': 'other'}, [new File(['x'], 'a.pdf')], ['a.pdf']],
   ] as const) {
     it(`pastes ${what}`, async () => {

@@ -176,6 +176,20 @@ describe('<ubik-message>', () => {
     await until(() => field.clientHeight > before && fits());
   });
 
+  it('edits a long message in a field of the greatest height, with the direction of its first letter', async () => {
+    const element = await renderWith(user('word '.repeat(2000), {messageId: 'u'}), {
+      operations: ['edit'],
+    });
+    await element.edit();
+    const field = find(element, 'textarea', HTMLTextAreaElement);
+    await until(() => Math.abs(field.offsetHeight - innerHeight / 2) < 2);
+    expect(field.dir).to.equal('ltr');
+    field.value = 'short';
+    field.dispatchEvent(new InputEvent('input'));
+    expect(field.dir).to.equal('auto');
+    expect(field.offsetHeight).to.be.lessThan(innerHeight / 2);
+  });
+
   it('leaves a message unchanged with Escape, and returns the focus [WCAG 2.1.2, 2.4.3]', async () => {
     const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
     const events = collectEvents(element, 'ubik-edit-request');
