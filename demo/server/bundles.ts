@@ -15,8 +15,10 @@ interface Builder {
   /** Digests of the files as the last build read them, by path. */
   readonly inputs: Map<string, string>;
   bundle: Bundle | undefined;
-  /** The request before the next one: each looks at the files after the one before it. */
+  /** The last look at the files. Each begins after the one before it. */
   last: Promise<unknown>;
+  /** The look at the files that has not begun. Requests share it, because reading all files takes a while. */
+  next: Promise<Bundle> | undefined;
 }
 
 /** Maximum number of builders in memory, each of which holds a parsed script; the least recently used are disposed. */
@@ -55,9 +57,7 @@ export class Bundles {
     for (const oldest of this.#builders.keys()) {
       if (this.#builders.size > this.#max) void this.#dispose(oldest);
     }
-    const current = builder.last.then(() => this.#current(builder));
-    builder.last = current.catch(() => undefined);
-    return current;
+    return (builder.next ??= this.#next(builder));
   }
 
   async close(): Promise<void> {
@@ -71,6 +71,15 @@ export class Bundles {
     await builder?.last;
     const context = await builder?.context.catch(() => undefined);
     await context?.dispose();
+  }
+
+  #next(builder: Builder): Promise<Bundle> {
+    const next = builder.last.then(() => {
+      builder.next = undefined;
+      return this.#current(builder);
+    });
+    builder.last = next.catch(() => undefined);
+    return next;
   }
 
   async #current(builder: Builder): Promise<Bundle> {
@@ -87,7 +96,7 @@ export class Bundles {
   #open(path: string): Builder {
     const inputs = new Map<string, string>();
     const context = this.#contextOf(path, inputs);
-    return {bundle: undefined, inputs, last: Promise.resolve(), context};
+    return {bundle: undefined, inputs, last: Promise.resolve(), next: undefined, context};
   }
 
   async #contextOf(path: string, inputs: Map<string, string>): Promise<BuildContext> {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import {once} from 'node:events';
+import {request, type IncomingMessage} from 'node:http';
 import {after, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../../../test/support/agent-server.js';
 import {Client} from './client.js';
@@ -29,6 +31,11 @@ describe('the limit for bodies', () => {
   });
   after(() => server.stop());
 
+  const credential = (path: string): Record<string, string> =>
+    path.endsWith('/auth/token')
+      ? {'x-api-key': 'demo-key'}
+      : {authorization: `Bearer ${client.token}`};
+
   for (const [path, bytes] of [
     ['/api/v1/agent-sessions', 1_048_576],
     ['/api/v1/auth/token', 65_536],
@@ -41,7 +48,7 @@ describe('the limit for bodies', () => {
       const status = async (body: string | ReadableStream): Promise<number> => {
         const answer = await fetch(server.origin + path, {
           method: 'POST',
-          headers: {authorization: `Bearer ${client.token}`, 'content-type': 'application/json'},
+          headers: {...credential(path), 'content-type': 'application/json'},
           body,
           ...(typeof body === 'string' ? {} : {duplex: 'half' as const}),
         });
@@ -53,4 +60,47 @@ describe('the limit for bodies', () => {
       assert.notEqual(await status(blanks(bytes)), 413);
     });
   }
+
+  it('reads nothing of a request without a token, which is refused while its body arrives', async () => {
+    for (const [path, type] of [
+      ['/api/v1/agent-sessions', 'multipart/form-data; boundary=b'],
+      ['/api/v1/auth/token', 'application/json'],
+      ['/aishu/api/v1/sessions/s/files/upload', 'multipart/form-data; boundary=b'],
+      ['/anthropic/v1/messages', 'application/json'],
+    ] as const) {
+      const sent = request(server.origin + path, {
+        method: 'POST',
+        headers: {'content-type': type, 'transfer-encoding': 'chunked'},
+      });
+      sent.write(' '.repeat(1000));
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      assert.equal(answer.statusCode, 401, path);
+      sent.on('error', () => undefined).destroy();
+    }
+  });
+
+  it('holds for a form of unknown length that a route reads as a stream', async () => {
+    const small = await startServer({env: {UBIK_DEMO_UPLOAD_LIMIT: '20000'}});
+    const own = await Client.of(small);
+    const form = (bytes: number): ReadableStream<Uint8Array> => {
+      const start = '--b\r\nContent-Disposition: form-data; name="file"; filename="f.txt"\r\n\r\n';
+      return new Blob([start, 'x'.repeat(bytes), '\r\n--b--\r\n']).stream();
+    };
+    const id = await own.session();
+    const status = async (bytes: number): Promise<number> => {
+      const answer = await fetch(`${small.url}/agent-sessions/${id}/upload`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${own.token}`,
+          'content-type': 'multipart/form-data; boundary=b',
+        },
+        ...{body: form(bytes), duplex: 'half'},
+      });
+      await answer.text();
+      return answer.status;
+    };
+    assert.equal(await status(15_000), 200);
+    assert.equal(await status(30_000), 413);
+    await small.stop();
+  });
 });

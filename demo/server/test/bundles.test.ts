@@ -79,6 +79,20 @@ describe('a bundled script', () => {
     assert.equal(few.size, 0);
   });
 
+  it('is bundled at most twice for requests at the same time: once under way, and once for all others', async () => {
+    await write('broken.ts', 'const text = ;');
+    const failed = async (): Promise<unknown> =>
+      bundles.build('broken.ts').then(
+        () => assert.fail('built'),
+        (error: unknown) => error,
+      );
+    const errors = Array.from({length: 40}, failed);
+    await errors[0];
+    errors.push(...Array.from({length: 40}, failed));
+    const different = new Set(await Promise.all(errors)).size;
+    assert.ok(different <= 3, `bundled ${different} times`);
+  });
+
   it('is bundled again after an error', async () => {
     await write('part.ts', 'export const text: string = ;');
     await assert.rejects(bundles.build('entry.ts'), /Unexpected ";"/);
