@@ -30,18 +30,26 @@ export const completionBody = z.object({
   regenerate_user_message_id: id.optional(),
   agent_run_id: id.optional(),
   interrupted_assistant_message_id: id.optional(),
-  // The service's own state is sent back as it is.
   resume_interrupt_info: z
     .object({
-      resume_handle: values,
+      // The service's own state. Its ids are checked, so they must not have other names or be in other places: the service
+      // may ignore the case of names, for example.
+      resume_handle: z
+        .object({
+          frame_id: text,
+          snapshot_id: text,
+          resume_token: text,
+          interrupt_type: text,
+          current_block: z.number(),
+          restart_block: z.boolean(),
+        })
+        .partial(),
       data: values,
       action: z.enum(['confirm', 'skip']),
       modified_args: z.array(z.object({key: text, value: z.unknown()})),
     })
     .optional(),
-  tool: z
-    .object({session_id: z.unknown(), tool_name: z.unknown(), tool_args: z.unknown()})
-    .optional(),
+  tool: z.object({session_id: text, tool_name: z.unknown(), tool_args: z.unknown()}).optional(),
   confirm_plan: flag,
   chat_option: z
     .object({

@@ -303,10 +303,23 @@ describe('the proxy for the Data Agent API', () => {
       tool: {session_id, tool_name: 'n', tool_args: []},
       confirm_plan: true,
     });
+    const withSession = (session_id: unknown): Json => ({...older(''), tool: {session_id}});
+    for (const handle of [{frame_id: ['frame-ada']}, {snapshot_id: {id: 'snap-ada'}}])
+      assert.equal(await resume(withHandle(handle)), 400, JSON.stringify(handle));
+    for (const session of [['older-ada'], {id: 'older-ada'}])
+      assert.equal(await resume(withSession(session)), 400, JSON.stringify(session));
     assert.equal(await resume(older('older-ada')), 404);
     assert.equal(arrivals.length, before);
     assert.equal(await resume(withHandle(handleOf('bob'))), 200);
     assert.equal(await resume(older('older-bob')), 200);
+    // Names that a service reads as `snapshot_id` and `resume_token` if it ignores their case, and an id inside another field.
+    const hidden = {
+      SNAPSHOT_ID: 'snap-ada',
+      'resume_to\u212aen': 'token-ada',
+      state: handleOf('ada'),
+    };
+    assert.equal(await resume(withHandle({...handleOf('bob'), ...hidden})), 200);
+    assert.doesNotMatch(JSON.stringify(arrivals.at(-1)), /ada/);
   });
 
   /** Sends and receives all characters of a day. Returns the conversation. */
