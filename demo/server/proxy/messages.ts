@@ -44,7 +44,7 @@ export async function askMessages(
     'content-type': 'application/json',
   };
   return relay(
-    new URL('/v1/messages', url),
+    new URL(`${url.replace(/\/+$/, '')}/v1/messages`),
     {method: 'POST', headers, body},
     request.signal,
     characters => allowance.receive(characters),

@@ -37,7 +37,8 @@ describe('the proxy', () => {
     server = await startServer({
       env: {
         ANTHROPIC_API_KEY: 'the-key',
-        ANTHROPIC_BASE_URL: url,
+        // A gateway whose address has a path.
+        ANTHROPIC_BASE_URL: `${url}/gateway/`,
         ANTHROPIC_MODEL: 'a-model',
         ANTHROPIC_SYSTEM: 'Be brief.',
         ANTHROPIC_MAX_TOKENS: '99',
@@ -70,7 +71,7 @@ describe('the proxy', () => {
     answer = response => response.end('{}');
     await post({...asked, model: 'dear', system: 'Be rude.', max_tokens: 1e6, metadata: {x: 1}});
     const {path, headers, body} = arrivals.at(-1)!;
-    assert.equal(path, '/v1/messages');
+    assert.equal(path, '/gateway/v1/messages');
     assert.equal(headers['x-api-key'], 'the-key');
     assert.equal(headers['anthropic-version'], '2023-06-01');
     assert.deepEqual([headers.authorization, headers.cookie], [undefined, undefined]);
