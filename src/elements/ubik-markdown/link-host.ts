@@ -155,30 +155,47 @@ function decode(text: string): string {
 const MAIL = /[\p{L}\p{M}\d_.+%'@-]+/gu;
 
 function namesOtherMail(text: string, recipients: readonly string[]): boolean {
-  const expected = recipients.map(recipient => appearanceOf(recipient).toLowerCase());
-  const named: string[] = [];
+  const expected = new Set(recipients.map(recipient => appearanceOf(recipient).toLowerCase()));
+  const named = new Set<string>();
   const rest = text.toLowerCase().replace(MAIL, word => {
     if (!word.includes('@')) return word;
-    named.push(word.replace(/^[.'+-]+/, '').replace(/(?<![.'+-])[.'+-]+$/, ''));
+    named.add(word.replace(/^[.'+-]+/, '').replace(/(?<![.'+-])[.'+-]+$/, ''));
     return ' ';
   });
-  if (
-    named.length > 0 &&
-    (named.length < expected.length || !named.every(mail => expected.includes(mail)))
-  )
-    return true;
-  const domains = expected.map(mail => canonical(mail.slice(mail.lastIndexOf('@') + 1)));
+  const all = new Set([...named, ...expected]);
+  if (named.size > 0 && (all.size > named.size || all.size > expected.size)) return true;
+  const domains = Array.from(expected, mail => canonical(mail.slice(mail.lastIndexOf('@') + 1)));
   return namesOther(rest, host => {
     const named = canonical(host);
     return named !== undefined && domains.every(domain => domain === named);
   });
 }
 
-const NUMBER = /\+?\(?\d[\d\s().-]*\d/g;
+/**
+ * The recipients of a `mailto:` address. Programs differ in how they separate recipients and fields, so all separators
+ * count.
+ */
+function recipientsOf({pathname, search, hash}: URL): readonly string[] {
+  const fields = (search + hash).split(/[?&;#]/).map(field => /^([^=]*)=(.*)$/s.exec(field) ?? []);
+  const lists = fields.flatMap(([, name = '', list = '']) =>
+    /^(?:to|b?cc)$/i.test(decode(name).trim()) ? [list] : [],
+  );
+  return [pathname, ...lists].flatMap(list => decode(list).split(/[,;]/)).filter(Boolean);
+}
+
+const NUMBER = /\+?\(?\d[\d\s().,/_·•∙−\p{Pd}]*\d/gu;
+/** Separators of telephone numbers, and of times and dates, which are shorter. */
+const TIME_SEPARATOR = /[^\d\s().+-]/;
+
+/** Digits that have no ASCII form in Unicode, from 0 to 9. */
+const OTHER_DIGITS = '〇一二三四五六七八九⓿❶❷❸❹❺❻❼❽❾⓿➊➋➌➍➎➏➐➑➒';
+const DIGIT = new RegExp(`(?!\\d)\\p{Nd}|[${OTHER_DIGITS}]`, 'gu');
 
 /** Writes the digits of all scripts as ASCII. The code point of a zero ends with the hexadecimal digit 0 or 6. */
 function withAsciiDigits(text: string): string {
-  return text.replace(/(?!\d)\p{Nd}/gu, digit => {
+  return text.replace(/\p{M}/gu, '').replace(DIGIT, digit => {
+    const index = OTHER_DIGITS.indexOf(digit);
+    if (index >= 0) return String(index % 10);
     const code = digit.codePointAt(0) ?? 0;
     const row = code - (code % 16);
     return String(code - row - (/\p{Nd}/u.test(String.fromCodePoint(row)) ? 0 : 6));
@@ -193,6 +210,7 @@ function namesOtherNumber(visibleText: string, address: string): boolean {
       digits.replace(/\D/g, ''),
     );
     if (all === undefined || national === undefined || all.length < 3) return true;
+    if (all.length < 6 && TIME_SEPARATOR.test(number)) return true;
     if (all === digits || national === digits) return true;
     // A national number; the address also contains the country code.
     const own = national.replace(/^0/, '');
@@ -215,13 +233,11 @@ export function hiddenTarget(visibleText: string, target: URL, href: string): st
   if (href.startsWith('#')) return undefined; // It stays within the page.
   const text = appearanceOf(visibleText).trim();
   if (target.protocol === 'mailto:' || target.protocol === 'tel:') {
-    const path = decode(target.pathname);
-    if (target.protocol === 'tel:')
-      return namesOtherNumber(text, path) ? showControls(path) : undefined;
-    const more = [...target.searchParams].filter(([name]) => /^(?:to|b?cc)$/i.test(name));
-    const recipients = [path, ...more.map(([, value]) => value)]
-      .flatMap(list => list.split(','))
-      .filter(Boolean);
+    if (target.protocol === 'tel:') {
+      const number = decode(target.pathname);
+      return namesOtherNumber(text, number) ? showControls(number) : undefined;
+    }
+    const recipients = recipientsOf(target);
     if (!namesOtherMail(text, recipients)) return undefined;
     return showControls(recipients.join(', ')) || target.protocol;
   }

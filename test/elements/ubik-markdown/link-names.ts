@@ -105,6 +105,25 @@ export const deceiving: readonly LinkCase[] = [
   ['+۱ ۸۰۰ ۵۵۵ ۰۱۰۰', 'tel:+19005550100'],
   ['०८०० ५५५ ०१००', 'tel:+19005550100'],
   ['paypal.com', 'tel:+19005550100'],
+  ['help@mybank.com (help@mybank.com)', 'mailto:help@mybank.com?bcc=thief@evil.example'],
+  ['help@mybank.com, Help@MyBank.com', 'mailto:help@mybank.com,thief@evil.example'],
+  ['help@mybank.com', 'mailto:help@mybank.com?subject=x;bcc=thief@evil.example'],
+  ['help@mybank.com', 'mailto:help@mybank.com?x?bcc=thief@evil.example'],
+  ['help@mybank.com', 'mailto:help@mybank.com#?bcc=thief@evil.example'],
+  ['help@mybank.com', 'mailto:help@mybank.com?bcc%20=thief@evil.example'],
+  ...[
+    '1️⃣8️⃣0️⃣0️⃣ 5️⃣5️⃣5️⃣',
+    '1̶8̶0̶0̶',
+    '➊➑⓿⓿ ➎➎➎',
+    '〇八〇〇 五五五',
+    '01·23·45·67·89',
+    '01/23/45/67/89',
+    '01‑23‑45‑67‑89',
+    '01–23–45–67–89',
+    '01, 23, 45, 67, 89',
+    '01_23_45_67_89',
+    '01 − 23 − 45 − 67',
+  ].map((words): LinkCase => [words, 'tel:+19005550100']),
 ];
 
 const docs = 'https://docs.example/';
@@ -206,5 +225,12 @@ export const honest: readonly LinkCase[] = [
   ['٠٨٠٠ ٥٥٥', 'tel:0800555'],
   ['+۱ ۸۰۰ ۵۵۵ ۰۱۰۰', 'tel:+18005550100'],
   ['०८०० ५५५ ०१००', 'tel:+918005550100'],
+  ['Open 24/7, Mo–Fr 9–17', 'tel:+18005550100'],
+  ['1–800–555–0100', 'tel:+18005550100'],
+  ['+49 30 / 123 456', 'tel:+4930123456'],
+  ['1️⃣8️⃣0️⃣0️⃣', 'tel:1800'],
+  ['a@b.example', 'mailto:a@b.example?cc=A@b.example'],
+  ['a@b.example; c@d.example', 'mailto:a@b.example;c@d.example'],
+  ['a@b.example', 'mailto:a@b.example?subject=c@d.example'],
   ['1 800 555 0100', 'tel:%D9%A1%D9%A8%D9%A0%D9%A0%D9%A5%D9%A5%D9%A5%D9%A0%D9%A1%D9%A0%D9%A0'],
 ];
