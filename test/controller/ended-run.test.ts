@@ -158,6 +158,33 @@ describe('a run that ended while the connection was down', () => {
     });
   }
 
+  const early: Readonly<Record<string, Refuse>> = {
+    'brings an error': response =>
+      response
+        .writeHead(200, {'content-type': 'text/event-stream'})
+        .end('event: error\ndata: {"BaseError":{"error_code":"Gone","description":"No run."}}\n\n'),
+    'breaks after its first patch'(response) {
+      response.writeHead(200, {'content-type': 'text/event-stream'});
+      const patch = '{"seq_id":0,"key":["message","id"],"content":"m","action":"upsert"}';
+      response.write(`data: ${patch}\n\n`, () => setTimeout(() => response.destroy(), 20));
+    },
+  };
+  for (const [name, refuse] of Object.entries(early)) {
+    for (const share of [0, 0.08, 0.25]) {
+      it(
+        `is complete after two joins if each ${name} (cut after ${share} of the bytes)`,
+        limit,
+        async () => {
+          const {endpoint, joins} = await cutting(share, refuse);
+          const {chat} = await ask(endpoint);
+          assert.deepEqual(tale(chat.conversation.children), complete);
+          assert.deepEqual([chat.status, chat.lastError], ['idle', undefined]);
+          assert.ok(joins.length <= 2, `joined ${joins.length} times`);
+        },
+      );
+    }
+  }
+
   it('is an error that can be retried if the history cannot be read either', limit, async () => {
     const {endpoint} = await cutting(
       0.6,

@@ -8,7 +8,7 @@ import {SharedStreams} from '../tabs/shared-streams.js';
 import {randomUuid} from '../random-uuid.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
-import type {ErrorItem, MessageItem} from '../../core/model/item.js';
+import type {ErrorItem, Item, MessageItem} from '../../core/model/item.js';
 
 /** Whether no server has named the run before: this page started it, or found it only by a stream. */
 const isOurs = ({run}: ResumePoint): boolean => run === undefined;
@@ -24,6 +24,8 @@ export class RunCoordinator {
   #lost: ResumePoint | undefined;
   #lastPoint: ResumePoint = {};
   #hasCutOff = false;
+  /** The last error that a message contained when it arrived. */
+  #reported: ErrorInfo | undefined;
 
   constructor(chat: RunsChat) {
     this.#chat = chat;
@@ -211,7 +213,7 @@ export class RunCoordinator {
   #newRun(part: ResumePoint, streams: SharedStreams): Run {
     const {state, client, settings, sessions, store, tabs, times} = this.#chat;
     const watcher = new ItemEvents(event => {
-      if (event.type === 'error') state.update({lastError: event.error});
+      if (event.type === 'error') state.update({lastError: (this.#reported = event.error)});
       if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
       state.emit(event);
     }, part.message);
@@ -271,6 +273,9 @@ export class RunCoordinator {
       this.fail(last.error, shown && item);
     } else {
       this.#clear();
+      // The stored answer, or a later replay, may lack the error that a joined stream reported.
+      if (state.lastError && state.lastError === this.#reported && !(shown && hasError(shown)))
+        state.update({lastError: undefined});
       store.set('run', undefined);
       if (reports) void sessions.flush().then(() => tabs.post('ended', runId));
     }
@@ -307,3 +312,5 @@ export class RunCoordinator {
     this.#chat.state.update({status, resuming: false});
   }
 }
+
+const hasError = ({kind, children}: Item): boolean => kind === 'error' || children.some(hasError);

@@ -307,6 +307,7 @@ export class Run {
     const {reader: continued} = this.#parts;
     const known = this.#isSuffix && this.#hasJoined ? this.#reader : undefined;
     const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
+    const before = this.#message?.children;
     this.#isReading = true;
     this.#unreadable = 0;
     const {frames, events, first, last, error, isDisplayed} = await reader.read(stream.frames, {
@@ -335,8 +336,8 @@ export class Run {
     const message = isDisplayed ? this.#message : undefined;
     return eventOfStreamEnd(isEmpty && !continued ? this.#message : message, {
       restart: this.#isRestarting || this.#handover !== undefined || error instanceof RejoinError,
-      // The run may be over if a stream that was joined has not even what is displayed.
-      isEmpty: this.#hasJoined && (isEmpty || message === undefined),
+      // The run may be over if a stream that was joined has not even what is displayed, or nothing else.
+      isEmpty: this.#hasJoined && (isEmpty || message === undefined || message.children === before),
       joinable,
     });
   }
