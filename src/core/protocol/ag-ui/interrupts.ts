@@ -65,7 +65,7 @@ type Form = Pick<Fields<'request'>, 'inputTypes' | 'choices' | 'schema'>;
 
 function formOf(interrupt: Interrupt): Form {
   const {responseSchema: schema} = interrupt;
-  if (decisionOf(interrupt) !== undefined) return {inputTypes: ['confirm']};
+  if (decisionOf(interrupt)?.at !== undefined) return {inputTypes: ['confirm']};
   const {enum: choices} = asRecord(schema);
   if (Array.isArray(choices) && choices.every(one => typeof one === 'string')) {
     return {inputTypes: ['choice'], choices};
@@ -81,10 +81,6 @@ const keywords = 'type properties items enum const oneOf anyOf allOf $ref'.split
 /** Whether a schema describes no answer. */
 const isAnything = (schema: unknown): boolean => !keywords.some(name => name in asRecord(schema));
 
-/** Whether an interrupt asks for a decision. */
-const isApproval = ({reason}: Interrupt): boolean =>
-  reason === 'tool_call' || reason === 'confirmation';
-
 /** The properties of an answer, also of those that differ by a decision. */
 function propertiesOf({responseSchema}: Interrupt): JsonRecord {
   const {properties, oneOf, anyOf} = asRecord(responseSchema);
@@ -92,24 +88,28 @@ function propertiesOf({responseSchema}: Interrupt): JsonRecord {
   return Object.fromEntries(all.flatMap(one => Object.entries(asRecord(one))));
 }
 
-/** The property of an answer that is a yes or no, or '' if the answer itself is; `undefined` for any other question. */
-function decisionOf(interrupt: Interrupt): string | undefined {
-  const {reason, responseSchema} = interrupt;
-  if (isDecision(responseSchema)) return '';
-  if (isAnything(responseSchema)) {
-    return reason === 'tool_call' ? 'approved' : reason === 'confirmation' ? '' : undefined;
-  }
-  const properties = propertiesOf(interrupt);
-  const names = Object.keys(properties);
-  const decisions = names.filter(name => isDecision(properties[name]));
-  if (decisions.includes('approved')) return 'approved';
-  return decisions.length === 1 && (isApproval(interrupt) || names.length === 1)
-    ? decisions[0]
-    : undefined;
+/**
+ * The decision that an interrupt asks for, from the first shape that applies; `undefined` for any other question. `at` is the
+ * property of the answer that is the yes or no, '' if the answer itself is, `undefined` if the interrupt does not say.
+ */
+function decisionOf(interrupt: Interrupt): {readonly at: string | undefined} | undefined {
+  const {reason, responseSchema: schema} = interrupt;
+  const isApproval = reason === 'tool_call' || reason === 'confirmation';
+  const properties = Object.entries(propertiesOf(interrupt));
+  const names = properties.filter(([, value]) => isYesOrNo(value)).map(([name]) => name);
+  const shapes: readonly (readonly [applies: boolean, at: string | undefined])[] = [
+    [isYesOrNo(schema), ''],
+    [isApproval && isAnything(schema), reason === 'tool_call' ? 'approved' : ''],
+    [names.includes('approved'), 'approved'],
+    [names.length === 1 && (isApproval || properties.length === 1), names[0]],
+    [names.length > 0 || isApproval, undefined],
+  ];
+  const shape = shapes.find(([applies]) => applies);
+  return shape && {at: shape[1]};
 }
 
 /** Whether a schema only allows `true` or `false`. */
-function isDecision(schema: unknown): boolean {
+function isYesOrNo(schema: unknown): boolean {
   const {type, const: constant, enum: values, oneOf, anyOf} = asRecord(schema);
   const all = [constant ?? values ?? asRecords(oneOf ?? anyOf).map(part => part['const'])].flat();
   return type === 'boolean' || (all.length > 0 && all.every(value => typeof value === 'boolean'));
@@ -123,15 +123,15 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   const decision = decisionOf(interrupt);
   const properties = propertiesOf(interrupt);
   const text = asText(input);
-  if (decision !== undefined) {
+  if (decision?.at !== undefined) {
     const isYes = input === true;
     // A text instead of a decision is the reason of a refusal.
     const reason = properties['reason'] && !isYes ? text : undefined;
-    return decision === '' ? isYes : {[decision]: isYes, ...defined({reason})};
+    return decision.at === '' ? isYes : {[decision.at]: isYes, ...defined({reason})};
   }
   const read = text === undefined ? input : parseJson(text);
   if (isRecord(read)) return read;
-  const decides = asksDecision(interrupt);
+  const decides = decision !== undefined;
   // A text instead of a form is the value of its only text, but no choice between decisions.
   const texts = Object.keys(properties).filter(name => isText(properties[name], decides));
   const [only] = texts;
@@ -167,19 +167,15 @@ function isText(schema: unknown, isFree: boolean): boolean {
   return [type].flat().includes('string') && !(isFree && (values ?? constant) !== undefined);
 }
 
-const asksDecision = (interrupt: Interrupt): boolean =>
-  isApproval(interrupt) ||
-  [interrupt['responseSchema'], ...Object.values(propertiesOf(interrupt))].some(isDecision);
-
 const isRefusal = (interrupt: Interrupt, {input}: RequestAnswer): boolean =>
-  decisionOf(interrupt) !== undefined && input !== true;
+  decisionOf(interrupt)?.at !== undefined && input !== true;
 
 /**
  * Whether an answer permits nothing, so that it counts also after the user has stopped what follows it. LangGraph does not say
  * what it asks for.
  */
 export const permitsNothing = (interrupt: Interrupt, answer: RequestAnswer): boolean =>
-  isRefusal(interrupt, answer) || !(asksDecision(interrupt) || interrupt.id === LANGGRAPH);
+  isRefusal(interrupt, answer) || (!decisionOf(interrupt) && interrupt.id !== LANGGRAPH);
 
 /** The id of the call that the answer to a question refuses, if it does. */
 export function refusedCallOf({handle, answer}: RequestItem): string | undefined {
