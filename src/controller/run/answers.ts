@@ -1,43 +1,59 @@
 import {insertAnswered} from '../sessions/reconcile.js';
 import {jsonText} from '../../core/json.js';
-import {openRequests, walk} from '../../core/model/select.js';
-import {reduce} from '../../core/model/reduce.js';
+import {openRequests} from '../../core/model/select.js';
+import {pathTo, reduce} from '../../core/model/reduce.js';
 import type {Conversation, Item, RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 
 /** An answer of the user, with the question as it was then. */
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly answer: RequestAnswer;
   readonly request: RequestItem;
 }
 
 /** The answers of the user, by id of the question. A replay of a run does not contain them. */
-export type Answers = ReadonlyMap<string, GivenAnswer>;
+export class Answers extends Map<string, GivenAnswer> {
+  /** A question that was open at the last call. As long as it is, no other one is searched for. */
+  #open: string | undefined;
 
-/**
- * The conversation with the answered questions closed. `run` is the id of the item that a run in progress writes: a
- * message, or a tool call.
- */
-export function withAnswers(
+  /**
+   * The conversation with the answered questions closed. `run` is the id of the item that a run in progress writes: a
+   * message, or a tool call. The cost does not depend on the length of that item, because each frame calls this.
+   */
+  addTo(conversation: Conversation, run: string | undefined): Conversation {
+    if (this.size === 0) return conversation;
+    const closing = [...this].flatMap(([id, {answer, request}]): readonly Op[] => {
+      const now = requestIn(conversation, id, run);
+      if (!now || isAbout(now, request))
+        return [{op: 'assign', id, status: 'done', fields: {answer}}];
+      const isOver = now.answer !== answer;
+      return isOver ? [] : [{op: 'assign', id, status: 'waiting', fields: {answer: undefined}}];
+    });
+    const closed = reduce(conversation, closing);
+    const item = closed.children.findLast(({id}) => id === run);
+    if (item?.status !== 'waiting' || this.#hasOpen(closed, item)) return closed;
+    // No question is open any more: the run is in progress, although the stream does not say so yet.
+    return reduce(closed, [{op: 'assign', id: item.id, status: 'streaming'}]);
+  }
+
+  #hasOpen(conversation: Conversation, item: Item): boolean {
+    const known = this.#open && requestIn(conversation, this.#open, item.id);
+    if (known && known.status === 'waiting') return true;
+    this.#open = openRequests(item)[0]?.id;
+    return this.#open !== undefined;
+  }
+}
+
+/** A question in the item that a run writes, or in any item without a run. */
+function requestIn(
   conversation: Conversation,
-  answers: Answers,
+  id: string,
   run: string | undefined,
-): Conversation {
-  if (answers.size === 0) return conversation;
-  const written = conversation.children.filter(({id}) => run === undefined || id === run);
-  const asked = written.flatMap(item => [...walk(item)].filter(({kind}) => kind === 'request'));
-  const closing = [...answers].flatMap(([id, {answer, request}]): readonly Op[] => {
-    const now = asked.find(item => item.id === id) as RequestItem | undefined;
-    if (!now || isAbout(now, request))
-      return [{op: 'assign', id, status: 'done', fields: {answer}}];
-    const isOver = now.answer !== answer;
-    return isOver ? [] : [{op: 'assign', id, status: 'waiting', fields: {answer: undefined}}];
-  });
-  const closed = reduce(conversation, closing);
-  const item = closed.children.findLast(({id}) => id === run);
-  if (item?.status !== 'waiting' || openRequests(item).length > 0) return closed;
-  // No question is open any more: the run is in progress, although the stream does not say so yet.
-  return reduce(closed, [{op: 'assign', id: item.id, status: 'streaming'}]);
+): RequestItem | undefined {
+  const path = pathTo(conversation, id);
+  const item = path.at(-1);
+  const isInRun = run === undefined || path[0]?.id === run;
+  return isInRun && item?.kind === 'request' ? item : undefined;
 }
 
 /** Whether two questions ask the same: an answer is none to a call with other arguments, or that is asked for again. */

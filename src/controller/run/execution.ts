@@ -1,4 +1,4 @@
-import {withAnswers, type GivenAnswer} from './answers.js';
+import {Answers} from './answers.js';
 import {toErrorInfo} from '../http/errors.js';
 import {StreamReader} from './stream-reader.js';
 import {RetryTimer} from '../http/retry.js';
@@ -26,7 +26,7 @@ export class Execution {
   readonly #settings: Settings;
   readonly #state = new State(() => undefined);
   readonly #onChange: (execution: Execution) => void;
-  readonly #answers = new Map<string, GivenAnswer>();
+  readonly #answers = new Answers();
   readonly #life = new AbortController();
   #reader: StreamReader | undefined;
   #error: ErrorInfo | undefined;
@@ -79,7 +79,7 @@ export class Execution {
     const {id} = request;
     const state = this.#state;
     this.#answers.set(id, {answer, request});
-    state.update({conversation: withAnswers(state.conversation, this.#answers, item)});
+    state.update({conversation: this.#answers.addTo(state.conversation, item)});
     try {
       const asked = {session: '', request, answer, ...(file && {file})};
       await this.#client.request(this.#client.operations.replyTool, asked);

@@ -1,5 +1,5 @@
 import {errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
-import type {GivenAnswer} from './answers.js';
+import {Answers} from './answers.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
@@ -16,7 +16,7 @@ const isOurs = ({run}: ResumePoint): boolean => run === undefined;
 /** Starts and ends runs, one at a time, and the errors that the conversation displays. */
 export class RunCoordinator {
   /** The answers that the user gave to questions of this session. */
-  readonly answers = new Map<string, GivenAnswer>();
+  readonly answers = new Answers();
   readonly #chat: RunsChat;
   #run: Run | undefined;
   #ending: Promise<RunEnd> | undefined;

@@ -1,5 +1,4 @@
-import {withAnswered, withAnswers} from './answers.js';
-import type {Answers} from './answers.js';
+import {withAnswered, type Answers} from './answers.js';
 import {afterReplay, replayGate} from './replay-gate.js';
 import {isOver, itemIn, put} from '../messages.js';
 import type {FrameSource} from '../types.js';
@@ -182,7 +181,7 @@ export class StreamReader {
   /** Adds the frames since the last call, and what the stream lacks: the answers, the trace id and the time. */
   #flushInto(before: Conversation): Conversation {
     const {item, answers} = this.#parts;
-    const conversation = withAnswers(this.#log.flush(before), answers, item);
+    const conversation = answers.addTo(this.#log.flush(before), item);
     const message = itemIn(conversation, item);
     if (message?.kind !== 'message') return conversation;
     const traceId = this.#options?.traceId;

@@ -1,7 +1,6 @@
 import {refusal, toErrorInfo} from '../http/errors.js';
 import {peekMessage} from '../run/peek-message.js';
 import {findMessage, findRequest} from '../messages.js';
-import {withAnswers} from '../run/answers.js';
 import type {PendingWork} from './pending-work.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
@@ -186,7 +185,7 @@ export class Replies {
   #showAnswer(request: RequestItem, answer: RequestAnswer): void {
     const {runs, state} = this.#chat;
     runs.answers.set(request.id, {answer, request});
-    state.update({conversation: withAnswers(state.conversation, runs.answers, runs.run?.item)});
+    state.update({conversation: runs.answers.addTo(state.conversation, runs.run?.item)});
   }
 }
 

@@ -55,6 +55,23 @@ function indexesOf(conversation: Conversation): {
   return {index, next: index.next() ?? index};
 }
 
+/** An item below its ancestors, the outermost first; empty without such an item. The cost depends only on the depth. */
+export function pathTo(conversation: Conversation, id: string): readonly Item[] {
+  const {index} = indexesOf(conversation);
+  const places: number[] = [];
+  let at = index.get(id);
+  while (at) {
+    places.push(at.place);
+    at = at.parent === undefined ? undefined : index.get(at.parent);
+  }
+  let {children} = conversation;
+  return places.reverse().flatMap(place => {
+    const item = children[place];
+    children = item?.children ?? [];
+    return item ?? [];
+  });
+}
+
 class Fold {
   result: Conversation;
   readonly #index: ItemIndex;

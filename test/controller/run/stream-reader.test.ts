@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import {Answers} from '../../../src/controller/run/answers.js';
 import {StreamReader} from '../../../src/controller/run/stream-reader.js';
 import {Settings} from '../../../src/controller/settings.js';
 import {State} from '../../../src/controller/state.js';
@@ -20,7 +21,7 @@ describe('the reader of a stream', () => {
     const reader = new StreamReader({
       protocol: opsProtocol(),
       item: 'run',
-      answers: new Map(),
+      answers: new Answers(),
       settings: new Settings({}, environment),
       state,
       report: ({message}) => assert.fail(message),

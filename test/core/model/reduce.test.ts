@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {emptyConversation, type Conversation, type Item} from '../../../src/core/model/item.js';
 import type {Op} from '../../../src/core/model/op.js';
-import {reduce} from '../../../src/core/model/reduce.js';
+import {pathTo, reduce} from '../../../src/core/model/reduce.js';
 import {walk} from '../../../src/core/model/select.js';
 import {conversation, find, frozen, item, nested, oddOp, op, RUNS, tree} from './trees.js';
 
@@ -339,6 +339,21 @@ describe('reduce', () => {
       {op: 'append', id: 'x', field: 'text', text: 'first'},
     ]);
     assert.equal((at(after, 'x') as {text?: string}).text, 'first');
+  });
+
+  it('finds each item below its ancestors', () => {
+    const result = fold({op: 'close', id: 't'});
+    for (const [id, path] of [
+      ['m', ['m']],
+      ['t', ['m', 's', 't']],
+      ['u', ['m', 'u']],
+      ['none', []],
+    ] as const) {
+      assert.deepEqual(
+        pathTo(result, id),
+        path.map(one => find(result, one)),
+      );
+    }
   });
 
   it('folds items nested 10,000 deep', () => {
