@@ -5,11 +5,12 @@ import type {
   Item,
   MessageItem,
   NoticeItem,
+  RequestItem,
   StepItem,
   TextItem,
   ToolItem,
 } from '../../core/model/item.js';
-import {answeringPerson, currentAuthor} from '../../core/model/select.js';
+import {answeringPerson, currentAuthor, openRequests} from '../../core/model/select.js';
 import {errorText} from '../locales/labels.js';
 import type {Labels} from '../locales/en.js';
 import {authorName} from '../shared/author.js';
@@ -101,7 +102,7 @@ export class AnnouncementTexts {
         break;
       case 'input-required':
         this.#announceLast(controller.conversation.children.at(-1), labels, event.item);
-        this.#announcer.announce(spoken(questionText(event.item, labels)), true);
+        this.#announceQuestion(event.item, controller, labels);
         break;
       case 'error':
         this.#hasReason ||= event.failed === undefined;
@@ -213,6 +214,22 @@ export class AnnouncementTexts {
     if (text === '' || this.#presences.has(item.id)) return;
     this.#presences.add(item.id);
     this.#announcer.announce(text);
+  }
+
+  /** Several open questions may have the same words, such as one approval for each call of a tool. */
+  #announceQuestion(
+    item: RequestItem,
+    {conversation}: AnnouncedState['controller'],
+    labels: Labels,
+  ): void {
+    const text = spoken(questionText(item, labels));
+    const open = openRequests(conversation);
+    const index = open.findIndex(({id}) => id === item.id);
+    const isOneOfSeveral = index >= 0 && open.length > 1;
+    this.#announcer.announce(
+      isOneOfSeveral ? labels.announce.question(index + 1, open.length, text) : text,
+      true,
+    );
   }
 
   #announceWork(item: StepItem | ToolItem, {announce}: Labels): void {

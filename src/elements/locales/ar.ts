@@ -320,6 +320,7 @@ export const ar: Labels = {
     tool: name => `تُستخدم الأداة ${name}.`,
     toolFailed: name => `فشلت الأداة ${name}.`,
     finished: 'اكتملت الإجابة.',
+    question: (index, total, text) => `السؤال ${index} من ${total}: ${text}`,
     waiting: 'المساعد ينتظر إجابتك.',
     stopped: 'تم الإيقاف.',
     failed: 'لم يتمكّن المساعد من الإجابة.',

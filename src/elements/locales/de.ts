@@ -318,6 +318,7 @@ export const de: Labels = {
     tool: name => `Das Werkzeug ${name} wird verwendet.`,
     toolFailed: name => `Das Werkzeug ${name} ist fehlgeschlagen.`,
     finished: 'Die Antwort ist vollständig.',
+    question: (index, total, text) => `Frage ${index} von ${total}: ${text}`,
     waiting: 'Der Assistent wartet auf Ihre Antwort.',
     stopped: 'Gestoppt.',
     failed: 'Der Assistent konnte nicht antworten.',

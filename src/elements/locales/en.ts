@@ -304,6 +304,8 @@ export const en = {
     tool: (name: string): string => `Using the tool ${name}.`,
     toolFailed: (name: string): string => `The tool ${name} failed.`,
     finished: 'The answer is complete.',
+    question: (index: number, total: number, text: string): string =>
+      `Question ${index} of ${total}: ${text}`,
     waiting: 'The assistant is waiting for your answer.',
     stopped: 'Stopped.',
     failed: 'The assistant could not answer.',

@@ -309,6 +309,7 @@ export const es: Labels = {
     tool: name => `Usando la herramienta ${name}.`,
     toolFailed: name => `La herramienta ${name} ha fallado.`,
     finished: 'La respuesta está completa.',
+    question: (index, total, text) => `Pregunta ${index} de ${total}: ${text}`,
     waiting: 'El asistente espera tu respuesta.',
     stopped: 'Detenido.',
     failed: 'El asistente no pudo responder.',

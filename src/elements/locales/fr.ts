@@ -309,6 +309,7 @@ export const fr: Labels = {
     tool: name => `L’outil ${name} est utilisé.`,
     toolFailed: name => `L’outil ${name} a échoué.`,
     finished: 'La réponse est complète.',
+    question: (index, total, text) => `Question ${index} sur ${total}\u00a0: ${text}`,
     waiting: 'L’assistant attend votre réponse.',
     stopped: 'Arrêté.',
     failed: 'L’assistant n’a pas pu répondre.',

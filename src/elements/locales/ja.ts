@@ -303,6 +303,7 @@ export const ja: Labels = {
     tool: name => `ツール「${name}」を使っています。`,
     toolFailed: name => `ツール「${name}」が失敗しました。`,
     finished: '回答が完了しました。',
+    question: (index, total, text) => `質問 ${index}/${total}：${text}`,
     waiting: 'アシスタントが回答を待っています。',
     stopped: '停止しました。',
     failed: 'アシスタントは回答できませんでした。',

@@ -302,6 +302,7 @@ export const zh: Labels = {
     tool: name => `正在使用工具“${name}”。`,
     toolFailed: name => `工具“${name}”失败了。`,
     finished: '回答已完成。',
+    question: (index, total, text) => `第 ${index} 个问题，共 ${total} 个：${text}`,
     waiting: '助手正在等待您的回答。',
     stopped: '已停止。',
     failed: '助手未能回答。',

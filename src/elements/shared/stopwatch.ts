@@ -13,25 +13,40 @@ interface Timed {
 /** In seconds. A start time longer ago is probably from another clock or a recording. */
 const maxAgeSeconds = 6 * 60 * 60;
 
-/** Measures how long an item took or has been running; updates its host once a second while it runs. */
+/**
+ * Measures how long an item took or has been running; updates its host once a second while it runs. The time that it was
+ * seen to wait for the user does not count.
+ */
 export class Stopwatch implements ReactiveController {
   readonly #host: TickingHost;
   #id: string | undefined;
   #seen: number | undefined;
   #measured: number | undefined;
+  #waitsSince: number | undefined;
+  #waitedMs = 0;
 
   constructor(host: TickingHost) {
     this.#host = host;
     host.addController(this);
   }
 
-  /** The duration in seconds; `undefined` if it is unknown. */
-  read(item: Timed): number | undefined {
-    if (item.id !== this.#id) this.#seen = this.#measured = undefined;
-    this.#id = item.id;
+  /**
+   * The duration in seconds; `undefined` if it is unknown.
+   *
+   * @param isWaiting Whether the item waits for the user, also while something inside it does.
+   */
+  read(item: Timed, isWaiting = item.status === 'waiting'): number | undefined {
+    if (item.id !== this.#id) this.#reset(item.id);
     const now = Date.now();
+    if (isWaiting) {
+      stopTicking(this.#host);
+      this.#waitsSince ??= now;
+      return this.#measured;
+    }
+    if (this.#waitsSince !== undefined) this.#waitedMs += now - this.#waitsSince;
+    this.#waitsSince = undefined;
     const age = elapsed(item, now);
-    const seconds = age === undefined ? undefined : age / 1000;
+    const seconds = age === undefined ? undefined : Math.max(0, age - this.#waitedMs) / 1000;
     if (item.status === 'streaming') return this.#readRunning(seconds, now);
     stopTicking(this.#host);
     return seconds ?? this.#measured;
@@ -45,11 +60,17 @@ export class Stopwatch implements ReactiveController {
     stopTicking(this.#host);
   }
 
+  #reset(id: string): void {
+    this.#id = id;
+    this.#seen = this.#measured = this.#waitsSince = undefined;
+    this.#waitedMs = 0;
+  }
+
   #readRunning(age: number | undefined, now: number): number {
     startTicking(this.#host);
     this.#seen ??= now;
     const known = age !== undefined && age > 0 && age < maxAgeSeconds;
-    this.#measured = known ? age : (now - this.#seen) / 1000;
+    this.#measured = known ? age : Math.max(0, now - this.#seen - this.#waitedMs) / 1000;
     return this.#measured;
   }
 }

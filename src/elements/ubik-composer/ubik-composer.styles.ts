@@ -149,13 +149,18 @@ export const styles: CSSResult[] = [
     }
     .below {
       display: flex;
+      flex-wrap: wrap;
       justify-content: space-between;
-      gap: calc(var(--_space) * 2);
+      column-gap: calc(var(--_space) * 2);
       padding-inline: calc(var(--_space) * 2);
       color: var(--_text-muted);
       font-size: var(--_font-size-xs);
       overflow-wrap: anywhere;
       text-wrap: balance;
+    }
+    .below > slot {
+      flex: 0 0 100%;
+      display: block;
     }
     @media (pointer: coarse) {
       .field::after,

@@ -2,6 +2,7 @@ import {type LitElement, nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import type {MessageItem} from '../../core/model/item.js';
 import {UbikFeedbackRequestEvent} from '../events.js';
+import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {reportFailure} from '../base/report-failure.js';
 import {icon} from '../shared/icons.js';
@@ -19,7 +20,8 @@ export class Feedback {
     this.#host = host;
   }
 
-  renderButtons(item: MessageItem, {message}: Labels): TemplateResult[] {
+  renderButtons(item: MessageItem, services: Services): TemplateResult[] {
+    const {message} = services.labels;
     return (['up', 'down'] as const).map(rating => {
       const [picture, label] = rating === 'up' ? [good, message.good] : [poor, message.bad];
       return html`<button
@@ -30,7 +32,7 @@ export class Feedback {
         aria-label=${label}
         aria-pressed=${this.#rating === rating ? 'true' : 'false'}
         data-rating=${rating}
-        @click=${() => this.#rate(item, rating)}
+        @click=${() => this.#rate(item, rating, services)}
       >
         ${icon(picture, 16)}
       </button>`;
@@ -78,10 +80,12 @@ export class Feedback {
     return this.#host.dispatchEvent(new UbikFeedbackRequestEvent(messageId, rating, more));
   }
 
-  #rate(item: MessageItem, rating: Rating): void {
+  /** The focus stays on the button, so that the form below it is announced. */
+  #rate(item: MessageItem, rating: Rating, {conversation}: Services): void {
     if (!this.#send(item, rating)) return;
     this.#rating = rating;
     this.#setState('asking');
+    conversation?.owner.announce(({message}) => message.reason);
   }
 
   /** Replaces the form, which has the focus, and returns the focus to the rating that opened it. */

@@ -85,7 +85,7 @@ export class MessageActions {
           )
         : nothing
     }
-    ${feedback?.renderButtons(item, labels)}
+    ${feedback?.renderButtons(item, services)}
     ${answer ? this.#renderMore(item, text, labels) : nothing} ${branches}`;
     return html`${this.#renderFoot(item, labels, buttons)} ${feedback?.renderReason(item, labels)}`;
   }

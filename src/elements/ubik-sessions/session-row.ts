@@ -53,7 +53,8 @@ export function renderSession(
     >
       ${icon(picture, 16)}
     </button>`;
-  return html`<button
+  return html`<div class="row" ?data-current=${current}>
+    <button
       class="session"
       part="session"
       type="button"
@@ -64,7 +65,8 @@ export function renderSession(
       ${time ? html`<time datetime=${moment} title=${date}>${time}</time>` : nothing}
     </button>
     ${rename ? button('edit', 'rename', labels.sessions.rename(title), rename) : nothing}
-    ${remove ? button(bin, 'remove', labels.sessions.delete(title), remove) : nothing}`;
+    ${remove ? button(bin, 'remove', labels.sessions.delete(title), remove) : nothing}
+  </div>`;
 }
 
 /** The form that replaces a session while the user renames or deletes it. */

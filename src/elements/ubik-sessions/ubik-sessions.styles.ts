@@ -31,7 +31,6 @@ export const styles: CSSResult[] = [
       margin-block-end: calc(var(--_space) * 2);
     }
     h3 {
-      flex: 0 0 100%;
       margin: calc(var(--_space) * 2) 0 0;
       padding-inline: calc(var(--_space) * 2);
       color: var(--_text-muted);
@@ -41,12 +40,14 @@ export const styles: CSSResult[] = [
     li:first-child h3 {
       margin-block-start: 0;
     }
-    li {
+    .row {
       display: flex;
-      flex-wrap: wrap;
       align-items: center;
       gap: calc(var(--_space) * 0.5);
       border-radius: var(--_radius-s);
+    }
+    .row[data-current] {
+      background: var(--_accent-soft);
     }
     .session {
       display: grid;
@@ -58,7 +59,6 @@ export const styles: CSSResult[] = [
       border-radius: var(--_radius-s);
     }
     .session[aria-current='true'] {
-      background: var(--_accent-soft);
       font-weight: 600;
     }
     .title,
@@ -99,12 +99,12 @@ export const styles: CSSResult[] = [
     }
     /* A long list is easier to read without the buttons of all rows. */
     @media (hover: hover) and (pointer: fine) {
-      li:not(:hover, :focus-within) .icon-button {
+      .row:not(:hover, :focus-within) .icon-button {
         opacity: 0;
       }
     }
     @media (hover: hover) {
-      .session:not([aria-current='true']):hover {
+      .row:not([data-current]):hover {
         background: var(--_surface-hover);
       }
     }

@@ -8,8 +8,9 @@ import {Stopwatch} from '../shared/stopwatch.js';
 import {WorkRows} from '../shared/work-rows.js';
 import {styles} from './ubik-step.styles.js';
 
-/** Whether a question, or a tool that asked one, waits for the user. */
-const isUnanswered = ({status}: Item): boolean => status === 'waiting';
+/** Whether a question, or a tool that asked one, waits for the user, also in a step inside. */
+const isUnanswered = ({status, children}: Item): boolean =>
+  status === 'waiting' || (status === 'streaming' && children.some(isUnanswered));
 
 /**
  * One step of a run with its output: the given one, or the newest one of a conversation. Also works without a chat, from
@@ -83,7 +84,7 @@ export class UbikStep extends Collapsible<StepItem> {
     }
     const {shown: item} = this;
     const status = item?.status ?? this.status;
-    const isWaiting = status === 'streaming' && item?.children.some(isUnanswered);
+    const isWaiting = item !== undefined && isUnanswered(item);
     return html`
       ${this.renderHeader({
         status: isWaiting ? 'waiting' : status,
@@ -109,7 +110,9 @@ export class UbikStep extends Collapsible<StepItem> {
   }
 
   get #time(): string | undefined {
-    const seconds = this.shown ? this.#stopwatch.read(this.shown) : this.duration;
+    const seconds = this.shown
+      ? this.#stopwatch.read(this.shown, isUnanswered(this.shown))
+      : this.duration;
     return formatNotable(seconds, this.strings.locale);
   }
 

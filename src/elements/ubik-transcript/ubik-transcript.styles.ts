@@ -98,6 +98,14 @@ export const styles: CSSResult[] = [
       box-shadow: var(--_shadow);
       font-size: var(--_font-size-s);
     }
+    /* In a small window, as with a zoom of 400 %, it would cover much of the text. */
+    @media (max-width: 320px), (max-height: 480px) {
+      .latest {
+        position: static;
+        flex: none;
+        margin-block: calc(var(--_space) * 1.5);
+      }
+    }
     @media (hover: hover) {
       .latest:hover {
         background: var(--_surface-hover);

@@ -216,6 +216,22 @@ describe('AnnouncementTexts', () => {
     expect(urgent).to.deep.equal(said);
   });
 
+  it('announces the position of a question if several are open [WCAG 4.1.3]', () => {
+    const {event, said} = start();
+    const asked = ['q1', 'q2', 'q3'].map(id => request({id, prompt: 'Delete it?'}));
+    const [first, second, third] = asked;
+    if (!first || !second || !third) throw new Error('Three questions are needed.');
+    const message = answer([first, step({id: 's', children: [second]})], {status: 'waiting'});
+    event({type: 'input-required', item: first}, message);
+    event({type: 'input-required', item: second}, message);
+    event({type: 'input-required', item: third}, answer([{...first, status: 'done'}, third]));
+    expect(said).to.deep.equal([
+      'Question 1 of 2: Delete it?',
+      'Question 2 of 2: Delete it?',
+      'Delete it?',
+    ]);
+  });
+
   it('announces that the connection was lost and restored [WCAG 4.1.3]', () => {
     const {state, said, urgent} = start();
     for (const status of ['streaming', 'reconnecting', 'streaming'] as const) state(status);

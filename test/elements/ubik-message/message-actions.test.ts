@@ -1,6 +1,8 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
+import {collectAnnouncements} from '../support/announcements.js';
+import {ask, messages, open} from '../support/chat.js';
 import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {answer, step, text} from '../support/items.js';
 import {instead} from '../support/instead.js';
@@ -166,6 +168,19 @@ describe('the actions of an answer', () => {
     ]);
     expect(find(element, '[role="status"]')).to.equal(status);
     expect(words(status)).to.equal('Thank you for your feedback.');
+  });
+
+  it('announce the form that a rating opens, while the focus stays on the rating [WCAG 4.1.3]', async () => {
+    const scene = await open({feedback: true});
+    await ask(scene, 'Is it open?', 'It is.');
+    const said = collectAnnouncements(scene.chat);
+    const message = messages(scene.chat).at(-1);
+    if (!message) throw new Error('There is no answer.');
+    const good = button(message, 'Good answer');
+    good.focus();
+    await press('Enter');
+    await until(() => said.some(text => text.includes('Tell us why (optional)')));
+    expect(message.shadowRoot?.activeElement).to.equal(good);
   });
 
   it('show no rating that the page has rejected', async () => {

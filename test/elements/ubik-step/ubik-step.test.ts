@@ -55,6 +55,12 @@ describe('<ubik-step>', () => {
     const element = await render(step({status: 'streaming', children}));
     expect(words(find(element, '.header'))).to.equal('Step 1 Search the docs Waiting for you');
     expect(has(element, '.header .spinner')).to.be.false;
+    element.item = step({
+      status: 'streaming',
+      children: [step({status: 'streaming', children})],
+    });
+    await element.updateComplete;
+    expect(words(find(element, '.header')), 'in a step inside').to.contain('Waiting for you');
     element.item = step({status: 'stopped', children});
     await element.updateComplete;
     expect(words(find(element, '.header'))).to.equal('Step 1 Search the docs Stopped');
