@@ -205,6 +205,7 @@ export const styles: CSSResult[] = [
     }
     .citation-card:popover-open {
       display: flex;
+      align-items: baseline;
       gap: calc(var(--_space) * 2.5);
     }
     .reason {

@@ -55,6 +55,7 @@ export const styles: CSSResult[] = [
     li {
       display: grid;
       grid-template-columns: auto minmax(0, 1fr);
+      align-items: baseline;
       gap: calc(var(--_space) * 2.5);
     }
   `,

@@ -94,7 +94,9 @@ export class TextWriter {
   #cite(citation: Citation): void {
     this.#id ??= this.#writer.open('text', this.#parent, {text: ''});
     const source = this.#writer.cite(citation).id;
-    this.#marks.push({offset: this.#length, source, label: citation.label});
+    // Behind the white space before it: `open [1], and` does not become `open[1] , and`.
+    const offset = this.#length + this.#trimmed.heldLength;
+    this.#marks.push({offset, source, label: citation.label});
   }
 
   #showMarks(): void {

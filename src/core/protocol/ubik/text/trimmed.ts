@@ -21,6 +21,11 @@ export class Trimmed {
     };
   }
 
+  /** The length of the white space that follows the certain part, if more text follows it. */
+  get heldLength(): number {
+    return this.#begun ? this.#held.length : 0;
+  }
+
   /** Appends text and returns the part that is certain. */
   push(text: string): string {
     const end = text.trimEnd().length;

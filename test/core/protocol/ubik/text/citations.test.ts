@@ -21,7 +21,7 @@ function found(pieces: readonly string[]): readonly string[] {
 }
 
 describe('citations', () => {
-  it('become sources of the message, and marks after the cited text', () => {
+  it('become sources of the message, and marks where they are in the text', () => {
     const {message} = foldEvents([
       chunk(`🙂 ${WEB} b ${DOCUMENT}${DOCUMENT} c <source_7>.`),
       complete,
@@ -31,10 +31,10 @@ describe('citations', () => {
     assert.deepEqual(
       text.marks?.map(({offset, label}) => [offset, label]),
       [
-        [2, '1'],
-        [5, '2'],
-        [5, '2'],
-        [8, '7'],
+        [3, '1'],
+        [6, '2'],
+        [6, '2'],
+        [9, '7'],
       ],
     );
     assert.deepEqual(
