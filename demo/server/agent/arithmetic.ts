@@ -164,7 +164,14 @@ const operation = new RegExp(
 );
 
 /** The arithmetic expression that a message asks for, in the notation of `evaluate`; `undefined` if there is none. */
-export function expressionIn(message: string): string | undefined {
+export const expressionIn = (message: string): string | undefined =>
+  calculationIn(message)?.expression;
+
+/**
+ * The arithmetic expression of a message, and the words beside it: `tabs` in `share 3 chats between 2 tabs`. A conversion
+ * of units has no other words.
+ */
+export function calculationIn(message: string): {expression: string; beside: string} | undefined {
   let text = withDigits(
     message.slice(0, maxCharacters).replaceAll(/(?<=\d),(?=\d{3}\b)|[$€£](?=\d)/g, ''),
   );
@@ -173,17 +180,20 @@ export function expressionIn(message: string): string | undefined {
   }
   text = text.replaceAll(/(?<=\d),(?=\d{1,2}\b)/g, '.');
   const conversion = conversionIn(text);
-  if (conversion !== undefined) return conversion;
+  if (conversion !== undefined) return {expression: conversion, beside: ''};
   for (const [pattern, expression] of [...phrases, ...operators]) {
     text = text.replaceAll(pattern, expression);
   }
   text = withFurtherOperations(text);
   const runs = text.match(expressions) ?? [];
-  return runs
+  const expression = runs
     .map(run => run.trim().replace(/[.\s]+$/, ''))
     .filter(run => operation.test(run))
     .reduce<string | undefined>(
       (best, run) => (run.length > (best?.length ?? 0) ? run : best),
       undefined,
     );
+  return expression === undefined
+    ? undefined
+    : {expression, beside: text.replace(expression, ' ').replaceAll(/\d+/g, ' ')};
 }

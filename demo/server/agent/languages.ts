@@ -151,7 +151,9 @@ export function translated(
     .sort((a, b) => b.count - a.count);
   const isShort = words.length <= 2 && best?.count === 1;
   if (!best || best.count <= countOf(english) || (best.count < 2 && !isShort)) return undefined;
-  return {sentence: best.language.sentence, text: inEnglish(start, plain, best.language, isKnown)};
+  const meaning = inEnglish(start, plain, best.language, isKnown);
+  // An article alone says nothing, in no language.
+  return meaning === '' ? undefined : {sentence: best.language.sentence, text: meaning};
 }
 
 function inEnglish(

@@ -1,10 +1,16 @@
 import {termsOf} from '../../site/search-terms.js';
 import type {Agent, Script, UserMessage} from './agent.js';
-import {expressionIn} from './arithmetic.js';
+import {calculationIn} from './arithmetic.js';
 import {asksForDays} from './calendar.js';
 import type {Corpus} from './corpus.js';
 import {translated} from './languages.js';
-import {isQuestion, requestsIn, withoutInterruption, withoutPoliteness} from './requests.js';
+import {
+  isQuestion,
+  type RequestKind,
+  requestsIn,
+  withoutInterruption,
+  withoutPoliteness,
+} from './requests.js';
 import {compareAndSearch} from './scripts/compare.js';
 import {fail, toolFails} from './scripts/failing.js';
 import {handOver} from './scripts/hand-over.js';
@@ -80,11 +86,21 @@ const time = new RegExp(
     String.raw`\b(?:date|day) (?:is|was)\b`,
     String.raw`\b(?:today|tomorrow|yesterday)['’]?s (?:date|day)\b`,
     String.raw`\b(?:is it|is today|today is) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b`,
-    String.raw`^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)\b[^?]{0,40}\??$`,
+    String.raw`^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)${afterMoment}[^?]{0,40}\??$`,
     String.raw`\bclock\b|\btime in [a-z]|\bmy time ?zone\b|\btime ?zone (?:of|in|is) [a-z]`,
   ].join('|'),
   'i',
 );
+
+/** The beginnings of questions how something is used, or whether it is possible. */
+const asksAboutUse =
+  /^(?:how (?!much\b)|(?:can|could|may|should|must|is|are|does|do|will|which|why|when|where)\b)/i;
+
+/** What beside other words is no subtraction and no division: `24/7`, `3-5 seconds`, `2026-11-27`. */
+const rangeOrDate = /^\d+(?:[-/]\d+)+$/;
+
+/** A name is written with a capital, and an abbreviation with capitals. */
+const isName = /^(?:\p{Lu}.{3}|\p{Lu}+$)/u;
 
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
@@ -132,7 +148,7 @@ export class Planner {
     if ((text.match(/\p{Script=Latin}/gu)?.length ?? 0) < letters / 2) return small.stateLanguages;
     const foreign = translated(text, word => this.#corpus.has(word));
     if (foreign) return this.#answerIn(foreign);
-    const requests = requestsIn(text);
+    const requests = requestsIn(text, part => this.#kindOf(withoutPoliteness(part)));
     const scripts = requests.flatMap(request => {
       const script = this.#scriptOf(request, requests.length > 1);
       return script ? [[request, script] as const] : [];
@@ -149,7 +165,7 @@ export class Planner {
   /** The script for one request; `undefined` for words that ask nothing beside other requests. */
   #scriptOf(text: string, isOneOfSeveral: boolean): Script | undefined {
     const request = withoutPoliteness(text);
-    const calculates = expressionIn(request) !== undefined;
+    const calculates = this.#asksForResult(request);
     const talk = calculates
       ? undefined
       : conversation.find(([pattern]) => pattern.test(request) || pattern.test(text))?.[1];
@@ -163,7 +179,7 @@ export class Planner {
       return small.calculate;
     }
     if (/\bworld clock\b/i.test(request)) return small.showWorldClock;
-    if (time.test(request) || asksForDays(request) || placeOf(request) !== undefined) {
+    if (time.test(request) || asksForDays(request) || this.#isPlace(text)) {
       return showTime;
     }
     const command = isAsking ? undefined : this.#command(request);
@@ -175,6 +191,33 @@ export class Planner {
     }
     if (statement.test(request)) return isOneOfSeveral ? undefined : small.acknowledge;
     return isAsking || !isOneOfSeveral ? this.#search : undefined;
+  }
+
+  #kindOf(text: string): RequestKind | undefined {
+    if (this.#asksForResult(text)) return 'result';
+    if (asksForDays(text)) return 'days';
+    if (time.test(text)) return 'time';
+    const isTalk = conversation.some(([pattern]) => pattern.test(text));
+    return isTalk || (!isQuestion(text) && this.#command(text)) ? 'other' : undefined;
+  }
+
+  /** Whether a message asks for a calculation, instead of for something in the documentation that has numbers. */
+  #asksForResult(text: string): boolean {
+    const calculation = calculationIn(text);
+    if (!calculation) return false;
+    const count = termsOf(calculation.beside).size;
+    const isAboutUse = asksAboutUse.test(text);
+    if (count > 0 && rangeOrDate.test(calculation.expression)) return false;
+    if (count < (isAboutUse ? 1 : 2)) return true;
+    return this.#corpus.search(calculation.beside, 1)[0]?.share !== 1;
+  }
+
+  /** Whether a message consists of a place. Alone, `center` and `wake` are words, although there are places of these names. */
+  #isPlace(text: string): boolean {
+    const name = placeOf(text);
+    if (name === undefined) return false;
+    const isAlone = text.replace(/\P{L}+$/u, '') === name;
+    return !isAlone || (isName.test(name) && !this.#corpus.has(name));
   }
 
   #command(request: string): Script | undefined {

@@ -7,24 +7,48 @@ const maxRequests = 4;
 const beginnings =
   /,?\s+(?:and then|then|and|und|et|y)\s+(?=(?:what|how|why|when|where|who|which|is|are|can|does|do|tell|show|search|calculate|draw|give|was|wie|quel|qué)\b)/i;
 
-/** Where a request for the time or a calculation follows without a verb: `6 * 7 and the time`, not `the time and date`. */
-const additions =
-  /,?\s+(?:(?<!\b(?:time|date|day)\s+)and\s+(?=(?:the )?(?:current |local )?(?:time|date)\b)|(?<!\d\s+)and\s+(?=\d+\s*[-+*/×^]\s*\d))/i;
+/** What a text asks for by itself: the result of a calculation, a number of days, a time, or something else that is known. */
+export type RequestKind = 'result' | 'days' | 'time' | 'other';
 
-/** Splits a message into its requests: sentences, and parts of a sentence that ask for something of their own. */
-export function requestsIn(message: string): readonly string[] {
+type KindOf = (text: string) => RequestKind | undefined;
+
+/**
+ * Splits a message into its requests: sentences, and parts of a sentence that ask for something of their own.
+ *
+ * @param kindOf What a text asks for, if it needs no other words.
+ */
+export function requestsIn(message: string, kindOf: KindOf): readonly string[] {
   if (message.length > maxCharacters) return [message];
   const sentences = message.split(/(?<=[?!])\s+|(?<=\.)\s+(?=[\p{Lu}\d¿¡"])/u);
   const requests = sentences.flatMap(sentence =>
     /^\W*(?:please )?compare\b/i.test(sentence)
       ? [sentence]
-      : sentence.split(beginnings).flatMap(part => part.split(additions)),
+      : sentence.split(beginnings).flatMap(part => partsOf(part, kindOf)),
   );
   return requests
     .map(request => request.trim())
     .filter(Boolean)
     .slice(0, maxRequests);
 }
+
+/** Splits a text at a comma or "and" with a request before and another one after it. */
+function partsOf(text: string, kindOf: KindOf): readonly string[] {
+  for (const match of text.matchAll(/,\s+(?:and\s+)?(?:then\s+)?|\s+and\s+(?:then\s+)?/gi)) {
+    const before = text.slice(0, match.index);
+    const rest = text.slice(match.index + match[0].length);
+    if (areTwo(kindOf(before), kindOf(firstPartOf(rest)))) {
+      return [before, ...partsOf(rest, kindOf)];
+    }
+  }
+  return [text];
+}
+
+/** Whether two neighbouring parts are two requests. Several times and places are one: the clock reads them all. */
+const areTwo = (one: RequestKind | undefined, next: RequestKind | undefined): boolean =>
+  one !== undefined && next !== undefined && (one !== next || one === 'result' || one === 'days');
+
+/** The text before the next comma or "and". */
+const firstPartOf = (text: string): string => text.split(/,\s|\sand\s/i, 1)[0] ?? '';
 
 const interruption =
   /^\s*(?:pause|cut (?:it|the answer)|drop the connection|end the stream early|stall the stream|(?:duplicate|shuffle) (?:the )?frames|split (?:the )?events|cut (?:the )?bytes|malformed frames)(?:\s*[,:;]\s*(?:(?:and|then)\s+)?|\s+(?:and|then)\s+)(?=\S)/i;

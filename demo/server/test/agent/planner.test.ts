@@ -99,6 +99,8 @@ describe('the agent', () => {
     ['show markdown', /\| left \| centre \| right \|/],
     ['think', /<<thinking>>[^]*<<thinking>>[^]*<<thinking>>/],
     ['let a tool fail', /1\. Division by zero\.\n2\. The sandbox is full\./],
+    ['wake', /None of my scripts fits/],
+    ['la', /^(?!.*script et répond)[^]*None of my scripts fits/],
     ['quux', /None of my scripts fits[^]*I found nothing about that[^]*say \*\*help\*\*/],
   ] as const) {
     it(`answers "${words}"`, async () => {
