@@ -40,7 +40,8 @@ const options: Options<SearchEntry> = {
   searchOptions: {
     tokenize: queryWords,
     boost: {heading: 3, page: 2, name: 2, names: 0.5},
-    prefix: term => term.length > 2,
+    // Only the last word may be incomplete: in `open chat`, `open` is not the beginning of `openai`.
+    prefix: (term, index, terms) => term.length > 2 && index === terms.length - 1,
     weights: {fuzzy: 0.2, prefix: 0.4},
     combineWith: 'OR',
   },
@@ -90,11 +91,11 @@ export function createSearch(entries: readonly SearchEntry[]): SearchIndex {
   return {
     has: word => known.has(termOf(word) ?? ''),
     search(query) {
-      const count = termsOf(query, queryTerm).size || 1;
+      const terms = termsOf(query, queryTerm);
       const hits = index
         .search(query, {processTerm: queryTerm, fuzzy})
         .filter(startsAlike)
-        .map(result => hitOf(result as SearchResult & SearchEntry, count))
+        .map(result => hitOf(result as SearchResult & SearchEntry, terms))
         .sort((a, b) => b.score - a.score);
       const found = new Map<string, number>();
       return hits.filter(({url}) => {
@@ -122,10 +123,19 @@ const transpositionsOf = (word: string): readonly string[] =>
 const startsAlike = ({terms, queryTerms}: SearchResult): boolean =>
   terms.some(term => queryTerms.some(queried => term.startsWith(queried.charAt(0))));
 
-/** `count`: the number of different terms of the query. */
-function hitOf(result: SearchResult & SearchEntry, count: number): SearchHit {
+/** Kinds whose headings are names of parts and properties, each of which other elements have, too. */
+const named: ReadonlySet<SearchEntry['kind']> = new Set(['reference', 'types']);
+
+/** A heading that consists of the terms of the query is probably what was searched. */
+function hitOf(result: SearchResult & SearchEntry, terms: ReadonlySet<string>): SearchHit {
   const {url, page, heading, text, kind} = result;
-  const share = Math.min(new Set(result.queryTerms).size / count, 1);
-  const score = result.score * share ** 2 * weights[kind] * (url.includes('#') ? 1 : 1.3);
+  const share = Math.min(new Set(result.queryTerms).size / (terms.size || 1), 1);
+  const headingTerms = termsOf(heading);
+  const isHeading =
+    !named.has(kind) &&
+    headingTerms.size === terms.size &&
+    [...terms].every(term => headingTerms.has(term));
+  const position = url.includes('#') ? 1 : 1.3;
+  const score = result.score * share ** 2 * weights[kind] * position * (isHeading ? 2 : 1);
   return {id: Number(result.id), url, page, heading, text, kind, share, score};
 }

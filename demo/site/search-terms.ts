@@ -89,7 +89,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     'deploy',
   ],
   [
-    /\b(not|isn'?t|doesn'?t|don'?t|nothing) (show(s|n|ing|ed)?( up)?|appear(s|ing)?|display(s|ed)?|happens?|load(s|ed|ing)?|visible|render(s|ed|ing)?)\b/g,
+    /\b(not|isn'?t|doesn'?t|don'?t|nothing) (show(s|n|ing|ed)?( up)?|appear(s|ing)?|display(s|ed)?|happens?|load(s|ed|ing)?|visible|render(s|ed|ing)?|work(s|ed|ing)?)\b/g,
     'blank',
   ],
   [/\btrouble ?shoot(ing)?\b/g, 'blank'],
