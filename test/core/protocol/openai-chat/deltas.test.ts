@@ -23,7 +23,12 @@ const mixed = {
 const nothing = ['notice', 'done', 'no_answer'];
 
 /** Deltas, the items that they become, and the record that is sent back. */
-const cases: readonly (readonly [string, readonly object[], unknown[], unknown[]?])[] = [
+const cases: readonly (readonly [
+  string,
+  readonly object[],
+  readonly unknown[],
+  (readonly unknown[])?,
+])[] = [
   [
     'reasoning under the name that the server gives it',
     [{reasoning_content: 'a'}, {reasoning_content: 'b'}, {content: 'c'}],
