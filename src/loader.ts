@@ -114,8 +114,11 @@ function keepOnPage(...elements: readonly HTMLElement[]): void {
     for (const element of elements)
       if (element.hasAttribute(KEPT) && !element.isConnected) body?.append(element);
     observer.disconnect();
-    observer.observe(document.documentElement, {childList: true});
-    if (body) observer.observe(body, {childList: true});
+    const parents: Node[] = [document, ...document.children];
+    // The page may have moved an element into another one, which it empties later.
+    for (const element of elements)
+      for (let node = element.parentNode; node; node = node.parentNode) parents.push(node);
+    for (const node of parents) observer.observe(node, {childList: true});
   }
   keep();
 }

@@ -19,7 +19,7 @@ const copyBody = (): void => {
 };
 
 /** Puts another body in the place of the current one, as routers do. */
-const changes: Readonly<Record<string, () => void>> = {
+const changes: Readonly<Record<string, () => unknown>> = {
   'replaced by a new one': replaceBody,
   'replaced by a copy from a cache': copyBody,
   'morphed, without elements that the next page does not have': () => {
@@ -28,6 +28,18 @@ const changes: Readonly<Record<string, () => void>> = {
   },
   emptied: () => {
     document.body.replaceChildren();
+  },
+  'replaced with the whole document': () => {
+    const html = document.createElement('html');
+    html.append(document.createElement('body'));
+    document.documentElement.replaceWith(html);
+  },
+  'kept, but not the element into which the page has moved the chat': async () => {
+    const main = document.createElement('main');
+    document.body.append(main);
+    main.append(...document.querySelectorAll('ubik-chat'));
+    await new Promise(resolve => setTimeout(resolve));
+    main.replaceChildren();
   },
 };
 
