@@ -106,6 +106,27 @@ describe('blocks', () => {
       delta(0, {type: 'text_delta', text: 'b'}),
     ];
     assert.deepEqual(shown(frames), [{kind: 'text', status: 'streaming', text: 'ab'}]);
+    const empty = {kind: 'text', status: 'streaming', text: ''};
+    assert.deepEqual(shown([start(), open(0, {type: 'text'})]), [empty]);
+  });
+
+  it('of text are done when another begins, and continue in a message that continues a cut one', () => {
+    const other = shown([start(), ...text(0, 'One'), ...call(1, 'a', '{}')]);
+    assert.equal(other[0]?.['status'], 'done');
+    for (const [reason, texts] of [
+      ['max_tokens', ['streaming One two']],
+      ['pause_turn', ['streaming One two']],
+      ['end_turn', ['done One', 'streaming  two']],
+      ['tool_use', ['done One', 'streaming  two']],
+    ] as const) {
+      const next = [start({id: 'msg_2'}), open(0, {type: 'text', text: ' two'})];
+      const items = shown([start(), ...text(0, 'One'), ...done(reason), ...next]);
+      const all = items.filter(({kind}) => kind === 'text');
+      assert.deepEqual(
+        all.map(item => [item['status'], item['text']].join(' ')),
+        texts,
+      );
+    }
   });
 
   it('of reasoning are displayed as such, and say so if the text is redacted', () => {
@@ -121,9 +142,45 @@ describe('blocks', () => {
   });
 
   it('of a created file are files', () => {
-    assert.deepEqual(shown([start(), ...block(0, {type: 'container_upload', file_id: 'f'})]), [
-      {kind: 'file', status: 'done', name: 'f', documentId: 'f'},
-    ]);
+    for (const [file_id, id] of [
+      ['f', 'f'],
+      [7, ''],
+    ]) {
+      assert.deepEqual(shown([start(), ...block(0, {type: 'container_upload', file_id})]), [
+        {kind: 'file', status: 'done', name: id, documentId: id},
+      ]);
+    }
+  });
+
+  it('of all known types are in place, also in a message that starts with them', () => {
+    const content = [
+      {type: 'thinking', thinking: 'Hm', signature: 's'},
+      {type: 'redacted_thinking', data: 'x'},
+      {type: 'text', text: 'One'},
+      {type: 'compaction', content: 'so far'},
+      {type: 'fallback', to: {model: 'model-b'}},
+      {type: 'tool_use', id: 'a', name: 'look_up', input: {}},
+      {type: 'server_tool_use', id: 'b', name: 'web_search', input: {}},
+      {type: 'mcp_tool_use', id: 'c', name: 'look_up', input: {}},
+      {type: 'web_search_tool_result', tool_use_id: 'b', content: []},
+      {type: 'container_upload', file_id: 'f'},
+    ];
+    const blocks = content.flatMap((each, index) => block(index, each));
+    const {message, reports} = folded([start(), ...blocks]);
+    assert.deepEqual(reports, []);
+    assert.deepEqual(folded([start({content, model: 'model-b'})]).message, message);
+  });
+
+  it('of reasoning that did not end have the status of their message', () => {
+    const frames = [start(), open(0, {type: 'thinking', thinking: 'Hm'})];
+    for (const [more, end, status] of [
+      [[error], undefined, 'failed'],
+      [[], 'lost', 'interrupted'],
+      [[], 'stopped', 'stopped'],
+    ] as const) {
+      const [item] = shown([...frames, ...more], end);
+      assert.deepEqual(item, {kind: 'thinking', status, text: 'Hm'});
+    }
   });
 
   it('that are unknown are kept for the next request, reported, and not displayed', () => {
@@ -157,6 +214,17 @@ describe('tools', () => {
       [whole?.['input'], none?.['input'], other?.['input']],
       ['{"x":1}', '{}', '{"y":2}'],
     );
+  });
+
+  it('have the name of their type without one, and streamed input replaces that of the start', () => {
+    const input = (...parts: string[]): unknown =>
+      shown([
+        start(),
+        open(0, {type: 'tool_use', id: 'a', name: 7, input: {old: 1}}),
+        ...parts.map(partial_json => delta(0, {type: 'input_json_delta', partial_json})),
+      ]).map(({name, input}) => [name, input]);
+    assert.deepEqual(input('{"q"'), [['tool_use', '{"q"']]);
+    assert.deepEqual(input('{"q"', ':1}'), [['tool_use', '{"q":1}']]);
   });
 
   it('of another server carry its name', () => {
@@ -296,9 +364,36 @@ describe('tools', () => {
     assert.deepEqual([message.status, message.stopReason], ['done', 'tool_use']);
   });
 
-  it('are not to be run when the message ended for another reason', () => {
-    const [item] = shown([start(), ...call(0, 'a', '{}'), ...done('max_tokens')]);
-    assert.equal(item?.['status'], 'interrupted');
+  const server = {type: 'server_tool_use'};
+  const ends: readonly (readonly [string, string, 'lost' | undefined, string[], string?])[] = [
+    ['by the page', 'tool_use', undefined, ['streaming', 'interrupted']],
+    ['by the page, when the body has ended', 'tool_use', 'lost', ['waiting', 'interrupted']],
+    ['by the API, in the next message', 'pause_turn', undefined, ['interrupted', 'streaming']],
+    ['by the API, which did not answer', 'pause_turn', 'lost', ['interrupted', 'interrupted']],
+    [
+      'by the API, but without an input',
+      'pause_turn',
+      undefined,
+      Array(2).fill('interrupted'),
+      '{"x',
+    ],
+    ['by nobody after an end', 'end_turn', undefined, ['interrupted', 'interrupted']],
+    ['by nobody after a cut', 'max_tokens', undefined, ['interrupted', 'interrupted']],
+  ];
+  for (const [who, reason, end, statuses, input = '{}'] of ends) {
+    it(`are run ${who}`, () => {
+      const calls = [...call(0, 'a', '{}'), ...call(1, 's', input, server)];
+      const tools = shown([start(), ...calls, ...done(reason)], end).slice(0, 2);
+      assert.deepEqual(
+        tools.map(({status}) => status),
+        statuses,
+      );
+    });
+  }
+
+  it('of a message before another one were run by the server that relays the stream', () => {
+    const frames = [start(), ...call(0, 'a', '{}'), ...done('tool_use'), start({id: 'msg_2'})];
+    assert.equal(shown(frames)[0]?.['status'], 'done');
   });
 });
 
