@@ -42,6 +42,18 @@ describe('a message', () => {
     assert.deepEqual(message.usage, {inputTokens: 321, outputTokens: 7, totalTokens: 328});
   });
 
+  for (const [usages, input, output] of [
+    [[undefined], undefined, undefined],
+    [[{input_tokens: 10, output_tokens: 5}, undefined], 10, 5],
+    [[{output_tokens: 3}, {}], 0, 3],
+    [[{input_tokens: '9', output_tokens: null, future_tokens: 9}], 0, 0],
+  ] as const) {
+    it(`counts the tokens of ${JSON.stringify(usages)}`, () => {
+      const {usage} = folded(usages.map((usage, at) => start({id: `msg_${at}`, usage}))).message;
+      assert.deepEqual([usage?.inputTokens, usage?.outputTokens], [input, output]);
+    });
+  }
+
   it('changes its label if another model continues', () => {
     const fallback = {type: 'fallback', from: {model: 'model-a'}, to: {model: 'model-b'}};
     assert.equal(folded([start(), ...block(0, fallback)]).message.model, 'model-b');
@@ -276,6 +288,28 @@ describe('tools', () => {
       {status: 'done', output: '{"url":"https://a.example"}'},
     ],
     ['nothing', {type: 'tool_search_tool_result'}, {status: 'done', output: ''}],
+    ['null', {type: 'mcp_tool_result', content: null}, {status: 'done', output: 'null'}],
+    ['no blocks', {type: 'mcp_tool_result', content: []}, {status: 'done', output: '[]'}],
+    [
+      'a text that is none',
+      {type: 'mcp_tool_result', content: [{type: 'text'}]},
+      {status: 'done', output: ''},
+    ],
+    [
+      'blocks of several types',
+      {type: 'mcp_tool_result', content: [{type: 'text', text: 'a'}, {type: 'image'}]},
+      {status: 'done', output: '[{"type":"text","text":"a"},{"type":"image"}]'},
+    ],
+    [
+      'no clear failure',
+      {type: 'mcp_tool_result', content: 'no', is_error: 'yes'},
+      {status: 'done', output: 'no'},
+    ],
+    [
+      'an error in a list, without a code',
+      {type: 'web_fetch_tool_result', content: [{type: 'web_fetch_tool_result_error'}]},
+      {status: 'failed', output: '', error: 'web_fetch_tool_result_error'},
+    ],
   ];
   for (const [what, result, expected] of results) {
     it(`join a result of ${what} to their call`, () => {
@@ -304,6 +338,13 @@ describe('tools', () => {
     ]);
   });
 
+  it('that are displayed by a result alone have an output also if they failed', () => {
+    const content = {type: 'web_fetch_tool_result_error', error_code: 'url_too_long'};
+    const result = {type: 'web_fetch_tool_result', tool_use_id: 'x', content};
+    const [item] = shown([start(), ...block(0, result)]);
+    assert.deepEqual([item?.['output'], item?.['error']], ['', 'url_too_long']);
+  });
+
   it('of the API may get their result in a later message', () => {
     const [item] = shown([
       start(),
@@ -324,19 +365,27 @@ describe('tools', () => {
       url: 'https://a.example',
       encrypted_content: 'x',
     };
-    const result = {type: 'web_search_tool_result', tool_use_id: 'a', content: [found]};
+    const result = {type: 'web_search_tool_result', tool_use_id: 'a', content: [found, {url: 7}]};
     const [before] = shown([start(), ...search]);
     assert.deepEqual(before?.['phases'], [
       {name: 'WEB_SEARCH', status: 'started', data: {query: 'tides'}},
     ]);
     const [after] = shown([start(), ...search, ...block(1, result)]);
-    const sources = [{rank: 1, title: 'Tides', url: 'https://a.example'}];
+    const sources = [{rank: 1, title: 'Tides', url: 'https://a.example'}, {rank: 2}];
     assert.deepEqual(after?.['phases'], [
-      {name: 'WEB_SEARCH', status: 'completed', data: {query: 'tides', results_count: 1, sources}},
+      {name: 'WEB_SEARCH', status: 'completed', data: {query: 'tides', results_count: 2, sources}},
     ]);
     const refused = {type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded'};
     const [failed] = shown([start(), ...search, ...block(1, {...result, content: refused})]);
     assert.deepEqual([failed?.['status'], failed?.['error']], ['failed', 'max_uses_exceeded']);
+    assert.deepEqual(failed?.['phases'], [
+      {name: 'WEB_SEARCH', status: 'failed', data: {query: 'tides', results_count: 0, sources: []}},
+    ]);
+    for (const input of [null, 'q', {}, {query: 7}]) {
+      const fields = {type: 'server_tool_use', name: 'web_search', input};
+      const [odd] = shown([start(), ...call(0, 'a', '', fields)]);
+      assert.deepEqual(odd?.['phases'], [{name: 'WEB_SEARCH', status: 'started', data: {}}]);
+    }
   });
 
   it('whose input is incomplete are not run', () => {
@@ -406,6 +455,7 @@ describe('the reason of an end', () => {
     ['model_context_window_exceeded', {}, {code: 'model_context_window_exceeded'}],
     ['refusal', {}, {code: 'refusal'}],
     ['refusal', {explanation: 'Because.'}, {code: 'refusal', text: 'Because.'}],
+    ['refusal', {explanation: 7}, {code: 'refusal'}],
     ['pause_turn', {}, {code: 'pause_turn'}],
     ['compaction', {}, {code: 'pause_turn'}],
     ['constructor', {}, undefined],
@@ -429,10 +479,17 @@ describe('the reason of an end', () => {
   }
 
   it('is reported without a text', () => {
-    for (const words of [[], text(0, ' \n')]) {
-      const {message} = folded([start(), ...words, ...done()]);
-      const notice = message.children.at(-1);
-      assert.equal(notice?.kind === 'notice' && notice.code, 'no_answer');
+    const code = (content: readonly Frame[]): unknown =>
+      shown([start(), ...content, ...done()]).at(-1)?.['code'];
+    const [odd, result] = [
+      {type: 'text', text: 7},
+      {type: 'web_search_tool_result', content: []},
+    ];
+    for (const none of [[], text(0, ' \n'), block(0, odd), thought('Hm')]) {
+      assert.equal(code(none), 'no_answer');
+    }
+    for (const some of [block(0, result), block(0, {type: 'container_upload', file_id: 'f'})]) {
+      assert.equal(code(some), undefined);
     }
   });
 });

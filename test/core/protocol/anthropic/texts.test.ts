@@ -129,14 +129,21 @@ describe('a citation', () => {
         document_title: 'Report',
         file_id: 'f',
         start_page_number: 5,
+        end_page_number: 7,
         cited_text: 'q',
       },
-      {title: 'Report', documentId: 'f', snippet: 'q', firstPage: 5},
+      {title: 'Report', documentId: 'f', snippet: 'q', firstPage: 5, lastPage: 6},
     ],
     [
       'char_location',
-      {document_index: 1, document_title: null, cited_text: 'q'},
-      {title: 'q', snippet: 'q'},
+      {
+        document_index: 1,
+        document_title: null,
+        cited_text: 'q',
+        start_char_index: 10,
+        end_char_index: 20,
+      },
+      {title: 'q', snippet: 'q', firstCharacter: 10, lastCharacter: 20},
     ],
     [
       'search_result_location',
@@ -145,12 +152,33 @@ describe('a citation', () => {
     ],
     ['something_new', {cited_text: 'q'}, {title: 'q', snippet: 'q'}],
     ['something_new', {}, {title: '1'}],
+    ['something_new', {title: 7, document_index: 0}, {title: '1'}],
   ];
   for (const [type, fields, expected] of shapes) {
     it(`of type ${type} with ${Object.keys(fields).join(', ') || 'nothing'} is a source`, () => {
       assert.deepEqual(sources(...block(0, empty, cite({type, ...fields}), say('a'))), [
         {kind: 'source', status: 'done', number: 1, ...expected},
       ]);
+    });
+  }
+
+  const [page3, character10] = [{start_page_number: 3}, {start_char_index: 10}];
+  for (const [one, other, count] of [
+    [{url: 'u', cited_text: 'a'}, {url: 'u', cited_text: 'b'}, 1],
+    [{source: 'u'}, {url: 'u'}, 1],
+    [{url: 'u'}, {url: 'v'}, 2],
+    [{file_id: 'f', document_index: 0}, {file_id: 'f', document_index: 1}, 1],
+    [{document_index: 0, cited_text: 'a'}, {document_index: 0, cited_text: 'b'}, 1],
+    [{document_index: 0}, {document_index: 1}, 2],
+    [{title: 'T', cited_text: 'a'}, {title: 'T', cited_text: 'b'}, 1],
+    [{cited_text: 'a'}, {cited_text: 'b'}, 2],
+    [{cited_text: 'a'}, {cited_text: 'a'}, 1],
+    [{title: 'T', ...page3, cited_text: 'a'}, {title: 'T', ...page3, cited_text: 'b'}, 2],
+    [{title: 'T', ...page3, cited_text: 'a'}, {title: 'T', ...page3, cited_text: 'a'}, 1],
+    [{title: 'T', ...page3}, {title: 'T', ...character10}, 2],
+  ] as const) {
+    it(`is with another one of ${count}: ${JSON.stringify([one, other])}`, () => {
+      assert.equal(sources(...block(0, empty, cite(one), cite(other), say('a'))).length, count);
     });
   }
 });
