@@ -138,7 +138,8 @@ export class Chat {
   async stop(): Promise<void> {
     const {run} = this.runs;
     this.work.cancel();
-    if (!run) return;
+    // The run is over while the page works for its answer, or asks the user.
+    if (!run) return this.turns.served();
     const ended = this.runs.ended();
     const {stop} = this.client.operations;
     const session = this.sessions.id;

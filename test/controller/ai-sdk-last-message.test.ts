@@ -46,6 +46,18 @@ describe('a server of the AI SDK that gets the last message only', () => {
   let chat: ChatController;
   afterEach(() => chat.dispose());
 
+  it('gets a message as soon as a stop during an approval has resolved', async () => {
+    const server = await serveLastMessage();
+    const endpoint = `${server.origin}/api/chat`;
+    chat = openChat({endpoint, protocol: createAiSdk({send: 'last'}), storage: null});
+    const turn = chat.send('Clean up.');
+    await until(() => openRequests(chat.conversation).length === 1);
+    await chat.stop();
+    assert.equal(chat.status, 'idle');
+    assert.equal((await chat.send('Never mind.')).status, 'done');
+    await turn;
+  });
+
   it('answers after a stop during an approval', async () => {
     const server = await serveLastMessage();
     const endpoint = `${server.origin}/api/chat`;

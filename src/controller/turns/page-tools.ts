@@ -85,8 +85,8 @@ const maxErrorCharacters = 4000;
 function messageOf(error: unknown): string {
   if (error instanceof Denial) return error.message; // The words of the user are not cut.
   const whole = typeof error === 'string' ? error : (errorText(error) ?? '');
-  const cut = withoutHalf(whole.slice(0, maxErrorCharacters));
-  const text = whole.length > maxErrorCharacters ? `${cut}…` : whole;
+  const beginning = withoutHalf(whole.slice(0, maxErrorCharacters));
+  const text = whole.length > maxErrorCharacters ? `${beginning}…` : whole;
   return /[\p{L}\p{N}]/u.test(text) ? text : 'The tool failed without a message.';
 }
 
