@@ -61,12 +61,19 @@ export class ChatController implements ChatState {
   #hasBegun = false;
   #cancelEnd: (() => void) | undefined;
 
-  /** Without a host it connects as soon as it is configured. */
+  /**
+   * Without a host it connects as soon as it is configured. Throws a `TypeError` for options in the place of the host.
+   */
   constructor(
     host?: ChatHost,
     options: ChatOptions = {},
     environment: Environment = defaultEnvironment,
   ) {
+    if (host && !('addController' in host)) {
+      throw new TypeError(
+        'The options are the second argument: `new ChatController(undefined, {…})`.',
+      );
+    }
     this.#settings = new Settings(options, environment);
     this.#credentials = new Credentials(this.#settings);
     this.#loader = new ProtocolLoader({

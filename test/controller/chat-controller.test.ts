@@ -415,6 +415,14 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
+  it('says where the options belong that are given instead of a host', () => {
+    const options: unknown = {endpoint: server.url};
+    assert.throws(() => new ChatController(options as ChatHost), {
+      name: 'TypeError',
+      message: /second argument/,
+    });
+  });
+
   it('cannot be used before it has an endpoint', async () => {
     const chat = new ChatController();
     await assert.rejects(chat.send('x'), fails('no_endpoint'));
