@@ -137,9 +137,10 @@ export class Chat {
   /** Stops the run, here and on the server; called again, only here. Resolves when it has ended. */
   async stop(): Promise<void> {
     const {run} = this.runs;
+    const {status} = this.state;
     this.work.cancel();
     // The run is over while the page works for its answer, or asks the user.
-    if (!run) return this.turns.served();
+    if (!run) return status === 'idle' || status === 'lost' ? undefined : this.turns.served();
     const ended = this.runs.ended();
     const {stop} = this.client.operations;
     const session = this.sessions.id;

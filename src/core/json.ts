@@ -7,8 +7,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A string, which may contain what looks like a number, or a number: its digits before and after the point, and its exponent. */
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\[^])*"|-?(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?/gi;
+/** A string, which may contain what looks like a number, or a number. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gi;
 
 /**
  * Parses JSON for display. A number that `JSON.parse` would change is its source text instead: an id with 19 digits, or
@@ -18,19 +18,27 @@ export function parseJsonExactly(text: string): unknown {
   const value = parseJson(text);
   // Numbers with at most 15 digits and a small exponent are kept.
   if (value === undefined || !/[\d.]{16}|\de[-+]?\d{3}/i.test(text)) return value;
-  return parseJson(
-    text.replace(STRING_OR_NUMBER, token =>
-      token.startsWith('"') || isExact(token) ? token : `"${token}"`,
-    ),
-  );
+  try {
+    return JSON.parse(
+      text.replace(STRING_OR_NUMBER, token =>
+        token.startsWith('"') || isExact(token) ? token : `"${token}"`,
+      ),
+    );
+  } catch {
+    return value; // A string with millions of escapes is too much for the expression.
+  }
 }
 
-/** The first number of a JSON text of which `JSON.parse` makes another whole number, or an infinite one. */
+/** The first number of a JSON text that `JSON.parse` changes to a whole number or to an infinite one. */
 export function changedInteger(text: string): string | undefined {
-  for (const [token, whole, fraction] of text.matchAll(STRING_OR_NUMBER)) {
-    const isWhole =
-      whole !== undefined && (fraction === undefined || !Number.isFinite(Number(token)));
-    if (isWhole && !isExact(token)) return token;
+  try {
+    for (const [token] of text.matchAll(STRING_OR_NUMBER)) {
+      if (token.startsWith('"') || isExact(token)) continue;
+      const value = Number(token);
+      if (Number.isInteger(value) || !Number.isFinite(value)) return token;
+    }
+  } catch {
+    // A string with millions of escapes is too much for the expression.
   }
   return undefined;
 }
@@ -42,7 +50,9 @@ function digitsOf(source: string): string {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(source) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const significant = digits.slice(0, end);
   if (significant === '') return whole === '' ? source : '0';
   return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }

@@ -213,6 +213,32 @@ describe('a server with state', () => {
     assert.deepEqual(statuses(), ['request done', 'request done', 'text done']);
   });
 
+  it('asks again for an approval with the id of an earlier one whose call came back', async () => {
+    const server = await serveOpenai({
+      model: (_, turn) =>
+        [
+          [approval('a1', 'pay')],
+          [
+            {...mcpCall('mc1', 'pay', 'Paid.'), approval_request_id: 'a1'},
+            approval('a1', 'remove'),
+          ],
+          [message('m1', 'Done.')],
+        ][turn] ?? [],
+    });
+    chatOf(server);
+    const turn = chat.send('Pay.');
+    for (const [toolName, input] of [
+      ['pay', true],
+      ['remove', false],
+    ] as const) {
+      await untilShown(() => openRequests(chat.conversation)[0]?.toolName === toolName);
+      await chat.reply(openRequests(chat.conversation)[0]?.id ?? '', {type: 'confirm', input});
+    }
+    await turn;
+    const sent = server.turns[2]?.input.map(({type, approve}) => [type, approve]);
+    assert.deepEqual(sent?.at(-1), ['mcp_approval_response', false]);
+  });
+
   it('gets a permission that was used with each later message', async () => {
     const server = await serveOpenai({
       model: (_, turn) =>

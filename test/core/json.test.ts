@@ -19,6 +19,20 @@ describe('parseJson', () => {
 });
 
 describe('parseJsonExactly', () => {
+  it('reads long texts and long numbers, and never throws', () => {
+    const id = '12345678901234567890';
+    const long = 'x'.repeat(10_000_000);
+    assert.deepEqual(parseJsonExactly(`["${long}",${id}]`), [long, id]);
+    assert.equal(changedInteger(`["${long}",${id}]`), id);
+    const escapes = JSON.stringify('\\'.repeat(10_000_000));
+    assert.ok(Array.isArray(parseJsonExactly(`[${escapes},${id}]`)));
+    changedInteger(escapes);
+    const zeros = `1${'0'.repeat(100_000)}1`;
+    assert.equal(parseJsonExactly(zeros), zeros);
+    assert.equal(changedInteger('12345678901234567890.0'), '12345678901234567890.0');
+    assert.equal(changedInteger('0.12345678901234567'), undefined);
+  });
+
   const changed = [
     '9007199254740993',
     '-9007199254740993',

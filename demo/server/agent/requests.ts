@@ -31,12 +31,18 @@ export function requestsIn(message: string, kindOf: KindOf): readonly string[] {
     .slice(0, maxRequests);
 }
 
+/** A comma or "and". Before an operation, the calculation goes on: `2 + 3, then multiply by 4`. */
+const separators =
+  /(?:,\s+(?:and\s+)?|\s+and\s+)(?:then\s+)?(?!(?:and|then|add|subtract|multipl\w+|divided?|plus|minus|times)\b)/gi;
+
 /** Splits a text at a comma or "and" with a request before and another one after it. */
 function partsOf(text: string, kindOf: KindOf): readonly string[] {
-  for (const match of text.matchAll(/,\s+(?:and\s+)?(?:then\s+)?|\s+and\s+(?:then\s+)?/gi)) {
+  for (const match of text.matchAll(separators)) {
     const before = text.slice(0, match.index);
     const rest = text.slice(match.index + match[0].length);
-    if (areTwo(kindOf(before), kindOf(firstPartOf(rest)))) {
+    // The text before costs more: it may have to be searched for in the documentation.
+    const next = kindOf(firstPartOf(rest));
+    if (next !== undefined && areTwo(kindOf(before), next)) {
       return [before, ...partsOf(rest, kindOf)];
     }
   }
@@ -44,8 +50,8 @@ function partsOf(text: string, kindOf: KindOf): readonly string[] {
 }
 
 /** Whether two neighbouring parts are two requests. Several times and places are one: the clock reads them all. */
-const areTwo = (one: RequestKind | undefined, next: RequestKind | undefined): boolean =>
-  one !== undefined && next !== undefined && (one !== next || one === 'result' || one === 'days');
+const areTwo = (one: RequestKind | undefined, next: RequestKind): boolean =>
+  one !== undefined && (one !== next || one === 'result' || one === 'days');
 
 /** The text before the next comma or "and". */
 const firstPartOf = (text: string): string => text.split(/,\s|\sand\s/i, 1)[0] ?? '';

@@ -72,7 +72,7 @@ function pairOf(
 
 /**
  * The first of the data and sources before a place of a stored message that the stream repeats, or else the item at this place.
- * Reasoning may be between them that the server has not streamed. `none` at the end of the message.
+ * `none` at the end of the message. Reasoning before the place stays, also if data before it is then displayed twice.
  */
 function repeatedBefore(
   place: number,
@@ -83,7 +83,6 @@ function repeatedBefore(
   let first = children[place];
   for (const item of children.slice(0, place).reverse()) {
     const part = partOf(item);
-    if (part === undefined && item.kind === 'thinking') continue;
     const at = part === undefined ? -1 : left.indexOf(part);
     if (at < 0) break;
     left.splice(at, 1);

@@ -30,8 +30,8 @@ export function afterReplay(shown: Item | undefined, replayed: Item): Item {
 const streamed = ['text', 'input', 'output', 'log'];
 
 /** The extent of an item with its children: streamed characters plus items. */
-function extent(item: Item): number {
-  if (item.kind === 'error' || item.kind === 'notice') return 0; // May have been added here: a replay lacks it.
+export function extent(item: Item | undefined): number {
+  if (!item || item.kind === 'error' || item.kind === 'notice') return 0; // May have been added here: a replay lacks it.
   const own = Object.entries(item).reduce(
     (sum, [field, value]) =>
       typeof value === 'string' && (streamed.includes(field) || field.startsWith('log:'))

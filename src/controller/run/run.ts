@@ -13,31 +13,17 @@ import {
   statusOfState,
 } from './run-states.js';
 import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
+import {extent} from './replay-gate.js';
 import {errorOfEnd, errorOfResponse, isCutOff, isForeign, lost} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
-import {RejoinError, type SharedStreams} from '../tabs/shared-streams.js';
-import type {Answers} from './answers.js';
-import type {OpenConnection, ResumePoint, RunsChat} from './runs-chat.js';
+import {RejoinError} from '../tabs/shared-streams.js';
+import type {OpenConnection, RunParts} from './runs-chat.js';
 import type {ErrorInfo} from '../types.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {ResponseData} from '../../core/protocol/types.js';
-
-interface RunParts extends ResumePoint {
-  /** Id of the message item that the run writes. */
-  readonly item: string;
-  /** An id of the message that the client has created. */
-  readonly messageId: string | undefined;
-  /** The names of the tools that the page offers. */
-  readonly tools: readonly string[] | undefined;
-  readonly chat: Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'state'>;
-  readonly streams: SharedStreams;
-  readonly answers: Answers;
-  /** Called when the message has changed. */
-  readonly onMessage: (message: MessageItem) => void;
-}
 
 /**
  * One run of the agent, over as many connections as necessary.
@@ -87,6 +73,8 @@ export class Run {
   #error: ErrorInfo = lost;
   /** Why the run needs another stream: the error to report if the server has neither one nor the answer. */
   #cause: ErrorInfo | undefined;
+  /** Whether the last stream had nothing else than what was displayed. */
+  #isSame = false;
   /** How many events of the current stream the protocol could not read. */
   #unreadable = 0;
 
@@ -334,10 +322,11 @@ export class Run {
     }
     this.#error = error === undefined ? this.#cause : toErrorInfo(error);
     const message = isDisplayed ? this.#message : undefined;
+    this.#isSame = !isEmpty && message !== undefined && message.children === before;
     return eventOfStreamEnd(isEmpty && !continued ? this.#message : message, {
       restart: this.#isRestarting || this.#handover !== undefined || error instanceof RejoinError,
       // The run may be over if a stream that was joined has not even what is displayed, or nothing else.
-      isEmpty: this.#hasJoined && (isEmpty || message === undefined || message.children === before),
+      isEmpty: this.#hasJoined && (isEmpty || message === undefined || this.#isSame),
       joinable,
     });
   }
@@ -370,7 +359,12 @@ export class Run {
 
   async #checkHistory(): Promise<'settled' | 'unsettled'> {
     const interrupted = aborted(this.#renew()).then(() => false);
-    const stored = this.#chat.sessions.history().then(isSettled, () => false);
+    // Not every protocol stores whether an answer is complete: as much as is displayed may be a part of it.
+    const least = this.#isSame && this.#message ? extent(this.#message) : 0;
+    const stored = this.#chat.sessions.history().then(
+      history => isSettled(history) && extent(history.messages.at(-1)) > least,
+      () => false,
+    );
     const settled = await Promise.race([stored, interrupted]);
     return settled ? 'settled' : 'unsettled';
   }

@@ -1,7 +1,9 @@
+import type {Answers} from './answers.js';
 import type {QuestionTimes} from './question-times.js';
 import type {StreamReader} from './stream-reader.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {Sessions, SessionsChat} from '../sessions/sessions.js';
+import type {SharedStreams} from '../tabs/shared-streams.js';
 import type {MessageItem} from '../../core/model/item.js';
 
 /** What the runs use of their chat. */
@@ -26,4 +28,19 @@ export interface ResumePoint {
   readonly reader?: StreamReader | undefined;
   /** The message that the run continues, for protocols whose decoders continue from a message. */
   readonly message?: MessageItem | undefined;
+}
+
+/** What a run needs. */
+export interface RunParts extends ResumePoint {
+  /** Id of the message item that the run writes. */
+  readonly item: string;
+  /** An id of the message that the client has created. */
+  readonly messageId: string | undefined;
+  /** The names of the tools that the page offers. */
+  readonly tools: readonly string[] | undefined;
+  readonly chat: Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'state'>;
+  readonly streams: SharedStreams;
+  readonly answers: Answers;
+  /** Called when the message has changed. */
+  readonly onMessage: (message: MessageItem) => void;
 }

@@ -111,12 +111,14 @@ function closedIfFollowed(
 
 /**
  * Ends what a stream was writing in a message that is over on the server: the stream was lost before its last frames. Calls
- * and questions that wait for the page or the user still do.
+ * that the page runs go on, and what waits for the page or the user still does.
  */
 function withEndedItems(message: MessageItem): MessageItem {
   const {status} = message;
   if (status === 'streaming' || status === 'waiting') return message;
-  const open = [...walk(message)].filter(item => item.status === 'streaming');
+  const open = [...walk(message)].filter(
+    item => item.status === 'streaming' && !(item.kind === 'tool' && item.runsIn === 'page'),
+  );
   return changed(
     message,
     open.map(({id}) => ({op: 'assign', id, status, fields: {}})),

@@ -301,7 +301,7 @@ function titleOf(text: string, maxCharacters: number): string {
 }
 
 /** Whether the history contains the end of the last run. */
-export function isSettled(history: History | undefined): boolean {
+export function isSettled(history: History | undefined): history is History {
   const last = history?.messages.at(-1);
   return last?.role === 'assistant' && isOver(last) && !history?.running;
 }

@@ -121,9 +121,7 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   if (input === undefined) throw new Error('The input is not valid JSON.');
   const number = changedInteger(call.input);
   if (number !== undefined) {
-    throw new Error(
-      `The number ${number} has more digits than numbers have here. Send it as text.`,
-    );
+    throw new Error(`The number ${number} cannot be read without a change. Send it as text.`);
   }
   const problem = validateInput({...tool.schema, type: 'object'}, input);
   if (problem !== undefined) throw new Error(problem);

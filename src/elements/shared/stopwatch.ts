@@ -43,7 +43,11 @@ export class Stopwatch implements ReactiveController {
       this.#waitsSince ??= now;
       return this.#measured;
     }
-    if (this.#waitsSince !== undefined) this.#waitedMs += now - this.#waitsSince;
+    if (this.#waitsSince !== undefined) {
+      // The end may be seen late, for example after the computer was asleep.
+      const until = Math.min(now, Date.parse(item.endedAt ?? '') || now);
+      this.#waitedMs += Math.max(0, until - this.#waitsSince);
+    }
     this.#waitsSince = undefined;
     const age = elapsed(item, now);
     const seconds = age === undefined ? undefined : Math.max(0, age - this.#waitedMs) / 1000;
@@ -68,7 +72,7 @@ export class Stopwatch implements ReactiveController {
 
   #readRunning(age: number | undefined, now: number): number {
     startTicking(this.#host);
-    this.#seen ??= now;
+    this.#seen ??= now - this.#waitedMs;
     const known = age !== undefined && age > 0 && age < maxAgeSeconds;
     this.#measured = known ? age : Math.max(0, now - this.#seen - this.#waitedMs) / 1000;
     return this.#measured;

@@ -243,7 +243,7 @@ export class UbikComposer extends UbikPart {
       <textarea
         part="input"
         rows="1"
-        dir=${ifDefined(fieldDirection(this.value))}
+        .dir=${live(fieldDirection(this.value) ?? '')}
         enterkeyhint=${enterKeyHint()}
         aria-label=${composer.label}
         aria-describedby="below"

@@ -184,8 +184,8 @@ function recipientsOf({pathname, search, hash}: URL): readonly string[] {
 }
 
 const NUMBER = /\+?\(?\d[\d\s().,/_·•∙−\p{Pd}]*\d/gu;
-/** Separators of telephone numbers, and of times and dates, which are shorter. */
-const TIME_SEPARATOR = /[^\d\s().+-]/;
+/** `24/7` or `9–17`: two numbers of at most two digits, with what does not separate the digits of a short telephone number. */
+const isTime = (number: string): boolean => /^\d{1,2}\s*[^\d\s().+-]+\s*\d{1,2}$/.test(number);
 
 /** Digits that have no ASCII form in Unicode, from 0 to 9. */
 const OTHER_DIGITS = '〇一二三四五六七八九⓿❶❷❸❹❺❻❼❽❾⓿➊➋➌➍➎➏➐➑➒';
@@ -210,7 +210,7 @@ function namesOtherNumber(visibleText: string, address: string): boolean {
       digits.replace(/\D/g, ''),
     );
     if (all === undefined || national === undefined || all.length < 3) return true;
-    if (all.length < 6 && TIME_SEPARATOR.test(number)) return true;
+    if (isTime(number)) return true;
     if (all === digits || national === digits) return true;
     // A national number; the address also contains the country code.
     const own = national.replace(/^0/, '');

@@ -66,5 +66,29 @@ function textOf(value: unknown, yesAndNo: readonly string[]): string {
   if (Array.isArray(value) && value.length > 0 && isShort(value)) {
     return value.map(entry => textOf(entry, yesAndNo)).join(', ');
   }
-  return showControls(jsonText(value) ?? '…');
+  return showControls(jsonText(value) ?? jsonOfAnyDepth(value));
+}
+
+/** `JSON.stringify` recurses: in Firefox it fails at some thousand levels, and the user would allow what is not displayed. */
+function jsonOfAnyDepth(value: unknown): string {
+  let text = '';
+  const left: (string | {readonly value: unknown})[] = [{value}];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (typeof next === 'string') text += next;
+    else if (typeof next.value !== 'object' || next.value === null)
+      text += jsonText(next.value) ?? 'null';
+    else {
+      const isList = Array.isArray(next.value);
+      left.push(isList ? ']' : '}');
+      Object.entries(next.value)
+        .reverse()
+        .forEach(([key, part], index) => {
+          if (index > 0) left.push(',');
+          left.push({value: part});
+          if (!isList) left.push(`${JSON.stringify(key)}:`);
+        });
+      left.push(isList ? '[' : '{');
+    }
+  }
+  return text;
 }

@@ -96,6 +96,7 @@ const cases: readonly {
   readonly said: readonly string[];
   readonly calls?: readonly string[];
   readonly data?: readonly unknown[];
+  readonly reasoning?: readonly string[];
   readonly sources?: readonly string[];
   readonly options?: AiSdkOptions;
 }[] = [
@@ -293,7 +294,9 @@ const cases: readonly {
     ],
     replay: named('m2', ...steps([data(1), ...says('Hello world.')])),
     said: ['Hello world.'],
-    data: [1],
+    // Twice, so that the reasoning, which the model may need, stays.
+    data: [1, 1],
+    reasoning: ['Hm.'],
   },
   {
     name: 'data that the stream does not repeat',
@@ -362,6 +365,7 @@ describe('a stored message and the stream of its run', () => {
     calls: expected = [],
     data: values = [],
     sources = [],
+    reasoning,
     options,
   } of cases) {
     it(`become one: the server has stored ${name}`, async () => {
@@ -389,6 +393,8 @@ describe('a stored message and the stream of its run', () => {
       assert.deepEqual(ids, expected);
       const cited = sent.filter(({type}) => type === 'source-url').map(({sourceId}) => sourceId);
       assert.deepEqual(cited, sources);
+      const thoughts = sent.filter(({type}) => type === 'reasoning').map(({text: said}) => said);
+      if (reasoning) assert.deepEqual(thoughts, reasoning);
     });
   }
 });
@@ -434,6 +440,50 @@ async function join(
 }
 
 describe('a run that was joined', () => {
+  it('goes on after streams that are cut where the server has stored a part of the answer', async () => {
+    const call = {toolCallId: 'c1', toolName: 'add', input: {a: 1}};
+    const begun: Part[] = [
+      {type: 'start', messageId: 'm2'},
+      {type: 'start-step'},
+      {type: 'tool-input-available', ...call},
+      {type: 'tool-output-available', toolCallId: 'c1', output: 2},
+      {type: 'finish-step'},
+    ];
+    const write = (chunks: readonly Part[]): string =>
+      chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+    const part = {
+      type: 'tool-add',
+      toolCallId: 'c1',
+      state: 'output-available',
+      input: {},
+      output: 2,
+    };
+    let streams = 0;
+    const server = await serve(({path}, response) => {
+      if (!path.endsWith('/stream')) {
+        json(response, [user, {id: 'm2', role: 'assistant', parts: [step, part]}]);
+        return;
+      }
+      streams += 1;
+      const events = stream(response);
+      if (streams > 2)
+        events.end(write([...begun, ...steps(says('Hello world.')), {type: 'finish'}]));
+      else events.write(write(begun), () => events.destroy());
+    });
+    const chat = openChat(
+      {
+        endpoint: `${server.origin}/chat`,
+        protocol: createAiSdk({resume: 'replay', history: true}),
+        storage: memory(),
+        sessionId: 's1',
+      },
+      new FastEnvironment(),
+    );
+    const texts = (): readonly string[] => messagesOf(chat.conversation).map(plainText);
+    await until(() => texts().join() === 'Hi,Hello world.', texts);
+    assert.deepEqual(callsIn(chat), ['c1']);
+  });
+
   const asked: Part[] = [
     {type: 'tool-input-available', toolCallId: 'c1', toolName: 'pay', input: {}},
     {type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1'},

@@ -184,6 +184,7 @@ describe('a conversation that the server has stored', () => {
     const items = [
       call('running', 'streaming'),
       call('page', 'waiting'),
+      {...call('runs', 'streaming'), runsIn: 'page'} as const,
       {...words('run-1/1', 'a'), status: 'streaming'} as const,
     ];
     const shown = message('run-1', 'assistant', '', {status: 'streaming', children: items});
@@ -192,7 +193,7 @@ describe('a conversation that the server has stored', () => {
         .conversation.children;
       assert.deepEqual(
         [after, ...(after?.children ?? [])].map(item => item?.status),
-        ['done', 'done', 'waiting', 'done'],
+        ['done', 'done', 'waiting', 'streaming', 'done'],
       );
     }
   });

@@ -42,4 +42,29 @@ describe('Stopwatch', () => {
       expect(stopwatch.read({...running, id: 't'})).to.equal(90);
     });
   });
+
+  it('measures an item without a start time from the end of its first wait', async () => {
+    const stopwatch = new Stopwatch(host);
+    const item = {id: 's', status: 'streaming'} as const;
+    await withClock(() => {
+      seconds = 0;
+      stopwatch.read(item, true);
+      seconds = 60;
+      stopwatch.read(item);
+      seconds = 90;
+      expect(stopwatch.read(item)).to.equal(30);
+    });
+  });
+
+  it('counts a wait at most up to the end of the item', async () => {
+    const stopwatch = new Stopwatch(host);
+    await withClock(() => {
+      seconds = 5;
+      stopwatch.read(running);
+      stopwatch.read(running, true);
+      seconds = 3600;
+      const done = {...running, status: 'done', endedAt: '2026-03-04T14:00:40Z'} as const;
+      expect(stopwatch.read(done)).to.equal(5);
+    });
+  });
 });

@@ -6,6 +6,9 @@ const mail = 'mailto:thief@evil.example';
 
 /** Links whose text names another host than the address. */
 export const deceiving: readonly LinkCase[] = [
+  ['Call 911, 7 days a week', 'tel:+19005550100'],
+  ['Emergency 112, 24h', 'tel:+19005550100'],
+  ['110 – 24 h', 'tel:+19005550100'],
   ...[
     'paypal.com',
     'Log in at paypal.com',

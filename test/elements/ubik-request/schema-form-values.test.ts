@@ -346,12 +346,19 @@ describe('a form of a schema has a field for every key', () => {
       ['a date', {type: 'string', format: 'date-time', default: when}, undefined],
       ['a list', {type: 'array', items: text, default: ['x', 'y']}, ['x', 'y']],
       ['an empty list', {type: 'array', items: text, default: []}, []],
+      [
+        'a list of groups',
+        {type: 'array', items: object({a: text}), default: [{a: 'x'}]},
+        undefined,
+      ],
       ['a group', {...object({a: {enum: colours}}), default: {a: 'red'}}, ['red']],
+      ['no text', {type: ['string', 'null'], default: null}, ['']],
+      ['no choice', {enum: [...colours, null], default: null}, ['No answer']],
     ] as const) {
       for (const names of [['a'], []]) {
         it(`${what}, ${names.length > 0 ? 'required' : 'optional'}`, async () => {
           const schema = object({a: {...property, readOnly: true}}, {required: names});
-          const read = all(await mount(schema), 'input, textarea');
+          const read = all(await mount(schema), 'input:not([type="hidden"]), textarea');
           expect(read.every(input => input.matches('[readonly]'))).to.be.true;
           const values = read.map(input => (input as HTMLInputElement).value);
           if (shown) expect(values).to.deep.equal(shown);
@@ -368,8 +375,43 @@ describe('a form of a schema has a field for every key', () => {
       const schema = object({
         a: {enum: ['x', 'y'], default: 'z', readOnly: true},
         b: {type: 'boolean', readOnly: true},
+        c: {type: 'array', items: {enum: ['x', 'y']}, default: ['z'], readOnly: true},
+        d: {type: 'array', items: {type: 'number'}, default: ['x'], readOnly: true},
       });
       expect(all(await mount(schema), '[readonly]')).to.be.empty;
+    });
+
+    it('but not a list with groups that the default does not fill in', async () => {
+      const items = object({a: text, b: text});
+      const list = {type: 'array', items, default: [{a: 'x'}], readOnly: true};
+      const sent = await answer(object({list}), element => {
+        set(element, '/list/0/b', 'y');
+      });
+      expect(sent).to.deep.equal({list: [{a: 'x', b: 'y'}]});
+    });
+  });
+
+  describe('of lists with a default', () => {
+    const list = {type: 'array', items: text, default: ['x', 'y']};
+
+    it('that stay when an entry before them is removed', async () => {
+      const sent = await answer(object({list}), async element => {
+        all(element, '.entry .icon-button')[0]?.click();
+        await element.updateComplete;
+      });
+      expect(sent).to.deep.equal({list: ['y']});
+    });
+
+    it('but none of a removed entry in a new one', async () => {
+      const sent = await answer(object({list}), async element => {
+        all(element, '.entry .icon-button')[1]?.click();
+        await element.updateComplete;
+        all(element, '.add')[0]?.click();
+        await element.updateComplete;
+        const inputs = all(element, '.entry input');
+        expect(inputs.map(input => (input as HTMLInputElement).value)).to.deep.equal(['x', '']);
+      });
+      expect(sent).to.deep.equal({list: ['x']});
     });
   });
 

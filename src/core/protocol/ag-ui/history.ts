@@ -97,7 +97,8 @@ function commandOf(
   const [first] = resolved;
   if (!first) return {};
   if (asked.length === 1) return {command: {resume: first.payload}};
-  if (resolved.every(({id}) => id !== undefined)) {
+  const ids = new Set(asked.map(({id}) => id));
+  if (ids.size === asked.length && !ids.has(undefined)) {
     return {command: {resume: Object.fromEntries(resolved.map(one => [one.id, one.payload]))}};
   }
   return resolved.length < asked.length

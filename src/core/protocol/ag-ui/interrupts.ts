@@ -97,11 +97,15 @@ function decisionOf(interrupt: Interrupt): {readonly at: string | undefined} | u
   const isApproval = reason === 'tool_call' || reason === 'confirmation';
   const properties = Object.entries(propertiesOf(interrupt));
   const names = properties.filter(([, value]) => isYesOrNo(value)).map(([name]) => name);
+  const hasChoice = properties.some(
+    ([name, value]) =>
+      !names.includes(name) && ['enum', 'const'].some(key => key in asRecord(value)),
+  );
   const shapes: readonly (readonly [applies: boolean, at: string | undefined])[] = [
     [isYesOrNo(schema), ''],
     [isApproval && isAnything(schema), reason === 'tool_call' ? 'approved' : ''],
     [names.includes('approved'), 'approved'],
-    [names.length === 1 && (isApproval || properties.length === 1), names[0]],
+    [names.length === 1 && (properties.length === 1 || (isApproval && !hasChoice)), names[0]],
     [names.length > 0 || isApproval, undefined],
   ];
   const shape = shapes.find(([applies]) => applies);
@@ -133,7 +137,11 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   if (isRecord(read)) return read;
   const decides = decision !== undefined;
   // A text instead of a form is the value of its only text, but no choice between decisions.
-  const texts = Object.keys(properties).filter(name => isText(properties[name], decides));
+  const texts = Object.keys(properties).filter(name =>
+    [properties[name], ...(decides ? [] : asRecords(asRecord(properties[name])['anyOf']))].some(
+      one => isText(one, decides),
+    ),
+  );
   const [only] = texts;
   if (
     only !== undefined &&
@@ -156,7 +164,11 @@ function takes(schema: unknown, value: unknown): boolean {
   if (type === undefined && Array.isArray(alternatives)) {
     return alternatives.some(part => takes(part, value));
   }
-  if (isAnything(schema)) return typeof value === 'string';
+  // What a reference or a combination allows is not known here.
+  const isUnknown =
+    type === undefined && ('$ref' in asRecord(schema) || 'allOf' in asRecord(schema));
+  if (isAnything(schema) || isUnknown) return typeof value === 'string';
+  if (value === null) return [type].flat().includes('null');
   const name = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
   return [type].flat().some(one => one === name || (one === 'number' && name === 'integer'));
 }

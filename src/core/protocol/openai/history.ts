@@ -157,7 +157,7 @@ function resultOf(item: JsonRecord, answer: Answer): JsonRecord | undefined {
   const {type, id, call_id: call} = item;
   const {tools, questions, outputs} = answer;
   if (type === 'mcp_approval_request') {
-    const isAnswered = outputs.some(({approval_request_id: of}) => of === id);
+    const isAnswered = isAnsweredIn(outputs, item);
     const question = takeFirst(
       questions,
       ({handle}) => asRecord(handle)['approvalRequestId'] === id,
@@ -174,6 +174,17 @@ function resultOf(item: JsonRecord, answer: Answer): JsonRecord | undefined {
 }
 
 /** Removes the first entry of which something is true from a list, and returns it. */
+/** Whether a question was answered by a later output: by the answer itself, or by the approved call. */
+function isAnsweredIn(outputs: readonly JsonRecord[], question: JsonRecord): boolean {
+  const open: JsonRecord[] = [];
+  return outputs.some(output => {
+    const {type, id, name, approval_request_id: of} = output;
+    if (type === 'mcp_approval_request' && id === question['id']) open.push(output);
+    if (of !== question['id']) return false;
+    return takeFirst(open, one => name === undefined || one['name'] === name) === question;
+  });
+}
+
 function takeFirst<T>(list: T[], is: (entry: T) => boolean): T | undefined {
   const at = list.findIndex(is);
   return at < 0 ? undefined : list.splice(at, 1)[0];

@@ -116,17 +116,21 @@ export class ResponseItems {
   }
 
   /**
-   * Whether a question was answered by a later item: by the answer itself, or by the approved call. Several questions with one
-   * id are answered in their order.
+   * Whether a question was answered by a later item: by the answer itself, or by the approved call, which has the name of the
+   * tool. Several questions with one id are answered in their order.
    */
   #approvalOf(request: OutputItem): boolean | undefined {
     const {id, type} = request;
     if (id === undefined || type !== 'mcp_approval_request') return undefined;
     const all = this.response.items.map(({item}) => item);
-    const same = all.filter(item => item.type === type && item.id === id);
-    const answers = all.filter(({fields}) => fields['approval_request_id'] === id);
-    const ofOneType = answers.filter(answer => answer.type === answers[0]?.type);
-    const answer = ofOneType[same.indexOf(request)];
+    const open: OutputItem[] = [];
+    const answer = all.find(item => {
+      if (item.type === type && item.id === id) open.push(item);
+      const {name, approval_request_id: of} = item.fields;
+      if (of !== id) return false;
+      const at = open.findIndex(({fields}) => name === undefined || fields['name'] === name);
+      return at >= 0 && open.splice(at, 1)[0] === request;
+    });
     return answer && (answer.type === 'mcp_call' || answer.fields['approve'] === true);
   }
 

@@ -208,9 +208,14 @@ export class ResponseState {
     return item;
   }
 
-  /** Whether a complete item is at another place: servers use ids twice, such as that of an approval. */
+  /** Whether a complete question is at another place: servers use the id of an approval twice. */
   #isSecond(known: OutputItem, {index}: Place): boolean {
-    return known.isDone && index !== undefined && !this.#isShared(index);
+    return (
+      known.type === 'mcp_approval_request' &&
+      known.isDone &&
+      index !== undefined &&
+      !this.#isShared(index)
+    );
   }
 
   /** An item that is announced again is the same one if it has the same place and type and is not complete. */

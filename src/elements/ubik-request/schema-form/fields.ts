@@ -60,8 +60,8 @@ export interface GroupField extends FieldBase {
 
 export interface ListField extends FieldBase {
   readonly kind: 'list';
-  /** The field of one entry, created on request because a schema may contain itself. */
-  readonly entry: (position: number) => Field;
+  /** The field of the entry with a number, created on request because a schema may contain itself. */
+  readonly entry: (number: number) => Field;
 }
 
 /** A single possible value, which is not displayed. */
@@ -242,14 +242,14 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
   return {
     ...base,
     kind: 'list',
-    entry: position =>
+    entry: number =>
       create(items, root, {
-        key: String(position),
+        key: String(number),
         required: true,
         depth: place.depth + 1,
         listed: true,
         label: base.label,
-        initial: Array.isArray(base.initial) ? (base.initial[position] as unknown) : undefined,
+        initial: Array.isArray(base.initial) ? (base.initial[number] as unknown) : undefined,
         isReadOnly: base.isReadOnly,
         count: {fields: 0},
       }),

@@ -36,14 +36,20 @@ function isValue(field: Field): boolean {
   const {initial} = field;
   switch (field.kind) {
     case 'input':
+      if (initial === null) return field.nullable;
       return typeof initial === (field.type === 'number' ? 'number' : 'string');
     case 'check':
       return typeof initial === 'boolean';
     case 'choice':
+      if (initial === null) return field.nullable;
       return field.options.some(option => isInitial(option, initial));
     case 'choices':
+      return (
+        Array.isArray(initial) &&
+        initial.every(value => field.options.some(option => isInitial(option, value)))
+      );
     case 'list':
-      return Array.isArray(initial);
+      return Array.isArray(initial) && initial.every((_, number) => isWhole(field.entry(number)));
     case 'any':
       return initial !== undefined;
     case 'group':
@@ -51,6 +57,12 @@ function isValue(field: Field): boolean {
       return false;
   }
 }
+
+/** Whether the user reads a field and all fields in it. */
+const isWhole = (field: Field): boolean =>
+  field.kind === 'group'
+    ? field.fields.every(isWhole)
+    : field.kind === 'constant' || isFixed(field);
 
 /** A bound of a number for the browser. */
 export function limitOf({type, schema}: InputField, keyword: string): number | undefined {

@@ -42,6 +42,9 @@ interface Reading {
 /** The name of the field of a key; a prefix keeps a key such as `submit` from shadowing a method of the form. */
 export const nameIn = (parent: string, key: string): string => `${parent}/${encodeKey(key)}`;
 
+/** The number in the name of an entry of a list. It stays when another entry is removed. */
+export const numberOf = (entry: string): number => Number(entry.slice(entry.lastIndexOf('/') + 1));
+
 const encodeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** The name of the root field. */
@@ -166,9 +169,8 @@ class Reader {
     const values: unknown[] = [];
     let isComplete = true;
     for (const entry of this.#texts.entries(name)) {
-      const position = values.length;
-      const at = nameIn(pointer, String(position));
-      const reading = this.#readKind(field.entry(position), entry, at);
+      const at = nameIn(pointer, String(values.length));
+      const reading = this.#readKind(field.entry(numberOf(entry)), entry, at);
       isComplete &&= reading.isComplete;
       if (reading.value !== undefined) values.push(reading.value);
     }

@@ -20,7 +20,7 @@ import {
   optionOf,
 } from './fields.js';
 import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
-import {nameIn} from './read-fields.js';
+import {nameIn, numberOf} from './read-fields.js';
 import {listOf} from './resolve-schema.js';
 
 /** More options are displayed as a select. */
@@ -154,7 +154,9 @@ export class FieldRenderer {
     const options = field.kind === 'check' ? booleans : field.options;
     const values = field.kind === 'choices' ? listOf(field.initial) : [field.initial];
     const text = values.map(value =>
-      this.#labelOf(options.find(option => isInitial(option, value)) ?? optionOf(value)),
+      value === null
+        ? this.#state.labels.form.noAnswer
+        : this.#labelOf(options.find(option => isInitial(option, value)) ?? optionOf(value)),
     );
     const input = html`<input
       id=${id}
@@ -374,7 +376,7 @@ export class FieldRenderer {
 
   #renderEntry({field: list, name}: Placed<ListField>, entry: string, n: number): TemplateResult {
     const {labels, remove} = this.#state;
-    const field = list.entry(n);
+    const field = list.entry(numberOf(entry));
     const label = labels.form.entry(field.label || labels.request.answer, n + 1);
     const removeLabel = labels.form.remove(label);
     return html`<div class="entry" data-entry=${entry}>

@@ -110,7 +110,7 @@ export class SchemaForm {
         label = field.label;
       } else if (field.kind === 'list') {
         const position = this.#numbers(list, field).indexOf(Number(segment));
-        field = field.entry(position);
+        field = field.entry(Number(segment));
         label = this.#labels?.form.entry(field.label, position + 1) ?? field.label;
       }
     }
@@ -159,7 +159,8 @@ export class SchemaForm {
 
   async #add(list: string, field: ListField): Promise<void> {
     const numbers = this.#numbers(list, field);
-    const number = Math.max(-1, ...numbers) + 1;
+    // The number of a removed entry would have its default.
+    const number = Math.max(initialCount(field) - 1, ...numbers) + 1;
     this.#entries.set(list, [...numbers, number]);
     this.#host.requestUpdate();
     await this.#host.updateComplete;

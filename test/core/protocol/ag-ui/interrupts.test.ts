@@ -235,6 +235,28 @@ describe('the answer to an interrupt', () => {
     });
   }
 
+  it('has the words as the answer where a text may be meant', () => {
+    const text = {type: 'string'};
+    const city = {type: 'object', properties: {city: {anyOf: [text, {type: 'null'}]}}};
+    for (const [responseSchema, payload] of [
+      [{$ref: '#/$defs/name', $defs: {name: text}}, 'Rome'],
+      [{allOf: [text]}, 'Rome'],
+      [city, {city: 'Rome'}],
+    ] as const) {
+      const interrupt = {id: 'i', responseSchema};
+      assert.deepEqual(payloadOf(interrupt, {type: 'text', input: 'Rome'}), payload);
+    }
+    const form = {type: 'object', properties: {a: {type: 'number'}, b: {type: 'number'}}};
+    const interrupt = {id: 'i', responseSchema: form};
+    assert.equal(payloadOf(interrupt, {type: 'text', input: 'null'}), undefined);
+  });
+
+  it('is no yes to a flag beside a choice', () => {
+    const properties = {decision: {enum: ['approve', 'reject']}, remember: {type: 'boolean'}};
+    const interrupt = {id: 'i', reason: 'tool_call', responseSchema: {type: 'object', properties}};
+    assert.deepEqual(questionOf(interrupt).inputTypes, ['json']);
+  });
+
   it('has the words as the reason, if that is the only text', () => {
     const properties = {decision: {type: 'string', ...decision}, reason: {type: 'string'}};
     const interrupt = {id: 'i', reason: 'tool_call', responseSchema: {type: 'object', properties}};
