@@ -71,7 +71,6 @@ export class TextWriter {
 
   end(): void {
     this.#write(this.#citations.flush());
-    this.#showMarks(true);
     if (this.#id !== undefined) this.#writer.close(this.#id, 'done');
   }
 
@@ -100,14 +99,9 @@ export class TextWriter {
     this.#marks.push({offset, source, label: citation.label});
   }
 
-  /** A mark behind white space that is held back is displayed with the text that follows it, or at the end. */
-  #showMarks(isEnd = false): void {
+  #showMarks(): void {
     if (this.#id === undefined || this.#marks.length === this.#shown) return;
-    const isThere = (mark: Mark): boolean => isEnd || mark.offset <= this.#length;
-    const next = this.#marks.findIndex((mark, at) => at >= this.#shown && !isThere(mark));
-    const count = next < 0 ? this.#marks.length : next;
-    if (count === this.#shown) return;
-    this.#shown = count;
-    this.#writer.assign(this.#id, {marks: this.#marks.slice(0, count)});
+    this.#shown = this.#marks.length;
+    this.#writer.assign(this.#id, {marks: [...this.#marks]});
   }
 }
