@@ -46,25 +46,29 @@ describe('a server of the AI SDK that gets the last message only', () => {
   let chat: ChatController;
   afterEach(() => chat.dispose());
 
-  it('gets a message as soon as a stop during an approval has resolved', async () => {
+  /** The turn of a message whose answer asks for an approval, after a stop. */
+  async function stopDuringApproval(): Promise<{
+    readonly server: WebServer;
+    readonly turn: Promise<unknown>;
+  }> {
     const server = await serveLastMessage();
     const endpoint = `${server.origin}/api/chat`;
     chat = openChat({endpoint, protocol: createAiSdk({send: 'last'}), storage: null});
     const turn = chat.send('Clean up.');
     await until(() => openRequests(chat.conversation).length === 1);
     await chat.stop();
+    return {server, turn};
+  }
+
+  it('gets a message as soon as a stop during an approval has resolved', async () => {
+    const {turn} = await stopDuringApproval();
     assert.equal(chat.status, 'idle');
     assert.equal((await chat.send('Never mind.')).status, 'done');
     await turn;
   });
 
   it('answers after a stop during an approval', async () => {
-    const server = await serveLastMessage();
-    const endpoint = `${server.origin}/api/chat`;
-    chat = openChat({endpoint, protocol: createAiSdk({send: 'last'}), storage: null});
-    const turn = chat.send('Clean up.');
-    await until(() => openRequests(chat.conversation).length === 1);
-    await chat.stop();
+    const {server, turn} = await stopDuringApproval();
     await turn;
     for (const text of ['Never mind.', 'And now?']) await chat.send(text);
     assert.equal(chat.lastError, undefined);

@@ -1,5 +1,6 @@
 import type {Block} from './block.js';
 import {inlineText} from './inline.js';
+import {RTL_LETTER} from './rtl-letter.js';
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -9,8 +10,6 @@ const RTL_SHARE = 0.4;
 const RTL_SHARE_FROM_START = 0.25;
 
 const LETTER = /\p{L}/gu;
-const RTL_LETTER =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /**
  * Code, formulas, tags, character references, addresses, files: left to right in every language. What is between two prices is
  * no formula. Bounded, so that the cost stays linear.

@@ -1,3 +1,4 @@
+import {decodeUri} from '../../core/decode-uri.js';
 /** Downloads content as a file. */
 export function download(content: readonly BlobPart[], type: string, name: string): void {
   const link = document.createElement('a');
@@ -8,14 +9,8 @@ export function download(content: readonly BlobPart[], type: string, name: strin
 }
 
 /** The last segment of a URL, decoded if possible. */
-function nameIn(address: string): string {
-  const name = new URL(address).pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
+const nameIn = (address: string): string =>
+  decodeUri(new URL(address).pathname.split('/').at(-1) ?? '');
 
 /** Downloads a file that was loaded from a URL, under the name in that URL. */
 export function downloadFile(file: Blob, address: string): void {

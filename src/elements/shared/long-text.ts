@@ -1,8 +1,7 @@
+import {RTL_LETTER} from '../../core/markdown/rtl-letter.js';
+
 /** Characters from which on a text costs too much to be laid out, measured or stored with each letter that is typed. */
 export const LONG_TEXT = 4096;
-
-const RTL_LETTER =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
  * The direction of a field by its text. The time that Chromium takes to lay out a field with `dir="auto"` grows with the square of

@@ -1,3 +1,4 @@
+import {decodeUri} from '../../core/decode-uri.js';
 import type {LitElement, TemplateResult} from 'lit';
 import {UbikAttachRequestEvent, UbikDetachRequestEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
@@ -41,16 +42,8 @@ function isText(data: DataTransfer): boolean {
 /** Whether a line is the name of a file, its path or its address. macOS decomposes the letters of names. */
 function isNameOf(name: string, line: string): boolean {
   const last = line.trim().split(/[\\/]/).at(-1) ?? '';
-  const names = [last, decoded(last)].map(text => text.normalize());
+  const names = [last, decodeUri(last)].map(text => text.normalize());
   return names.includes(name.normalize());
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Pasted text as a file, if it has so many lines that it would fill the field. */

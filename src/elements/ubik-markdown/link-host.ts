@@ -1,3 +1,4 @@
+import {decodeUri} from '../../core/decode-uri.js';
 /*
  * Detects links whose text names another target than their address: a host, an e-mail address or a phone number. The
  * text is compared as a reader sees it: without invisible characters, and with one form of each character that has
@@ -144,14 +145,6 @@ function expectHost({protocol, hostname, port}: URL): IsExpected {
     (!named || URL.parse(`${protocol}//${hostname}${named}`)?.port === port);
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 const MAIL = /[\p{L}\p{M}\d_.+%'@-]+/gu;
 
 function namesOtherMail(text: string, recipients: readonly string[]): boolean {
@@ -178,9 +171,9 @@ function namesOtherMail(text: string, recipients: readonly string[]): boolean {
 function recipientsOf({pathname, search, hash}: URL): readonly string[] {
   const fields = (search + hash).split(/[?&;#]/).map(field => /^([^=]*)=(.*)$/s.exec(field) ?? []);
   const lists = fields.flatMap(([, name = '', list = '']) =>
-    /^(?:to|b?cc)$/i.test(decode(name).trim()) ? [list] : [],
+    /^(?:to|b?cc)$/i.test(decodeUri(name).trim()) ? [list] : [],
   );
-  return [pathname, ...lists].flatMap(list => decode(list).split(/[,;]/)).filter(Boolean);
+  return [pathname, ...lists].flatMap(list => decodeUri(list).split(/[,;]/)).filter(Boolean);
 }
 
 const NUMBER = /\+?\(?\d[\d\s().,/_·•∙−\p{Pd}]*\d/gu;
@@ -234,7 +227,7 @@ export function hiddenTarget(visibleText: string, target: URL, href: string): st
   const text = appearanceOf(visibleText).trim();
   if (target.protocol === 'mailto:' || target.protocol === 'tel:') {
     if (target.protocol === 'tel:') {
-      const number = decode(target.pathname);
+      const number = decodeUri(target.pathname);
       return namesOtherNumber(text, number) ? showControls(number) : undefined;
     }
     const recipients = recipientsOf(target);

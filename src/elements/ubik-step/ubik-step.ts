@@ -90,7 +90,7 @@ export class UbikStep extends Collapsible<StepItem> {
         status: isWaiting ? 'waiting' : status,
         title: this.#renderTitle(),
         note: status === 'streaming' ? item?.note : undefined,
-        time: this.#time,
+        time: this.#time(isWaiting),
       })}
       ${this.#renderProgress(status)}
       <div id="content" class="content" part="content" ?hidden=${!this.open && !this.flush}>
@@ -109,10 +109,8 @@ export class UbikStep extends Collapsible<StepItem> {
     return this.shown ? this.shown.number : this.number;
   }
 
-  get #time(): string | undefined {
-    const seconds = this.shown
-      ? this.#stopwatch.read(this.shown, isUnanswered(this.shown))
-      : this.duration;
+  #time(isWaiting: boolean): string | undefined {
+    const seconds = this.shown ? this.#stopwatch.read(this.shown, isWaiting) : this.duration;
     return formatNotable(seconds, this.strings.locale);
   }
 

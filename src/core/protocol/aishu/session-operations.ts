@@ -1,3 +1,4 @@
+import {decodeUri} from '../../decode-uri.js';
 import type {AishuRequests} from './requests.js';
 import {readMessages} from './stored.js';
 import {isoOf} from './steps.js';
@@ -122,16 +123,8 @@ function readSession(entry: JsonRecord): SessionInfo {
 function readUpload(body: JsonRecord): FileInfo {
   const file = {...body, ...asRecord(body['data'])} as JsonRecord;
   const path = asText(file['file_name']) ?? asText(file['file_path']) ?? asText(file['path']);
-  const name = decodedName(path?.split('/').at(-1) ?? '');
+  const name = decodeUri(path?.split('/').at(-1) ?? '');
   return path === undefined ? {id: '', name, status: 'failed'} : {id: path, name, status: 'ready'};
-}
-
-function decodedName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** Reads the introduction of an agent. Only the fixed opening texts can be displayed by the page. */

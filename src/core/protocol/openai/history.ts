@@ -1,3 +1,4 @@
+import {answerTo, takeFirst} from './approvals.js';
 import {recordsOf} from './records.js';
 import type {ResponseRecord} from './response.js';
 import {textOfPart} from './output-item.js';
@@ -157,12 +158,11 @@ function resultOf(item: JsonRecord, answer: Answer): JsonRecord | undefined {
   const {type, id, call_id: call} = item;
   const {tools, questions, outputs} = answer;
   if (type === 'mcp_approval_request') {
-    const isAnswered = isAnsweredIn(outputs, item);
     const question = takeFirst(
       questions,
       ({handle}) => asRecord(handle)['approvalRequestId'] === id,
     );
-    return isAnswered ? undefined : approvalOf(answer, id, question?.answer);
+    return answerTo(item, outputs) ? undefined : approvalOf(answer, id, question?.answer);
   }
   if (hasOutput(item, outputs)) return undefined;
   if (type === 'custom_tool_call') {
@@ -171,23 +171,6 @@ function resultOf(item: JsonRecord, answer: Answer): JsonRecord | undefined {
   return type === 'function_call'
     ? {type: 'function_call_output', call_id: call, output: outputOf(tools, call)}
     : undefined;
-}
-
-/** Removes the first entry of which something is true from a list, and returns it. */
-/** Whether a question was answered by a later output: by the answer itself, or by the approved call. */
-function isAnsweredIn(outputs: readonly JsonRecord[], question: JsonRecord): boolean {
-  const open: JsonRecord[] = [];
-  return outputs.some(output => {
-    const {type, id, name, approval_request_id: of} = output;
-    if (type === 'mcp_approval_request' && id === question['id']) open.push(output);
-    if (of !== question['id']) return false;
-    return takeFirst(open, one => name === undefined || one['name'] === name) === question;
-  });
-}
-
-function takeFirst<T>(list: T[], is: (entry: T) => boolean): T | undefined {
-  const at = list.findIndex(is);
-  return at < 0 ? undefined : list.splice(at, 1)[0];
 }
 
 /** The result of a page tool. */

@@ -1,3 +1,4 @@
+import {answerTo} from './approvals.js';
 import {textOfPart, type Growth, type OutputItem} from './output-item.js';
 import type {ResponseState} from './response.js';
 import type {Sources} from './sources.js';
@@ -115,23 +116,14 @@ export class ResponseItems {
     )?.item;
   }
 
-  /**
-   * Whether a question was answered by a later item: by the answer itself, or by the approved call, which has the name of the
-   * tool. Several questions with one id are answered in their order.
-   */
-  #approvalOf(request: OutputItem): boolean | undefined {
-    const {id, type} = request;
+  /** What was answered to a question; `undefined` if it is open. */
+  #approvalOf({id, type, fields}: OutputItem): boolean | undefined {
     if (id === undefined || type !== 'mcp_approval_request') return undefined;
-    const all = this.response.items.map(({item}) => item);
-    const open: OutputItem[] = [];
-    const answer = all.find(item => {
-      if (item.type === type && item.id === id) open.push(item);
-      const {name, approval_request_id: of} = item.fields;
-      if (of !== id) return false;
-      const at = open.findIndex(({fields}) => name === undefined || fields['name'] === name);
-      return at >= 0 && open.splice(at, 1)[0] === request;
-    });
-    return answer && (answer.type === 'mcp_call' || answer.fields['approve'] === true);
+    const answer = answerTo(
+      fields,
+      this.response.items.map(({item}) => item.fields),
+    );
+    return answer && (answer['type'] === 'mcp_call' || answer['approve'] === true);
   }
 
   #texts(item: OutputItem, id: string): readonly Item[] {

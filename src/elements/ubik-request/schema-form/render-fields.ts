@@ -355,7 +355,9 @@ export class FieldRenderer {
       tabindex=${ifDefined(fixed && problem !== undefined ? -1 : undefined)}
     >
       ${this.#renderGroupLabel(placed)} ${this.#renderHint(placed)}
-      ${repeat(entries(name, field), String, (entry, n) => this.#renderEntry(placed, entry, n))}
+      ${repeat(entries(name, field), String, (entry, n) =>
+        this.#renderEntry(placed, entry, n, fixed),
+      )}
       ${
         fixed
           ? nothing
@@ -374,7 +376,13 @@ export class FieldRenderer {
     </div>`;
   }
 
-  #renderEntry({field: list, name}: Placed<ListField>, entry: string, n: number): TemplateResult {
+  /** @param fixed Whether the list is fixed, which is not asked for each entry because that looks at all of them. */
+  #renderEntry(
+    {field: list, name}: Placed<ListField>,
+    entry: string,
+    n: number,
+    fixed: boolean,
+  ): TemplateResult {
     const {labels, remove} = this.#state;
     const field = list.entry(numberOf(entry));
     const label = labels.form.entry(field.label || labels.request.answer, n + 1);
@@ -383,7 +391,7 @@ export class FieldRenderer {
       ${field.kind === 'group' ? html`<input type="hidden" name=${entry} />` : nothing}
       ${this.#render(field, entry, label)}
       ${
-        isFixed(list)
+        fixed
           ? nothing
           : html`<button
               class="icon-button"

@@ -1,3 +1,4 @@
+import {decodeUri} from '../../../core/decode-uri.js';
 /** A JSON Schema that is an object. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -23,14 +24,6 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export function decodeSegment(segment: string): string {
   const decoded = segment.includes('%') ? decodeUri(segment) : segment;
   return decoded.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function decodeUri(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Keywords that contain values, which may look like schemas. */
