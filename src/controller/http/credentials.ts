@@ -7,6 +7,7 @@ import {describeSecretBody, factsOf, type ResponseFacts} from './response-facts.
 import {fetchWithinOrigin} from './redirects.js';
 import type {TokenReason} from '../types.js';
 import type {Settings} from '../settings.js';
+import {asRecord} from '../../core/protocol/decode.js';
 
 /** Errors of the token endpoint that are not caused by the connection. They are reported unchanged. */
 const permanentErrors = ['redirected', 'answer_too_large', 'blocked_by_policy'] as const;
@@ -114,11 +115,10 @@ export class Credentials {
   }
 
   #read(body: unknown): AccessToken {
-    if (typeof body !== 'object' || body === null || !('access_token' in body)) throw unavailable();
-    const {access_token} = body;
+    const {access_token, expires_in} = asRecord(body);
     if (typeof access_token !== 'string') throw unavailable();
     const value = bare(access_token);
-    const lifetime = 'expires_in' in body ? Number(body.expires_in) : NaN;
+    const lifetime = Number(expires_in);
     return Number.isFinite(lifetime)
       ? {value, expires: this.#settings.environment.now() + lifetime * 1000}
       : tokenOf(value);
@@ -141,9 +141,7 @@ function tokenOf(text: string | undefined): AccessToken {
 function expiryOf(token: string): number {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    const claims: unknown = JSON.parse(atob(payload));
-    const exp =
-      typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined;
+    const {exp} = asRecord(JSON.parse(atob(payload)));
     return typeof exp === 'number' ? exp * 1000 : Infinity;
   } catch {
     return Infinity; // Not a JSON Web Token: the server rejects it when it has expired.

@@ -1,5 +1,6 @@
 import type {ErrorCode} from '../error-codes.js';
 import type {ErrorInfo} from '../types.js';
+import {asArray, asRecord, asText} from '../../core/protocol/decode.js';
 import type {ResponseData, ServerError} from '../../core/protocol/types.js';
 
 const causes = new WeakMap<ErrorInfo, unknown>();
@@ -77,18 +78,13 @@ export function responseError(
 
 /** `detail` as text, or as the list of what is invalid (Ubik Agent API guide, OpenAPI description). */
 function detailOf(body: unknown): string {
-  if (typeof body !== 'object' || body === null || !('detail' in body)) return '';
-  const {detail} = body;
-  if (typeof detail === 'string') return detail;
-  if (!Array.isArray(detail)) return '';
-  return detail.map(complaint).filter(Boolean).join('; ');
+  const {detail} = asRecord(body);
+  return asText(detail) ?? asArray(detail).map(complaint).filter(Boolean).join('; ');
 }
 
 function complaint(entry: unknown): string {
-  if (typeof entry !== 'object' || entry === null) return typeof entry === 'string' ? entry : '';
-  const message = 'msg' in entry && typeof entry.msg === 'string' ? entry.msg : '';
-  const place = 'loc' in entry && Array.isArray(entry.loc) ? entry.loc.join('.') : '';
-  return [place, message].filter(Boolean).join(': ');
+  const {loc, msg} = asRecord(entry);
+  return asText(entry) ?? [asArray(loc).join('.'), asText(msg)].filter(Boolean).join(': ');
 }
 
 const trace =
@@ -133,8 +129,6 @@ const isLoopback = (url: URL): boolean =>
 
 /** Whether the platform reports that no connection was made. Browsers never do; Node names the cause. */
 export function neverSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code =
-    typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  const {code} = asRecord(asRecord(error)['cause']);
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
 }

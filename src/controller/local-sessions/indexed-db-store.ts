@@ -125,9 +125,8 @@ export class IndexedDbStore implements LocalSessionStore {
   async clear(scope: string): Promise<void> {
     const db = await this.#open();
     const transaction = db.transaction(both, 'readwrite');
-    const range = IDBKeyRange.bound([scope], [scope, []]);
     await Promise.all([
-      ...both.map(name => transaction.objectStore(name).delete(range)),
+      ...both.map(name => transaction.objectStore(name).delete(scopeRange(scope))),
       transaction.done,
     ]);
   }

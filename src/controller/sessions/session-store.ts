@@ -1,6 +1,7 @@
 import {basePath, endpointUrl} from '../http/request.js';
 import type {ChatOptions, SessionStorage} from '../types.js';
 import {unlessExtended} from '../../core/json.js';
+import {asRecord} from '../../core/protocol/decode.js';
 
 /** `localStorage`, if it exists and is accessible. */
 function ambientStorage(): SessionStorage | undefined {
@@ -54,10 +55,11 @@ export class SessionStore {
 
   #read(): Map<string, string> {
     try {
-      const record: unknown = JSON.parse(this.#storage?.getItem(this.key) ?? '{}');
-      const entries = typeof record === 'object' && record !== null ? Object.entries(record) : [];
+      const record = asRecord(JSON.parse(this.#storage?.getItem(this.key) ?? '{}'));
       return new Map(
-        entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        Object.entries(record).filter(
+          (entry): entry is [string, string] => typeof entry[1] === 'string',
+        ),
       );
     } catch {
       return new Map();

@@ -6,7 +6,7 @@ import {withoutHalf} from '../../core/model/half-character.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
 import {changedInteger, jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
-import {argumentsIn, asArray, asRecord, defined} from '../../core/protocol/decode.js';
+import {argumentsIn, asArray, asRecord, asText, defined} from '../../core/protocol/decode.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 import type {WithTools} from '../../core/protocol/types.js';
 
@@ -167,6 +167,6 @@ function askUser(
 /** A text instead of a decision is the reason of a refusal. */
 function decisionIn({input}: RequestAnswer): {allow?: unknown; reason: string} {
   if (typeof input !== 'object' || input === null) return {reason: String(input)};
-  const {allow, reason} = input as {allow?: unknown; reason?: unknown};
-  return {allow, reason: typeof reason === 'string' ? reason : ''};
+  const {allow, reason} = asRecord(input);
+  return {allow, reason: asText(reason) ?? ''};
 }

@@ -1,4 +1,4 @@
-type Schema = Readonly<Record<string, unknown>>;
+import {isRecord} from '../../core/protocol/decode.js';
 
 /**
  * Validates a value by a subset of JSON Schema (`type`, `enum`, `properties`, `required`, `items`). Returns the problem, or
@@ -42,9 +42,6 @@ function isOf(type: string, value: unknown): boolean {
       return typeof value === type;
   }
 }
-
-const isRecord = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const firstOf = (problems: readonly (string | undefined)[]): string | undefined =>
   problems.find(problem => problem !== undefined);
