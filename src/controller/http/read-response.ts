@@ -42,21 +42,31 @@ export async function readText(response: Response, limit: number): Promise<strin
   return text + decoder.decode();
 }
 
+/**
+ * The bytes of a response as they arrive. Uses a reader, because WebKit does not support `for await` with a stream. Leaving
+ * early closes the connection.
+ */
+async function* chunksOf({body}: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader();
+  try {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read())
+      yield chunk.value;
+  } finally {
+    // After an error there is nothing to close.
+    reader?.cancel().catch(() => undefined);
+  }
+}
+
 /** The bytes of a response. Throws and closes the connection if there are more than a limit. */
 async function* limited(
   response: Response,
   limit: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const reader = response.body?.getReader();
   let bytes = 0;
-  try {
-    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-      bytes += chunk.value.length;
-      if (bytes > limit) throw tooLarge(response.status, limit);
-      yield chunk.value;
-    }
-  } finally {
-    reader?.cancel().catch(() => undefined);
+  for await (const chunk of chunksOf(response)) {
+    bytes += chunk.length;
+    if (bytes > limit) throw tooLarge(response.status, limit);
+    yield chunk;
   }
 }
 
@@ -81,8 +91,8 @@ const tooLong: Diagnostic = {
 };
 
 /**
- * The frames of a response as they arrive. Uses a reader, because WebKit does not support `for await` with a stream.
- * `fail` converts exceptions of the platform to a `ChatError`; `report` is called for a frame that is too long.
+ * The frames of a response as they arrive. `fail` converts exceptions of the platform to a `ChatError`; `report` is called
+ * for a frame that is too long.
  */
 export async function* readFrames(
   response: Response,
@@ -97,14 +107,13 @@ export async function* readFrames(
     framing: Protocol['framing'] | undefined;
   },
 ): AsyncGenerator<Frame> {
-  const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   const onDrop = (): void => report(tooLong);
   const parser = framing === 'lines' ? new LineParser({onDrop}) : new FrameParser({onDrop});
   try {
-    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    for await (const chunk of chunksOf(response)) {
       watchdog.reset();
-      const text = decoder.decode(chunk.value, {stream: true});
+      const text = decoder.decode(chunk, {stream: true});
       if (framing !== 'text') yield* parser.feed(text);
       else if (text !== '') yield {data: text};
     }
@@ -113,8 +122,6 @@ export async function* readFrames(
     throw fail(error);
   } finally {
     watchdog.stop();
-    // Leaving early closes the connection. After an error there is nothing to close.
-    reader?.cancel().catch(() => undefined);
   }
 }
 
