@@ -135,19 +135,11 @@ export class ProtocolClient {
     input: In,
     options?: Partial<SendOptions>,
   ): Promise<Out> {
-    const known = this.#supported(operation);
-    const named = {...this.#agent, ...input};
-    try {
-      return resultOf(
-        this.protocol,
-        known,
-        await this.#receiveData(requestOf(this.protocol, known, named), options),
-      );
-    } catch (error) {
-      const elsewhere = alternativeTo(error, known, named);
-      if (!elsewhere) throw error;
-      return resultOf(this.protocol, known, await this.#receiveData(elsewhere, options));
-    }
+    const known = this.supported(operation);
+    const received = await this.#sendEither(known, input, request =>
+      this.#receiveData(request, options),
+    );
+    return resultOf(this.protocol, known, received);
   }
 
   /** Loads a file of a tool with the user's token; `undefined` if the address is not such a file. */
@@ -163,16 +155,12 @@ export class ProtocolClient {
     input: In,
     signal: AbortSignal,
   ): Promise<Connection> {
-    const known = this.#supported(operation);
+    const known = this.supported(operation);
     const newRun = this.createsId('run') && {newRun: randomUuid()};
-    const named = {...this.#agent, ...input, ...newRun};
-    const request = requestOf(this.protocol, known, named);
-    const either = this.#until(signal);
-    const response = await this.#open(request, either).catch((error: unknown) => {
-      const elsewhere = alternativeTo(error, known, named);
-      if (!elsewhere) throw error;
-      return this.#open(elsewhere, either);
-    });
+    const either = this.until(signal);
+    const response = await this.#sendEither(known, {...input, ...newRun}, request =>
+      this.#open(request, either),
+    );
     if ('frames' in response) return response;
     const {received} = response;
     const opened = received.status === 204 ? {} : resultOf(this.protocol, known, received);
@@ -192,18 +180,35 @@ export class ProtocolClient {
     const allowed = url === undefined ? undefined : sameOrigin(this.#endpoint(), url);
     if (!allowed) throw refusal('lost');
     const request = {method: 'GET', path: '', accept: 'stream'} as const;
-    const response = await this.#receiveStream(allowed, request, this.#until(signal));
+    const response = await this.#receiveStream(allowed, request, this.until(signal));
     return 'frames' in response ? response : {opened: {}};
   }
 
-  #supported<T>(operation: T | undefined): T {
+  /** An operation that a call needs. Throws if the protocol lacks it. */
+  supported<T>(operation: T | undefined): T {
     if (operation) return operation;
     const {endpoint, transport} = this.#settings.options;
     throw refusal(endpoint === undefined && !transport ? 'no_endpoint' : 'unsupported');
   }
 
-  /** The signal of a request, which ends with the client in any case. */
-  #until(signal: AbortSignal | undefined): AbortSignal {
+  /** Sends the request of an operation, or its alternative if the server refuses that. */
+  async #sendEither<In, Out, T>(
+    operation: Operation<In, Out>,
+    input: In,
+    send: (request: RequestShape) => Promise<T>,
+  ): Promise<T> {
+    const named = {...this.#agent, ...input};
+    try {
+      return await send(requestOf(this.protocol, operation, named));
+    } catch (error) {
+      const alternative = alternativeTo(error, operation, named);
+      if (!alternative) throw error;
+      return send(alternative);
+    }
+  }
+
+  /** The signal of work for a request, which ends with the client in any case. */
+  until(signal: AbortSignal | undefined): AbortSignal {
     return signal ? AbortSignal.any([this.#life, signal]) : this.#life;
   }
 
@@ -213,7 +218,7 @@ export class ProtocolClient {
   ): Promise<ReceivedData> {
     // While a body is uploaded, no byte of a response arrives.
     const timeoutMs = request.body && 'form' in request.body ? Infinity : undefined;
-    const watchdog = new Watchdog(this.#until(options.signal), this.#settings, timeoutMs);
+    const watchdog = new Watchdog(this.until(options.signal), this.#settings, timeoutMs);
     try {
       const url = this.#urlOf(request);
       const response = await this.#send(url, request, {...options, signal: watchdog.signal});

@@ -1,4 +1,4 @@
-import {ChatError, refusal} from '../http/errors.js';
+import {ChatError} from '../http/errors.js';
 import {findMessage, isOver, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
@@ -225,8 +225,7 @@ export class Sessions {
 
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
     const {client} = this.#chat;
-    const {checkpoints} = client.operations;
-    if (!checkpoints) throw refusal('unsupported');
+    const checkpoints = client.supported(client.operations.checkpoints);
     const session = this.id;
     return session === undefined ? [] : client.request(checkpoints, {session});
   }

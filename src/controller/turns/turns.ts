@@ -104,7 +104,7 @@ export class Turns {
   /** Continues the last answer, which was cut or paused. */
   async continue(): Promise<void> {
     const {state, runs, client} = this.#chat;
-    const operation = this.#able('continue');
+    const operation = client.supported(client.operations.continue);
     runs.clearError();
     const part = runs.lastRun;
     await this.#submit({
@@ -143,7 +143,7 @@ export class Turns {
   /** Replaces a message of the user, on a new branch. */
   async edit(id: string, text: string): Promise<void> {
     const {state, client} = this.#chat;
-    const edit = this.#able('edit');
+    const edit = client.supported(client.operations.edit);
     const {item, message} = await this.#rewritable(id);
     const messageId = edit.keepsId ? message : this.#newId();
     const user = userMessage(state.newId('user'), text, {messageId, createdAt: this.#now});
@@ -161,7 +161,7 @@ export class Turns {
   /** Answers a message again, on a new branch. */
   async regenerate(id: string): Promise<void> {
     const {state, client} = this.#chat;
-    const regenerate = this.#able('regenerate');
+    const regenerate = client.supported(client.operations.regenerate);
     const {item, message} = await this.#rewritable(id);
     await this.#submit({
       replaces: true,
@@ -179,7 +179,7 @@ export class Turns {
   /** Continues from a checkpoint. */
   async restore(checkpoint: string, hint: string | undefined): Promise<void> {
     const {client} = this.#chat;
-    const restore = this.#able('restore');
+    const restore = client.supported(client.operations.restore);
     await this.abandonQuestion();
     await this.#submit({
       replaces: true,
@@ -383,14 +383,6 @@ export class Turns {
     const {state} = this.#chat;
     const shown = user && state.message(user.id);
     if (shown?.status === 'streaming') state.apply([{op: 'assign', id: shown.id, status}]);
-  }
-
-  #able<K extends 'continue' | 'edit' | 'regenerate' | 'restore'>(
-    name: K,
-  ): NonNullable<RunsChat['client']['operations'][K]> {
-    const operation = this.#chat.client.operations[name];
-    if (operation) return operation;
-    throw refusal('unsupported');
   }
 
   /** A displayed message to answer again, after an open question was abandoned; its ids may then be others. */

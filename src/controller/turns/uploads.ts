@@ -51,9 +51,8 @@ export class FileUploads {
       this.#files.set(read.id, read);
       return read;
     }
-    const {upload} = client.operations;
-    if (!upload) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
-    const end = either(this.#chat.signal, signal);
+    const upload = client.supported(client.operations.upload);
+    const end = client.until(signal);
     const input = {session: await sessions.ensure(), file};
     const uploaded = await client.request(upload, input, {signal: end, onProgress});
     onProgress?.(1);
@@ -77,6 +76,3 @@ export class FileUploads {
     throw new ChatError({code: 'file_failed', ...(detail && {detail}), retryable: false});
   }
 }
-
-const either = (life: AbortSignal, signal: AbortSignal | undefined): AbortSignal =>
-  signal ? AbortSignal.any([life, signal]) : life;
