@@ -12,13 +12,13 @@ import type {ResumePoint} from './run/runs-chat.js';
 import type {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';
-import {outcomeOf} from './turns/outcome.js';
 import {Turns} from './turns/turns.js';
 import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
-import type {SendOptions, TurnOutcome} from './types.js';
+import type {ChatState, SendOptions, TurnOutcome} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
+import {defined} from '../core/protocol/decode.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
 import type {History, Protocol} from '../core/protocol/types.js';
 import type {MessageItem} from '../core/model/item.js';
@@ -121,7 +121,7 @@ export class Chat {
       await this.runs.ended();
     } else {
       const known = files.map(id => this.uploads.known(id));
-      await this.turns.send(text, {files: known, context});
+      await this.turns.send(text, known, context);
     }
     const isSame = session === undefined || session === this.sessions.id;
     return isSame ? outcomeOf(this.state) : {status: 'canceled'};
@@ -144,7 +144,7 @@ export class Chat {
     const ended = this.runs.ended();
     const {stop} = this.client.operations;
     const session = this.sessions.id;
-    const again = this.state.status === 'stopping';
+    const again = status === 'stopping';
     if (!again && stop?.needsRun && run.runId === undefined) {
       this.state.update({status: 'stopping'});
       await this.#named(run);
@@ -213,12 +213,9 @@ export class Chat {
     const {client} = this;
     const {run} = this.runs;
     const message = messagesOf(this.state.conversation).at(-1)?.messageId;
-    const of = {
-      ...(run?.runId !== undefined && {run: run.runId}),
-      ...(message !== undefined && {message}),
-    };
     try {
-      await client.request(client.operations.stop, {session, ...of});
+      const input = {session, ...defined({run: run?.runId, message})};
+      await client.request(client.operations.stop, input);
     } catch (error) {
       const info = toErrorInfo(error);
       // After a response there was nothing left to stop; without one, the run may still be in progress.
@@ -239,7 +236,6 @@ export class Chat {
     await this.#load(remembered);
   }
 
-  /** Loads the introduction of the agent, on protocols that have one. */
   async #loadOnboarding(): Promise<void> {
     const {onboarding} = this.client.operations;
     if (!onboarding) return;
@@ -370,4 +366,14 @@ export class Chat {
     this.state.update({lastError: info, ...(info.retryable && {status: 'lost'})});
     this.state.emit({type: 'error', error: info, ...(failed && {failed})});
   }
+}
+
+/** How the last turn ended, read from the conversation. */
+function outcomeOf({status, lastError: error, conversation}: ChatState): TurnOutcome {
+  const last = messagesOf(conversation).at(-1);
+  const message = last?.role === 'assistant' ? last : undefined;
+  if (error && (!message || message.children.every(({kind}) => kind === 'error')))
+    return {status: 'not-sent', error};
+  const end = status === 'waiting' ? status : (message?.status ?? 'streaming');
+  return {status: end === 'streaming' ? 'canceled' : end, ...defined({message, error})};
 }

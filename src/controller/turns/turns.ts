@@ -27,12 +27,6 @@ interface TurnRequest {
   readonly part?: ResumePoint | undefined;
 }
 
-/** What is sent with the text of a message. */
-export interface MessageAttachments {
-  readonly files?: readonly FileInfo[];
-  readonly context?: ApplicationContext | undefined;
-}
-
 interface TurnsChat extends RunsChat {
   readonly runs: RunCoordinator;
   readonly work: PendingWork;
@@ -58,26 +52,28 @@ export class Turns {
   }
 
   /** Sends a message. Resolves when the answer is displayed. */
-  async send(text: string, {files = [], ...enclosed}: MessageAttachments): Promise<void> {
+  async send(
+    text: string,
+    files: readonly FileInfo[],
+    given: ApplicationContext | undefined,
+  ): Promise<void> {
     const {state, client} = this.#chat;
-    const {send} = client.operations;
-    const context = send?.carriesContext ? enclosed.context : undefined;
+    const context = client.operations.send?.carriesContext ? given : undefined;
     const user = userMessage(state.newId('user'), text, {
       files,
       context,
       messageId: this.#newId(),
       createdAt: this.#now,
     });
-    await this.#send(user, text, {ids: files.map(({id}) => id), context});
+    const ids = files.map(({id}) => id);
+    await this.#send(user, text, ids, context);
   }
 
   async #send(
     user: MessageItem,
     text: string,
-    {
-      ids = [],
-      context,
-    }: {readonly ids?: readonly string[]; readonly context?: ApplicationContext | undefined},
+    ids: readonly string[],
+    context?: ApplicationContext,
   ): Promise<void> {
     const {state, client} = this.#chat;
     const {send} = client.operations;
@@ -271,7 +267,7 @@ export class Turns {
     const ids = user.children.flatMap(child =>
       child.kind === 'file' && child.documentId !== undefined ? [child.documentId] : [],
     );
-    await this.#send({...user, status: 'streaming'}, plainText(user), {ids});
+    await this.#send({...user, status: 'streaming'}, plainText(user), ids);
   }
 
   async #submit(request: TurnRequest): Promise<void> {
