@@ -1,4 +1,3 @@
-import {insertAnswered} from '../sessions/reconcile.js';
 import {jsonText} from '../../core/json.js';
 import {openRequests} from '../../core/model/select.js';
 import {pathTo, reduce} from '../../core/model/reduce.js';
@@ -61,11 +60,4 @@ function isAbout(one: RequestItem, other: RequestItem): boolean {
   return (['arguments', 'handle'] as const).every(
     field => one[field] === other[field] || jsonText(one[field]) === jsonText(other[field]),
   );
-}
-
-/** The item of a replay with the answered questions of the displayed one, which the replay may lack. */
-export function withAnswered(replayed: Item, shown: Item): Item {
-  const children = [...replayed.children];
-  insertAnswered(children, shown.children);
-  return {...replayed, children};
 }

@@ -1,6 +1,7 @@
-import {withAnswered, type Answers} from './answers.js';
+import type {Answers} from './answers.js';
 import {afterReplay, replayGate} from './replay-gate.js';
 import {isOver, itemIn, put} from '../messages.js';
+import {withAnswered} from '../sessions/reconcile.js';
 import type {FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';
 import type {State} from '../state.js';
@@ -23,18 +24,15 @@ interface ReaderParts extends FrameSource {
 interface ReadOptions {
   /** Whether the run still follows the stream. Otherwise what arrives is not displayed. */
   readonly isFollowed: () => boolean;
-  /** Called for each frame. */
   readonly onFrame?: () => void;
   /** Called when what is displayed of the run is that of this stream. */
   readonly onDisplay?: () => void;
   /** Closes the connection. It is called some time after the end of the run. */
   readonly close?: () => void;
-  /** The trace id of the request. */
   readonly traceId?: string | undefined;
 }
 
 export interface StreamResult {
-  /** How many frames arrived. */
   readonly frames: number;
   /** How many of them are more than the mark `[DONE]`, which several protocols share. */
   readonly events: number;
@@ -142,7 +140,6 @@ export class StreamReader {
     return itemIn(state.conversation, item);
   }
 
-  /** Rebuilds with the next painted frame. */
   #requestRebuild(): void {
     this.#cancelFrame ??= this.#parts.settings.environment.frame(() => this.#rebuild());
   }
@@ -172,8 +169,9 @@ export class StreamReader {
     this.#replay = undefined;
     const shown = this.#shown;
     const complete = afterReplay(shown, replayed);
+    const children = withAnswered(complete.children, shown?.children ?? []);
     // Equal items stay the same objects.
-    const next = shown ? shareStructure(shown, withAnswered(complete, shown)) : complete;
+    const next = shown ? shareStructure(shown, {...complete, children}) : complete;
     state.update({conversation: put(state.conversation, next)});
     this.#options?.onDisplay?.();
   }

@@ -131,18 +131,21 @@ const settled = (status: MessageItem['status'], stored: MessageItem): MessageIte
 
 /** Adds the data that only the stream contained, and questions that were answered in it, to stored items. */
 function enriched(shown: readonly Item[], stored: readonly Item[]): Item[] {
-  const items = stored.map(child => enrich(shown, child));
-  insertAnswered(items, shown);
-  return items;
+  return withAnswered(
+    stored.map(child => enrich(shown, child)),
+    shown,
+  );
 }
 
-/** Inserts the answered questions that items lack: not every protocol stores or repeats them. */
-export function insertAnswered(items: Item[], shown: readonly Item[]): void {
+/** Items with the answered questions that they lack: not every protocol stores or repeats them. */
+export function withAnswered(some: readonly Item[], shown: readonly Item[]): Item[] {
+  const items = [...some];
   shown.forEach((child, index) => {
     const isAnswered = child.kind === 'request' && child.answer !== undefined;
     const isMissing = items.every(({id}) => id !== child.id);
     if (isAnswered && isMissing) insertAfter(items, shown[index - 1], child);
   });
+  return items;
 }
 
 /** Adds the data that only the stream contained (logs, phases and times) to a stored item. */
