@@ -4,7 +4,6 @@ import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
-import {SharedStreams} from '../tabs/shared-streams.js';
 import {randomUuid} from '../random-uuid.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
@@ -31,7 +30,6 @@ export class RunCoordinator {
     this.#chat = chat;
   }
 
-  /** The run in progress. */
   get run(): Run | undefined {
     return this.#run;
   }
@@ -65,12 +63,10 @@ export class RunCoordinator {
     this.leave();
     this.#lost = undefined;
     this.#chat.state.update({lastError: undefined});
-    const {client, tabs, settings} = this.#chat;
-    const streams = new SharedStreams(client, tabs, settings);
-    const run = this.#newRun(part, streams);
+    const run = this.#newRun(part);
     this.#run = run;
     const ending = start(run).then(
-      end => this.#close(run, end, part, () => isOurs(part) || streams.isLeader),
+      end => this.#close(run, end, part),
       (error: unknown) => {
         if (this.#run === run) this.#clear();
         throw error;
@@ -210,7 +206,7 @@ export class RunCoordinator {
     state.update({lastError: undefined});
   }
 
-  #newRun(part: ResumePoint, streams: SharedStreams): Run {
+  #newRun(part: ResumePoint): Run {
     const {state, client, settings, sessions, store, tabs, times} = this.#chat;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: (this.#reported = event.error)});
@@ -229,7 +225,6 @@ export class RunCoordinator {
       messageId,
       tools: settings.options.tools?.names(),
       chat: this.#chat,
-      streams,
       answers: this.answers,
       onMessage: message => {
         if (message.runId !== runId) store.set('run', message.runId);
@@ -243,15 +238,10 @@ export class RunCoordinator {
     return run;
   }
 
-  async #close(
-    run: Run,
-    end: RunEnd,
-    part: ResumePoint,
-    isReporter: () => boolean,
-  ): Promise<RunEnd> {
+  async #close(run: Run, end: RunEnd, part: ResumePoint): Promise<RunEnd> {
     const {state, client, sessions, store, tabs} = this.#chat;
     const {item, runId} = run;
-    const reports = isReporter();
+    const reports = isOurs(part) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
       // Only the history contains the rest of the answer, so the run ends after it is displayed.
       await sessions.settle(() => this.#run === run || this.#run === undefined);

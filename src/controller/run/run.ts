@@ -16,8 +16,8 @@ import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} fro
 import {extent} from './replay-gate.js';
 import {errorOfEnd, errorOfResponse, isCutOff, isForeign, lost} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
-import {RejoinError} from '../tabs/shared-streams.js';
-import type {OpenConnection, RunParts} from './runs-chat.js';
+import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
+import type {OpenConnection, RunParts, RunsChat} from './runs-chat.js';
 import type {ErrorInfo} from '../types.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
@@ -36,7 +36,8 @@ import type {ResponseData} from '../../core/protocol/types.js';
  */
 export class Run {
   readonly #parts: RunParts;
-  readonly #chat: RunParts['chat'];
+  readonly #chat: RunsChat;
+  readonly #streams: SharedStreams;
   /** Measures the time without a frame, also of a stream that another tab reads. A watchdog measures that without a byte. */
   readonly #idleTimer: IdleTimer;
   readonly #retryTimer: RetryTimer;
@@ -79,16 +80,16 @@ export class Run {
   #unreadable = 0;
 
   constructor(parts: RunParts) {
-    const {settings} = parts.chat;
+    const {client, tabs, settings} = parts.chat;
     this.#parts = parts;
     this.#chat = parts.chat;
+    this.#streams = new SharedStreams(client, tabs, settings);
     this.#known = this.#message;
     this.#run = parts.run;
     this.#idleTimer = new IdleTimer(settings.environment);
     this.#retryTimer = new RetryTimer(settings);
   }
 
-  /** Id of the message item. */
   get item(): string {
     return this.#parts.item;
   }
@@ -103,6 +104,11 @@ export class Run {
     return this.#hasJoined;
   }
 
+  /** Whether this tab reads the stream from the server. */
+  get isLeader(): boolean {
+    return this.#streams.isLeader;
+  }
+
   get reader(): StreamReader | undefined {
     return this.#reader;
   }
@@ -111,7 +117,6 @@ export class Run {
     return this.#chat.state.message(this.item);
   }
 
-  /** Whether a stream is being read. */
   get isReading(): boolean {
     return this.#isReading;
   }
@@ -156,7 +161,7 @@ export class Run {
   /** Stops following the run, which continues on the server. */
   leave(): void {
     this.#hasLeft = true;
-    this.#parts.streams.close();
+    this.#streams.close();
     this.#abort.abort();
   }
 
@@ -194,7 +199,7 @@ export class Run {
       unsubscribeWake();
       unsubscribe();
       this.#cancelIdleAbort?.();
-      this.#parts.streams.close();
+      this.#streams.close();
     }
   }
 
@@ -209,7 +214,7 @@ export class Run {
     try {
       // A step before the request, such as the page's own `getToken`, may ignore the signal.
       const connection = await Promise.race([this.#open(signal), rejectOnAbort(signal)]);
-      return this.#use(this.#parts.streams.adopt(connection));
+      return this.#use(this.#streams.adopt(connection));
     } catch (error) {
       if (this.#interruption) return this.#interruption;
       throw error;
@@ -221,7 +226,7 @@ export class Run {
     if (handover) {
       this.#handover = undefined;
       this.#renew(handover.abort);
-      return this.#use(this.#parts.streams.adopt(handover.connection));
+      return this.#use(this.#streams.adopt(handover.connection));
     }
     if (!this.#isJoinable) return 'failed';
     const signal = this.#renew();
@@ -230,7 +235,7 @@ export class Run {
       const session = this.#chat.sessions.id;
       const lastEventId = this.#isSuffix ? this.#reader?.lastEventId : undefined;
       const address = {session, run: this.runId, url: this.#url, lastEventId};
-      return this.#use(await this.#parts.streams.join(address, signal));
+      return this.#use(await this.#streams.join(address, signal));
     } catch (error) {
       if (signal.aborted) return 'restart';
       const info = toErrorInfo(error);

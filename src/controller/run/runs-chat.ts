@@ -3,10 +3,8 @@ import type {QuestionTimes} from './question-times.js';
 import type {StreamReader} from './stream-reader.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {Sessions, SessionsChat} from '../sessions/sessions.js';
-import type {SharedStreams} from '../tabs/shared-streams.js';
 import type {MessageItem} from '../../core/model/item.js';
 
-/** What the runs use of their chat. */
 export interface RunsChat extends SessionsChat {
   readonly sessions: Sessions;
   readonly times: QuestionTimes;
@@ -30,7 +28,6 @@ export interface ResumePoint {
   readonly message?: MessageItem | undefined;
 }
 
-/** What a run needs. */
 export interface RunParts extends ResumePoint {
   /** Id of the message item that the run writes. */
   readonly item: string;
@@ -38,9 +35,7 @@ export interface RunParts extends ResumePoint {
   readonly messageId: string | undefined;
   /** The names of the tools that the page offers. */
   readonly tools: readonly string[] | undefined;
-  readonly chat: Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'state'>;
-  readonly streams: SharedStreams;
+  readonly chat: RunsChat;
   readonly answers: Answers;
-  /** Called when the message has changed. */
   readonly onMessage: (message: MessageItem) => void;
 }
