@@ -270,7 +270,7 @@ export class ChatController implements ChatState {
 
   /** Loads a file of a tool, such as an image, with the user's token. `undefined` if the address is not such a file. */
   asset(address: string): Promise<Blob> | undefined {
-    return this.#chat?.sessions.asset(address);
+    return this.#chat?.client.load(address);
   }
 
   /** Reads a resource (`ui://…`) of the server of a tool, for the app of a call. */

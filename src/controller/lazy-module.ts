@@ -75,16 +75,14 @@ export class LazyModule<T> {
   subscribe(subscriber: Updatable): () => void {
     if (this.#value !== undefined) return () => undefined;
     this.#subscribers.add(subscriber);
-    if (!this.#attempt && !this.#pause) this.#schedule();
+    if (!this.#attempt && !this.#pause) {
+      if (this.#failures === 0) this.#startInBackground();
+      else void this.#retryLater();
+    }
     return () => {
       this.#subscribers.delete(subscriber);
       if (this.#subscribers.size === 0) this.#endPause();
     };
-  }
-
-  #schedule(): void {
-    if (this.#failures === 0) this.#startInBackground();
-    else void this.#retryLater();
   }
 
   #startInBackground(): void {

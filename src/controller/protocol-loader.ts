@@ -7,7 +7,6 @@ import type {Protocol} from '../core/protocol/types.js';
 
 interface LoaderParts {
   readonly settings: Settings;
-  /** The protocol has been loaded. */
   readonly onLoad: () => void;
   /** Loading has failed. `isKnown`: permanently, and this was reported before. */
   readonly onError: (error: ErrorInfo, isKnown: boolean) => void;
@@ -26,7 +25,6 @@ export class ProtocolLoader {
     this.#parts = parts;
   }
 
-  /** The protocol, if it has been loaded. */
   get loaded(): Protocol | undefined {
     return loadedProtocol(this.#source);
   }
@@ -64,10 +62,10 @@ export class ProtocolLoader {
 
   async #load(source: ProtocolSource): Promise<void> {
     this.#cancelRetry?.();
-    const {settings, onLoad} = this.#parts;
+    const {settings, onLoad, onError} = this.#parts;
     const module = new LazyModule(() => loadProtocol(source), {
       environment: settings.environment,
-      report: () => undefined, // `#fail` reports the error.
+      report: () => undefined, // Reported below.
     });
     try {
       await module.load();
@@ -78,15 +76,12 @@ export class ProtocolLoader {
       if (this.#loading?.source !== source) return;
       this.#loading = undefined;
       const error = reason instanceof ChatError ? reason : notLoaded(reason);
-      this.#fail(error, source);
-      if (error.info.retryable) this.#cancelRetry = module.subscribe({requestUpdate: onLoad});
+      const {info} = error;
+      this.#error = error;
+      onError(info, !info.retryable && this.#reported === source);
+      this.#reported = source;
+      if (info.retryable) this.#cancelRetry = module.subscribe({requestUpdate: onLoad});
     }
-  }
-
-  #fail(error: ChatError, source: ProtocolSource): void {
-    this.#error = error;
-    this.#parts.onError(error.info, !error.info.retryable && this.#reported === source);
-    this.#reported = source;
   }
 }
 

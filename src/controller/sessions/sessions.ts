@@ -15,7 +15,6 @@ import type {ToolItem} from '../../core/model/item.js';
 import type {JsonRecord} from '../../core/protocol/decode.js';
 import type {AppInput, History, ResourceResult} from '../../core/protocol/types.js';
 
-/** What the sessions use of their chat. */
 export interface SessionsChat {
   readonly state: State;
   readonly client: ProtocolClient;
@@ -45,7 +44,6 @@ export class Sessions {
     this.#chat = chat;
   }
 
-  /** The id of the session, if there is one. */
   get id(): string | undefined {
     return this.#chat.state.session?.id;
   }
@@ -197,10 +195,6 @@ export class Sessions {
     state.emit({type: 'sessions-change'});
   }
 
-  asset(address: string): Promise<Blob> | undefined {
-    return this.#chat.client.load(address);
-  }
-
   /** Reads a resource of the server of a tool, for the app of a call. */
   readResource(tool: ToolItem, uri: string, signal: AbortSignal): Promise<ResourceResult> {
     const {client} = this.#chat;
@@ -230,7 +224,6 @@ export class Sessions {
     return session === undefined ? [] : client.request(checkpoints, {session});
   }
 
-  /** Displays another branch. */
   async navigate(id: string): Promise<void> {
     const {client, state, tabs} = this.#chat;
     const message = findMessage(state.conversation, id)?.messageId ?? id;

@@ -1,5 +1,4 @@
-import {reasonOf} from '../http/abort-reason.js';
-import {ChatError} from '../http/errors.js';
+import {reasonOf, rejectOnAbort} from '../http/abort-reason.js';
 import {validateInput} from './validate-input.js';
 import type {PageQuestion, PageTool} from '../types.js';
 import {withoutHalf} from '../../core/model/half-character.js';
@@ -22,7 +21,6 @@ export interface PageToolsParts {
   readonly message: string;
   /** Fires the event for a question, by its id. */
   readonly announce: (id: string) => void;
-  /** Changes the message. */
   readonly amend: (ops: readonly Op[]) => void;
   readonly signal: AbortSignal;
 }
@@ -48,12 +46,9 @@ export async function runPageTools(
 
 async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
   const {amend, signal} = parts;
-  const gone = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new ChatError({code: 'busy', retryable: false}))),
-  );
   const {id} = call;
   try {
-    const output = await Promise.race([attempt(call, parts), gone]);
+    const output = await Promise.race([attempt(call, parts), rejectOnAbort(signal)]);
     if (output instanceof Error) throw output;
     const text = typeof output === 'string' ? output : resultText(output);
     amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
