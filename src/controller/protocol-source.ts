@@ -3,7 +3,6 @@ import {LazyModule} from './lazy-module.js';
 import type {ProtocolSource} from './types.js';
 import type {Protocol} from '../core/protocol/types.js';
 
-/** The protocol of the Ubik Agent API. */
 export const ubikModule = new LazyModule(() => import('../core/protocol/ubik/index.js'));
 
 /** Loads the protocol of the Ubik Agent API, the default. */

@@ -76,7 +76,6 @@ export class State implements ChatState {
     this.update({operations, acceptsFiles, sessionActions});
   }
 
-  /** Restores the initial state. */
   reset(): void {
     this.update({
       status: 'idle',
@@ -97,7 +96,6 @@ export class State implements ChatState {
     for (const listener of [...this.eventListeners]) guarded(() => listener(event));
   }
 
-  /** Passes a frame to the observers. */
   readonly observe: FrameObserver = (frame, source) => {
     for (const observer of this.observers) guarded(() => observer(frame, source));
   };

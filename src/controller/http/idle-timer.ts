@@ -15,7 +15,6 @@ export class IdleTimer {
     this.#last = environment.now();
   }
 
-  /** Records activity. */
   reset(): void {
     this.#last = this.#environment.now();
   }

@@ -91,7 +91,6 @@ export class ProtocolClient {
     credentials?: Credentials;
     /** Receives anomalies that do not end a stream. */
     report?: (diagnostic: Diagnostic) => void;
-    /** Called for each response. */
     onResponse?: (response: Response) => void;
   }) {
     this.protocol = parts.protocol;
@@ -102,7 +101,6 @@ export class ProtocolClient {
     this.#life = parts.signal;
   }
 
-  /** The operations that are available. */
   get operations(): Partial<Operations> {
     const {operations} = this.protocol;
     const {endpoint, transport} = this.#settings.options;
@@ -112,7 +110,6 @@ export class ProtocolClient {
     return Object.fromEntries(entries.filter(([, operation]) => operation));
   }
 
-  /** Whether the client creates the ids of sessions, messages or runs. */
   createsId(of: 'session' | 'message' | 'run'): boolean {
     return this.protocol.clientIds?.includes(of) ?? false;
   }
@@ -129,7 +126,6 @@ export class ProtocolClient {
     this.#agentId = id;
   }
 
-  /** Sends a request and reads its response. */
   async request<In, Out>(
     operation: Operation<In, Out> | undefined,
     input: In,
@@ -149,7 +145,6 @@ export class ProtocolClient {
     return request && this.#loadFile(request);
   }
 
-  /** Opens a stream. */
   async open<In>(
     operation: StreamOperation<In> | undefined,
     input: In,

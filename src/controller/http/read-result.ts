@@ -24,7 +24,6 @@ const lists: Readonly<
   },
 };
 
-/** What a result is read from. */
 interface ResultSource extends Pick<ReceivedData, 'facts' | 'body'> {
   readonly operation: string;
   /** The function of the page or the protocol that returns the result, as developers know it. */

@@ -15,7 +15,6 @@ type ExecutionOptions = Pick<
   'endpoint' | 'tokenEndpoint' | 'getToken' | 'headers' | 'fetch' | 'transport'
 >;
 
-/** The id of the tool call. */
 const item = 'tool';
 
 /**
@@ -45,7 +44,6 @@ export class Execution {
     this.#state.subscribe(() => onChange(this));
   }
 
-  /** The tool call so far. */
   get item(): ToolItem | undefined {
     const [call] = this.#state.conversation.children;
     return call?.kind === 'tool' ? call : undefined;

@@ -48,7 +48,6 @@ export class SessionStore {
     this.#write(record);
   }
 
-  /** Removes the record. */
   clear(): void {
     this.#write(new Map());
   }

@@ -127,7 +127,6 @@ export class PendingWork {
     return runs ? {runnable: calls, left: []} : {runnable: [], left: calls};
   }
 
-  /** Ends calls that nobody will run. */
   #leave(calls: readonly ToolItem[]): void {
     const {state} = this.#chat;
     state.apply(calls.map(({id}) => ({op: 'close', id, status: 'interrupted'})));

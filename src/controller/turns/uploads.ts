@@ -23,7 +23,6 @@ export class FileUploads {
     this.#chat = chat;
   }
 
-  /** An uploaded file. */
   known(id: string): FileInfo {
     return this.#files.get(id) ?? {id, name: id, status: 'ready'};
   }
