@@ -66,10 +66,11 @@ function hasTouchKeyboard(): boolean {
 export const enterKeyHint = (): 'enter' | 'send' => (hasTouchKeyboard() ? 'enter' : 'send');
 
 /**
- * Whether an Enter sends what is in a field of several lines. On a touch keyboard it makes a line, and the button sends; with
- * Control or Command it always sends.
+ * Whether an Enter sends what is in a field of several lines. On a touch keyboard, and in a field for lines, it makes a line,
+ * and the button sends. With Control or Command it always sends, with Shift or Alt (Option, on a Mac) never.
  */
-export function isSendingKey(event: KeyboardEvent): boolean {
+export function isSendingKey(event: KeyboardEvent, isForLines = false): boolean {
   if (event.key !== 'Enter' || isOfInputMethod(event)) return false;
-  return event.ctrlKey || event.metaKey || (!event.shiftKey && !hasTouchKeyboard());
+  if (event.ctrlKey || event.metaKey) return true;
+  return !event.shiftKey && !event.altKey && !isForLines && !hasTouchKeyboard();
 }

@@ -280,9 +280,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   readonly #onKeydown = (event: KeyboardEvent) => {
     const {target} = event;
-    const isLine =
-      target instanceof HTMLTextAreaElement && !target.matches('.code, [data-multiline]');
-    if (!isLine || !isSendingKey(event)) return;
+    if (!(target instanceof HTMLTextAreaElement)) return;
+    if (!isSendingKey(event, target.matches('.code, [data-multiline]'))) return;
     event.preventDefault();
     target.form?.requestSubmit();
   };

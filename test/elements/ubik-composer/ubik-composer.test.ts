@@ -139,6 +139,16 @@ describe('<ubik-composer>', () => {
     expect(texts()).to.deep.equal(['one']);
   });
 
+  it('does not send with Alt and Enter, which make a line on a Mac', async () => {
+    const element = await render();
+    const texts = sent(element);
+    element.focus();
+    await type('one');
+    await press('Alt+Enter');
+    expect(texts()).to.deep.equal([]);
+    expect(element.value).to.contain('one');
+  });
+
   it('does not propagate plain keys, but shortcuts', async () => {
     const element = await render();
     const keys: string[] = [];

@@ -108,6 +108,27 @@ describe('<ubik-request>', () => {
     ]);
   });
 
+  for (const item of [
+    request({inputTypes: ['json']}),
+    request({schema: {type: 'string', format: 'textarea'}}),
+  ]) {
+    it(`makes a line with Enter and sends with Control and Enter in a field for lines: ${JSON.stringify(item.schema)}`, async () => {
+      const element = await mount(item);
+      const events = collectEvents(element, 'ubik-reply-request');
+      await until(() => has(element, 'textarea'));
+      const field = find(element, 'textarea', HTMLTextAreaElement);
+      field.focus();
+      await type('1');
+      await press('Enter');
+      await type('2');
+      expect(field.value).to.equal('1\n2');
+      field.value = '12';
+      await press('Control+Enter');
+      await until(() => events.length > 0);
+      expect(String(events[0]?.reply.input)).to.equal('12');
+    });
+  }
+
   it('leaves the Enter of an input method alone', async () => {
     const element = await mount();
     const replies = collectEvents(element, 'ubik-reply-request');
