@@ -179,6 +179,8 @@ function recipientsOf({pathname, search, hash}: URL): readonly string[] {
 const NUMBER = /\+?\(?\d[\d\s().,/_·•∙−\p{Pd}]*\d/gu;
 /** `24/7` or `9–17`: two numbers of at most two digits, with what does not separate the digits of a short telephone number. */
 const isTime = (number: string): boolean => /^\d{1,2}\s*[^\d\s().+-]+\s*\d{1,2}$/.test(number);
+/** Such a time behind a number: `, 24/7`, ` (9–17` or ` – 24/7`. */
+const TIME_AT_END = /(?:\s*[,·•∙(]|\s\p{Pd})\s*\(?\d{1,2}\s*[^\d\s().,+-]+\s*\d{1,2}$/u;
 
 /** Digits that have no ASCII form in Unicode, from 0 to 9. */
 const OTHER_DIGITS = '〇一二三四五六七八九⓿❶❷❸❹❺❻❼❽❾⓿➊➋➌➍➎➏➐➑➒';
@@ -211,7 +213,10 @@ function namesOtherNumber(visibleText: string, address: string): boolean {
     return isNational && own.length >= 7 && digits.length - own.length <= 3 && digits.endsWith(own);
   };
   const numbers = text.match(NUMBER) ?? [];
-  return !numbers.every(isSame) || namesOther(text.replace(NUMBER, ' '), () => false);
+  return (
+    !numbers.every(number => isSame(number) || isSame(number.replace(TIME_AT_END, ''))) ||
+    namesOther(text.replace(NUMBER, ' '), () => false)
+  );
 }
 
 /**
