@@ -15,3 +15,18 @@ export function containPageEvents(element: HTMLElement, applies: () => boolean):
   for (const type of types) element.addEventListener(type, keep, {passive: true});
   element.addEventListener('pointerdown', () => applies() && releaseFocus(element));
 }
+
+/**
+ * By these attributes, modals that listen before the chat does know what may have the focus beside them: react-focus-lock (Chakra
+ * UI), React Aria and a11y-dialog.
+ */
+const besideModals = [
+  'data-no-focus-lock',
+  'data-react-aria-top-layer',
+  'data-a11y-dialog-ignore-focus-trap',
+];
+
+/** Lets the user write in an element that lies over the page while the page displays a modal. */
+export function allowBesideModals(element: HTMLElement): void {
+  for (const name of besideModals) element.setAttribute(name, 'true');
+}

@@ -3,7 +3,7 @@ import {property, query} from 'lit/decorators.js';
 import type {ChatEvent} from '../../controller/types.js';
 import {ConversationElement} from '../conversation/conversation-element.js';
 import {containKeyEvents} from '../shared/contain-key-events.js';
-import {containPageEvents} from './contain-page-events.js';
+import {allowBesideModals, containPageEvents} from './contain-page-events.js';
 import type {ShareUrl} from '../shared/save.js';
 import {onDrop} from '../ubik-composer/file-intake.js';
 import {renderChat} from './chat-template.js';
@@ -181,7 +181,7 @@ export class UbikChat extends ConversationElement {
   constructor() {
     super();
     containKeyEvents(this);
-    containPageEvents(this, () => this.layout === 'float' || this.layout === 'sidebar');
+    containPageEvents(this, () => this.#panel.isClosable);
     new DisclosureReporter(this);
     // Otherwise the browser replaces the page with a file that is dropped beside the composer.
     onDrop(this, event => this.composer?.handleDrag(event));
@@ -262,6 +262,7 @@ export class UbikChat extends ConversationElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
+    if (changed.has('layout') && this.#panel.isClosable) allowBesideModals(this);
     this.#pageTitle.show(this.pageTitle ? this.#pageNotice : '');
   }
 

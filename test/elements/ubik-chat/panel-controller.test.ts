@@ -113,6 +113,36 @@ describe('the layout of a chat', () => {
       }
     });
 
+    for (const [name, mark] of [
+      ['react-focus-lock', 'data-no-focus-lock'],
+      ['React Aria', 'data-react-aria-top-layer'],
+      ['a11y-dialog', 'data-a11y-dialog-ignore-focus-trap'],
+    ] as const) {
+      it(`takes the keys beside a modal of ${name}, which listens before elements do`, async () => {
+        const modal = await fixture<HTMLElement>(html`<div role="dialog"><input /></div>`);
+        const input = modal.querySelector('input');
+        const trap = ({target}: Event): void => {
+          const isAllowed = target instanceof Element && target.closest(`[${mark}]`);
+          if (!isAllowed && !modal.contains(target as Node)) input?.focus();
+        };
+        document.addEventListener('focusin', trap, true);
+        try {
+          for (const layout of ['float', 'sidebar'] as const) {
+            const {chat} = await open({layout});
+            await chat.show();
+            const field = find(composer(chat), 'textarea', HTMLTextAreaElement);
+            await typeKeys('secret');
+            expect([field.value, input?.value], layout).to.deep.equal(['secret', '']);
+            chat.remove();
+          }
+          const {chat} = await open({layout: 'inline'});
+          expect(chat.hasAttribute(mark)).to.be.false;
+        } finally {
+          document.removeEventListener('focusin', trap, true);
+        }
+      });
+    }
+
     it('keeps the wheel from a page that scrolls by itself, except where it is a part of the page', async () => {
       for (const layout of ['float', 'sidebar', 'inline'] as const) {
         const seen: string[] = [];
