@@ -49,6 +49,8 @@ export class ResponseState {
   /** The number of the last event. */
   number = -1;
   #items: PlacedItem[] = [];
+  /** The newest items with an index that another item has. */
+  readonly #newest = new Map<number, OutputItem>();
 
   constructor(record?: ResponseRecord) {
     if (!record) return;
@@ -205,6 +207,7 @@ export class ResponseState {
     const item = new OutputItem(isItem ? event.item : {...idOf(place), type: place.type});
     if (isFree) this.#insert(index, item);
     else this.#append(item);
+    if (index !== undefined && !isFree) this.#newest.set(index, item);
     return item;
   }
 
@@ -231,6 +234,8 @@ export class ResponseState {
       id !== undefined && (item.id === id || item.callId === id);
     const isOfType = ({item}: PlacedItem): boolean => item.type === type;
     const fitting = this.#items.filter(isOfType);
+    const newest = index === undefined ? undefined : this.#newest.get(index);
+    if (newest?.type === type && !newest.isDone) return newest;
     const there = index === undefined ? undefined : fitting.find(({order}) => order === index);
     if (there && (isNamed(there) || !there.item.isDone)) return there.item;
     const open = index === undefined || this.#isShared(index);

@@ -571,6 +571,25 @@ describe('a dialect', () => {
     assert.equal(textOf(folded(mixed).message), 'Hello.');
   });
 
+  for (const [name, ids, item_id] of [
+    ['the same place', ['m1', 'm2'], undefined],
+    ['the same place and id', ['m', 'm'], undefined],
+    ['the same place, and other ids in each event', ['m1', 'm2'], 'x'],
+  ] as const) {
+    it(`is read: items of one type with ${name}`, () => {
+      const texts = [message(ids[0], 'First one.'), message(ids[1], 'Second one.')];
+      const events = eventsOf(response([...texts, call('f1', 'find', {a: 1})])).map(
+        (event, index) => ({
+          ...event,
+          ...('output_index' in event && {output_index: 0}),
+          ...('item_id' in event && item_id && {item_id: `${item_id}${index}`}),
+        }),
+      );
+      for (const sent of [events, done(events)])
+        assert.equal(textOf(folded(sent).message), 'First one.|Second one.');
+    });
+  }
+
   it('reports what it does not know', () => {
     const {reports} = foldedFrames([
       ...strict.map(frameOf),
