@@ -52,6 +52,8 @@ const UNENDED_REFERENCE = /^(?:\[[^\]\n]*\]?)?$/;
 /** The beginning of text that is a list of values, an interval, an option or an ellipsis more often than a link. */
 const VALUES = /^\[?(?:[\d^{+.…\s-]|!(?!\[))/;
 
+const WEB_ADDRESS = /^https?:/i;
+
 /** The beginning of a link target, without what may stand before an address. */
 const startOf = (target: string): string => target.trimStart().replace(/^</, '');
 
@@ -186,9 +188,11 @@ export class Brackets {
         isShort && UNENDED_REFERENCE.test(text.slice(at + 1)) && this.#mayBecomeLink(bracket, at)
       );
     const mayBecomeLink = this.#mayBecomeLink(bracket, at, true);
-    // After a word it is a footnote, not a number.
-    const mayBeAddress = mayBecomeLink || (this.#isActive(bracket) && text[bracket.from] !== '^');
-    const isAddress = mayBeAddress && beginsAddress(startOf(text.slice(at + 2, at + 32)));
+    const target = startOf(text.slice(at + 2, at + 32));
+    // After a word it is a footnote, not a number, unless a web address follows.
+    const mayBeAddress = text[bracket.from] !== '^' || WEB_ADDRESS.test(target);
+    const isAddress =
+      (mayBecomeLink || (this.#isActive(bracket) && mayBeAddress)) && beginsAddress(target);
     if (!isAddress && !(isShort && mayBecomeLink)) return false;
     return isUnendedTarget(text, at + 2);
   }

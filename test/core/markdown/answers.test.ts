@@ -423,6 +423,8 @@ describe('an unfinished link in an answer', () => {
     ['word[3](/docs/a)', '3'],
     ['见[7](https://a.example/路)', '7'],
     ['end.[^1](https://a.example/x)', '^1'],
+    ['word[^2](https://a.example/x)', '^2'],
+    ['**bold**[^3](http://example.com) x', '^3'],
     ['[12](sandbox:/mnt/example.csv)', '12'],
     ['[2024](example-2024.pdf)', '2024'],
     ['[a](https://a.example/x "t (u) v")', 'a'],
