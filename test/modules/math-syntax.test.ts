@@ -64,6 +64,10 @@ const prose: readonly (readonly [source: string, text: string])[] = [
   ['f\\(x\\) or f\\(x+1\\), 2\\(x+1\\)', 'f(x) or f(x+1), 2(x+1)'],
   ['array\\[i+1\\] or g\\[a, b\\]', 'array[i+1] or g[a, b]'],
   ['$1M–$2M, $5=$6 or "$5" "$6"', '$1M–$2M, $5=$6 or "$5" "$6"'],
+  ['As shown. \\[^1\\] and \\[^note\\]', 'As shown. [^1] and [^note]'],
+  ['\\[^abc\\] or \\[A-Za-z_\\]', '[^abc] or [A-Za-z_]'],
+  ['git commit \\[-m \\<text\\>\\] \\[my\\_file\\]', 'git commit [-m <text>] [my_file]'],
+  ['$1 = ¥150, $1 = €0.9; 1$ = 7¥', '$1 = ¥150, $1 = €0.9; 1$ = 7¥'],
 ];
 
 /** Variables of programs. Until the end of such a formula is missing, an operator makes it one. */

@@ -7,9 +7,12 @@ export type Verdict = 'formula' | 'text' | 'undecided';
 /** A command, an index, an operator or a group. The bar and the tilde are not among the symbols, since options use them. */
 const SIGN = /\\[a-zA-Z]|[\^_*/{}]|[^\P{Sm}|~]/u;
 
-/** Signs in names: addresses, options, paths, identifiers, keys and ranges of letters. */
+/**
+ * Signs that are none of mathematics: in addresses, options, paths, identifiers, keys and ranges of letters, escaped ones, and
+ * an index without its content.
+ */
 const NAME =
-  /https?:\/\/\S*|(?<!\S)--?\p{L}[\p{L}\p{N}-]+(?:=\S*)?|(?<!\p{L})(?:\p{L}{3,}(?:[/_]\p{L}{2,})+|\p{L}{2}[/_]\p{L}{3,})|N\/A|C\+\+|\p{Lu}\p{Ll}{2,}\+\p{L}|a-[fz]|A-[FZ]|0-9/gu;
+  /_$|\\[<>*_.~^=/+-]|https?:\/\/\S*|(?<!\S)--?\p{L}[\p{L}\p{N}-]+(?:=\S*)?|(?<!\p{L})(?:\p{L}{3,}(?:[/_]\p{L}{2,})+|\p{L}{2}[/_]\p{L}{3,})|N\/A|C\+\+|\p{Lu}\p{Ll}{2,}\+\p{L}|a-[fz]|A-[FZ]|0-9/gu;
 
 /** A minus between two terms, which is neither a hyphen between words nor a range of numbers. */
 const MINUS =
@@ -33,9 +36,12 @@ export function hasSign(content: string): boolean {
   return SIGN.test(text) || MINUS.test(text);
 }
 
+/** The content of `\[…\]` without the first sign of a footnote, or of a pattern for other characters. */
+export const withoutCaret = (content: string): string => content.replace(/^\^/, '');
+
 /** Whether `\[…\]` in a line of its own is a formula: not a number, a time or a word, such as an escaped `[TODO]`. */
 export function isBracketed(content: string): boolean {
-  const text = withoutNames(content);
+  const text = withoutNames(withoutCaret(content));
   return hasSign(text) || (/\p{L}/u.test(text) && !WORD.test(text));
 }
 
@@ -67,12 +73,16 @@ const COMMAND = /\\[a-zA-Z]+\s*(?:\{[^{}]*(?:\}|$))?/g;
 const PLAIN_WORDS =
   /^\s*(?:\p{L}{2,}(?:[\s,.;:!?]+\p{L}{2,})+|(?=.*\p{L}{2})\p{L}+(?:[\s,.;:!?]+\p{L}+){2,}|[,.;:!?]*\s+\p{L}{2,}\s)\s*$/u;
 
+/** The sign of another currency, as in `$1 = €0.9`. */
+const OTHER_CURRENCY = /(?!\$)\p{Sc}/u;
+
 /** Whether the text between dollar signs is a formula: not a price with words after it, nor plain words. */
 export function isBetweenDollars(content: string): boolean {
   const text = content.replace(COMMAND, ' ');
   if (/^\s*\d/.test(content) && WORD.test(text) && /\s|[^\p{ASCII}]/u.test(content.trim()))
     return false;
   if (IDEOGRAPH.test(text) && !hasSign(content)) return false;
+  if (OTHER_CURRENCY.test(text)) return false;
   return isBalanced(content) && !PLAIN_WORDS.test(content);
 }
 

@@ -7,6 +7,7 @@ import {
   judgeOpen,
   judgeOpenDollar,
   mayClose,
+  withoutCaret,
   type Verdict,
 } from './content.js';
 import {UNSPACED} from '../../core/markdown/characters.js';
@@ -65,14 +66,15 @@ function readEscaped(text: string, open: boolean, before: string): Formula | und
   if (raw === undefined) {
     const rest = open ? OPEN.exec(text)?.[1] : undefined;
     if (rest === undefined) return undefined;
-    return unfinished(text, rest.replace(/\\$/, ''), judgeOpen(rest), display);
+    const verdict = judgeOpen(display ? withoutCaret(rest) : rest);
+    return unfinished(text, rest.replace(/\\$/, ''), verdict, display);
   }
   const formula = {raw, tex, display, pending: false};
   // Parentheses behind brackets are the address of an escaped link.
   if (!display) return isParenthesized(tex) && !before.endsWith(']') ? formula : undefined;
   const after = text.slice(raw.length);
   const isInProse = /\S[^\S\n]*$/.test(before) || /^[^\S\n]*\S/.test(after);
-  if (hasSign(tex)) return formula;
+  if (hasSign(withoutCaret(tex))) return formula;
   if (isInProse || !isBracketed(tex)) return undefined;
   // More text may follow in the line.
   return open && !after.includes('\n') ? unfinished(raw, tex, 'undecided', display) : formula;
@@ -131,7 +133,7 @@ export const blockMath = [
 
 /** A word begins no formula in a line that does not end it: it is the beginning of a sentence in brackets. */
 function judgeOpenBracket(content: string): Verdict {
-  const verdict = judgeOpen(content);
+  const verdict = judgeOpen(withoutCaret(content));
   return verdict === 'undecided' && /\p{L}{2}/u.test(content) ? 'text' : verdict;
 }
 
