@@ -57,6 +57,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [`multiply ${n} (?:by|with|and) ${n}`, '$1 * $2'],
   [`divide ${n} by ${n}`, '$1 / $2'],
   [`(?:split|share|divide) ${n}\\b.{0,20}? (?:between|among|by) ${n}`, '$1 / $2'],
+  [`${n} [a-z]+ (?:at|for) ${n} each`, '$1 * $2'],
   [`half of ${n}`, '$1 / 2'],
   [`(?:twice|double) ${n}`, '2 * $1'],
   [`square root of ${n}`, 'sqrt($1)'],

@@ -71,7 +71,10 @@ const values = [...Array(21).keys(), 30, 40, 50, 60, 70, 80, 90, 100, 1000];
 
 /** Phrases in these languages, and the English for them. */
 const phrases: readonly (readonly [RegExp, string])[] = [
-  [/was kannst du|que peux-tu|que pouvez-vous|qué puedes/i, 'what can you do'],
+  [
+    /was kannst du|(?:que|qu'est-ce que|ce que) (?:peux-tu|pouvez-vous|sais-tu|savez-vous|tu (?:peux|sais))|qué (?:puedes|sabes|más puedes)/i,
+    'what can you do',
+  ],
   [
     /wie hei(?:ß|ss)t du|wer bist du|qui es-tu|qui êtes-vous|quién eres|cómo te llamas/i,
     'who are you',
@@ -97,7 +100,8 @@ const dictionary: readonly (readonly [RegExp, string])[] = [
   [/^(?:datenschutz|confidentialit|privacidad|rgpd|dsgvo)/, 'privacy'],
   [/^(?:daten|donnée|datos)/, 'data'],
   [/^(?:uhrzeit|heure|hora)/, 'the time'],
-  [/^(?:danke|merci|gracias)/, 'thanks'],
+  [/^(?:danke?$|dankesch|merci|gracias)/, 'thanks'],
+  [/^(?:hilf|aide|ayud)/, 'help'],
   [/^(?:hallo|bonjour|bonsoir|salut|hola|buenos)/, 'hello'],
   [/^(?:navigateur|navegador|browser)/, 'supported browsers'],
   [/^(?:serv(?:eur|idor)|server|backend)/, 'own back end server'],
@@ -163,8 +167,8 @@ function inEnglish(
   isKnown: (word: string) => boolean,
 ): string {
   const phrase = phrases.find(([pattern]) => pattern.test(text))?.[1];
-  const [, place] = /\s(?:in|à|en|a)\s+(\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)*)/u.exec(text) ?? [];
-  if (phrase !== undefined) return place === undefined ? phrase : `${phrase} in ${place}`;
+  const places = [...text.matchAll(/\s(?:in|à|en|a)\s+(\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)*)/gu)];
+  if (phrase !== undefined) return [phrase, ...places.map(([, place]) => `in ${place}`)].join(' ');
   const meanings = words.map(word => {
     const number = numbers.indexOf(word);
     if (number >= 0 && !frequent.has(word)) return String(values[number]);
@@ -176,7 +180,7 @@ function inEnglish(
   return meanings.filter(Boolean).join(' ');
 }
 
-/** Words between the numbers of arithmetic. */
+/** Words and signs between the numbers of arithmetic. */
 const connectives: ReadonlySet<string> = list(
-  'de von por plus und más minus mal fois moins menos geteilt durch divisé par dividido hoch',
+  '% + * / de von por plus und más minus mal fois moins menos geteilt durch divisé par dividido hoch',
 );

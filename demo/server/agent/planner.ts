@@ -18,7 +18,7 @@ import {long} from './scripts/long.js';
 import {markdown} from './scripts/markdown.js';
 import {searchDocumentation} from './scripts/search.js';
 import * as small from './scripts/small.js';
-import {placeOf, showTime} from './scripts/time.js';
+import {onlyPlacesOf, showTime} from './scripts/time.js';
 import {docsSearch} from './tools/docs-search.js';
 import {sql} from './tools/sql.js';
 import {webPage} from './tools/web-page.js';
@@ -28,7 +28,7 @@ type Plans = readonly (readonly [RegExp, Script])[];
 /** Requests in a few words, at any place of a message. */
 const conversation: Plans = [
   [
-    /\bwhat (?:else )?(?:can you|you can|are you able to) do\b|\bwhat do you do\b|^(?:i need |get |give |me |some )*help(?: me| please)*\W*$/i,
+    /\b(?:wh?at|wath|waht) (?:else )?(?:can you|you can|are you able to) do\b|\bwhat do you do\b|^(?:i need |get |give |me |some )*help(?: me| please)*\W*$/i,
     small.help,
   ],
   [
@@ -58,7 +58,7 @@ const conversation: Plans = [
   ],
   [/^what(?:'s| is) (?:ubik(?:[- ]?chat)?|this)\W*$/i, small.describe],
   [
-    /\bprices?\b|\bpricing\b|\bhow much (?:is|does|do)\b|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\b(?:it|this|chat) free\b/i,
+    /\bprices?\b|\bpricing\b|\bhow much (?:is|does|do)\b(?![^?]{0,60}\d)|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\b(?:it|this|chat) free\b/i,
     small.statePrice,
   ],
   [
@@ -96,11 +96,14 @@ const time = new RegExp(
 const asksAboutUse =
   /^(?:how (?!much\b)|(?:can|could|may|should|must|is|are|does|do|will|which|why|when|where)\b)/i;
 
+/** Words that ask for a calculation, whatever its numbers look like. */
+const toCalculate = /\b(?:calculate|compute|evaluate|solve|work out|divide|results? of)\b/gi;
+
 /** What beside other words is no subtraction and no division: `24/7`, `3-5 seconds`, `2026-11-27`. */
 const rangeOrDate = /^\d+(?:[-/]\d+)+$/;
 
 /** A name is written with a capital, and an abbreviation with capitals. */
-const isName = /^(?:\p{Lu}.{3}|\p{Lu}+$)/u;
+const isName = /^(?:\p{Lu}..|\p{Lu}+$)/u;
 
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
@@ -146,8 +149,16 @@ export class Planner {
     const letters = text.match(/\p{L}/gu)?.length ?? 0;
     if (!/[\p{L}\p{N}]/u.test(text)) return small.readNothing;
     if ((text.match(/\p{Script=Latin}/gu)?.length ?? 0) < letters / 2) return small.stateLanguages;
-    const foreign = translated(text, word => this.#corpus.has(word));
-    if (foreign) return this.#answerIn(foreign);
+    const isKnown = (word: string): boolean => this.#corpus.has(word);
+    const foreign = translated(text, isKnown);
+    if (foreign) {
+      const parts = requestsIn(text, () => undefined).map(part => translated(part, isKnown));
+      const isWhole = parts.every(part => part !== undefined);
+      return this.#answerIn(
+        foreign.sentence,
+        isWhole ? parts.map(part => part.text) : [foreign.text],
+      );
+    }
     const requests = requestsIn(text, part => this.#kindOf(withoutPoliteness(part)));
     const scripts = requests.flatMap(request => {
       const script = this.#scriptOf(request, requests.length > 1);
@@ -205,18 +216,18 @@ export class Planner {
   #asksForResult(text: string): boolean {
     const calculation = calculationIn(text);
     if (!calculation) return false;
-    const count = termsOf(calculation.beside).size;
+    const count = termsOf(calculation.beside.replaceAll(toCalculate, ' ')).size;
     const isAboutUse = asksAboutUse.test(text);
     if (count > 0 && rangeOrDate.test(calculation.expression)) return false;
     if (count < (isAboutUse ? 1 : 2)) return true;
     return this.#corpus.search(calculation.beside, 1)[0]?.share !== 1;
   }
 
-  /** Whether a message consists of a place. Alone, `center` and `wake` are words, although there are places of these names. */
+  /** Whether a message consists of places. Alone, `center` and `wake` are words, although there are places of these names. */
   #isPlace(text: string): boolean {
-    const name = placeOf(text);
+    const [name, ...others] = onlyPlacesOf(text);
     if (name === undefined) return false;
-    const isAlone = text.replace(/\P{L}+$/u, '') === name;
+    const isAlone = others.length === 0 && text.replace(/\P{L}+$/u, '') === name;
     return !isAlone || (isName.test(name) && !this.#corpus.has(name));
   }
 
@@ -225,11 +236,14 @@ export class Planner {
   }
 
   /** Says a sentence in the language of the user, then answers in English. */
-  #answerIn({sentence, text}: {sentence: string; text: string}): Script {
-    const script = this.#scriptOf(text, false) ?? this.#search;
+  #answerIn(sentence: string, requests: readonly string[]): Script {
+    const scripts = requests.map(text =>
+      withText(this.#scriptOf(text, false) ?? this.#search, text),
+    );
     return async (agent, message) => {
       await agent.say(`${sentence}\n\n`);
-      await withText(script, text)(agent, message);
+      if (scripts.length > 1) agent.plan(scripts.length);
+      for (const script of scripts) await script(agent, message);
     };
   }
 }

@@ -24,6 +24,26 @@ const table: Readonly<Record<string, readonly (readonly [names: string, size: nu
     ['hours?', 3600],
     ['days?', 86_400],
     ['weeks?', 604_800],
+    ['years?', 365 * 86_400],
+  ],
+  volume: [
+    ['l|lit(?:er|re)s?', 1],
+    ['ml|millilit(?:er|re)s?', 0.001],
+    ['gal|gallons?', 3.785411784],
+    ['pints?', 0.473176473],
+    ['cups?', 0.2365882365],
+  ],
+  speed: [
+    ['km/h|kmh|kph', 1],
+    ['m/s', 3.6],
+    ['mph', 1.609344],
+  ],
+  data: [
+    ['bytes?', 1],
+    ['kb|kilobytes?', 1000],
+    ['mb|megabytes?', 1e6],
+    ['gb|gigabytes?', 1e9],
+    ['tb|terabytes?', 1e12],
   ],
 };
 
@@ -33,6 +53,7 @@ const units = Object.entries(table).flatMap(([kind, list]) =>
 const unitOf = (name: string): (typeof units)[number] | undefined =>
   units.find(({pattern}) => pattern.test(name));
 
+const name = String.raw`([a-z]+(?:\/[a-z])?)`;
 const number = String.raw`(an?|-?\d+(?:\.\d+)?)`;
 const degrees = String.raw`(-?\d+(?:\.\d+)?)`;
 const temperature = String.raw`\s*(?:°|degrees?)?\s*(c|f|celsius|fahrenheit)`;
@@ -40,9 +61,9 @@ const temperatures = new RegExp(
   String.raw`${degrees}${temperature}\s+(?:in|to|into|as)\s*${temperature}\b`,
   'i',
 );
-const to = new RegExp(String.raw`\b${number}\s*([a-z]+)\s+(?:in|to|into|as)\s+([a-z]+)\b`, 'i');
+const to = new RegExp(String.raw`\b${number}\s*${name}\s+(?:in|to|into|as)\s+${name}\b`, 'i');
 const howMany = new RegExp(
-  String.raw`\bhow many ([a-z]+) (?:are |is |does )?(?:there )?(?:in |per )?${number}\s*([a-z]+)\b`,
+  String.raw`\bhow many ${name} (?:are |is |does )?(?:there )?(?:in |per )?${number}\s*${name}\b`,
   'i',
 );
 

@@ -33,10 +33,11 @@ export const showTime: Script = (agent, message) =>
     const places = found.length > 0 ? found : [{place: 'Where you are', zone: ownZone}];
     for (const {place, zone} of places) {
       const {spoken, time} = await agent.call(clock, {zone});
+      const date = moment.of?.(time);
       await agent.say(
-        moment.name === undefined
-          ? `${place} (${zone}) it ${moment.verb} **${moment.verb === 'is' ? spoken : timeOf(moment.of(time), zone)}**.\n`
-          : `The date of ${moment.name} is **${dayOf(moment.of(time), zone)}** (${zone}).\n`,
+        date && moment.name !== undefined
+          ? `The date of ${moment.name} is **${dayOf(date, zone)}** (${zone}).\n`
+          : `${place} (${zone}) it ${moment.verb} **${date ? timeOf(date, zone) : spoken}**.\n`,
       );
     }
   });
@@ -64,14 +65,15 @@ const dayOf = (date: Date, timeZone: string): string =>
 const timeOf = (date: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en', {dateStyle: 'full', timeStyle: 'short', timeZone}).format(date);
 
-/** A moment that a message names. */
+/** A moment that a message asks for. */
 interface Moment {
   readonly verb: 'is' | 'was' | 'will be';
   /** A day with a name of its own, such as `tomorrow`. */
   readonly name?: string;
   /** The message without the moment. */
   readonly rest: string;
-  of(now: string): Date;
+  /** Computes the moment. Missing if it is now. */
+  readonly of?: (now: string) => Date;
 }
 
 const namedDays: readonly (readonly [name: string, days: number])[] = [
@@ -84,13 +86,44 @@ const namedDays: readonly (readonly [name: string, days: number])[] = [
 const delay =
   /\s+(?:in )?(an?|\d{1,4}) (minute|hour|day|week|month|year)s?\b(?: (ago|from now|earlier|later))?/i;
 
-/** The moment of a message such as `in 3 hours` or `2 weeks ago`; else now. */
+const timeElsewhere =
+  /\b(?:when|if) it(?:'s| is| was) (\d{1,2})(?:[:.](\d\d))?\s*(am|pm|o'clock)? in (\p{L}[\p{L}'. -]*?)(?=\s*(?:$|[,?!]|\bwhat\b|\bthen\b))/iu;
+
+/** The moment of a message such as `when it is 3pm in New York`, today there. */
+function momentElsewhere(text: string): Moment | undefined {
+  const [whole, hour = '', minute = '0', half = '', name = ''] = timeElsewhere.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const zone = zoneOf(name);
+  const rest = text.replace(whole, '');
+  if (zone === undefined) return {verb: 'is', rest: `${rest} in ${name}`};
+  const hours =
+    half === '' || /^o/i.test(half)
+      ? Number(hour)
+      : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
+  return {verb: 'is', rest, of: now => momentOf((hours * 60 + Number(minute)) * 60_000, now, zone)};
+}
+
+/** The moment at which the clocks of a time zone have advanced so far since midnight. */
+function momentOf(sinceMidnight: number, now: string, zone: string): Date {
+  const wanted = todayIn(new Date(now), zone).getTime() + sinceMidnight;
+  const shown = new Intl.DateTimeFormat('sv', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+    .format(wanted)
+    .replace(' ', 'T');
+  return new Date(wanted - (Date.parse(`${shown}Z`) - wanted));
+}
+
+/** The moment of a message such as `tomorrow`, `in 3 hours` or `2 weeks ago`; else now. */
 function momentIn(text: string): Moment {
+  const elsewhere = momentElsewhere(text);
+  if (elsewhere) return elsewhere;
   const named = namedDays.find(([name]) => text.toLowerCase().includes(name));
   if (named) return {verb: 'is', name: named[0], rest: '', of: now => moved(now, named[1], 'day')};
   const [whole = '', number = '', unit = '', direction = ''] = delay.exec(text) ?? [];
-  if (!/ in |ago|from|earlier|later/i.test(whole))
-    return {verb: 'is', rest: text, of: now => new Date(now)};
+  if (!/ in |ago|from|earlier|later/i.test(whole)) return {verb: 'is', rest: text};
   const isPast = /ago|earlier/i.test(direction);
   const count = (/\d/.test(number) ? Number(number) : 1) * (isPast ? -1 : 1);
   return {
@@ -126,26 +159,32 @@ const alone = new RegExp(
   'iu',
 );
 
-/** The place that a message consists of, as in `and in Tokyo?`, if its time zone is known. */
-export function placeOf(text: string): string | undefined {
-  const name = alone.exec(text.slice(0, maxCharacters).trim())?.[1]?.trim() ?? '';
-  return zoneOf(name) === undefined ? undefined : name;
+/** The places that a message consists of, as in `and in Tokyo?`, if their time zones are known; else none. */
+export function onlyPlacesOf(text: string): readonly string[] {
+  const names = separated(alone.exec(text.slice(0, maxCharacters).trim())?.[1] ?? '');
+  return names.every(name => zoneOf(name) !== undefined) ? names : [];
 }
 
 /** The names of places in a message: `the time in Oslo and Rome` has two. */
 function placesIn(text: string): readonly string[] {
-  const only = placeOf(text);
-  if (only !== undefined) return [only];
+  const only = onlyPlacesOf(text);
+  if (only.length > 0) return only;
   return [...text.matchAll(afterPreposition)]
-    .flatMap(([, names = '']) => names.split(/,|&|\b(?:and|or|versus|vs|in)\b/))
+    .flatMap(([, names = '']) => separated(names))
+    .filter(name => !notPlaces.test(name));
+}
+
+/** The names in a text such as `Oslo, Rome and Paris`. */
+const separated = (names: string): readonly string[] =>
+  names
+    .split(/,|&|\b(?:and|or|versus|vs|in)\b/)
     .map(name =>
       name
         .trim()
         .replace(afterPlace, '')
         .replace(/[. -]+$/, ''),
     )
-    .filter(name => name !== '' && !notPlaces.test(name));
-}
+    .filter(name => name !== '');
 
 const notPlaces = /^(?:the|my|your|a|an|here|what|how|words|day|week|month|year|time|date)\b/i;
 
