@@ -24,7 +24,7 @@ function limitTo(maxBytes: number): MiddlewareHandler<Env> {
       throw refusal();
     }
     const read = {bytes: 0};
-    const counted = {body: countedBody(body, read, maxBytes), duplex: 'half'};
+    const counted = {body: countedBody(body, read, maxBytes, refusal), duplex: 'half'};
     c.req.raw = new Request(c.req.raw, counted);
     await next();
     // Whatever the route made of a body that failed.
@@ -37,13 +37,14 @@ function countedBody(
   body: ReadableStream<Uint8Array>,
   read: {bytes: number},
   maxBytes: number,
+  refusal: () => ApiError,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({
     async pull(controller) {
       const {value} = await reader.read();
       read.bytes += value?.byteLength ?? 0;
-      if (read.bytes > maxBytes) throw new Error('The body is too long');
+      if (read.bytes > maxBytes) throw refusal();
       if (value) controller.enqueue(value);
       else controller.close();
     },

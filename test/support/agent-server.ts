@@ -13,6 +13,8 @@ export interface AgentServer {
   /** Base URL of the API: `http://127.0.0.1:…/api/v1`. */
   readonly url: string;
   readonly origin: string;
+  /** What the server has written to its error output since it listens. */
+  readonly errors: () => string;
   /** Terminates the process as Ctrl-C does. */
   stop(): Promise<void>;
   /** Kills the process without cleanup. */
@@ -88,11 +90,13 @@ export async function startServer({
   for await (const line of createInterface({input: stdout})) {
     const origin = /(http:\/\/\S+?)\/?$/.exec(line)?.[1];
     if (origin === undefined) continue;
-    stderr.off('data', listen).pipe(process.stderr, {end: false});
+    errorOutput = '';
+    stderr.pipe(process.stderr, {end: false});
     stdout.resume();
     return {
       url: `${origin}/api/v1`,
       origin,
+      errors: () => errorOutput,
       stop: () => end('SIGTERM'),
       kill: () => end('SIGKILL'),
     };

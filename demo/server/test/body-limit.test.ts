@@ -58,6 +58,7 @@ describe('the limit for bodies', () => {
       assert.equal(await status(' '.repeat(bytes + 1)), 413);
       assert.equal(await status(blanks(bytes + 1)), 413);
       assert.notEqual(await status(blanks(bytes)), 413);
+      assert.equal(server.errors(), '');
     });
   }
 
@@ -101,6 +102,7 @@ describe('the limit for bodies', () => {
     };
     assert.equal(await status(15_000), 200);
     assert.equal(await status(30_000), 413);
+    assert.equal(small.errors(), '');
     await small.stop();
   });
 });
