@@ -11,7 +11,7 @@ import {strictPage} from './test/support/strict-page.mjs';
 
 const engines = process.env.ENGINES?.split(',') ?? ['chromium'];
 
-const bundles = bundledTests({WAIT_MS: String(Math.round(waitMs()))});
+const bundles = bundledTests({WAIT_MS: String(waitMs)});
 
 /** Prints a line for each file, because the progress of the default reporter needs a terminal. */
 const progressReporter = () => ({
@@ -49,11 +49,11 @@ export default {
   concurrentBrowsers: 1,
   middleware: [strictPage(), appShellPages()],
   plugins: [engineCommands(), bundles],
-  testFramework: {config: {timeout: testMs()}},
+  testFramework: {config: {timeout: testMs}},
   browserStartTimeout: startMs,
   testsStartTimeout: startMs,
   // Of a whole file.
-  testsFinishTimeout: 20 * testMs(),
+  testsFinishTimeout: 20 * testMs,
   filterBrowserLogs: ({args}) => !String(args[0]).includes('Lit is in dev mode'),
   reporters: [
     defaultReporter({reportTestProgress: false}),

@@ -10,7 +10,7 @@ import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, type Asked} from './support/web-server.js';
 import {testMs} from '../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 const question = 'what is 2 * (3 + 4)';
 const api = '/aishu/api/agent-factory/v1';
 

@@ -6,7 +6,7 @@ import {arm, disarm, statistics} from './support/chat.js';
 import {bundledProgram} from '../support/bundled-program.js';
 import {testMs} from '../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 
 interface Output {
   readonly code: number;

@@ -6,7 +6,7 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 import {fails, talkTo} from './support/chat.js';
 import {testMs} from '../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 
 describe('a chat with an unsupported request', () => {
   let server: AgentServer;

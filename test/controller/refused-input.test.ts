@@ -9,7 +9,7 @@ import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve} from './support/web-server.js';
 import {testMs} from '../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 
 /** Little on the way, and more than is read of an answer once it is unpacked. */
 const bomb = gzipSync(Buffer.alloc(responseLimit + 1, ' '));

@@ -45,7 +45,7 @@ describe('a chat announces', () => {
         return isHeard;
       },
       async () => [text, await heard(page)],
-      testMs(),
+      testMs,
     );
     return heard(page);
   }

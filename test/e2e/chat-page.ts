@@ -53,7 +53,7 @@ export async function openChatPage(
     browserErrors,
     transcript,
     readTranscript,
-    send: text => chatOf(page, {timeoutMs: waitMs()}).send(text),
+    send: text => chatOf(page, {timeoutMs: waitMs}).send(text),
     async waitForAnswer() {
       // An answer may take long; the wait fails if nothing changes for the usual time.
       for (let before = ''; before !== 'done';) {

@@ -37,7 +37,7 @@ export class ChatTrial {
 
   static async open(browser: Browser, origin: string): Promise<ChatTrial> {
     const page = await browser.newPage();
-    page.setDefaultTimeout(runMs + waitMs());
+    page.setDefaultTimeout(runMs + waitMs);
     page.setDefaultNavigationTimeout(startMs);
     for (const script of ['page-clock', 'find-button']) {
       await page.evaluateOnNewDocument(await readFile(`test/support/${script}.js`, 'utf8'));

@@ -27,7 +27,7 @@ export async function openPage(
   for (const script of ['visible-text', 'rendered']) {
     await context.addInitScript({path: `test/support/${script}.js`});
   }
-  context.setDefaultTimeout(waitMs());
+  context.setDefaultTimeout(waitMs);
   context.setDefaultNavigationTimeout(startMs);
   await prepare?.(context);
   const page = await context.newPage();

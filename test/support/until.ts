@@ -10,7 +10,7 @@ import {waitMs} from './limits.mjs';
 export async function until(
   condition: () => boolean | Promise<boolean>,
   readState: () => unknown = () => undefined,
-  limitMs = waitMs(),
+  limitMs = waitMs,
 ): Promise<void> {
   const end = performance.now() + limitMs;
   while (!(await condition())) {
@@ -26,5 +26,5 @@ async function failureOf(
 ): Promise<string> {
   const state = await readState();
   const suffix = state === undefined ? '' : `; the last state: ${JSON.stringify(state)}`;
-  return `Not true within ${Math.round(limitMs)} ms: ${String(condition)}${suffix}`;
+  return `Not true within ${limitMs} ms: ${String(condition)}${suffix}`;
 }

@@ -20,7 +20,7 @@ import {startServer, type AgentServer} from '../../../test/support/agent-server.
 import {bundledProgram} from '../../../test/support/bundled-program.js';
 import {testMs} from '../../../test/support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 
 describe('the command that records', () => {
   const program = bundledProgram('demo/record.ts');

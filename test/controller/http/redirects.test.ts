@@ -11,7 +11,7 @@ import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream, type Asked, type WebServer} from '../support/web-server.js';
 import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 const words = 'my secret words';
 const headers = {'X-End-User-ID': 'u1'};
 

@@ -5,7 +5,7 @@ import {arm, said, talkTo} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 
 describe('Retry-After', () => {
   const refusal = {kind: 'status', status: 503, retry_after: 7, on: 'history'};

@@ -6,7 +6,7 @@ import {ubikExecution, type Frame, type Item, type ToolItem} from '../../../src/
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 
 const tools = (items: readonly Item[]): ToolItem[] =>
   items.flatMap(item => [...(item.kind === 'tool' ? [item] : []), ...tools(item.children)]);

@@ -8,7 +8,7 @@ import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream} from '../support/web-server.js';
 import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 const question = 'what is 6 * 7';
 const drop = {kind: 'drop', at_frame: 6, on: 'send'};
 

@@ -10,7 +10,7 @@ import {until} from '../../support/until.js';
 import {ManualEnvironment} from '../support/manual-environment.js';
 import {begun, opsProtocol, over, word} from '../support/ops-protocol.js';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 
 describe('the reader of a stream', () => {
   it('changes the conversation once per painted frame, and at once at the end', limit, async () => {

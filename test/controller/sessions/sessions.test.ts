@@ -4,7 +4,7 @@ import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {arm, behave, control, disarm, memory, posted, said, talkTo} from '../support/chat.js';
 import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 
 describe('a session', () => {
   let server: AgentServer;

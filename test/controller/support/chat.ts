@@ -99,12 +99,11 @@ export function untilTrue(
   condition: (chat: ChatController) => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const limitMs = waitMs();
     const fail = (): void => {
       unsubscribe();
       const {status, lastError} = chat;
       const state = JSON.stringify({status, error: lastError?.code});
-      reject(new Error(`No change within ${limitMs} ms: ${String(condition)}; chat: ${state}`));
+      reject(new Error(`No change within ${waitMs} ms: ${String(condition)}; chat: ${state}`));
     };
     let timer: NodeJS.Timeout | undefined;
     const check = (): void => {
@@ -113,7 +112,7 @@ export function untilTrue(
         unsubscribe();
         resolve();
       } else {
-        timer = setTimeout(fail, limitMs);
+        timer = setTimeout(fail, waitMs);
       }
     };
     const unsubscribe = chat.subscribe(check);

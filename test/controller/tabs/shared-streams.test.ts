@@ -11,7 +11,7 @@ import {FastEnvironment} from '../support/fast-environment.js';
 import {turnEnvironment} from '../support/turn-environment.js';
 import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 const never = new AbortController().signal;
 const address = {session: 's1'};
 /** What a tab receives that joins the stream of the server. */

@@ -5,7 +5,7 @@ import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {arm, behave, disarm, fails, said, statistics, talkTo} from '../support/chat.js';
 import {testMs} from '../../support/limits.mjs';
 
-const limit = {timeout: testMs()};
+const limit = {timeout: testMs};
 const file = new File(['three short words'], 'note.txt', {type: 'text/plain'});
 
 describe('a file', () => {
