@@ -127,6 +127,14 @@ describe('a mistake, with each protocol,', () => {
       assert.equal(shown, 'Hello there.');
     });
 
+    it(`is a message of ${name} that is answered with nothing`, async () => {
+      const nothing = answering((_, response) => void response.writeHead(204).end());
+      const {error, outcome, line} = await talkTo(nothing, name);
+      assert.equal(error?.code, 'truncated', line);
+      assert.equal(outcome.status, 'not-sent');
+      assert.match(line, /status 204/);
+    });
+
     it(`does not name another protocol for a stream of ${name} that ends within an event`, async () => {
       const body = bodyOf(streams[name] ?? []);
       const second = body.indexOf('data:', body.indexOf('\n\n'));

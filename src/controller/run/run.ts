@@ -288,10 +288,10 @@ export class Run {
     return this.#isJoinable ? 'moved' : 'absent';
   }
 
-  /** Whether a response without a stream leaves no other place for the answer. 202 and 204 promise none. */
+  /** Whether a response without a stream leaves no other place for the answer. 202 promises one elsewhere, if any. */
   #isExpectedHere({status}: ResponseData): boolean {
     const {history} = this.#chat.client.operations;
-    return !this.#isJoinable && !history && status !== 202 && status !== 204;
+    return !this.#isJoinable && !history && status !== 202;
   }
 
   async #read(): Promise<RunEvent> {
