@@ -41,9 +41,6 @@ export function asRecords(value: unknown): readonly JsonRecord[] {
   return asArray(value).filter(isRecord);
 }
 
-/** Maximum length of a displayed error message of a server. They are written for developers. */
-export const MAX_ERROR_TEXT = 200;
-
 /** The value if it is a non-empty string. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,16 +1,44 @@
 import {asRecord, asText} from './decode.js';
 import type {ServerError} from './types.js';
+import {parseJson} from '../json.js';
+
+/** The fields of an error that contain its words, or another error. */
+const FIELDS = ['error', 'message', 'detail', 'errorText', 'errors', 'error_description'];
+/** How deep errors are looked for in each other. Gateways wrap that of the service in one of their own. */
+const MAX_DEPTH = 6;
 
 /** The error in the body of a rejected request, which is text or JSON of the application's own shape. */
 export function readError(body: unknown): ServerError | undefined {
-  const {error, message, detail, errorText} = asRecord(body);
-  const text =
-    asText(body) ??
-    asText(error) ??
-    asText(asRecord(error)['message']) ??
-    asText(message) ??
-    asText(detail) ??
-    asText(errorText);
-  if (text === undefined || /^\s*</.test(text)) return undefined;
-  return {code: asText(asRecord(error)['code']) ?? 'server_error', text};
+  const found = innermost(body, MAX_DEPTH);
+  return found && {code: 'server_error', ...found};
+}
+
+/** Maximum length of a displayed error message of a server. They are written for developers. */
+const MAX_ERROR_TEXT = 200;
+
+/** The words of an error in a stream, which may be the JSON of the service behind the server. */
+export function errorText(value: unknown): string | undefined {
+  const text = asText(value);
+  const words = text && /^\s*[{[]/.test(text) ? innermost(text, MAX_DEPTH)?.text : undefined;
+  return (words ?? text)?.slice(0, MAX_ERROR_TEXT);
+}
+
+type Found = Partial<ServerError> & {readonly text: string};
+
+function innermost(value: unknown, depth: number): Found | undefined {
+  if (depth === 0) return undefined;
+  const text = asText(value);
+  if (text !== undefined) {
+    const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
+    // An HTML page is not an error of the server.
+    return innermost(json, depth - 1) ?? (/^\s*(?:<|$)/.test(text) ? undefined : {text});
+  }
+  if (Array.isArray(value)) return innermost(value[0], depth - 1);
+  const record = asRecord(value);
+  const code = asText(record['code']);
+  for (const field of FIELDS) {
+    const found = innermost(record[field], depth - 1);
+    if (found) return code === undefined ? found : {code, ...found};
+  }
+  return undefined;
 }

@@ -1,13 +1,5 @@
-import {
-  asNumber,
-  asRecord,
-  asRecords,
-  asText,
-  defined,
-  type JsonRecord,
-  MAX_ERROR_TEXT,
-  keyOf,
-} from '../decode.js';
+import {asNumber, asRecord, asRecords, asText, defined, type JsonRecord, keyOf} from '../decode.js';
+import {errorText} from '../read-error.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
@@ -32,8 +24,7 @@ export function factsOf({
 
 /** The fields of an error item from an event with a `code` and a `message`. */
 export function errorOf({code, message}: JsonRecord): Fields<'error'> {
-  const text = asText(message)?.slice(0, MAX_ERROR_TEXT);
-  return {code: asText(code) ?? 'stream_error', ...defined({text})};
+  return {code: asText(code) ?? 'stream_error', ...defined({text: errorText(message)})};
 }
 
 const counts = ['inputTokens', 'outputTokens', 'totalTokens'] as const;

@@ -5,7 +5,8 @@ import {PartItems} from './part-items.js';
 import {isTool, type UiMessage, type UiPart} from './record.js';
 import {placedRecordOf} from './history.js';
 import {needOf, toolStatus} from './tool-items.js';
-import {asText, defined, MAX_ERROR_TEXT} from '../decode.js';
+import {asText, defined} from '../decode.js';
+import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, Items, openNoticeOf, statusWithoutEnd} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
@@ -163,7 +164,7 @@ export class AiSdkDecoder implements Decoder {
 
   #addError(text: string | undefined): void {
     const id = `${this.#run}.error${++this.#count}`;
-    const fields = {code: 'stream_error', ...defined({text: text?.slice(0, MAX_ERROR_TEXT)})};
+    const fields = {code: 'stream_error', ...defined({text: errorText(text)})};
     this.#add(items => items.openAs(id, 'error', fields, 'failed'));
   }
 

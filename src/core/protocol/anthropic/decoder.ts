@@ -11,7 +11,8 @@ import {
 import {Items} from '../items.js';
 import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
-import {asRecords, asText, defined, MAX_ERROR_TEXT} from '../decode.js';
+import {asRecords, asText, defined} from '../decode.js';
+import {errorText} from '../read-error.js';
 import {textOfItems} from '../requests.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {MessageItem} from '../../model/item.js';
@@ -182,7 +183,7 @@ export class AnthropicDecoder implements Decoder {
   #fail(error: AnthropicError): void {
     if (!this.#accumulation.latest) this.#items.openMessage({role: 'assistant'});
     this.#settle('failed');
-    const text = error.message.slice(0, MAX_ERROR_TEXT);
+    const text = errorText(error.message);
     this.#items.open('error', {code: error.type, ...(text && {text})}, 'failed');
     this.#close('failed');
   }

@@ -2,7 +2,8 @@ import {accumulate} from './accumulator.js';
 import {AnthropicDecoder} from './decoder.js';
 import {errorOf} from './events.js';
 import {operations} from './operations.js';
-import {defined, isRecord, asRecord, asText} from '../decode.js';
+import {defined, isRecord, asRecord} from '../decode.js';
+import {errorText} from '../read-error.js';
 import type {Protocol} from '../types.js';
 
 export type {Accumulated} from './accumulator.js';
@@ -21,7 +22,7 @@ export const anthropic = {
     const {error} = asRecord(body);
     if (!isRecord(error)) return undefined;
     const {type, message} = errorOf(error);
-    return {code: type, ...defined({text: asText(message)})};
+    return {code: type, ...defined({text: errorText(message)})};
   },
   keyedHosts: ['api.anthropic.com'],
   operations,

@@ -4,13 +4,14 @@ import {
   asRecord,
   asRecords,
   asText,
+  defined,
   isRecord,
   type JsonRecord,
-  MAX_ERROR_TEXT,
   numericOf,
   textOrType,
 } from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
+import {errorText, readError as readAnyError} from '../read-error.js';
 import type {ServerError} from '../types.js';
 import {jsonText, parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
@@ -93,11 +94,11 @@ const isError = (value: unknown): boolean => isRecord(value) || asText(value) !=
 /** Reads an error object or text. Codes may be numbers. */
 export function errorOf(value: unknown): ServerError {
   const {code, type, message, detail} = asRecord(value);
-  const text = asText(value) ?? asText(message) ?? textOf(detail) ?? textOf(message);
+  const text = errorText(asText(value) ?? asText(message) ?? textOf(detail) ?? textOf(message));
   const name = asText(code) ?? (asNumber(code) === undefined ? asText(type) : String(code));
   return {
     code: name === undefined || name === 'error' ? 'stream_error' : name,
-    ...(text !== undefined && {text: text.slice(0, MAX_ERROR_TEXT)}),
+    ...defined({text}),
   };
 }
 
@@ -111,7 +112,7 @@ export function readError(body: unknown): ServerError | undefined {
   if (typeof value === 'string') return /^\s*(<|$)/.test(value) ? undefined : errorOf(value);
   const {error, message, detail} = asRecord(value);
   if (isError(error)) return errorOf(error);
-  return message === undefined && detail === undefined ? undefined : errorOf(value);
+  return asText(message ?? detail) === undefined ? readAnyError(value) : errorOf(value);
 }
 
 function unreadable(code: DiagnosticCode, why: string): Chunk {

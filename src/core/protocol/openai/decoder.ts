@@ -4,7 +4,8 @@ import {ResponseItems} from './response-items.js';
 import {ResponseState, type ResponseRecord} from './response.js';
 import {Sources} from './sources.js';
 import {CUT, noticeOf} from './notices.js';
-import {asNumber, asRecord, asText, defined, type JsonRecord, MAX_ERROR_TEXT} from '../decode.js';
+import {asNumber, asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, openNoticeOf} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
@@ -311,7 +312,7 @@ export class OpenaiDecoder implements Decoder {
     if (!this.#hasFailed) {
       if (!this.#current) this.#next += 1;
       const code = codeOf(error['code']) ?? asText(error['type']) ?? 'server_error';
-      const text = asText(error['message'])?.slice(0, MAX_ERROR_TEXT);
+      const text = errorText(error['message']);
       this.#addExtra(
         'error',
         {code: code === 'error' ? 'server_error' : code, ...defined({text})},

@@ -98,6 +98,11 @@ describe('an error', () => {
     const [error] = shown([{type: 'error'}]);
     assert.deepEqual(error, {kind: 'error', status: 'failed', code: 'stream_error'});
   });
+
+  it('has the words of the service that the server passes on', () => {
+    const [error] = shown([{type: 'error', errorText: '{"error":{"message":"Busy"}}'}]);
+    assert.equal(error?.['text'], 'Busy');
+  });
 });
 
 describe('calls at the end of the stream', () => {

@@ -117,7 +117,10 @@ describe('readError', () => {
     assert.deepEqual(readError({error: 'Busy'}), {code: 'stream_error', text: 'Busy'});
     assert.deepEqual(readError('Busy'), {code: 'stream_error', text: 'Busy'});
     assert.deepEqual(readError({detail: 'Not found'}), {code: 'stream_error', text: 'Not found'});
-    assert.equal(readError({detail: [{loc: ['body']}]})?.text, '[{"loc":["body"]}]');
+    assert.equal(readError({errors: [{message: 'Busy'}]})?.text, 'Busy');
+    assert.equal(readError({message: {error: {message: 'Busy'}}})?.text, 'Busy');
+    // A list of what is invalid is read for all protocols.
+    assert.equal(readError({detail: [{loc: ['body'], msg: 'required'}]}), undefined);
   });
 
   it('finds none in a page or in another object', () => {
