@@ -39,16 +39,25 @@ const toCell = (value: unknown): string =>
     .replace(/[\\|*_`<>[\]~#$&!]/g, '\\$&')
     .replace(/\s+/g, ' ');
 
-/** The rows as a Markdown table: `<ubik-markdown>` provides scrolling, accessibility and copying. */
-function toMarkdownTable(columns: readonly string[], rows: readonly DataRow[]): string {
+/**
+ * The rows as a Markdown table: `<ubik-markdown>` provides scrolling, accessibility and copying. `exact` has the numbers as they
+ * were sent.
+ */
+function toMarkdownTable(
+  columns: readonly string[],
+  rows: readonly DataRow[],
+  exact: readonly DataRow[],
+): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const isNumeric = (name: string): boolean => rows.every(row => typeof row[name] === 'number');
   return [
     line(columns.map(toCell)),
     line(columns.map(name => (isNumeric(name) ? '---:' : '---'))),
-    ...rows.slice(0, maxRows).map(row => line(columns.map(name => toCell(row[name])))),
+    ...exact.slice(0, maxRows).map(row => line(columns.map(name => toCell(row[name])))),
   ].join('\n');
 }
+
+const rowsOf = ({data, data_sample}: DataRow): readonly DataRow[] => toRows(data ?? data_sample);
 
 /** A map, because the tool chooses the name: `constructor` must not find what every object inherits. */
 const shapes: ReadonlyMap<string, Plot['shape']> = new Map([
@@ -92,22 +101,26 @@ function toFiles(output: DataRow): readonly FileItem[] {
   });
 }
 
-/** Renders the result of a tool: files, and rows as a table, with a chart above it if the tool asks for one. */
-export function renderData(output: unknown): unknown {
+/**
+ * Renders the result of a tool: files, and rows as a table, with a chart above it if the tool asks for one. `exact` is the output
+ * with the numbers as they were sent.
+ */
+export function renderData(output: unknown, exact: unknown): unknown {
   const result = isRow(output) ? output : {};
   return [
     toFiles(result).map(
       item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`,
     ),
-    renderRows(result),
+    renderRows(result, isRow(exact) ? exact : result),
   ];
 }
 
-function renderRows({data, data_sample, chart_config, title}: DataRow): unknown {
-  const rows = toRows(data ?? data_sample);
+function renderRows(output: DataRow, exact: DataRow): unknown {
+  const {chart_config, title} = output;
+  const rows = rowsOf(output);
   if (rows.length === 0) return nothing;
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))].slice(0, maxColumns);
   const plot = isRow(chart_config) ? toPlot(chart_config, columns, rows) : undefined;
   return html`${plot ? renderPlot(plot, toText(title)) : nothing}
-    <ubik-markdown .text=${toMarkdownTable(columns, rows)}></ubik-markdown>`;
+    <ubik-markdown .text=${toMarkdownTable(columns, rows, rowsOf(exact))}></ubik-markdown>`;
 }

@@ -15,6 +15,7 @@ import {
   isDeep,
   isInputInQuestion,
   phaseNote,
+  exactOutput,
   readOutput,
   responseOf,
   withoutCitations,
@@ -83,10 +84,12 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   const response = responseOf(output);
   const responseView =
     response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-  const rows = hasView(item) && !isDeep(output) ? dataView.get(host)?.renderData(output) : nothing;
+  const exact = exactOutput(item.output);
+  const rows =
+    hasView(item) && !isDeep(output) ? dataView.get(host)?.renderData(output, exact) : nothing;
   return [
     list,
-    section(labels.tool.output, [responseView, rows, renderValue(output, item.output)]),
+    section(labels.tool.output, [responseView, rows, renderValue(exact, item.output)]),
   ];
 }
 

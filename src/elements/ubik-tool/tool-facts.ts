@@ -1,5 +1,5 @@
 import type {Phase, RequestItem, SourceItem, ToolItem} from '../../core/model/item.js';
-import {parseJson} from '../../core/json.js';
+import {parseJson, parseJsonExactly} from '../../core/json.js';
 import {withoutHalf} from '../../core/model/half-character.js';
 import {toolInput} from '../../core/model/select.js';
 import {humanise} from '../shared/format.js';
@@ -8,12 +8,17 @@ import {humanise} from '../shared/format.js';
  * Reads the output of a tool: a JSON value, or the text if it is not JSON. A result of MCP with texts only is read as its texts,
  * and a text that is an object or array in JSON as that value, but not the texts inside of it.
  */
-export function readOutput(text: string): unknown {
-  const value = parseJson(text);
+export const readOutput = (text: string): unknown => readWith(text, parseJson);
+
+/** The same as a person reads it: with the numbers as they were sent. */
+export const exactOutput = (text: string): unknown => readWith(text, parseJsonExactly);
+
+function readWith(text: string, parse: (text: string) => unknown): unknown {
+  const value = parse(text);
   if (value === undefined) return text;
   const inner = textsOf(value) ?? value;
   if (typeof inner !== 'string') return value;
-  const parsed = parseJson(inner);
+  const parsed = parse(inner);
   return isObject(parsed) ? parsed : inner;
 }
 

@@ -10,8 +10,8 @@ const rows = [
   {city: 'Oslo', year: '2025', sales: 8},
 ];
 
-const mount = async (output: object): Promise<UbikTool> => {
-  const item = tool({status: 'done', output: JSON.stringify(output)});
+const mountText = async (output: string): Promise<UbikTool> => {
+  const item = tool({status: 'done', output});
   const element = await fixture<UbikTool>(html`<ubik-tool .item=${item}></ubik-tool>`);
   if (!element.open) find(element, 'button').click();
   const content = (): ParentNode | null | undefined =>
@@ -19,6 +19,7 @@ const mount = async (output: object): Promise<UbikTool> => {
   await until(() => content()?.querySelector('table') != null);
   return element;
 };
+const mount = (output: object): Promise<UbikTool> => mountText(JSON.stringify(output));
 const table = (element: UbikTool): string =>
   words(find(find(element, 'ubik-markdown') as never, 'table'));
 const picture = (element: UbikTool): SVGElement =>
@@ -35,6 +36,17 @@ describe('the rows that a tool gives', () => {
     const columns = {data: {city: ['Oslo', 'Rome'], sales: [3, -5]}};
     expect(table(await mount(columns))).to.match(/city\s*sales\s*Oslo\s*3\s*Rome\s*-5/);
     expect(table(await mount({data_sample: rows}))).to.match(/city\s*year\s*sales/);
+  });
+
+  it('have their numbers as they were sent, also where JavaScript would round them', async () => {
+    const row = '{"id":12345678901234567890,"sales":0.12345678901234567890}';
+    const data = `{"data":[${row}],"chart_config":{"chart_type":"Column","xField":"id","yField":"sales"}}`;
+    for (const output of [data, JSON.stringify({content: [{type: 'text', text: data}]})]) {
+      const element = await mountText(output);
+      expect(table(element)).to.contain('12345678901234567890');
+      expect(table(element)).to.contain('0.12345678901234567890');
+      expect(plot(element)).to.contain('<rect');
+    }
   });
 
   it('are text and not Markdown', async () => {

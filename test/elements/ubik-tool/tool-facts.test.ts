@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import {leadingText, readOutput} from '../../../src/elements/ubik-tool/tool-facts.js';
+import {exactOutput, leadingText, readOutput} from '../../../src/elements/ubik-tool/tool-facts.js';
 
 describe('the summary of the arguments of a tool call', () => {
   it('are those of the first argument that has any', () => {
@@ -56,6 +56,15 @@ describe('the output of a tool', () => {
   ] as const) {
     it(`is ${what}`, () => {
       expect(readOutput(output)).to.deep.equal(expected);
+      expect(exactOutput(output)).to.deep.equal(expected);
     });
   }
+
+  it('has its numbers as they were sent, for a reader', () => {
+    const id = '12345678901234567890';
+    for (const output of [id, `"${id}"`]) expect(exactOutput(output)).to.equal(id);
+    for (const output of [`{"id":${id}}`, JSON.stringify([text(`{"id":${id}}`)])])
+      expect(exactOutput(output)).to.deep.equal({id});
+    expect(exactOutput('{"n":1.5,"m":0.1}')).to.deep.equal({n: 1.5, m: 0.1});
+  });
 });
