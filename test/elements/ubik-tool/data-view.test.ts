@@ -41,12 +41,10 @@ describe('the rows that a tool gives', () => {
   it('have their numbers as they were sent, also where JavaScript would round them', async () => {
     const row = '{"id":12345678901234567890,"sales":0.12345678901234567890}';
     const data = `{"data":[${row}],"chart_config":{"chart_type":"Column","xField":"id","yField":"sales"}}`;
-    for (const output of [data, JSON.stringify({content: [{type: 'text', text: data}]})]) {
-      const element = await mountText(output);
-      expect(table(element)).to.contain('12345678901234567890');
-      expect(table(element)).to.contain('0.12345678901234567890');
-      expect(plot(element)).to.contain('<rect');
-    }
+    const element = await mountText(data);
+    expect(table(element)).to.contain('12345678901234567890');
+    expect(table(element)).to.contain('0.12345678901234567890');
+    expect(plot(element)).to.contain('<rect');
   });
 
   it('are text and not Markdown', async () => {
