@@ -40,8 +40,8 @@ export class PendingWork {
   #work: AbortController | undefined;
   /** Whether the current work leaves its message unchanged from now on. */
   #isSuperseded = false;
-  /** Ids of questions that were answered during a run. */
-  readonly #answered = new Set<string>();
+  /** Whether a question was answered during the last run. */
+  #hasAnswers = false;
 
   constructor(chat: PendingWorkChat) {
     this.#chat = chat;
@@ -67,8 +67,8 @@ export class PendingWork {
   }
 
   /** Records that a question was answered during a run. */
-  markAnswered(id: string): void {
-    this.#answered.add(id);
+  markAnswered(): void {
+    this.#hasAnswers = true;
   }
 
   /**
@@ -82,8 +82,8 @@ export class PendingWork {
     if (!message) return false;
     const {runnable: calls, left} = this.#callsOf(message, origin);
     const open = openRequests(message).filter(request => this.collects(request));
-    const hasAnswers = this.#answered.size > 0;
-    this.#answered.clear();
+    const hasAnswers = this.#hasAnswers;
+    this.#hasAnswers = false;
     if (left.length > 0) this.#leave(left);
     if (calls.length + open.length === 0) return hasAnswers;
     const work = new AbortController();
@@ -139,7 +139,7 @@ export class PendingWork {
   /** For another session: cancels the work, and each tool asks for permission again. */
   forget(): void {
     this.cancel();
-    this.#answered.clear();
+    this.#hasAnswers = false;
     this.#allowed = new WeakSet();
   }
 

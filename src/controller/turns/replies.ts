@@ -59,7 +59,7 @@ export class Replies {
       return;
     }
     if (work.collects(request)) {
-      work.markAnswered(id);
+      work.markAnswered();
       this.#showAnswer(request, answer);
       return;
     }
