@@ -1,6 +1,8 @@
-import {toErrorInfo, type ChatError} from './errors.js';
-import {invalidResponse, type ReceivedData} from './rejections.js';
+import {ChatError, toErrorInfo} from './errors.js';
+import type {ReceivedData} from './rejections.js';
+import {describeBody} from './response-facts.js';
 import {reportToDeveloper} from '../developer-report.js';
+import type {ErrorInfo} from '../types.js';
 import {isMessage} from '../messages.js';
 import {asRecord, asText} from '../../core/protocol/decode.js';
 import type {ReportEntry} from '../../core/protocol/types.js';
@@ -54,8 +56,15 @@ export function readResult<Out>(
   throw reported(received, {expected: 'JSON'});
 }
 
-function reported(...about: Parameters<typeof invalidResponse>): ChatError {
-  const error = invalidResponse(...about);
+/** The error of a response that lacks what the protocol requires, after it was reported. */
+function reported(
+  {facts, body}: Pick<ReceivedData, 'facts' | 'body'>,
+  fields: Pick<ErrorInfo, 'expected' | 'detail'>,
+  cause?: unknown,
+): ChatError {
+  const received = describeBody(body);
+  const info = {code: 'invalid_response', ...facts, ...fields, received, retryable: false} as const;
+  const error = new ChatError(info, {cause});
   reportToDeveloper(error.info);
   return error;
 }

@@ -1,6 +1,5 @@
 import {ChatError, responseError} from './errors.js';
 import {describeBody, type ResponseFacts} from './response-facts.js';
-import type {ErrorInfo} from '../types.js';
 import {defined} from '../../core/protocol/decode.js';
 import type {Protocol, RequestShape, ResponseData} from '../../core/protocol/types.js';
 
@@ -60,15 +59,4 @@ export function notAStream(
   const expected = framing === 'lines' ? 'lines of JSON' : 'text/event-stream';
   const received = describeBody(body);
   return new ChatError({code: 'not_a_stream', ...facts, expected, received, retryable: false});
-}
-
-/** The error of a response that lacks what the protocol requires. */
-export function invalidResponse(
-  {facts, body}: Pick<ReceivedData, 'facts' | 'body'>,
-  fields: Pick<ErrorInfo, 'expected' | 'detail'>,
-  cause?: unknown,
-): ChatError {
-  const received = describeBody(body);
-  const info = {code: 'invalid_response', ...facts, ...fields, received, retryable: false} as const;
-  return new ChatError(info, {cause});
 }
