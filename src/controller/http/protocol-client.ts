@@ -14,7 +14,7 @@ import {
   requestUrl,
   sameOrigin,
   type FetchInit,
-  type SendOptions,
+  type RequestOptions,
 } from './request.js';
 import {factsOf, type ResponseFacts} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
@@ -36,7 +36,7 @@ import type {
 import type {Frame} from '../../core/sse/frame.js';
 
 /** A response that is a stream. */
-interface Streamed {
+export interface Streamed {
   readonly frames: AsyncIterable<Frame>;
   readonly traceId?: string | undefined;
   readonly facts?: ResponseFacts;
@@ -129,7 +129,7 @@ export class ProtocolClient {
   async request<In, Out>(
     operation: Operation<In, Out> | undefined,
     input: In,
-    options?: Partial<SendOptions>,
+    options?: Partial<RequestOptions>,
   ): Promise<Out> {
     const known = this.supported(operation);
     const received = await this.#sendEither(known, input, request =>
@@ -209,7 +209,7 @@ export class ProtocolClient {
 
   async #receiveData(
     request: RequestShape,
-    options: Partial<SendOptions> = {},
+    options: Partial<RequestOptions> = {},
   ): Promise<ReceivedData> {
     // While a body is uploaded, no byte of a response arrives.
     const timeoutMs = request.body && 'form' in request.body ? Infinity : undefined;
@@ -278,7 +278,7 @@ export class ProtocolClient {
   }
 
   /** Sends a request. Replaces a refused token once: the server did not act on that request. */
-  async #send(url: URL, request: RequestShape, options: SendOptions): Promise<Response> {
+  async #send(url: URL, request: RequestShape, options: RequestOptions): Promise<Response> {
     const token = await this.#credentials.get();
     const response = await this.#once(url, request, token, options);
     if (response.status !== 401 || !this.#credentials.renewable)
@@ -295,7 +295,7 @@ export class ProtocolClient {
     url: URL,
     request: RequestShape,
     token: string | undefined,
-    options: SendOptions,
+    options: RequestOptions,
   ): Promise<Response> {
     const init = this.#initOf(request);
     const traceparent = traceparentOf(this.#settings.options.tracing);

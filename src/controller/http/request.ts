@@ -4,14 +4,14 @@ import type {FileLike, RequestShape} from '../../core/protocol/types.js';
 import {unlessExtended, withoutHalfPairs} from '../../core/json.js';
 
 /** How a request is sent. */
-export interface SendOptions {
+export interface RequestOptions {
   readonly signal: AbortSignal;
   /** The progress of sending the body, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** The part of the options of `fetch` that is used, and the progress. */
-export interface FetchInit extends SendOptions {
+export interface FetchInit extends RequestOptions {
   readonly method: string;
   readonly headers: Headers;
   readonly body?: string | FormData;

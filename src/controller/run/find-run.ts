@@ -1,16 +1,14 @@
 import {isBeginning, isSame, overlapOf} from './overlap.js';
 import {peekMessage} from './peek-message.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
-import type {Connection} from '../http/protocol-client.js';
+import type {Streamed} from '../http/protocol-client.js';
 import {isOver, isUnwritten, messagesOf} from '../messages.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
 
-type Frames = Extract<Connection, {frames: unknown}>;
-
 interface FoundRun {
   readonly point: ResumePoint;
-  readonly connection: Connection;
+  readonly connection: Streamed;
 }
 
 /**
@@ -79,7 +77,7 @@ const from = ({children}: MessageItem, item: Item): readonly Item[] =>
 async function findOther(
   protocol: Protocol,
   shown: MessageItem,
-  connection: Frames,
+  connection: Streamed,
 ): Promise<FoundRun | undefined> {
   const {message, connection: whole} = await peekMessage(
     protocol,

@@ -1,4 +1,4 @@
-import type {Connection} from '../http/protocol-client.js';
+import type {Streamed} from '../http/protocol-client.js';
 import {emptyConversation} from '../../core/model/item.js';
 import type {MessageItem} from '../../core/model/item.js';
 import {reduce} from '../../core/model/reduce.js';
@@ -15,13 +15,13 @@ interface Peeked {
   /** Whether the stream has ended without a frame. */
   readonly isEmpty: boolean;
   /** The connection with all frames. If it broke after its first frame, it does so again. */
-  readonly connection: Extract<Connection, {frames: unknown}>;
+  readonly connection: Streamed;
 }
 
 /** Reads a stream until its message is sufficiently known, or for a number of frames. */
 export async function peekMessage(
   protocol: Protocol,
-  connection: Extract<Connection, {frames: unknown}>,
+  connection: Streamed,
   isKnown: (message: MessageItem) => boolean,
   limit = maxFrames,
 ): Promise<Peeked> {

@@ -19,7 +19,7 @@ import {StreamReader} from './stream-reader.js';
 import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
 import type {OpenConnection, RunParts, RunsChat} from './runs-chat.js';
 import type {ErrorInfo} from '../types.js';
-import type {Connection} from '../http/protocol-client.js';
+import type {Connection, Streamed} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
@@ -64,7 +64,7 @@ export class Run {
   /** The address of the stream, if the server named one. */
   #url: string | undefined;
   #open: (signal: AbortSignal) => Promise<Connection> = rejectOnAbort;
-  #stream: Extract<Connection, {frames: unknown}> | undefined;
+  #stream: Streamed | undefined;
   /** A connection that was opened elsewhere, to be used next. */
   #handover: OpenConnection | undefined;
   /** The message as it was when `onMessage` was called. */
