@@ -38,7 +38,7 @@ export function userMessage(
     messageId?: string | undefined;
     /** ISO 8601. */
     createdAt?: string;
-  } = {},
+  },
 ): MessageItem {
   const textItem: TextItem = {id: `${id}/text`, kind: 'text', status: 'done', children: [], text};
   const attached = files.map((file, index): FileItem => ({

@@ -10,7 +10,7 @@ import type {Settings} from '../settings.js';
 import {asRecord} from '../../core/protocol/decode.js';
 
 /** Errors of the token endpoint that are not caused by the connection. They are reported unchanged. */
-const permanentErrors = ['redirected', 'answer_too_large', 'blocked_by_policy'] as const;
+const permanentErrors = ['redirected', 'answer_too_large'] as const;
 
 /** Maximum number of bytes of a token response. */
 const tokenLimit = 2 ** 20;

@@ -42,14 +42,14 @@ export function overlapOf(
 /** Whether a stream has the same items as a stored message so far, and no more. */
 export function isBeginning(stored: MessageItem, replayed: MessageItem): boolean {
   const {known, items} = pairOf(stored, replayed);
-  return matchOf(contentOf(items), contentOf(known)) === 'whole';
+  return isPart(contentOf(items), contentOf(known));
 }
 
 /** Whether a stream and a stored message have the same items. */
 export function isSame(stored: MessageItem, replayed: MessageItem): boolean {
   const {known, items} = pairOf(stored, replayed);
   const [before, after] = [contentOf(known), contentOf(items)];
-  return matchOf(before, after) === 'whole' && matchOf(after, before) === 'whole';
+  return isPart(before, after) && isPart(after, before);
 }
 
 /**
