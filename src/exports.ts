@@ -26,6 +26,8 @@ export type {Labels} from './elements/locales/en.js';
 export {type Locale, locales} from './elements/locales/locales.js';
 export type {LabelOverrides} from './elements/locales/labels.js';
 export type {
+  AppDeclaration,
+  AppHost,
   KindRenderer,
   RenderContext,
   Renderer,

@@ -7,7 +7,6 @@ import type {
   Operations,
   Protocol,
   RequestShape,
-  ResourceResult,
 } from '../core/protocol/types.js';
 import type {
   CheckpointItem,
@@ -192,26 +191,6 @@ export interface ResourceRequest {
 export interface ToolRequest extends Omit<ResourceRequest, 'uri'> {
   readonly name: string;
   readonly arguments: JsonRecord;
-}
-
-/** What a page knows about the app of a tool, on protocols that do not send it. */
-export interface AppDeclaration {
-  /** The address of the app's document at its server: `ui://…`. */
-  readonly resourceUri: string;
-  /** The name of the server, for people. */
-  readonly server?: string;
-}
-
-/** Functions and data of the page for apps of tools (MCP Apps). */
-export interface AppHost {
-  /** Reads a resource of the server; replaces the operation of the protocol. */
-  readonly readResource?: (request: ResourceRequest) => Promise<ResourceResult>;
-  /** Calls a tool after the user has allowed it; replaces the operation of the protocol. */
-  readonly callTool?: (request: ToolRequest) => Promise<JsonRecord>;
-  /** The apps of tools by the name of the tool. */
-  readonly tools?: Readonly<Record<string, AppDeclaration>>;
-  /** Features of the browser that an app may use if it declares them. None by default. */
-  readonly permissions?: readonly ('camera' | 'microphone' | 'geolocation' | 'clipboardWrite')[];
 }
 
 /** The options of a chat. One that is `undefined` is unset. */

@@ -1,6 +1,7 @@
 import type {Author, Item, ItemKinds, Kind, RequestItem} from '../../core/model/item.js';
-import type {AppHost} from '../../controller/types.js';
-import type {Operations} from '../../core/protocol/types.js';
+import type {ResourceRequest, ToolRequest} from '../../controller/types.js';
+import type {JsonRecord} from '../../core/protocol/decode.js';
+import type {Operations, ResourceResult} from '../../core/protocol/types.js';
 import {Registry} from '../../core/registry.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import {type Highlighting, type MarkdownOutput, markdown} from './markdown-service.js';
@@ -45,6 +46,26 @@ export interface RendererRegistry extends Registry<Renderer> {
 export interface Memory {
   recall(name: string): string | undefined;
   remember(name: string, text: string | undefined): void;
+}
+
+/** What a page knows about the app of a tool, on protocols that do not send it. */
+export interface AppDeclaration {
+  /** The address of the app's document at its server: `ui://…`. */
+  readonly resourceUri: string;
+  /** The name of the server, for people. */
+  readonly server?: string;
+}
+
+/** Functions and data of the page for apps of tools (MCP Apps). */
+export interface AppHost {
+  /** Reads a resource of the server; replaces the operation of the protocol. */
+  readonly readResource?: (request: ResourceRequest) => Promise<ResourceResult>;
+  /** Calls a tool after the user has allowed it; replaces the operation of the protocol. */
+  readonly callTool?: (request: ToolRequest) => Promise<JsonRecord>;
+  /** The apps of tools by the name of the tool. */
+  readonly tools?: Readonly<Record<string, AppDeclaration>>;
+  /** Features of the browser that an app may use if it declares them. None by default. */
+  readonly permissions?: readonly ('camera' | 'microphone' | 'geolocation' | 'clipboardWrite')[];
 }
 
 /** What apps of tools get from the chat: its settings for apps, and requests to the server. */

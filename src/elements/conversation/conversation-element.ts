@@ -4,7 +4,6 @@ import {ChatController} from '../../controller/chat-controller.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {ProtocolName} from '../../controller/protocols.js';
 import type {
-  AppHost,
   ChatEvent,
   ErrorInfo,
   ChatStatus,
@@ -25,6 +24,7 @@ import {CustomStates} from '../base/custom-states.js';
 import {UbikElement} from '../base/element.js';
 import {hasSameValues} from '../base/same-values.js';
 import {
+  type AppHost,
   type Avatars,
   type Renderer,
   type RendererRegistry,
