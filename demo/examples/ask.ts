@@ -8,6 +8,14 @@ document.querySelector('button')?.addEventListener('click', () => {
 });
 // endregion
 
+// region action
+chat?.addEventListener('ubik-link-request', event => {
+  if (new URL(event.url).hash !== '#book') return;
+  event.preventDefault();
+  document.querySelector('dialog')?.showModal();
+});
+// endregion
+
 // region guard
 chat?.addEventListener('ubik-send-request', event => {
   if (/\b\d{16}\b/.test(event.text)) event.preventDefault(); // Looks like a card number.
