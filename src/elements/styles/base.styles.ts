@@ -34,6 +34,11 @@ export const base: CSSResult[] = [
       cursor: pointer;
       -webkit-tap-highlight-color: transparent;
     }
+    /* The colour of browsers has too little contrast on a dark background. */
+    ::placeholder {
+      color: var(--_text-muted);
+      opacity: 1;
+    }
     button:disabled {
       cursor: default;
     }

@@ -67,10 +67,6 @@ export const styles: CSSResult[] = [
       block-size: min(12 * var(--_rem), 30vh);
       overflow: auto;
     }
-    ::placeholder {
-      color: var(--_text-muted);
-      opacity: 1;
-    }
     .send {
       display: grid;
       place-items: center;

@@ -28,10 +28,16 @@ export const styles: CSSResult[] = [
       max-inline-size: 100%;
       padding: calc(var(--_space) * 2) calc(var(--_space) * 3.5);
       border-radius: calc(var(--_radius) * 1.5);
-      border-end-end-radius: calc(var(--_radius) * 0.5);
       background: var(--_accent-soft);
       overflow-wrap: anywhere;
       white-space: pre-wrap;
+    }
+    /* Toward the edge of the conversation, whatever the direction of the text is. */
+    .user:dir(ltr) .bubble {
+      border-bottom-right-radius: calc(var(--_radius) * 0.5);
+    }
+    .user:dir(rtl) .bubble {
+      border-bottom-left-radius: calc(var(--_radius) * 0.5);
     }
     .collapsed {
       max-block-size: calc(10 * var(--_line-height) * var(--_font-size));

@@ -106,6 +106,12 @@ export const styles: CSSResult[] = [
         margin-block: calc(var(--_space) * 1.5);
       }
     }
+    @media (max-height: 400px) {
+      .latest {
+        min-block-size: calc(1.5 * var(--_rem));
+        margin-block: 0 calc(var(--_space) * 0.5);
+      }
+    }
     @media (hover: hover) {
       .latest:hover {
         background: var(--_surface-hover);

@@ -37,6 +37,23 @@ describe('<ubik-message>', () => {
     expect(has(element, 'b')).to.be.false;
   });
 
+  it('has the pointed corner of the bubble at the edge of the conversation, in any script', async () => {
+    const element = await render(user('Hello'));
+    for (const [dir, text, corner] of [
+      ['ltr', 'Hello', 'borderBottomRightRadius'],
+      ['ltr', 'مرحبا', 'borderBottomRightRadius'],
+      ['rtl', 'Hello', 'borderBottomLeftRadius'],
+      ['rtl', 'مرحبا', 'borderBottomLeftRadius'],
+    ] as const) {
+      element.dir = dir;
+      element.item = user(text);
+      await element.updateComplete;
+      const style = getComputedStyle(find(element, '.bubble'));
+      const radius = parseFloat(style[corner]);
+      expect(radius, `${dir} ${text}`).to.be.below(parseFloat(style.borderTopLeftRadius));
+    }
+  });
+
   it('renders all items of a run in order, and the sources at the end', async () => {
     const element = await render(answer([source(), step(), text('Hello')]));
     const drawn = all(element, '.row > *, .assistant > :not(.row)').map(node => node.localName);

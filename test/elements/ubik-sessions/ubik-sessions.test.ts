@@ -182,6 +182,17 @@ describe('<ubik-sessions>', () => {
     expect(titles(list)).to.deep.equal([]);
   });
 
+  it('has a placeholder in the colour of secondary text, in light and dark [WCAG 1.4.3]', async () => {
+    const many = Array.from({length: 8}, (_, n) => session(`id${n}`, `Trip ${n}`));
+    const {list} = await open(() => Promise.resolve({sessions: many, more: false}));
+    const field = find(list, '.search');
+    for (const scheme of ['light', 'dark']) {
+      list.style.colorScheme = scheme;
+      const {color, opacity} = getComputedStyle(field, '::placeholder');
+      expect([color, opacity]).to.deep.equal([getComputedStyle(find(list, 'time')).color, '1']);
+    }
+  });
+
   it('has no search field for a few sessions', async () => {
     const {list} = await open();
     expect(has(list, '.search')).to.equal(false);

@@ -2,7 +2,17 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-transcript/ubik-transcript.define.js';
 import type {Item} from '../../../src/core/index.js';
 import type {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-transcript.js';
-import {all, find, frame, has, mutations, press, until, words} from '../support/dom.js';
+import {
+  all,
+  find,
+  frame,
+  has,
+  mutations,
+  press,
+  resizeWindow,
+  until,
+  words,
+} from '../support/dom.js';
 import {answer, error, text, user} from '../support/items.js';
 
 const render = (items: readonly Item[]): Promise<UbikTranscript> =>
@@ -95,6 +105,21 @@ describe('<ubik-transcript>', () => {
     expect(words(find(element, '.latest'))).to.equal('2 new messages');
     find(element, '.latest').click();
     await until(() => !has(element, '.latest') && fromEnd() < 2);
+  });
+
+  it('leaves nearly all of a short window to the messages, as with a zoom of 400 % [WCAG 1.4.10]', async () => {
+    const element = await render(many);
+    const scroller = find(element, '.scroller');
+    scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -300}));
+    scroller.scrollTop -= 300;
+    await until(() => has(element, '.latest'));
+    await resizeWindow(320, 256);
+    const {bottom} = scroller.getBoundingClientRect();
+    const button = find(element, '.latest').getBoundingClientRect();
+    expect(button.top).to.be.at.least(bottom);
+    expect(element.getBoundingClientRect().bottom - bottom).to.be.below(32);
+    expect(button.height).to.be.at.least(24);
+    await resizeWindow(800, 600);
   });
 
   it('continues to follow the end when a turn follows one that is longer than the view', async () => {
