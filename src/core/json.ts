@@ -43,7 +43,10 @@ export function changedInteger(text: string): string | undefined {
   return undefined;
 }
 
-const isExact = (source: string): boolean => digitsOf(source) === digitsOf(String(Number(source)));
+function isExact(source: string): boolean {
+  const read = String(Number(source));
+  return read === source || digitsOf(source) === digitsOf(read);
+}
 
 /** The digits of a number without zeros at either end, and the power of ten of the last one. */
 function digitsOf(source: string): string {

@@ -105,6 +105,7 @@ const formulas: readonly (readonly [source: string, text: string])[] = [
   ['$$\na = b\n$$.', '‹d›'],
   ['\\[\na = b\n\\],\nwhere $a$ is', '‹d› where ‹i› is'],
   ['$$\n\\frac{1}{2}\n$$', '‹d›'],
+  ['$12 \\cdot 3 = 36\\,€$ and $x = 5€$', '‹i› and ‹i›'],
 ];
 
 describe('the delimiters of formulas', () => {

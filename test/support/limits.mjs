@@ -8,4 +8,4 @@ export const waitMs = Number(process.env.TEST_TIMEOUT_MS ?? 60_000);
 export const startMs = 60_000;
 
 /** Milliseconds that a test may take whose failure would be a promise that never settles. */
-export const testMs = 3 * waitMs;
+export const testMs = 6 * waitMs;

@@ -3,7 +3,7 @@ import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {ownPort} from './own-port.mjs';
-import {startMs} from './limits.mjs';
+import {startMs, testMs} from './limits.mjs';
 
 /** One browser with one window. */
 export class WebKitDriver {
@@ -30,7 +30,7 @@ export class WebKitDriver {
     };
     const {sessionId} = await this.call('POST', '/session', {capabilities: {alwaysMatch: wanted}});
     this.#session += `/session/${sessionId}`;
-    await this.call('POST', '/timeouts', {script: startMs, pageLoad: startMs});
+    await this.call('POST', '/timeouts', {script: testMs, pageLoad: startMs});
   }
 
   /** Sends a command and returns the value of the response. */

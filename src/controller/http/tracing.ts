@@ -1,5 +1,3 @@
-import {randomUuid} from '../random-uuid.js';
-
 /** Creates the value of a `traceparent` header. Returns `undefined` for a request without one. */
 export type Traceparent = () => string | undefined;
 
@@ -10,7 +8,7 @@ export function traceparentOf(tracing: boolean | Traceparent | undefined): strin
 }
 
 /** A `traceparent` of the W3C Trace Context with random ids, which asks the server to record the trace. */
-const newTraceparent: Traceparent = () => `00-${randomHex(32)}-${randomHex(16)}-01`;
+const newTraceparent: Traceparent = () => `00-${randomHex(16)}-${randomHex(8)}-01`;
 
 /** The trace id in a `traceparent`: 32 hexadecimal digits. */
 export const traceIdOf = (traceparent: string | null | undefined): string | undefined =>
@@ -23,4 +21,7 @@ export const serverTraceId = (headers: Headers): string | undefined =>
   headers.get('x-trace-id') ??
   undefined;
 
-const randomHex = (digits: number): string => randomUuid().replaceAll('-', '').slice(-digits);
+const randomHex = (bytes: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');

@@ -288,10 +288,10 @@ export class Run {
     return this.#isJoinable ? 'moved' : 'absent';
   }
 
-  /** Whether a response without a stream leaves no other place for the answer. 202 promises one elsewhere, if any. */
+  /** Whether a response without a stream leaves no place for an answer that has not begun. 202 promises one elsewhere. */
   #isExpectedHere({status}: ResponseData): boolean {
     const {history} = this.#chat.client.operations;
-    return !this.#isJoinable && !history && status !== 202;
+    return !this.#message && !this.#isJoinable && !history && status !== 202;
   }
 
   async #read(): Promise<RunEvent> {

@@ -49,7 +49,8 @@ async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
   const {id} = call;
   try {
     const output = await Promise.race([attempt(call, parts), rejectOnAbort(signal)]);
-    if (output instanceof Error) throw output;
+    // A tool may return when it is aborted.
+    if (signal.aborted || output instanceof Error) throw output;
     const text = typeof output === 'string' ? output : resultText(output);
     amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
   } catch (error) {

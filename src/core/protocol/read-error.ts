@@ -2,8 +2,8 @@ import {asRecord, asText} from './decode.js';
 import type {ServerError} from './types.js';
 import {parseJson} from '../json.js';
 
-/** The fields of an error that contain its words, or another error. */
-const FIELDS = ['error', 'message', 'detail', 'errorText', 'errors', 'error_description'];
+/** The fields of an error, apart from `error`, that contain its text, or another error. */
+const FIELDS = ['message', 'detail', 'errorText', 'errors', 'error_description'];
 /** How deep errors are looked for in each other. Gateways wrap that of the service in one of their own. */
 const MAX_DEPTH = 6;
 
@@ -16,11 +16,11 @@ export function readError(body: unknown): ServerError | undefined {
 /** Maximum length of a displayed error message of a server. They are written for developers. */
 const MAX_ERROR_TEXT = 200;
 
-/** The words of an error in a stream, which may be the JSON of the service behind the server. */
-export function errorText(value: unknown): string | undefined {
+/** The text of an error in a stream, which may be the JSON of the service behind the server. */
+export function errorText(value: unknown, maxCharacters = MAX_ERROR_TEXT): string | undefined {
   const text = asText(value);
-  const words = text && /^\s*[{[]/.test(text) ? innermost(text, MAX_DEPTH)?.text : undefined;
-  return (words ?? text)?.slice(0, MAX_ERROR_TEXT);
+  const found = text && /^\s*[{[]/.test(text) ? innermost(text, MAX_DEPTH) : undefined;
+  return (found?.text ?? text)?.slice(0, maxCharacters);
 }
 
 type Found = Partial<ServerError> & {readonly text: string};
@@ -33,10 +33,15 @@ function innermost(value: unknown, depth: number): Found | undefined {
     // An HTML page is not an error of the server.
     return innermost(json, depth - 1) ?? (/^\s*(?:<|$)/.test(text) ? undefined : {text});
   }
-  if (Array.isArray(value)) return innermost(value[0], depth - 1);
+  if (Array.isArray(value)) {
+    const all = value.flatMap(entry => innermost(entry, depth - 1) ?? []);
+    return all[0] && {...all[0], text: all.map(one => one.text).join('; ')};
+  }
   const record = asRecord(value);
   const code = asText(record['code']);
-  for (const field of FIELDS) {
+  // As a text, `error` is often the name of the status or a code, and another field has the sentence.
+  const fields = typeof record['error'] === 'string' ? [...FIELDS, 'error'] : ['error', ...FIELDS];
+  for (const field of fields) {
     const found = innermost(record[field], depth - 1);
     if (found) return code === undefined ? found : {code, ...found};
   }

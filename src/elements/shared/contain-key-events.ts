@@ -67,10 +67,11 @@ export const enterKeyHint = (): 'enter' | 'send' => (hasTouchKeyboard() ? 'enter
 
 /**
  * Whether an Enter sends what is in a field of several lines. On a touch keyboard, and in a field for lines, it makes a line,
- * and the button sends. With Control or Command it always sends, with Shift or Alt (Option, on a Mac) never.
+ * and the button sends. With Control or Command it always sends, with Shift alone it makes a line, and with Alt (Option, on a Mac)
+ * it never sends.
  */
 export function isSendingKey(event: KeyboardEvent, isForLines = false): boolean {
-  if (event.key !== 'Enter' || isOfInputMethod(event)) return false;
+  if (event.key !== 'Enter' || event.altKey || isOfInputMethod(event)) return false;
   if (event.ctrlKey || event.metaKey) return true;
-  return !event.shiftKey && !event.altKey && !isForLines && !hasTouchKeyboard();
+  return !event.shiftKey && !isForLines && !hasTouchKeyboard();
 }

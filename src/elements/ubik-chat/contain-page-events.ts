@@ -18,7 +18,7 @@ export function containPageEvents(element: HTMLElement, applies: () => boolean):
 
 /**
  * By these attributes, modals that listen before the chat does know what may have the focus beside them: react-focus-lock (Chakra
- * UI), React Aria and a11y-dialog.
+ * UI 2), React Aria and a11y-dialog.
  */
 const besideModals = [
   'data-no-focus-lock',
@@ -26,7 +26,9 @@ const besideModals = [
   'data-a11y-dialog-ignore-focus-trap',
 ];
 
-/** Lets the user write in an element that lies over the page while the page displays a modal. */
-export function allowBesideModals(element: HTMLElement): void {
-  for (const name of besideModals) element.setAttribute(name, 'true');
+/** Lets the user write in an element while the page displays a modal, if the element lies over the page. */
+export function allowBesideModals(element: HTMLElement, isOverPage: boolean): void {
+  for (const name of besideModals)
+    if (isOverPage) element.setAttribute(name, 'true');
+    else element.removeAttribute(name);
 }

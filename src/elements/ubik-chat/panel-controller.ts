@@ -100,7 +100,10 @@ export class PanelController implements ReactiveController {
   async focusComposer(): Promise<void> {
     await this.#host.updateComplete;
     if (this.isClosable) releaseFocus(this.#host);
-    this.#query('.composer, .consent')?.focus({preventScroll: true});
+    const field = this.#query('.composer, .consent');
+    // A page may hide the composer.
+    if (field?.checkVisibility()) field.focus({preventScroll: true});
+    else this.focusFirstButton();
   }
 
   focusFirstButton(): void {

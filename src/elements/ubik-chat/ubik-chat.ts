@@ -262,7 +262,10 @@ export class UbikChat extends ConversationElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (changed.has('layout') && this.#panel.isClosable) allowBesideModals(this);
+    const {isClosable} = this.#panel;
+    // Before the first update the attributes are those of the page.
+    if (changed.has('layout') && (isClosable || changed.get('layout') !== undefined))
+      allowBesideModals(this, isClosable);
     this.#pageTitle.show(this.pageTitle ? this.#pageNotice : '');
   }
 

@@ -212,9 +212,13 @@ function namesOtherNumber(visibleText: string, address: string): boolean {
     const isNational = !number.startsWith('+') && target.startsWith('+');
     return isNational && own.length >= 7 && digits.length - own.length <= 3 && digits.endsWith(own);
   };
+  const isSameBeforeTime = (number: string): boolean => {
+    const own = number.replace(TIME_AT_END, '');
+    return own.replace(/\D/g, '').length > 2 && !isTime(own) && isSame(own);
+  };
   const numbers = text.match(NUMBER) ?? [];
   return (
-    !numbers.every(number => isSame(number) || isSame(number.replace(TIME_AT_END, ''))) ||
+    !numbers.every(number => isSame(number) || isSameBeforeTime(number)) ||
     namesOther(text.replace(NUMBER, ' '), () => false)
   );
 }

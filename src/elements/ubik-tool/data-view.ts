@@ -72,6 +72,7 @@ function toPlot(
   config: DataRow,
   columns: readonly string[],
   rows: readonly DataRow[],
+  exact: readonly DataRow[],
 ): Plot | undefined {
   const shape = shapes.get(toText(config['chart_type']));
   const named = (...names: string[]): string | undefined =>
@@ -81,9 +82,9 @@ function toPlot(
   const value = named('yField', 'angleField') ?? columns.find(isNumber);
   const series = named('seriesField', 'groupField');
   if (!shape || label === undefined || value === undefined) return undefined;
-  const points = rows.map(row => ({
+  const points = exact.map((row, index) => ({
     label: toText(row[label]),
-    value: Number(row[value]) || 0,
+    value: Number(rows[index]?.[value]) || 0,
     series: series === undefined ? '' : toText(row[series]),
   }));
   return {shape, points};
@@ -115,12 +116,13 @@ export function renderData(output: unknown, exact: unknown): unknown {
   ];
 }
 
-function renderRows(output: DataRow, exact: DataRow): unknown {
+function renderRows(output: DataRow, exactOutput: DataRow): unknown {
   const {chart_config, title} = output;
   const rows = rowsOf(output);
+  const exact = rowsOf(exactOutput);
   if (rows.length === 0) return nothing;
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))].slice(0, maxColumns);
-  const plot = isRow(chart_config) ? toPlot(chart_config, columns, rows) : undefined;
+  const plot = isRow(chart_config) ? toPlot(chart_config, columns, rows, exact) : undefined;
   return html`${plot ? renderPlot(plot, toText(title)) : nothing}
-    <ubik-markdown .text=${toMarkdownTable(columns, rows, rowsOf(exact))}></ubik-markdown>`;
+    <ubik-markdown .text=${toMarkdownTable(columns, rows, exact)}></ubik-markdown>`;
 }

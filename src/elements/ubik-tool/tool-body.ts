@@ -87,10 +87,7 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   const exact = exactOutput(item.output);
   const rows =
     hasView(item) && !isDeep(output) ? dataView.get(host)?.renderData(output, exact) : nothing;
-  return [
-    list,
-    section(labels.tool.output, [responseView, rows, renderValue(exact, item.output)]),
-  ];
+  return [list, section(labels.tool.output, [responseView, rows, renderValue(exact, item.output)])];
 }
 
 /** A value as a tree; as text until the tree has loaded, or if it nests too deep. */

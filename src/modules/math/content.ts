@@ -73,8 +73,8 @@ const COMMAND = /\\[a-zA-Z]+\s*(?:\{[^{}]*(?:\}|$))?/g;
 const PLAIN_WORDS =
   /^\s*(?:\p{L}{2,}(?:[\s,.;:!?]+\p{L}{2,})+|(?=.*\p{L}{2})\p{L}+(?:[\s,.;:!?]+\p{L}+){2,}|[,.;:!?]*\s+\p{L}{2,}\s)\s*$/u;
 
-/** The sign of another currency, as in `$1 = €0.9`. */
-const OTHER_CURRENCY = /(?!\$)\p{Sc}/u;
+/** A price with the sign of another currency, as in `$1 = €0.9`, but not a calculation in TeX. */
+const PRICES = /^\s*\d[^\\^_{}]*(?!\$)\p{Sc}[^\\^_{}]*$/u;
 
 /** Whether the text between dollar signs is a formula: not a price with words after it, nor plain words. */
 export function isBetweenDollars(content: string): boolean {
@@ -82,7 +82,7 @@ export function isBetweenDollars(content: string): boolean {
   if (/^\s*\d/.test(content) && WORD.test(text) && /\s|[^\p{ASCII}]/u.test(content.trim()))
     return false;
   if (IDEOGRAPH.test(text) && !hasSign(content)) return false;
-  if (OTHER_CURRENCY.test(text)) return false;
+  if (PRICES.test(content)) return false;
   return isBalanced(content) && !PLAIN_WORDS.test(content);
 }
 

@@ -265,6 +265,25 @@ describe('tools of the page', () => {
     assert.match(plainText(answer()), /42/);
   });
 
+  it('have no result if they return because the user has stopped', async () => {
+    let begun: () => void = () => undefined;
+    const begins = new Promise<void>(resolve => (begun = resolve));
+    chatWith({
+      page_title: {
+        permission: 'allow',
+        run: (_, {signal}) => {
+          begun();
+          return new Promise(resolve => signal.addEventListener('abort', () => resolve('partial')));
+        },
+      },
+    });
+    const turn = chat.send('page title');
+    await begins;
+    await chat.stop();
+    await turn;
+    assert.deepEqual([callsOf()[0]?.status, callsOf()[0]?.output], ['stopped', '']);
+  });
+
   it('may not ask any more once the user has stopped', async () => {
     let ask: () => Promise<unknown> = () => Promise.resolve();
     let begun: () => void = () => undefined;

@@ -30,6 +30,15 @@ describe('readError', () => {
     assert.equal(readError({error: {message: {code: 'quota', detail: 'Busy'}}})?.code, 'quota');
   });
 
+  it('prefers the sentence to the name of the status, and reads all errors of a list', () => {
+    assert.equal(readError({error: 'Bad Request', message: 'Too long'})?.text, 'Too long');
+    assert.equal(readError({error: 'Busy'})?.text, 'Busy');
+    assert.equal(
+      readError({detail: ['No model', {message: 'Too long'}]})?.text,
+      'No model; Too long',
+    );
+  });
+
   it('ends in a body that is nested without end', () => {
     const body: Record<string, unknown> = {};
     body['error'] = body;

@@ -37,6 +37,15 @@ describe('the layout of a chat', () => {
     expect(document.activeElement).to.equal(button);
   });
 
+  it('has the focus also if the page hides the composer, so that Escape closes it', async () => {
+    const {chat} = await open({layout: 'float'});
+    composer(chat).style.display = 'none';
+    await chat.show();
+    expect(chat.shadowRoot?.activeElement?.closest('.header')).to.exist;
+    await press('Escape');
+    await until(() => !chat.open);
+  });
+
   it('does not close with an Escape of the input method', async () => {
     for (const layout of ['float', 'sidebar'] as const) {
       const {chat} = await open({layout, open: true});
@@ -137,6 +146,11 @@ describe('the layout of a chat', () => {
           }
           const {chat} = await open({layout: 'inline'});
           expect(chat.hasAttribute(mark)).to.be.false;
+          for (const layout of ['float', 'inline'] as const) {
+            chat.layout = layout;
+            await chat.updateComplete;
+            expect(chat.hasAttribute(mark), layout).to.equal(layout === 'float');
+          }
         } finally {
           document.removeEventListener('focusin', trap, true);
         }

@@ -22,7 +22,7 @@ export const anthropic = {
     const {error} = asRecord(body);
     if (!isRecord(error)) return undefined;
     const {type, message} = errorOf(error);
-    return {code: type, ...defined({text: errorText(message)})};
+    return {code: type, ...defined({text: errorText(message, Infinity)})};
   },
   keyedHosts: ['api.anthropic.com'],
   operations,

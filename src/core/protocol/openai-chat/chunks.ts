@@ -112,7 +112,8 @@ export function readError(body: unknown): ServerError | undefined {
   if (typeof value === 'string') return /^\s*(<|$)/.test(value) ? undefined : errorOf(value);
   const {error, message, detail} = asRecord(value);
   if (isError(error)) return errorOf(error);
-  return asText(message ?? detail) === undefined ? readAnyError(value) : errorOf(value);
+  if (asText(message ?? detail) !== undefined) return errorOf(value);
+  return readAnyError(value) ?? (isRecord(message ?? detail) ? errorOf(value) : undefined);
 }
 
 function unreadable(code: DiagnosticCode, why: string): Chunk {

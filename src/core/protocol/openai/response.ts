@@ -110,6 +110,7 @@ export class ResponseState {
   /** Forgets all items, because the stream begins again. */
   restart(): void {
     this.#items = [];
+    this.#newest.clear();
     this.status = 'in_progress';
   }
 
@@ -235,7 +236,10 @@ export class ResponseState {
     const isOfType = ({item}: PlacedItem): boolean => item.type === type;
     const fitting = this.#items.filter(isOfType);
     const newest = index === undefined ? undefined : this.#newest.get(index);
-    if (newest?.type === type && !newest.isDone) return newest;
+    if (newest?.type === type && !newest.isDone) {
+      // Some servers send one index for all: an item that is named is meant.
+      return fitting.find(one => isNamed(one) && !one.item.isDone)?.item ?? newest;
+    }
     const there = index === undefined ? undefined : fitting.find(({order}) => order === index);
     if (there && (isNamed(there) || !there.item.isDone)) return there.item;
     const open = index === undefined || this.#isShared(index);

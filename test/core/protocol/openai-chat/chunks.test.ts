@@ -119,6 +119,7 @@ describe('readError', () => {
     assert.deepEqual(readError({detail: 'Not found'}), {code: 'stream_error', text: 'Not found'});
     assert.equal(readError({errors: [{message: 'Busy'}]})?.text, 'Busy');
     assert.equal(readError({message: {error: {message: 'Busy'}}})?.text, 'Busy');
+    assert.equal(readError({detail: {reason: 'Busy'}})?.text, '{"reason":"Busy"}');
     // A list of what is invalid is read for all protocols.
     assert.equal(readError({detail: [{loc: ['body'], msg: 'required'}]}), undefined);
   });

@@ -590,6 +590,39 @@ describe('a dialect', () => {
     });
   }
 
+  it('is read: parallel calls with one place, of which each event names its own', () => {
+    const calls = [call('f1', 'find', {a: 1}), call('f2', 'sum', {b: 2})];
+    const events = eventsOf(response([message('m1', 'Wait.'), ...calls]));
+    const ofCall = events.filter(event => 'output_index' in event && event['output_index'] !== 0);
+    const step = ({type}: EventData): number =>
+      ['item.added', '.delta', 'arguments.done', 'item.done'].findIndex(end => type.endsWith(end));
+    const parallel = ofCall
+      .toSorted((a, b) => step(a) - step(b))
+      .map(event => ({...event, output_index: 0}));
+    const rest = events.filter(event => !ofCall.includes(event));
+    const {message: got} = folded([...rest.slice(0, -1), ...parallel]);
+    assert.deepEqual(
+      toolsOf(got).map(({name, input}) => [name, input]),
+      [
+        ['find', '{"a":1}'],
+        ['sum', '{"b":2}'],
+      ],
+    );
+  });
+
+  it('is read: items with one place in a stream that begins again', () => {
+    const texts = [message('m1', 'First one.'), message('m2', 'Second one.')];
+    const events = without(eventsOf(response(texts)), 'sequence_number').map(event => ({
+      ...event,
+      ...('output_index' in event && {output_index: 0}),
+    }));
+    for (const cut of [events.length - 3, events.length - 6])
+      assert.equal(
+        textOf(folded([...events.slice(0, cut), ...events]).message),
+        'First one.|Second one.',
+      );
+  });
+
   it('reports what it does not know', () => {
     const {reports} = foldedFrames([
       ...strict.map(frameOf),
