@@ -9,3 +9,9 @@ export const startMs = 60_000;
 
 /** Milliseconds that a test may take whose failure would be a promise that never settles. */
 export const testMs = 6 * waitMs;
+
+/**
+ * Milliseconds until a test server closes an idle connection. With Node's 5 seconds, a client on a busy machine may send a request
+ * on a connection that is just being closed.
+ */
+export const keepAliveTimeout = waitMs;

@@ -4,6 +4,7 @@ import type {IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse} from 
 import type {AddressInfo} from 'node:net';
 import {after} from 'node:test';
 import {setImmediate as turn, setTimeout as sleep} from 'node:timers/promises';
+import {keepAliveTimeout} from '../../support/limits.mjs';
 import {disorder} from './disorder.js';
 import type {Disorder} from './disorder.js';
 
@@ -61,7 +62,7 @@ export class FaultProxy {
 
   private constructor(target: string) {
     this.#target = target;
-    this.#server = createServer((request, response) => {
+    this.#server = createServer({keepAliveTimeout}, (request, response) => {
       this.#handle(request, response).catch(() => response.destroy());
     });
     proxies.add(this);

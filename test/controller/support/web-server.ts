@@ -4,6 +4,7 @@ import {createServer} from 'node:http';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {after} from 'node:test';
+import {keepAliveTimeout} from '../../support/limits.mjs';
 import {refusedIn} from '../../support/service-rules.js';
 
 export interface Asked {
@@ -36,7 +37,7 @@ after(() => assert.deepEqual(refused, []));
 /** A real HTTP server on a free port of this machine, that answers as a test wants. */
 export async function serve(answer: ResponseHandler, port = 0): Promise<WebServer> {
   const asked: Asked[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({keepAliveTimeout}, (request, response) => {
     void receive(request).then(async body => {
       const {method = 'GET', url = '/', headers} = request;
       const entry = {method, path: url, headers, body};
