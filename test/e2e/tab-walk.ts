@@ -62,7 +62,7 @@ async function waitUntilLoaded(page: Page): Promise<void> {
   // The gallery loads rarely used parts and has chats that are never ready.
   if (page.url().includes('gallery')) {
     await page.waitForLoadState('networkidle');
-    await page.waitForFunction('isRendered(document)');
+    await page.waitForFunction(() => isRendered(document.body));
     return;
   }
   await page.evaluate(async () => {
