@@ -14,4 +14,4 @@ export const testMs = 6 * waitMs;
  * Milliseconds until a test server closes an idle connection. With Node's 5 seconds, a client on a busy machine may send a request
  * on a connection that is just being closed.
  */
-export const keepAliveTimeout = waitMs;
+export const keepAliveTimeout = 60_000;
