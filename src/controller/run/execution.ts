@@ -15,6 +15,7 @@ type ExecutionOptions = Pick<
   'endpoint' | 'tokenEndpoint' | 'getToken' | 'headers' | 'fetch' | 'transport'
 >;
 
+/** The id of the tool call. */
 const item = 'tool';
 
 /**

@@ -33,6 +33,7 @@ interface ReadOptions {
 }
 
 export interface StreamResult {
+  /** How many frames arrived. */
   readonly frames: number;
   /** How many of them are more than the mark `[DONE]`, which several protocols share. */
   readonly events: number;

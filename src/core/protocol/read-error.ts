@@ -19,8 +19,7 @@ const MAX_ERROR_TEXT = 200;
 /** The text of an error in a stream, which may be the JSON of the service behind the server. */
 export function errorText(value: unknown, maxCharacters = MAX_ERROR_TEXT): string | undefined {
   const text = asText(value);
-  const found = text && /^\s*[{[]/.test(text) ? innermost(text, MAX_DEPTH) : undefined;
-  return (found?.text ?? text)?.slice(0, maxCharacters);
+  return (innermost(text, MAX_DEPTH)?.text ?? text)?.slice(0, maxCharacters);
 }
 
 type Found = Partial<ServerError> & {readonly text: string};
