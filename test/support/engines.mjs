@@ -2,7 +2,15 @@
 import {chromeLauncher} from '@web/test-runner-chrome';
 import {findWebkit} from '../../scripts/browsers.mjs';
 import {launchOptions} from './launch-options.mjs';
+import {startMs} from './limits.mjs';
 import {webkitLauncher} from './webkit-launcher.mjs';
+
+/** Opens a page that may take longer to load than the 30 seconds of Puppeteer, because the machine may have other work. */
+async function openPage(context, options) {
+  const page = await context.newPage(options);
+  page.setDefaultNavigationTimeout(startMs);
+  return page;
+}
 
 const launchers = {
   chromium: () =>
@@ -10,7 +18,7 @@ const launchers = {
       launchOptions: launchOptions.chromium(),
       // One window per file, because a background tab gets no animation frames and its mouse commands hang.
       async createPage({context}) {
-        const page = await context.newPage({type: 'window'});
+        const page = await openPage(context, {type: 'window'});
         page.cdp = await page.createCDPSession(); // media overrides live as long as their session
         await page.cdp.send('Emulation.setFocusEmulationEnabled', {enabled: true});
         return page;
@@ -21,7 +29,7 @@ const launchers = {
       chromeLauncher({
         launchOptions: launchOptions.firefox(),
         concurrency: 1, // one window has the focus
-        createPage: ({context}) => context.newPage(),
+        createPage: ({context}) => openPage(context),
       }),
       {name: 'Firefox'},
     ),

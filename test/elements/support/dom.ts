@@ -35,19 +35,25 @@ export const frame = (): Promise<unknown> => new Promise(resolve => requestAnima
 /** The limit of a wait in milliseconds, which `web-test-runner.config.mjs` inserts. */
 declare const WAIT_MS: number;
 
-/** Waits until a condition is true. Fails with the condition, and with the last state if `readState` returns one. */
+/**
+ * Waits until a condition is true. Fails with the condition, whether the page was painted, and the last state if
+ * `readState` returns one.
+ */
 export async function until(
   condition: () => boolean,
   readState: () => unknown = () => undefined,
 ): Promise<void> {
   const end = performance.now() + WAIT_MS;
+  let frames = 0;
   while (!condition()) {
     if (performance.now() > end) {
       const state = readState();
       const suffix = state === undefined ? '' : `; the last state: ${JSON.stringify(state)}`;
-      throw new Error(`Not true within ${WAIT_MS} ms: ${String(condition)}${suffix}`);
+      const page = `${frames} frames, ${document.visibilityState}`;
+      throw new Error(`Not true within ${WAIT_MS} ms (${page}): ${String(condition)}${suffix}`);
     }
     await frame();
+    frames += 1;
   }
 }
 

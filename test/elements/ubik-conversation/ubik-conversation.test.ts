@@ -11,7 +11,10 @@ describe('ubik-conversation', () => {
     const ended = collectEvents(conversation, 'ubik-turn-end');
     const sent = conversation.send('Hello');
     agent.say('Hi.');
-    await until(() => conversation.status === 'streaming');
+    await until(
+      () => conversation.status === 'streaming',
+      () => [conversation.status, conversation.lastError, agent.requests],
+    );
     agent.finish();
     const {status} = await sent;
     expect(status).to.equal('done');
