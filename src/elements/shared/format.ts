@@ -52,7 +52,7 @@ export function formatDuration(seconds: number, locale: string, length: Length =
   return minutes % 60 === 0 ? head : `${head} ${unit(locale, minutes % 60, 'minute', length)}`;
 }
 
-/** In seconds. Nobody minds a shorter wait, so its duration would only be noise. */
+/** In seconds, for tools, steps, reasoning and folded work. Nobody minds a shorter wait, so its duration would only be noise. */
 const notableSeconds = 3;
 
 /** Formats a duration in seconds that is long enough to be displayed; `undefined` for a shorter one. */

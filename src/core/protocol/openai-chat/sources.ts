@@ -46,7 +46,7 @@ export class Sources {
       ...defined({
         url,
         documentId,
-        snippet: asText(record['content']) ?? asText(record['snippet']),
+        snippet: asText(record['content']) ?? asText(record['snippet']) ?? asText(record['quote']),
       }),
     };
     const made = {id: this.#items.open('source', fields, 'done'), number};
@@ -56,8 +56,9 @@ export class Sources {
 }
 
 /**
- * The offset of a citation (`url_citation`, or `file_citation` of routers for the Responses API) in UTF-16 code units. Servers count code units or code points, which is not documented: the
- * range that contains the address is right. If none does, the citation belongs to the end of the text.
+ * The offset of a citation (`url_citation`, or `file_citation` of routers for the Responses API) in UTF-16 code units.
+ * Servers count code units or code points, which is not documented: the range that contains the address is right. If none
+ * does, the citation belongs to the end of the text.
  */
 export function offsetOf(text: string, citation: JsonRecord): number {
   const index = asNumber(citation['index']);

@@ -38,6 +38,18 @@ describe('the items of an answer', () => {
     assert.deepEqual(marks(message), [undefined, [2 + url.length]]);
   });
 
+  it('have a source with its quote for a cited file', () => {
+    const file_citation = {file_id: 'f', filename: 'a.pdf', quote: 'Open at nine.'};
+    const annotations = [{type: 'file_citation', file_citation}];
+    const {message} = folded([...says('At nine.'), chunk({annotations}), ends()]);
+    assert.deepEqual(marks(message)[0], [8]);
+    const source = message.children.find(item => item.kind === 'source');
+    assert.deepEqual(
+      [source?.title, source?.documentId, source?.snippet],
+      ['a.pdf', 'f', 'Open at nine.'],
+    );
+  });
+
   it('are files for images, each once', () => {
     const image = {image_url: {url: 'data:image/webp;base64,AA=='}};
     const {message} = folded([
