@@ -20,9 +20,10 @@ const nameOf = (kind: string): string => (kind === 'TOOL_CALL' ? 'toolCallId' : 
  */
 export class Lanes {
   readonly #open = new Map<string, OpenChunk>();
+  #count = 0;
 
-  /** The events that an event stands for; `undefined` if it is a chunk of nothing. */
-  expand(event: AgEvent): readonly AgEvent[] | undefined {
+  /** The events that an event stands for. A chunk of nothing is content without a start. */
+  expand(event: AgEvent): readonly AgEvent[] {
     const {type, fields} = event;
     const lane = keyOf(fields['subagentRunId']);
     const kind = /^(TEXT_MESSAGE|TOOL_CALL|REASONING_MESSAGE)_CHUNK$/.exec(type)?.[1];
@@ -31,11 +32,12 @@ export class Lanes {
       return [...ending.flatMap(name => this.#close(name)), event];
     }
     const open = this.#open.get(lane);
-    const id = idOf(fields[nameOf(kind)]) ?? (open?.kind === kind ? open.id : undefined);
-    if (id === undefined) return undefined;
+    const named = idOf(fields[nameOf(kind)]) ?? (open?.kind === kind ? open.id : undefined);
+    const id = named ?? `chunk-${(this.#count += 1)}`;
     const isNew = open?.kind !== kind || open.id !== id;
     const own = {...fields, [nameOf(kind)]: id, delta: asText(fields['delta']) ?? ''};
-    const events = isNew ? [...this.#close(lane), {type: `${kind}_START`, fields: own}] : [];
+    const start = named === undefined ? [] : [{type: `${kind}_START`, fields: own}];
+    const events = isNew ? [...this.#close(lane), ...start] : [];
     this.#open.set(lane, {kind, id});
     const content = kind === 'TOOL_CALL' ? 'TOOL_CALL_ARGS' : `${kind}_CONTENT`;
     // A chunk without text opens, or adds metadata.
