@@ -129,8 +129,9 @@ const withArguments = (item: JsonRecord): JsonRecord =>
     : item;
 
 function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[], isCut: boolean): boolean {
-  const {type} = item;
+  const {type, name, call_id: call} = item;
   if (type === 'function_call') {
+    if (asText(name) === undefined || asText(call) === undefined) return false;
     const isWhole = isRecord(parseJson(asText(item['arguments']) ?? '{}'));
     return hasOutput(item, outputs) || isWhole || !isCut;
   }

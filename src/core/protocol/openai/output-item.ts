@@ -15,8 +15,9 @@ type Lists = Readonly<Record<PartList, Map<number, Part>>>;
 
 /**
  * One item of a response's `output` while its events arrive. Deltas append to it, and whole values replace it. An empty
- * value never erases what was streamed, because gateways send empty items at the end. A whole text that lacks the
- * streamed one is applied only when the response ends, so that a lost stream loses nothing that was displayed.
+ * value never erases what was streamed, because gateways send empty items at the end. A whole text that is shorter than the
+ * streamed one is applied only when the response ends, so that a lost stream loses nothing that was displayed. A delta that
+ * arrives after the whole text is in it already.
  */
 export class OutputItem {
   readonly type: string;
@@ -26,8 +27,10 @@ export class OutputItem {
   readonly phases: string[] = [];
   readonly #fields: Record<string, unknown>;
   readonly #lists: Lists = {content: new Map(), summary: new Map()};
-  /** Parts with a different whole text. */
+  /** Parts with a shorter whole text. */
   readonly #differing = new Map<Part, JsonRecord>();
+  /** Parts and fields that have their whole text. */
+  readonly #whole = new Set<Part | string>();
 
   constructor(item: JsonRecord) {
     this.type = typeOf(item);
@@ -61,19 +64,20 @@ export class OutputItem {
     return {...this.#fields, ...(Object.fromEntries(parts) as JsonRecord)};
   }
 
-  /** Takes the whole item. */
-  replace(item: JsonRecord, {isFinal = false} = {}): void {
+  /** Takes the whole item; `isFinal`: at the end of the response, `isDone`: with its whole texts. */
+  replace(item: JsonRecord, {isFinal = false, isDone = isFinal} = {}): void {
     fill(this.#fields, item);
+    if (isDone) for (const name of Object.keys(item)) if (item[name] !== '') this.#whole.add(name);
     for (const list of ['content', 'summary'] as const) {
       const whole = asRecords(item[list]);
       const known = this.#lists[list];
       // Parts that a server has streamed without their places are one part until the item is complete.
       if (whole.length > known.size && textIn(whole) === textIn(known.values())) known.clear();
-      whole.forEach((part, place) => this.putPart(list, place, part, {isFinal}));
+      whole.forEach((part, place) => this.putPart(list, place, part, {isFinal, isDone}));
     }
   }
 
-  /** Applies the whole texts that differ from what was streamed, at the end of the response. */
+  /** Applies the whole texts that are shorter than what was streamed, at the end of the response. */
   settle(): void {
     for (const [part, whole] of this.#differing) fill(part, whole);
     this.#differing.clear();
@@ -89,12 +93,14 @@ export class OutputItem {
     list: PartList,
     place: number | undefined,
     whole: JsonRecord,
-    {isFinal = false} = {},
+    {isFinal = false, isDone = false} = {},
   ): void {
     const part = this.#part(list, place, asText(whole['type']));
     if (isFinal) this.#differing.delete(part);
-    if (isFinal || textOfPart(whole).includes(textOfPart(part))) fill(part, whole);
-    else {
+    if (isFinal || textOfPart(whole).length >= textOfPart(part).length) {
+      fill(part, whole);
+      if (isDone && textOfPart(whole) !== '') this.#whole.add(part);
+    } else {
       fill(part, without(whole, 'text', 'refusal', 'transcript'));
       if (textOfPart(whole) !== '') this.#differing.set(part, whole);
     }
@@ -104,10 +110,12 @@ export class OutputItem {
   grow(into: GrowingField, place: number | undefined, text: string): Growth | undefined {
     const {list, field} = into;
     if (!list) {
+      if (this.#whole.has(field)) return undefined;
       this.#fields[field] = textOf(this.#fields[field]) + text;
       return {field, text};
     }
     const part = this.#part(list, place, into.part);
+    if (place !== undefined && this.#whole.has(part)) return undefined;
     const name = list === 'content' && this.type === 'message' ? textField(part, field) : 'text';
     const before = textOf(part[name]);
     part[name] = before + text;
@@ -119,10 +127,11 @@ export class OutputItem {
 
   /** Replaces a text by the whole one. */
   put(into: GrowingField, place: number | undefined, text: string): void {
-    if (!into.list) fill(this.#fields, {[into.field]: text});
+    if (!into.list) this.replace({[into.field]: text}, {isDone: true});
     else {
       const part = this.#part(into.list, place, into.part);
-      this.putPart(into.list, place, {...part, [textField(part, into.field)]: text});
+      const whole = {...part, [textField(part, into.field)]: text};
+      this.putPart(into.list, place, whole, {isDone: true});
     }
   }
 

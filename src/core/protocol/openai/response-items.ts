@@ -100,13 +100,13 @@ export class ResponseItems {
           ending: this.#ending,
           result: this.#resultOf(item),
           approval: this.#approvalOf(item),
-          isOfPage: this.#context.tools === undefined || this.#isKnown(item),
+          isOfPage: item.fields['name'] !== undefined && this.#isKnown(item, true),
         });
     this.#shown.set(item, items);
   }
 
-  #isKnown({fields}: OutputItem): boolean {
-    return this.#context.tools?.has(asText(fields['name']) ?? '') ?? false;
+  #isKnown({fields}: OutputItem, otherwise = false): boolean {
+    return this.#context.tools?.has(asText(fields['name']) ?? '') ?? otherwise;
   }
 
   #resultOf({callId, type}: OutputItem): OutputItem | undefined {

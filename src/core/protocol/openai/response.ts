@@ -121,7 +121,7 @@ export class ResponseState {
         item.replace(event.item);
         return {item};
       case 'done':
-        item.replace(event.item);
+        item.replace(event.item, {isDone: true});
         item.finish();
         return {item};
       case 'part':
@@ -235,15 +235,17 @@ export class ResponseState {
       id !== undefined && (item.id === id || item.callId === id);
     const isOfType = ({item}: PlacedItem): boolean => item.type === type;
     const fitting = this.#items.filter(isOfType);
+    const isOpen = (one: PlacedItem): boolean => isNamed(one) && !one.item.isDone;
     const newest = index === undefined ? undefined : this.#newest.get(index);
     if (newest?.type === type && !newest.isDone) {
       // Some servers send one index for all: an item that is named is meant.
-      return fitting.find(one => isNamed(one) && !one.item.isDone)?.item ?? newest;
+      return fitting.find(isOpen)?.item ?? newest;
     }
     const there = index === undefined ? undefined : fitting.find(({order}) => order === index);
     if (there && (isNamed(there) || !there.item.isDone)) return there.item;
     const open = index === undefined || this.#isShared(index);
     const found =
+      fitting.find(isOpen) ??
       fitting.find(isNamed) ??
       this.#items.find(isNamed) ??
       there ??

@@ -111,6 +111,52 @@ describe('a response', () => {
   });
 });
 
+describe('a delta that arrives after its whole text', () => {
+  const events = eventsOf(response([message('m1', 'Hello there.'), call('c1', 'add', {a: 1})]));
+  const isDelta = ({type}: EventData): boolean => type.endsWith('.delta');
+
+  for (const behind of ['text.done', 'content_part.done', 'arguments.done', 'output_item.done']) {
+    it(`is in it already: after ${behind}`, () => {
+      const isEnd = ({type}: EventData): boolean => type.endsWith(behind);
+      const end = events.findIndex(isEnd);
+      const late = events.findLastIndex((event, at) => at < end && isDelta(event));
+      const delta = events[late];
+      assert.ok(delta);
+      const moved = events.toSpliced(end + 1, 0, delta).toSpliced(late, 1);
+      for (const all of [moved, done(moved)]) {
+        const {message: got} = folded(all);
+        assert.equal(textOf(got), 'Hello there.');
+        assert.deepEqual(
+          toolsOf(got).map(({input}) => input),
+          ['{"a":1}'],
+        );
+      }
+    });
+  }
+
+  it('is kept if the whole text was empty', () => {
+    const {message: got} = folded([
+      {type: 'response.created', response: {id: 'r'}},
+      {type: 'response.output_text.done', output_index: 0, content_index: 0, text: ''},
+      {type: 'response.output_text.delta', output_index: 0, content_index: 0, delta: 'Hi'},
+    ]);
+    assert.equal(textOf(got), 'Hi');
+  });
+});
+
+it('a function that was called without a name waits for nobody and is not sent back', () => {
+  const args = {output_index: 0, arguments: '{"a":1}'};
+  const {message: got} = folded([
+    {type: 'response.created', response: {id: 'r'}},
+    {type: 'response.function_call_arguments.done', ...args},
+    {type: 'response.completed', response: {id: 'r'}},
+  ]);
+  assert.deepEqual(outline(got), ['tool interrupted']);
+  const conversation = {version: 1 as const, children: [got]};
+  const request = openai.operations.send?.request({text: 'Hi', conversation});
+  assert.doesNotMatch(JSON.stringify(request?.body), /function_call/);
+});
+
 describe('a failure', () => {
   const error = {code: 'rate_limit_exceeded', message: 'Too fast.'};
 
