@@ -324,9 +324,12 @@ export class Chat {
     }
     if (isLoaded && this.#isUnfinished()) {
       // The run may have ended after the history was read.
-      await this.sessions.load().catch(() => undefined);
-      const isCurrent = session === this.sessions.id && !this.signal.aborted;
-      if (!isCurrent || this.runs.run) return;
+      const {settings, signal} = this;
+      const isWanted = (): boolean =>
+        session === this.sessions.id && !signal.aborted && !this.runs.run;
+      const load = (): Promise<unknown> => this.sessions.load();
+      await withRetries(load, {settings, signal, isWanted}).catch(() => undefined);
+      if (!isWanted()) return;
       if (this.#isUnfinished()) this.runs.cutOff();
     }
     await this.turns.serve('stored');

@@ -43,7 +43,13 @@ describe('a run that ended while the connection was down', () => {
   }
 
   /** A proxy that breaks the first stream after a share of its bytes, and lets the run end before the client joins again. */
-  async function cutting(share: number, refuse: Refuse | undefined, history?: Refuse) {
+  async function cutting(
+    share: number,
+    refuse: Refuse | undefined,
+    history?: Refuse,
+    times = Infinity,
+  ) {
+    let refusals = 0;
     let isOverThere: Promise<unknown> = Promise.resolve();
     const joins: Asked[] = [];
     const proxy = await serve(async (asked, response) => {
@@ -57,7 +63,9 @@ describe('a run that ended while the connection was down', () => {
           return;
         }
       }
-      if (history && method === 'GET' && /\/conversation\/[^/]+$/.test(path)) {
+      const isHistory = method === 'GET' && /\/conversation\/[^/]+$/.test(path);
+      if (history && isHistory && refusals < times) {
+        refusals += 1;
         history(response);
         return;
       }
@@ -184,6 +192,19 @@ describe('a run that ended while the connection was down', () => {
       );
     }
   }
+
+  it('is complete as soon as the history can be read', limit, async () => {
+    const {endpoint, joins} = await cutting(
+      0.6,
+      response => json(response, {}),
+      response => json(response, {}, 503),
+      2,
+    );
+    const {chat, halves} = await ask(endpoint);
+    assert.deepEqual(tale(chat.conversation.children), complete);
+    assert.deepEqual([chat.status, chat.lastError, halves], ['idle', undefined, 0]);
+    assert.equal(joins.length, 1);
+  });
 
   it('is an error that can be retried if the history cannot be read either', limit, async () => {
     const {endpoint} = await cutting(

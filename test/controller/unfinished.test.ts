@@ -29,8 +29,8 @@ const begin: Part[] = [{type: 'start', messageId: 'm2'}, {type: 'start-step'}];
 const finish: Part[] = [{type: 'finish-step'}, {type: 'finish'}];
 
 interface Situation {
-  /** The messages that the server has stored, at each time that they are requested; the last ones stay. */
-  readonly histories?: readonly (readonly Part[])[];
+  /** The messages that the server has stored, or a refusal, at each time that they are requested; the last ones stay. */
+  readonly histories?: readonly (readonly Part[] | 503)[];
   /** What the server answers each POST with; `undefined` stops responding after the last one. */
   readonly streams?: readonly (readonly Part[])[];
   readonly options?: AiSdkOptions;
@@ -53,7 +53,11 @@ async function open({histories = [], streams = [], options, tools}: Situation): 
       const chunks = answers.shift() ?? [...begin, ...finish];
       stream(response).end(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
     } else if (path.endsWith('/stream')) response.writeHead(204).end();
-    else json(response, left.length > 1 ? left.shift() : (left[0] ?? []));
+    else {
+      const stored = (left.length > 1 ? left.shift() : left[0]) ?? [];
+      if (stored === 503) json(response, {}, 503);
+      else json(response, stored);
+    }
   });
   const events: ChatEvent[] = [];
   const chat = openChat(
@@ -91,6 +95,12 @@ describe('a loaded conversation without a complete answer, while nothing is runn
     await until(() => plainText(last(chat)) === 'Hello world.');
     assert.equal(last(chat).status, 'done');
     assert.deepEqual(posts(), []);
+  });
+
+  it('gets the answer as soon as the history can be read again', async () => {
+    const {chat, posts} = await open({histories: [[user], 503, 503, [user, whole]]});
+    await until(() => plainText(last(chat)) === 'Hello world.');
+    assert.deepEqual([last(chat).status, chat.lastError, posts()], ['done', undefined, []]);
   });
 
   it('says that the answer was cut off, and can request it again', async () => {

@@ -244,7 +244,7 @@ export class RunCoordinator {
     const reports = isOurs(part) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
       // Only the history contains the rest of the answer, so the run ends after it is displayed.
-      await sessions.settle(() => this.#run === run || this.#run === undefined);
+      await sessions.settle(() => this.#run === run || this.#run === undefined, run.renew());
     }
     if (this.#run !== run) return end;
     const hasNone = end.reason === 'nothing';

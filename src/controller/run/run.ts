@@ -210,7 +210,7 @@ export class Run {
   }
 
   async #request(): Promise<RunEvent> {
-    const signal = this.#renew();
+    const signal = this.renew();
     try {
       // A step before the request, such as the page's own `getToken`, may ignore the signal.
       const connection = await Promise.race([this.#open(signal), rejectOnAbort(signal)]);
@@ -225,11 +225,11 @@ export class Run {
     const handover = this.#handover;
     if (handover) {
       this.#handover = undefined;
-      this.#renew(handover.abort);
+      this.renew(handover.abort);
       return this.#use(this.#streams.adopt(handover.connection));
     }
     if (!this.#isJoinable) return 'failed';
-    const signal = this.#renew();
+    const signal = this.renew();
     this.#hasJoined = true;
     try {
       const session = this.#chat.sessions.id;
@@ -252,7 +252,7 @@ export class Run {
   }
 
   /** The signal of the next request, stream or pause. There is none after `stop` or `leave`: it is aborted at once. */
-  #renew(abort = new AbortController()): AbortSignal {
+  renew(abort = new AbortController()): AbortSignal {
     this.#abort = abort;
     this.#isRestarting = false;
     if (this.#interruption) abort.abort();
@@ -351,19 +351,19 @@ export class Run {
   }
 
   async #waitForAnswer(): Promise<RunEvent> {
-    if (!this.#handover) await aborted(this.#renew());
+    if (!this.#handover) await aborted(this.renew());
     return 'restart';
   }
 
   async #waitToRetry(): Promise<RunEvent> {
     if (this.#handover) return 'restart';
-    const signal = this.#renew();
+    const signal = this.renew();
     const hasWaited = await this.#retryTimer.wait(signal, this.#error.retryAfter);
     return hasWaited || signal.aborted ? 'restart' : 'failed';
   }
 
   async #checkHistory(): Promise<'settled' | 'unsettled'> {
-    const interrupted = aborted(this.#renew()).then(() => false);
+    const interrupted = aborted(this.renew()).then(() => false);
     // Not every protocol stores whether an answer is complete: as much as is displayed may be a part of it.
     const least = this.#isSame && this.#message ? extent(this.#message) : 0;
     const stored = this.#chat.sessions.history().then(

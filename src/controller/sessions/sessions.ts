@@ -1,4 +1,5 @@
 import {ChatError} from '../http/errors.js';
+import {withRetries} from '../http/retry.js';
 import {findMessage, isOver, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
@@ -139,20 +140,24 @@ export class Sessions {
     });
   }
 
-  /** Loads the history after a turn, for ids, branches and the stored text. */
-  async settle(isCurrent: () => boolean): Promise<void> {
+  /**
+   * Loads the history after a turn, for ids, branches and the stored text. With a signal, which ends it, it is retried: nothing
+   * else has the rest of the answer.
+   */
+  async settle(isCurrent: () => boolean, retries?: AbortSignal): Promise<void> {
     const {settings, signal} = this.#chat;
     const {id} = this;
-    const look = async (): Promise<boolean> => {
-      const history = await this.history()
-        .then(loaded => this.#inOrder(loaded))
-        .catch(() => undefined);
-      const wanted = history !== undefined && id === this.id && isCurrent();
+    const isWanted = (): boolean => id === this.id && isCurrent();
+    const load = async (): Promise<History | undefined> => this.#inOrder(await this.history());
+    const look = async (loading = load()): Promise<boolean> => {
+      const history = await loading.catch(() => undefined);
+      const wanted = history !== undefined && isWanted();
       // A message whose id the client has created may not be stored yet.
       const keepsNamed = this.#chat.client.createsId('message');
       return wanted && this.#show(history, {keepsNamed});
     };
-    if (await look())
+    const first = retries && withRetries(load, {settings, signal: retries, isWanted});
+    if (await look(first))
       void delay(settings.limits.recheckDelayMs, signal, settings.environment).then(
         passed => passed && look(),
       );
