@@ -179,7 +179,9 @@ export class Run {
     // Only the history may have the id of the message: frames that are decoded again lack it.
     if (message && messageId !== message.messageId)
       state.apply([{op: 'assign', id: this.item, fields: {messageId}}]);
-    if (message && !isOver(message)) state.apply([{op: 'close', id: this.item, status}]);
+    // A message that is over may have calls and questions, for which nobody waits after a stop.
+    if (message && (reason === 'stopped' || !isOver(message)))
+      state.apply([{op: 'close', id: this.item, status}]);
   }
 
   async #follow(start: ActiveState): Promise<RunEnd> {

@@ -21,7 +21,7 @@ import {messagesOf} from '../../../src/controller/messages.js';
 import type {Limits} from '../../../src/controller/settings.js';
 import {recorded} from '../../core/protocol/recorded.js';
 import {until} from '../../support/until.js';
-import {openChat} from '../support/chat.js';
+import {openChat, pageTools} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream, type WebServer} from '../support/web-server.js';
 
@@ -250,3 +250,33 @@ for (const [name, each] of Object.entries(cases)) {
     });
   });
 }
+
+it('a stop behind the last event, while the stream is open, lets no call of the page run', async () => {
+  const call = {toolCallId: 'c', toolName: 'find'};
+  const whole = sse(
+    {type: 'start', messageId: 'm'},
+    {type: 'tool-input-available', ...call, input: {}},
+    {type: 'finish', finishReason: 'tool-calls'},
+  );
+  const server = await serve((_, response) => void stream(response).write(whole));
+  let count = 0;
+  const tools = pageTools({
+    find: {
+      description: 'Finds.',
+      permission: 'allow',
+      run() {
+        count += 1;
+      },
+    },
+  });
+  const chat = openChat(
+    {endpoint: server.origin, protocol: aiSdk, storage: null, tools},
+    new FastEnvironment(),
+  );
+  const sent = chat.send('Hi');
+  await until(() => openItems(chat).some(({status}) => status === 'waiting'));
+  await chat.stop();
+  await sent;
+  const statuses = answers(chat).flatMap(({children}) => children.map(({status}) => status));
+  assert.deepEqual([statuses, count, server.asked.length], [['stopped'], 0, 1]);
+});
