@@ -121,7 +121,7 @@ export class ResponseState {
         item.replace(event.item);
         return {item};
       case 'done':
-        item.replace(event.item, {isDone: true});
+        item.replace(event.item, true);
         item.finish();
         return {item};
       case 'part':
@@ -158,7 +158,7 @@ export class ResponseState {
       const known = partnerOf(item, left, ids);
       if (known) left.splice(left.indexOf(known), 1);
       const placed = known ?? this.#append(new OutputItem(item));
-      placed.item.replace(item, {isFinal: true});
+      placed.item.replace(item);
       return placed;
     });
     for (const item of left) {
@@ -166,10 +166,7 @@ export class ResponseState {
       ordered.splice(previous ? ordered.indexOf(previous) + 1 : 0, 0, item);
     }
     this.#items = ordered;
-    for (const {item} of ordered) {
-      if (status === 'completed') item.finish();
-      item.settle();
-    }
+    if (status === 'completed') for (const {item} of ordered) item.finish();
   }
 
   #fill(item: OutputItem, {type, into, fields}: Extract<ItemEvent, {into: unknown}>): Change {
