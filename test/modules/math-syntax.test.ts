@@ -67,6 +67,8 @@ const prose: readonly (readonly [source: string, text: string])[] = [
   ['As shown. \\[^1\\] and \\[^note\\]', 'As shown. [^1] and [^note]'],
   ['\\[^abc\\] or \\[A-Za-z_\\]', '[^abc] or [A-Za-z_]'],
   ['git commit \\[-m \\<text\\>\\] \\[my\\_file\\]', 'git commit [-m <text>] [my_file]'],
+  ['Select $_.Name there', 'Select $_.Name there'],
+  ['a \\begin{align} b', 'a \\begin{align} b'],
   ['$1 = ¥150, $1 = €0.9; 1$ = 7¥', '$1 = ¥150, $1 = €0.9; 1$ = 7¥'],
 ];
 
@@ -105,6 +107,8 @@ const formulas: readonly (readonly [source: string, text: string])[] = [
   ['$$\na = b\n$$.', '‹d›'],
   ['\\[\na = b\n\\],\nwhere $a$ is', '‹d› where ‹i› is'],
   ['$$\n\\frac{1}{2}\n$$', '‹d›'],
+  ['Text\n\\begin{align*}\na &= b \\\\\nc &= d\n\\end{align*}\nEnd', 'Text ‹d› End'],
+  ['so $a +\nb$ is', 'so ‹i› is'],
   ['$12 \\cdot 3 = 36\\,€$ and $x = 5€$', '‹i› and ‹i›'],
 ];
 
@@ -168,6 +172,8 @@ describe('the delimiters of formulas', () => {
       '$\\text{total cost}$',
       '$$\n\\frac{1}{2}\n$$',
       '$y = 1$',
+      '$a +\nb$',
+      '\\begin{equation}\na^2\n\\end{equation}',
     ]) {
       const element = await start();
       for (let at = 1; at <= source.length; at++) {

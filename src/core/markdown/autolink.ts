@@ -35,7 +35,7 @@ const END =
   '\\p{Extended_Pictographic}\\p{Regional_Indicator}\\p{Emoji_Modifier}';
 
 /** Punctuation that belongs to the sentence if it is at the end of a URL, as does that of other scripts. */
-const PUNCTUATION = "?!.,:*_~'|]\\™";
+const PUNCTUATION = "?!.,:*_~'|\\™";
 const FOREIGN_PUNCTUATION = /^(?=\P{ASCII})\p{P}$/u;
 
 /** A letter of another script that is glued to a letter or digit of ASCII. */
@@ -70,17 +70,23 @@ const DOMAIN = new RegExp(
   'iuy',
 );
 
+/** An address of IPv6 instead of a domain, which may have no end yet. */
+const IPV6 = /https?:\/\/\[[\da-f:.]*(?:%[\w.~-]*)?(\]|$)/iy;
+
 /** Characters with which a domain cannot begin. */
 const NO_DOMAIN = /^[\p{P}$+<=>^`|~]/u;
 
 /**
  * Finds the first bare URL or e-mail address at or after an offset (GFM 6.9). Escapes and character references in a URL are those
  * of the text around it: no URL contains a backslash.
+ *
+ * @param open Whether the text may continue, so that an address of IPv6 may still end.
  */
 export function findBareLink(
   text: string,
   from: number,
   decode: Decode,
+  open = false,
 ): {link: LinkInline; start: number; end: number} | undefined {
   BARE.lastIndex = from;
   for (let match = BARE.exec(text); match; match = BARE.exec(text)) {
@@ -90,7 +96,7 @@ export function findBareLink(
       if (!/[A-Za-z]$/.test(mail)) continue; // such as a version: `name@1.2.3`
       return {link: bareLink(mail, `mailto:${mail}`), start, end: start + mail.length};
     }
-    if (!hasDomain(text, start)) continue;
+    if (!hasIpv6(text, start, open) && !hasDomain(text, start)) continue;
     const source = withoutGlued(text.slice(start, addressEnd(text, start)));
     if (/^https?:\/\/$/i.test(source)) continue;
     const address = unescape(source, decode);
@@ -102,6 +108,12 @@ export function findBareLink(
 
 function bareLink(text: string, href: string): LinkInline {
   return {kind: 'link', href, title: undefined, children: [{kind: 'text', text}], bare: true};
+}
+
+function hasIpv6(text: string, at: number, open: boolean): boolean {
+  IPV6.lastIndex = at;
+  const end = IPV6.exec(text)?.[1];
+  return end === ']' || (end === '' && open);
 }
 
 /** Checks the domain before the complete URL is read, because a text may contain many nested starts without one. */

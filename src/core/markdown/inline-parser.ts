@@ -15,6 +15,11 @@ const SYNTAX = /[\\`*_~[\]!<&\n@\uFDD0-\uFDEF]|:\/\/|www\./i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 // The start of a link, of a footnote reference, or of an image
 const INCOMPLETE_START = /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<![^\s([])!)$/;
+/** What a path of Windows begins with, without its first backslash: a drive, a variable, the home folder, or a server. */
+const PATH_ROOT = /(?<!\w)(?:(?:[A-Za-z]:|%\w{1,30}%)[^\\]|~[\w.])$/;
+const SHARE = /(?<=^|[\s"'(*])\\\\[\w.-]+\\(?=[\w$])/y;
+const UNENDED_SHARE = /(?<=^|[\s"'(*])\\\\[\w.-]*$/y;
+const PATH = /\S*/y;
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
 
 /**
@@ -35,6 +40,8 @@ class InlineParser {
   /** Lengths of backtick runs that have no closing run from here on, and kinds of markup without an end. */
   readonly #unended = new Set<number | string>();
   #at = 0;
+  /** The end of the path that was read last. */
+  #pathEnd = 0;
   /** The end of the current plain text. It is searched once, regardless of the number of addresses in the text. */
   #plainEnd = 0;
   #bareLink: ReturnType<typeof findBareLink>;
@@ -60,7 +67,7 @@ class InlineParser {
   }
 
   #findBareLink(from: number): ReturnType<typeof findBareLink> {
-    return findBareLink(this.#text, from, this.#context.decode);
+    return findBareLink(this.#text, from, this.#context.decode, this.#open);
   }
 
   #add(inline: Inline, end: number): void {
@@ -133,9 +140,30 @@ class InlineParser {
 
   #readEscape(): void {
     const next = this.#text.charAt(this.#at + 1);
+    if (this.#readPath(next)) return;
     if (next === '\n') this.#readBreak(this.#at + 2);
     else if (ESCAPABLE.test(next)) this.#addText(next, this.#at + 2);
     else this.#addText('\\');
+  }
+
+  /** In a path of Windows, such as `C:\Users\me\.ssh`, a backslash is a character, unless it escapes another one. */
+  #readPath(next: string): boolean {
+    const [text, at] = [this.#text, this.#at];
+    SHARE.lastIndex = PATH.lastIndex = at;
+    const isShare = next === '\\' && SHARE.test(text);
+    const begins = PATH_ROOT.test(text.slice(Math.max(0, at - 33), at) + next);
+    if ((isShare || begins) && at >= this.#pathEnd && PATH.test(text))
+      this.#pathEnd = PATH.lastIndex;
+    UNENDED_SHARE.lastIndex = at;
+    if (isShare) this.#addText('\\\\');
+    else if (this.#open && UNENDED_SHARE.test(text)) this.#at = text.length;
+    // Models escape underscores inside of names.
+    else if (at >= this.#pathEnd || next === '\\' || (next === '_' && !begins)) return false;
+    // Asterisks at its end are those of emphasis around it.
+    else if (/^(?:_|\*(?!\**$))/.test(text.slice(at + 1, this.#pathEnd)))
+      this.#addText(`\\${next}`);
+    else this.#addText('\\');
+    return true;
   }
 
   #readBreak(end: number): void {
@@ -207,6 +235,7 @@ class InlineParser {
     const can = this.#runs.read(this.#at, end);
     this.#addText(this.#text.slice(this.#at, end));
     const {last} = this.#chain;
+    if (character === '*' && isProduct(this.#text, end - length, end)) return;
     // A single tilde is a range, "about" or the home folder far more often than a strike.
     if (last && (character !== '~' || length === 2))
       this.#delimiters.add(last, character, length, can);
@@ -249,6 +278,12 @@ class InlineParser {
       this.#at = this.#text.length;
     } else this.#addText('&');
   }
+}
+
+/** Whether asterisks multiply or raise to a power: behind a digit, before another one, or one of them before a variable. */
+function isProduct(text: string, from: number, to: number): boolean {
+  const factor = to - from === 1 ? /[\dA-Za-z]/ : /\d/;
+  return /\d/.test(text.charAt(from - 1)) && factor.test(text.charAt(to));
 }
 
 /**

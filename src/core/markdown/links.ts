@@ -57,9 +57,9 @@ const WEB_ADDRESS = /^https?:/i;
 /** The beginning of a link target, without what may stand before an address. */
 const startOf = (target: string): string => target.trimStart().replace(/^</, '');
 
-/** An address with spaces in the name of a file, as models write it, up to the closing bracket. */
+/** An address with spaces in the name of a file, or in a mail, as models write it, up to the closing bracket. */
 const SPACED = `[a-z][a-z\\d+.-]+:(?=\\S)(?:[^\\s()<>"]| (?=[^\\s"])|\\([^()\\n]*\\))+`;
-const SPACED_FILE = new RegExp(`(${SPACED}\\.\\w{2,5})\\)`, 'iy');
+const SPACED_FILE = new RegExp(`(${SPACED}\\.\\w{2,5}|(?=mailto:)${SPACED})\\)`, 'iy');
 const UNENDED_SPACED = new RegExp(`^${SPACED} ?(?:\\([^()\\n]*)?$`, 'i');
 
 /** Whether the text from an offset, behind the round bracket, is a link target without an end. */

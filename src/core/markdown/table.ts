@@ -133,38 +133,66 @@ function tokensIn(line: string, {syntax, open}: RowContext): Tokens {
   const row = trimBlanks(line);
   const tokens = new Map<number, number>();
   const starts = new SyntaxStarts(row, syntax);
-  /** Lengths of runs of backticks that no later run closes. */
-  const unended = new Set<number>();
+  const unended = new Set<string>();
   for (let at = 0; at < row.length; at++) {
-    const end = row[at] === '`' ? codeEnd(row, at, unended) : starts.read(at, open)?.end;
-    if (end !== undefined) tokens.set(at, end);
-    if (end !== undefined) at = end - 1;
-    else if (row[at] === '`') {
+    const code = readCode(row, at, unended);
+    const end = code ? code.end : starts.read(at, open)?.end;
+    if (end !== undefined) {
+      tokens.set(at, end);
+      at = end - 1;
+    } else if (code) {
       if (open) tokens.set(at, row.length);
-      while (row[at + 1] === '`') at++;
+      at += code.opener.length - 1;
     } else if (row[at] === '\\') at++;
   }
   return tokens;
 }
 
-/** The end of the code that begins with a run of backticks; `undefined` if no run closes it. */
-function codeEnd(row: string, at: number, unended: Set<number>): number | undefined {
-  const runs = /`+/g;
-  runs.lastIndex = at;
-  const length = runs.exec(row)?.[0].length ?? 0;
-  if (unended.has(length)) return undefined;
-  for (let run = runs.exec(row); run; run = runs.exec(row)) {
-    if (run[0].length === length) return runs.lastIndex;
-  }
-  unended.add(length);
-  return undefined;
+const CODE = /`+|<(code|kbd|samp|var)(?:\s[^<>]*)?>/iy;
+
+/**
+ * The code that begins at an offset, in backticks or HTML.
+ *
+ * @param unended What would end code, but does not follow.
+ */
+function readCode(
+  row: string,
+  at: number,
+  unended: Set<string>,
+): {readonly opener: string; readonly end: number | undefined} | undefined {
+  if (row[at] !== '`' && row[at] !== '<') return undefined;
+  CODE.lastIndex = at;
+  const [opener, tag] = CODE.exec(row) ?? [];
+  if (opener === undefined) return undefined;
+  const closer = tag === undefined ? `(?<!\`)\`{${opener.length}}(?!\`)` : `</${tag}>`;
+  const pattern = new RegExp(closer, 'gi');
+  pattern.lastIndex = at + opener.length;
+  if (!unended.has(closer) && pattern.test(row)) return {opener, end: pattern.lastIndex};
+  unended.add(closer);
+  return {opener, end: undefined};
 }
+
+const DASH = new RegExp(`[${DASHES}:]`);
 
 /** Characters of a header up to which it is displayed before its delimiter row: thousands of columns are slow to lay out. */
 const LONG_HEADER = 2048;
 
-/** The first two cells of a row without spaces inside of its pipes. `|x| = 5` is none. */
-const TIGHT_CELLS = /^\|[^|\s][^|]*\|[^|\s][^|]*\|/;
+/** A row without spaces inside of its pipes, the last of which may be missing. A cell is short. */
+const TIGHT_ROW = /^\|(?:[^|\s](?:[^|]{0,40}[^|\s])?\|)*(?:[^|\s][^|]{0,41})?$/;
+
+/**
+ * Whether a line may become such a row. `|x| = 5` is none, but `|ψ⟩ = α|0⟩ + β|1⟩` may become one up to its end, so that nothing
+ * of it is displayed before.
+ */
+export const isTightRow = (line: string): boolean =>
+  line.length <= LONG_HEADER && TIGHT_ROW.test(line);
+
+/** Whether the last line of a paragraph is such a row, and the next one has no dash of a delimiter row yet. */
+export function mayEndInTightHeader(lines: readonly string[], next: string): boolean {
+  const line = trimBlanks(lines.at(-1) ?? '');
+  if (lines.at(-2)?.includes('|') || DASH.test(next)) return false;
+  return isBetweenPipes(line) && isTightRow(line);
+}
 
 /**
  * The header that the last line of a paragraph probably is, before its delimiter row arrives. A line below another one with
@@ -180,6 +208,6 @@ export function guessHeader(
   if (lines.at(-2)?.includes('|')) return undefined;
   if (LOOSE_DELIMITER_ROW.test(line) && /[^|\s]/.test(line)) return undefined;
   const isRow = isComplete && isBetweenPipes(line);
-  if (!isRow && !/^\|\s/.test(line) && !TIGHT_CELLS.test(line)) return undefined;
+  if (!isRow && !/^\|\s/.test(line)) return undefined;
   return splitRow(line, tokensIn(line, {syntax, open: true}));
 }

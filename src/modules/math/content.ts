@@ -101,7 +101,7 @@ export function endsTerm(content: string): boolean {
 }
 
 /** Statements and variables of programs. */
-const CODE = /^\{[\p{L}_]|==|->|&&|(?<!\\);\s/u;
+const CODE = /^\{[\p{L}_]|^_[.\s]|==|->|&&|(?<!\\);\s/u;
 
 /** What the text after an open dollar sign is. Variables of a shell begin with a word, prices with a digit. */
 export function judgeOpenDollar(content: string): Verdict {

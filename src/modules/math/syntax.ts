@@ -86,7 +86,7 @@ const DOUBLE_DOLLARS = /^\$\$([^$]{1,2000})\$\$(?![\d\p{Lu}$])/u;
 /** What a digit or a capital letter may follow, as in `H$_2$O`, `25$^\circ$C` and `3$\times$4`. */
 const ATTACHED =
   /^\$([_^](?:\{[^{}$]{1,20}\}|[\p{L}\p{N}+*−-]{1,3})|[_^]?\\(?:%|[a-zA-Z]+(?:\{[^{}$]{0,20}\})?))\$/u;
-const OPEN_DOLLARS = /^\$(?![\s$])([^$\n]{0,300})$/;
+const OPEN_DOLLARS = /^\$(?![\s$])([^$]{0,300})$/;
 const OPEN_DOUBLE_DOLLARS = /^\$\$([^$]{0,2000})\$?$/;
 
 function readDollars(text: string, open: boolean, before: string): Formula | undefined {
@@ -112,6 +112,9 @@ function readDollars(text: string, open: boolean, before: string): Formula | und
   return {raw, tex, display, pending: false};
 }
 
+/** Environments that are displayed without delimiters around them. */
+const ENVIRONMENTS = '(?:align(?:at)?|equation|gather|multline)\\*?';
+
 /**
  * Formulas in lines of their own. They end with the line that contains the closing delimiter, which punctuation may follow; a
  * blank line ends them too.
@@ -129,12 +132,32 @@ export const blockMath = [
     isBracketed,
     judgeOpenBracket,
   ),
+  environment(),
 ];
 
 /** A word begins no formula in a line that does not end it: it is the beginning of a sentence in brackets. */
 function judgeOpenBracket(content: string): Verdict {
   const verdict = judgeOpen(withoutCaret(content));
   return verdict === 'undecided' && /\p{L}{2}/u.test(content) ? 'text' : verdict;
+}
+
+function environment(): WithoutRenderer<BlockSyntax> {
+  const begins = new RegExp(`^\\\\begin\\{${ENVIRONMENTS}\\}`);
+  /** The first line while it arrives. */
+  const mayBegin = /^\\(?:b|be|beg|begi|begin(?:\{[a-z]*\*?)?)$/;
+  const ends = new RegExp(`\\\\end\\{${ENVIRONMENTS}\\}[.,;:。，；：]?\\s*$`);
+  return {
+    name: 'math-environment',
+    level: 'block',
+    start: line => (begins.test(line) || mayBegin.test(line) ? 0 : -1),
+    end: line => /^\s*$/.test(line) || ends.test(line),
+    tokenizer(raw, open): Formula | undefined {
+      if (open && mayBegin.test(raw)) return unfinished(raw, '', 'undecided', true);
+      const pending = !ends.test(raw);
+      if (pending && !open) return undefined;
+      return {raw, tex: raw.trim(), display: true, pending};
+    },
+  };
 }
 
 function blockBetween(

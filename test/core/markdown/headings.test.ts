@@ -69,9 +69,13 @@ describe('a heading above a line', () => {
     'is not made of a fence': ['```\ntea\n```\n---', `${code('tea')}<hr />\n`],
     'may follow another': ['tea\n---\nmilk\n---', h(2, 'tea') + h(2, 'milk')],
     'may be followed by words at once': ['tea\n---\nmilk', h(2, 'tea') + p('milk')],
-    'is no paragraph whose last line could be a heading': [
+    'may have several lines above equals signs': [
+      'tea\nmilk\n===\noil',
+      h(1, 'tea\nmilk') + p('oil'),
+    ],
+    'is not made of several lines above dashes': [
       'tea\nmilk\n---\noil',
-      h(2, 'tea\nmilk') + p('oil'),
+      `${p('tea\nmilk')}<hr />\n${p('oil')}`,
     ],
     'is text behind a backslash': ['tea\n\\---', p('tea\n---')],
     'is not parted by code that begins in it': ['`tea\n---\nmilk`', h(2, '`tea') + p('milk`')],
@@ -126,8 +130,8 @@ describe('a paragraph', () => {
 describe('the lines of a heading', () => {
   it('include those of its text and of the line below', () => {
     assert.equal(
-      outline(read(['\ntea\nmilk\n---\noil']).blocks),
-      'h2@2-4"tea\\nmilk" paragraph@5"oil"',
+      outline(read(['\ntea\nmilk\n===\noil']).blocks),
+      'h1@2-4"tea\\nmilk" paragraph@5"oil"',
     );
   });
 

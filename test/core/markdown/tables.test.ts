@@ -150,9 +150,13 @@ describe('a table that is still being written', () => {
   };
 
   it('is a table from its header on', () => {
-    for (const text of ['|a|b|', '|a|b|\n', '|a|b|\n|', '|a|b|\n|--', '|a|b|\n|--|-']) {
+    for (const text of ['| a | b |', '| a | b |\n', '| a | b |\n|', '|a|b|\n|--', '|a|b|\n|--|-']) {
       assert.match(open(text), /^table@1\[\["a","b"\]\]$/, text);
     }
+  });
+
+  it('without spaces is nothing before its delimiter row begins', () => {
+    for (const text of ['|a|b', '|a|b|', '|a|b|\n', '|a|b|\n|']) assert.equal(open(text), '', text);
   });
 
   it('is text as long as its line does not begin with a pipe', () => {

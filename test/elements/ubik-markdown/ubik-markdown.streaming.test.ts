@@ -2,8 +2,8 @@ import {expect, nextFrame} from '@open-wc/testing';
 import fc from 'fast-check';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import {cut, markdownText, syntaxSoup} from '../../core/markdown/texts.js';
-import {find, has, mutations, until} from '../support/dom.js';
-import {content, stream} from '../support/markdown.js';
+import {find, has, mutations, until, words} from '../support/dom.js';
+import {content, start, stream} from '../support/markdown.js';
 
 const cuts = fc.array(fc.nat(), {maxLength: 8});
 
@@ -16,6 +16,23 @@ async function endsAlike(text: string, at: readonly number[]): Promise<void> {
 }
 
 describe('<ubik-markdown> that streams', () => {
+  it('renders HTML with each tag, and never its source', async () => {
+    const element = await start();
+    element.rawHtml = 'block';
+    const text =
+      '<details>\n<summary>More <b>words</b></summary>\nText<br>\n<a href="https://a.example">a</a> 1 < 2\n</details>';
+    let shown = '';
+    for (let at = 1; at <= text.length; at++) {
+      element.text = text.slice(0, at);
+      await element.updateComplete;
+      expect(has(element, '.source'), element.text).to.equal(false);
+      const now = words(content(element)).replace(/\s/g, '');
+      expect(now.startsWith(shown), `${now} after ${shown}`).to.equal(true);
+      shown = now;
+    }
+    expect(shown).to.equal('MorewordsTexta1<2');
+  });
+
   it('ends with the same nodes however the text was cut', async () => {
     await fc.assert(fc.asyncProperty(fc.oneof(markdownText, syntaxSoup), cuts, endsAlike), {
       numRuns: 300,

@@ -20,6 +20,7 @@ import {STARTS, type LinePosition} from './starts.js';
 import {readsLines, type BlockSyntax, type InlineSyntax, type MarkdownSyntax} from '../syntax.js';
 import {
   guessHeader,
+  mayEndInTightHeader,
   readTableHead,
   spareAfter,
   spareCells,
@@ -37,6 +38,8 @@ const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
 /** Most lines begin like this. They can only be part of a paragraph or a table row. */
 const PLAIN = /^[^>#`~<[\-_*+\d]/;
 const SETEXT_UNDERLINE = /^(?:=+|-+)[ \t]*$/;
+/** The end of a sentence, which no heading has. */
+const SENTENCE_END = /[.!?:;,…。！？：；，؟۔।][)\]"'”’»」』）*_`]*\s*$/;
 
 /**
  * Parses the block structure of a Markdown text while it streams (CommonMark 0.31, GFM tables and task lists).
@@ -111,6 +114,7 @@ export class BlockParser {
     const {tip} = this.#tree;
     if (tip?.kind !== 'paragraph') return;
     this.#tree.takeDefinitions(tip);
+    if (isHeld && mayEndInTightHeader(tip.lines, this.#rest)) this.#tree.undoLog.pop(tip.lines);
     const header = guessHeader(tip.lines, isHeld, this.#inlineSyntax);
     if (tip.lines.length === 0) this.#tree.dropParagraph();
     else if (header) this.#openTable(tip, {header, alignments: header.map(() => undefined)});
@@ -229,7 +233,7 @@ export class BlockParser {
     if (this.#convertToCustom(paragraph, line)) return true;
     if (line.indent > 3) return false;
     const turned = SETEXT_UNDERLINE.test(line.content)
-      ? this.#convertToHeading(paragraph, line.content.startsWith('=') ? 1 : 2)
+      ? this.#convertToHeading(paragraph, line.content)
       : this.#convertToTable(paragraph, line.content);
     if (turned) line.skipAll();
     return turned;
@@ -247,11 +251,12 @@ export class BlockParser {
     return true;
   }
 
-  #convertToHeading(paragraph: ParagraphBlock, level: number): boolean {
+  #convertToHeading(paragraph: ParagraphBlock, underline: string): boolean {
     const tree = this.#tree;
     tree.takeDefinitions(paragraph);
-    if (paragraph.lines.length === 0) return false;
+    if (paragraph.lines.length === 0 || isRuleBelow(paragraph, underline)) return false;
     const text = trimBlanks(paragraph.lines.join('\n'));
+    const level = underline.startsWith('=') ? 1 : 2;
     tree.dropParagraph();
     tree.open({...base('heading', paragraph.start), end: tree.number, open: false, level, text});
     return true;
@@ -271,6 +276,11 @@ export class BlockParser {
     const spare = spareCells(head.header.length);
     tree.open({...base('table', paragraph.end), ...head, rows: [], spare});
   }
+}
+
+/** Whether dashes below a text are a rule: models write no blank line before it. A heading is one line, and no sentence. */
+function isRuleBelow({lines}: ParagraphBlock, underline: string): boolean {
+  return underline.startsWith('---') && (lines.length > 1 || SENTENCE_END.test(lines[0] ?? ''));
 }
 
 function startBlocks(place: LinePosition): readonly Block[] | undefined {

@@ -1,6 +1,8 @@
 import type {Block} from '../block.js';
 import {DASHES, trimBlanksEnd} from '../characters.js';
 import {isAddress, mayBeginAddress} from '../destination.js';
+import {isLoneTag} from '../html.js';
+import {isTightRow} from '../table.js';
 
 const CONTAINER_MARKERS =
   /^(?:[ \t]*(?:>|[-+*](?=[ \t])|(?!\d{4}[.)])\d{1,9}[.)](?=[ \t])))*[ \t]*/;
@@ -21,8 +23,9 @@ function mayDefine(content: string): boolean {
   return target === undefined || mayBeginAddress(target) || isAddress(target);
 }
 
-/** An incomplete line that may still become the header of a table without spaces inside of its pipes. */
-const TIGHT_HEADER = /^\|[^|\s][^|]{0,40}(?:\|(?:[^|\s][^|]{0,40})?)?$/;
+/** Whether the next line may be the header of a table: not a row, and not below a line with pipes, which would be the header. */
+const mayBeginTable = (tip: Block | undefined): boolean =>
+  tip?.kind !== 'table' && !(tip?.kind === 'paragraph' && tip.lines.at(-1)?.includes('|'));
 
 /**
  * Whether an incomplete line is not displayed yet, to avoid a flash of syntax.
@@ -38,6 +41,7 @@ export function isHeldBack(line: string, tip: Block | undefined, isNested = true
     return run === tip.fence.character.repeat(run.length);
   }
   const content = line.replace(CONTAINER_MARKERS, '');
-  if (tip?.kind !== 'table' && TIGHT_HEADER.test(content)) return true;
+  if (mayBeginTable(tip) && isTightRow(content)) return true;
+  if (tip?.kind !== 'paragraph' && isLoneTag(content)) return true;
   return UNDECIDED.some(pattern => pattern.test(content)) || mayDefine(content);
 }

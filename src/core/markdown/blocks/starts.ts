@@ -40,7 +40,8 @@ const startQuote: Start = ({line, number}) => {
   return [{...base('quote', number), children: []}];
 };
 
-const HEADING = /^(#{1,6})(?:[ \t]|$)/;
+/** Models omit the space after several hashes. After a single one, it may be a hashtag. */
+const HEADING = /^(#{1,6})(?:[ \t]|$|(?<=##)(?=[\p{L}\p{N}*]))/u;
 const CLOSING_HASHES = /(?:^|[ \t])#+$/;
 
 const startHeading: Start = ({line, number}) => {

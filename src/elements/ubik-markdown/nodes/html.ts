@@ -1,4 +1,5 @@
-import type {Block} from '../../../core/markdown/block.js';
+import type {Block, HtmlBlock} from '../../../core/markdown/block.js';
+import {guessMarkup} from '../../../core/markdown/html.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
 import {purify} from '../purify.js';
@@ -30,7 +31,7 @@ export class HtmlView implements BlockView {
 
   show(block: Block): boolean {
     if (block.kind !== 'html') return false;
-    const source = block.lines.join('\n');
+    const source = this.#sourceOf(block);
     const isNew = source !== this.#source && (block.done || source.length >= this.#next);
     if (isNew || this.#isDamaged) {
       this.#source = source;
@@ -40,6 +41,13 @@ export class HtmlView implements BlockView {
     this.#marks.show(block.marks);
     if (block.done && extend(this.#content, 'html', block, this.#rendering)) this.#text = undefined;
     return true;
+  }
+
+  /** The lines. Of a growing block without the unfinished tag at its end, whose name is not known yet. */
+  #sourceOf({lines, done}: HtmlBlock): string {
+    const source = lines.join('\n');
+    const at = done || !this.#rendering.streaming ? -1 : source.lastIndexOf('<');
+    return at >= 0 && guessMarkup(source.slice(at)) === 'tag' ? source.slice(0, at) : source;
   }
 
   /** Whether a translator or a script of the page has changed the text, which is compared once at its end. */

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {toHtml, toOpenHtml} from './to-html.js';
+
+const paragraph = (html: string): string => `<p>${html}</p>\n`;
+
+/** Fails unless each preview of a text begins with the visible text of the one before. */
+function assertKept(text: string): void {
+  let shown = '';
+  for (let at = 1; at <= text.length; at++) {
+    const now = toOpenHtml(text.slice(0, at)).replace(/<[^>]*>|\s/g, '');
+    assert.ok(now.startsWith(shown), `“${shown}” before “${now}”`);
+    shown = now;
+  }
+}
+
+describe('a line with pipes in an answer', () => {
+  for (const text of [
+    '|ψ⟩ = α|0⟩ + β|1⟩\nwhere α and β are amplitudes.',
+    '|0⟩ and |1⟩, |a|, |b| and |c|',
+    '||x|| is the norm\nof x',
+    '|a|b|\ntext',
+    '|a|b|c|\n|1|2|3|',
+  ]) {
+    it(`is no table, and at no cut: ${JSON.stringify(text)}`, () => {
+      assert.equal(toHtml(text), paragraph(text));
+      for (let at = 1; at <= text.length; at++)
+        assert.doesNotMatch(toOpenHtml(text.slice(0, at)), /<table>/);
+      assertKept(text);
+    });
+  }
+});
+
+describe('a cell of a table in an answer', () => {
+  const head = '| A | B |\n|---|---|\n';
+  for (const [row, cells] of [
+    ['| <code>a|b</code> | or |', ['<code>a|b</code>', 'or']],
+    ['| <code class="x">a || b</code> | or |', ['<code class="x">a || b</code>', 'or']],
+    ['| <kbd>|</kbd> | <KBD>a|</kbd> |', ['<kbd>|</kbd>', '<KBD>a|</kbd>']],
+    ['| <code>a | b |', ['<code>a', 'b']],
+    ['| <b>a | b</b> | c', ['<b>a', 'b</b> | c']],
+  ] as const) {
+    it(`may have pipes in the code of HTML: ${row}`, () => {
+      const found = toHtml(head + row).matchAll(/<td>(.*?)<\/td>/g);
+      assert.deepEqual(
+        Array.from(found, ([, cell]) => cell),
+        cells,
+      );
+    });
+  }
+});
+
+describe('calculations in an answer', () => {
+  for (const text of [
+    '2*3=6 and 4*5=20',
+    '5**2 and 3**2',
+    '2*x + 3*y and 2*(x+1)*3',
+    '10**-3 and 2**10',
+  ]) {
+    it(`keep their asterisks: ${text}`, () => {
+      assert.equal(toHtml(text), paragraph(text));
+      assertKept(text);
+    });
+  }
+
+  it('are not emphasized numbers', () => {
+    assert.equal(toHtml('*3* or **3**'), paragraph('<em>3</em> or <strong>3</strong>'));
+    assert.equal(toHtml('第1**重点**和'), paragraph('第1<strong>重点</strong>和'));
+  });
+});
+
+describe('a path in an answer', () => {
+  for (const text of [
+    'C:\\Users\\me\\.ssh\\config',
+    'D:\\_tmp\\ or C:\\new\\*.txt or C:\\$Recycle.Bin',
+    '\\\\server\\share\\$x, %APPDATA%\\.x and ~\\.ssh',
+    'C:\\Temp\\\nnext',
+  ]) {
+    it(`keeps its backslashes: ${JSON.stringify(text)}`, () => {
+      assert.equal(toHtml(text), paragraph(text));
+      assertKept(text);
+    });
+  }
+
+  it('may be escaped, and emphasized', () => {
+    assert.equal(toHtml('C:\\\\a\\\\b'), paragraph('C:\\a\\b'));
+    assert.equal(toHtml('C:\\my\\_file.txt'), paragraph('C:\\my_file.txt'));
+    assert.equal(toHtml('**C:\\Temp\\**'), paragraph('<strong>C:\\Temp\\</strong>'));
+  });
+});
+
+describe('an address of IPv6 in an answer', () => {
+  for (const address of [
+    'http://[::1]:3000/x',
+    'http://[2001:db8::1]/',
+    'https://[fe80::1%25eth0]:8443/a?b=[1]',
+    'http://[::1]',
+  ]) {
+    it(`is a link: ${address}`, () => {
+      assert.equal(toHtml(`(${address}).`), paragraph(`(<a href="${address}">${address}</a>).`));
+      assertKept(`see ${address} or`);
+    });
+  }
+
+  it('is no other text in brackets', () => {
+    assert.equal(toHtml('http://[host]:80 http://['), paragraph('http://[host]:80 http://['));
+  });
+});
+
+describe('a heading in an answer', () => {
+  it('needs no space after several hashes', () => {
+    for (const [text, html] of [
+      ['##Überschrift', '<h2>Überschrift</h2>\n'],
+      ['###1. 概述', '<h3>1. 概述</h3>\n'],
+      ['##**Title**', '<h2><strong>Title</strong></h2>\n'],
+      ['#hashtag', paragraph('#hashtag')],
+      ['##-x', paragraph('##-x')],
+      ['#######x', paragraph('#######x')],
+    ] as const) {
+      assert.equal(toHtml(text), html);
+      assertKept(text);
+    }
+  });
+
+  it('is no sentence, and no several lines, above a rule', () => {
+    for (const text of ['Here is the plan.', '**Note:**', '这是计划。', 'Date: 1\nAuthor: X'])
+      assert.match(toHtml(`${text}\n---\nNext`), /<\/p>\n<hr \/>\n<p>Next/, text);
+    assert.match(toHtml('Title\n---\nNext'), /^<h2>/);
+    assert.match(toHtml('It is so.\n===\nNext'), /^<h1>/);
+  });
+});
+
+describe('a link to a mail in an answer', () => {
+  it('may have spaces', () => {
+    const href = 'mailto:a@b.example?subject=Hello%20World&amp;body=Hi%20there';
+    const text = '[mail](mailto:a@b.example?subject=Hello World&body=Hi there) z';
+    assert.equal(toHtml(text), paragraph(`<a href="${href}">mail</a> z`));
+    assertKept(text);
+  });
+});
+
+describe('a single tag in an answer', () => {
+  it('is shown when it is known whether text follows it', () => {
+    for (const text of ['<think>Okay', '<font color="red">text'])
+      for (let at = 1; at <= text.length; at++)
+        assert.match(toOpenHtml(text.slice(0, at)), /^(?:<p>|$)/);
+    assert.equal(toOpenHtml('<think>\nOkay'), '<think>\nOkay\n');
+  });
+});
