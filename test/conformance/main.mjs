@@ -36,6 +36,10 @@ const cells = row => row.replace(/^\||\|$/g, '').split('|').length;
 const departures = {
   'a single tilde is text': ({section, markdown}) =>
     section.startsWith('Strikethrough') && /(?<!~)~(?!~)/.test(markdown),
+  'asterisks between numbers are text': ({section, markdown}) =>
+    section.startsWith('Emphasis') && /\d\*+\d/.test(markdown),
+  'dashes below a sentence or several lines are a rule': ({section, markdown}) =>
+    section.startsWith('Setext') && /^.+\n.+\n---\n/.test(markdown),
   'cells beyond the header are displayed': ({section, markdown}) => {
     const [header = '', , ...rows] = markdown.trim().split('\n');
     return section.startsWith('Tables') && rows.some(row => cells(row) > cells(header));
