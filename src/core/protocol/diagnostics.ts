@@ -67,11 +67,11 @@ export type DiagnosticCode =
   | 'call-not-run'
   /** An app of a tool could not be loaded, or declares hosts that no policy may contain; those are not granted. */
   | 'app-refused'
-  /** An app sent something that is not a message of its protocol; it was ignored. */
+  /** An app sent something that is not a message of its protocol, or took the focus or changed its height too often; it was ignored. */
   | 'app-message'
   /** An app wrote a message for developers; `data` has it. */
   | 'app-log'
-  /** An app was closed because it did not start, sent too many messages, restarted endlessly or opened another page. */
+  /** An app was closed because it did not start, sent too many messages, restarted endlessly, opened another page or kept taking the focus. */
   | 'app-closed';
 
 /** A protocol anomaly that did not stop the run. */

@@ -54,6 +54,8 @@ export interface AppDeclaration {
   readonly resourceUri: string;
   /** The name of the server, for people. */
   readonly server?: string;
+  /** Who may call the tool: `model`, `app`. Without `app`, its app may not call it. Both by default. */
+  readonly visibility?: readonly ('model' | 'app')[];
 }
 
 /** Functions and data of the page for apps of tools (MCP Apps). */

@@ -46,7 +46,10 @@ export const card = css`
   }
   .card:popover-open {
     position: fixed;
-    inset: calc(var(--_space) * 4);
+    inset: max(calc(var(--_space) * 4), env(safe-area-inset-top))
+      max(calc(var(--_space) * 4), env(safe-area-inset-right))
+      max(calc(var(--_space) * 4), env(safe-area-inset-bottom))
+      max(calc(var(--_space) * 4), env(safe-area-inset-left));
     inline-size: auto;
     block-size: auto;
     box-shadow: 0 0 0 100vmax rgb(0 0 0 / 0.4);

@@ -1,3 +1,4 @@
+import {jsonText, parseJson} from '../../core/json.js';
 import {isAppUri} from '../../core/protocol/apps.js';
 import {
   asArray,
@@ -80,7 +81,9 @@ async function callTool(
 ): Promise<JsonRecord> {
   const {name, arguments: given = {}} = params;
   if (!run) throw new RpcError('unknownMethod', 'Method not found');
-  if (typeof name !== 'string' || !isRecord(given)) throw invalid();
+  // What the user reads is what the server gets: a message may contain more than JSON, such as a `Map`.
+  const input = isRecord(given) ? parseJson(jsonText(given) ?? '') : undefined;
+  if (typeof name !== 'string' || !isRecord(input)) throw invalid();
   if (!isVisible(name)) throw new RpcError('denied', 'Tool is not available to the app');
   let count = 0;
   const report = (): void => {
@@ -89,10 +92,10 @@ async function callTool(
   const timer = setInterval(report, progressIntervalMs);
   try {
     const waits = progressToken !== undefined;
-    if (!(await ask({kind: 'tool', name, input: given}, signal, waits))) {
+    if (!(await ask({kind: 'tool', name, input}, signal, waits))) {
       throw new RpcError('denied', 'Denied by the user');
     }
-    return await run({name, arguments: given}, signal);
+    return await run({name, arguments: input}, signal);
   } finally {
     clearInterval(timer);
   }
@@ -128,10 +131,13 @@ async function writeDraft({draft}: AppActions, {params}: RpcCall): Promise<JsonR
 async function updateContext({addContext}: AppActions, {params}: RpcCall): Promise<JsonRecord> {
   if (!addContext) throw new RpcError('unknownMethod', 'Method not found');
   const {content, structuredContent} = params;
-  const text = asRecords(content).flatMap(block => asText(block['text']) ?? []);
+  const blocks = asRecords(content);
+  const text = blocks.flatMap(block => asText(block['text']) ?? []);
   const data = {text: text.join('\n\n'), ...(isRecord(structuredContent) && {structuredContent})};
-  const isSmall = JSON.stringify(data).length <= maxTextLength;
-  if (!isSmall || !(await addContext(data))) throw new RpcError('denied', 'Not accepted');
+  const isText = blocks.every(({type}) => type === 'text');
+  const size = jsonText(data)?.length ?? Infinity;
+  if (!isText || size > maxTextLength || !(await addContext(data)))
+    throw new RpcError('denied', 'Not accepted');
   return {};
 }
 

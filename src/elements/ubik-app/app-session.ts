@@ -8,7 +8,7 @@ import {RpcError, RpcPeer, type RpcCall} from './rpc-peer.js';
 import {ToolMessages} from './tool-messages.js';
 
 /** Why an app was closed. */
-export type Ending = 'silent' | 'flooded' | 'left' | 'restarted' | 'finished';
+export type Ending = 'silent' | 'flooded' | 'left' | 'restarted' | 'intrusive' | 'finished';
 
 export interface SessionOptions {
   readonly post: (message: JsonRecord) => void;

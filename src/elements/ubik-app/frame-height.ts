@@ -9,16 +9,26 @@ const limits = {
 /** The heights of an app before it has asked for one. */
 export const initialHeightPx = {first: 150, later: 320, laterAfterMs: 2000};
 
+/** How long a height waits that came too soon after many others. */
+export const lateAfterMs = 1000;
+
 /** Bounds the heights that an app asks for, and how often they change. */
 export class FrameHeight {
   #height = 0;
   #second = 0;
   #count = 0;
   #hasExceeded = false;
+  #isLate = false;
+
+  /** Whether the last height was refused only because there were too many; it can be taken a second later. */
+  get isLate(): boolean {
+    return this.#isLate;
+  }
 
   /** The height to apply at a time in milliseconds; `undefined` if the frame stays as it is. */
   take(wanted: number, now: number): number | undefined {
     const height = Math.min(wanted, maxHeightPx);
+    this.#isLate = false;
     if (Math.abs(height - this.#height) < limits.minChangePx) return undefined;
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
@@ -28,6 +38,7 @@ export class FrameHeight {
     this.#count += 1;
     const isMany = this.#count > (this.#hasExceeded ? 1 : limits.maxChangesPerSecond);
     this.#hasExceeded ||= isMany;
+    this.#isLate = isMany;
     if (isMany) return undefined;
     this.#height = height;
     return height;

@@ -1,10 +1,11 @@
-import type {ToolItem} from '../../core/model/item.js';
+import type {ToolApp, ToolItem} from '../../core/model/item.js';
 import type {JsonRecord} from '../../core/protocol/decode.js';
 import {isVisibleToApps, type AppDocument} from './app-document.js';
 import {AppFrame} from './app-frame.js';
 import type {AppActions} from './app-requests.js';
 import {AppSession, type Ending, type SessionOptions} from './app-session.js';
-import {FrameHeight, initialHeightPx} from './frame-height.js';
+import {FocusGuard} from './focus-guard.js';
+import {FrameHeight, initialHeightPx, lateAfterMs} from './frame-height.js';
 import {watchColours} from './host-context.js';
 import {buildPolicy, grantPermissions, withPolicy} from './policy.js';
 
@@ -12,6 +13,8 @@ export interface RunningOptions extends Pick<SessionOptions, 'context' | 'onLive
   /** The element around the frame. */
   readonly host: HTMLElement;
   readonly item: ToolItem;
+  /** What is known of the app before its document is read. */
+  readonly app: ToolApp;
   readonly document: AppDocument;
   readonly shell: string;
   readonly title: string;
@@ -28,13 +31,17 @@ export class RunningApp {
   readonly frame: AppFrame;
   readonly session: AppSession;
   readonly #height = new FrameHeight();
+  readonly #guard: FocusGuard;
   readonly #unwatch: () => void;
   readonly #observer: ResizeObserver;
+  readonly #options: RunningOptions;
+  #isRestless = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #update = 0;
 
   constructor(options: RunningOptions) {
-    const {host, item, document, title, shell, actions, onEnd} = options;
+    this.#options = options;
+    const {host, item, app, document, title, shell, actions, onEnd} = options;
     const policy = buildPolicy(document.declared['csp']);
     const {permissions, allow} = grantPermissions(
       document.declared['permissions'],
@@ -56,27 +63,33 @@ export class RunningApp {
     this.session = new AppSession(item, {
       actions: {
         ...actions,
-        isVisible: tool => isVisible(tool, item, document),
+        isVisible: tool => isVisible(tool, item, app, document),
         progress: (token, count) => this.session.progress(token, count),
       },
       post: message => this.frame.post(message),
       sandbox: granted,
       context: options.context,
       onLive: () => this.#onLive(options.onLive),
-      onHeight: height => {
-        clearTimeout(this.#timer);
-        if (this.#resize(height)) options.onResize();
-      },
+      onHeight: height => this.#resize(height),
       onReport: options.onReport,
       onEnd: why => {
-        this.#close();
         onEnd(why);
+        this.#close();
       },
     });
     this.frame.element.style.blockSize = '0';
+    this.#guard = new FocusGuard(this.frame.element, isTooOften => {
+      options.onReport('app-message', 'The app took the focus while the user was in a field.');
+      if (isTooOften) this.session.end('intrusive');
+    });
     this.#unwatch = watchColours(host, () => this.#onChange());
     this.#observer = new ResizeObserver(() => this.#onChange());
     this.#observer.observe(this.frame.element);
+  }
+
+  /** Whether the user has moved the focus into the app. */
+  get isOperated(): boolean {
+    return this.#guard.isOperated;
   }
 
   #onLive(onLive: () => void): void {
@@ -86,10 +99,19 @@ export class RunningApp {
     onLive();
   }
 
-  #resize(wanted: number): boolean {
+  /** The last height of an app that changes it too often is applied later, or the app would stay cut. */
+  #resize(wanted: number): void {
+    clearTimeout(this.#timer);
     const height = this.#height.take(wanted, performance.now());
-    if (height !== undefined) this.frame.element.style.blockSize = `${height}px`;
-    return height !== undefined;
+    if (height !== undefined) {
+      this.frame.element.style.blockSize = `${height}px`;
+      this.#options.onResize();
+    } else if (this.#height.isLate) {
+      this.#timer = setTimeout(() => this.#resize(wanted), lateAfterMs);
+      if (!this.#isRestless)
+        this.#options.onReport('app-message', 'The app changes its height too often.');
+      this.#isRestless = true;
+    }
   }
 
   /** At most one change of the context in each frame. */
@@ -101,6 +123,7 @@ export class RunningApp {
   #close(): void {
     clearTimeout(this.#timer);
     cancelAnimationFrame(this.#update);
+    this.#guard.stop();
     this.#unwatch();
     this.#observer.disconnect();
     this.frame.close();
@@ -108,8 +131,13 @@ export class RunningApp {
 }
 
 /** Whether the app may call a tool: by the list of the server, and by what is known of the tool that it displays. */
-function isVisible(tool: string, {name, app}: ToolItem, {tools}: AppDocument): boolean {
-  const own = tool === name && app?.visibility;
+function isVisible(
+  tool: string,
+  {name}: ToolItem,
+  {visibility}: ToolApp,
+  {tools}: AppDocument,
+): boolean {
+  const own = tool === name ? visibility : undefined;
   return isVisibleToApps(tool, tools) && (!own || own.includes('app'));
 }
 

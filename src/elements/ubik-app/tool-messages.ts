@@ -21,8 +21,9 @@ export function appOf(item: ToolItem, services: AppServices | undefined): ToolAp
   const declared = Object.hasOwn(tools, item.name) ? tools[item.name] : undefined;
   if (declared) return readToolApp(declared, declared.server);
   if (!item.output.includes('ui://')) return undefined;
-  const {ui, server} = asRecord(asRecord(toolOutput(item))['_meta']);
-  return readToolApp(ui, server);
+  const {ui, 'ui/resourceUri': resourceUri, server} = asRecord(asRecord(toolOutput(item))['_meta']);
+  // Older servers write a flat name.
+  return readToolApp(ui, server) ?? readToolApp({resourceUri}, server);
 }
 
 /** The result of a call as a `CallToolResult`; `undefined` as long as there is none. */
@@ -87,7 +88,7 @@ export class ToolMessages {
     if (isRunning) return messages;
     this.#isOver = true;
     const result = resultOf(item);
-    const reason = status === 'stopped' ? 'user action' : 'lost';
+    const reason = item.denied ? 'denied' : status === 'stopped' ? 'user action' : 'lost';
     return [
       ...messages,
       result ? messageOf('tool-result', result) : messageOf('tool-cancelled', {reason}),

@@ -9,6 +9,10 @@ export const styles: CSSResult[] = [
     .card {
       position: relative;
     }
+    .card.plain:not(:popover-open) {
+      border-color: transparent;
+      background: none;
+    }
     .head {
       min-block-size: calc(2.25 * var(--_rem));
     }

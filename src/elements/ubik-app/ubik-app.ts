@@ -1,11 +1,12 @@
 import {nothing, type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
-import type {ToolItem} from '../../core/model/item.js';
+import type {ToolApp, ToolItem} from '../../core/model/item.js';
 import type {JsonRecord} from '../../core/protocol/decode.js';
 import type {DiagnosticCode} from '../../core/protocol/diagnostics.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {UbikElement} from '../base/element.js';
+import type {AppServices} from '../base/services.js';
 import {UbikDiagnosticEvent, UbikDraftRequestEvent} from '../events.js';
 import {download} from '../shared/download.js';
 import {Enlargement} from '../shared/enlargement.js';
@@ -31,6 +32,20 @@ type AppParts = typeof appParts;
 const maxRunning = 3;
 
 const running: UbikApp[] = [];
+
+let hasWarned = false;
+
+/** Writes one line to the console about an app that is not displayed. */
+function warnOfSetUp(apps: AppServices | undefined): void {
+  if (hasWarned) return;
+  hasWarned = true;
+  const missing = apps?.shell
+    ? 'an operation `readResource`, of its protocol or of `appHost`'
+    : '`app-shell`, the address of the shell page';
+  console.warn(
+    `Ubik Chat: the app of a tool is not displayed, because the chat has no ${missing}.`,
+  );
+}
 
 /** What an open app needs. */
 const parts = new LazyModule(() => import('./app-parts.js'));
@@ -60,10 +75,13 @@ export class UbikApp extends UbikElement {
   @query('.card') private readonly card!: HTMLElement | null;
   @query('.close') private readonly closeButton!: HTMLElement | null;
   @query('.leave') private readonly leaveButton!: HTMLElement | null;
+  @query('.open') private readonly openButton!: HTMLElement | null;
 
   #app: RunningApp | undefined;
   #document: AppDocument | undefined;
   #life = new AbortController();
+  /** Whether the focus was in the card before something in it was removed. */
+  #hadFocus = false;
   readonly #consent = new Consent(() => this.#onQuestion());
   readonly #enlargement = new Enlargement(
     this,
@@ -91,11 +109,26 @@ export class UbikApp extends UbikElement {
   }
 
   protected override firstUpdated(): void {
-    if (this.services.apps?.mode === 'show') void this.updateComplete.then(() => this.#open());
+    const {apps} = this.services;
+    if (!apps?.shell || !apps.readResource) warnOfSetUp(apps);
+    else if (apps.mode === 'show') void this.updateComplete.then(() => this.#open());
   }
 
+  protected override willUpdate(): void {
+    this.#hadFocus ||= this.#hasFocus;
+  }
+
+  /** The focus stays in the card when the element that had it is removed. */
   protected override updated(changed: PropertyValues): void {
     if (changed.has('item') && this.item) this.#app?.session.update(this.item);
+    if (this.#hadFocus && !this.#hasFocus) {
+      (this.leaveButton ?? this.closeButton ?? this.openButton)?.focus({preventScroll: true});
+    }
+    this.#hadFocus = false;
+  }
+
+  get #hasFocus(): boolean {
+    return (this.shadowRoot?.activeElement ?? null) !== null;
   }
 
   get #name(): string {
@@ -124,7 +157,7 @@ export class UbikApp extends UbikElement {
       const document = part.readDocument(resource);
       if (signal.aborted || !(await this.#mayContact(document, signal, part))) {
         this.#onEnd('finished');
-      } else this.#run(item, document, part);
+      } else this.#run(item, app, document, part);
     } catch (error) {
       this.#report('app-refused', error instanceof Error ? error.message : String(error));
       this.#onEnd('unloaded');
@@ -144,12 +177,13 @@ export class UbikApp extends UbikElement {
     return this.#consent.ask({kind: 'hosts', hosts}, signal, true);
   }
 
-  #run(item: ToolItem, document: AppDocument, part: AppParts): void {
+  #run(item: ToolItem, app: ToolApp, document: AppDocument, part: AppParts): void {
     const {apps} = this.services;
     this.#document = document;
     this.#app = new part.RunningApp({
       host: this,
       item,
+      app,
       document,
       shell: apps?.shell ?? '',
       title: this.#language.labels.title(this.#name),
@@ -212,8 +246,7 @@ export class UbikApp extends UbikElement {
 
   /** Only an app that the user operates may fill the window. */
   #display(mode: string): string {
-    const frame = this.#app?.frame.element;
-    const isOperated = frame !== undefined && this.shadowRoot?.activeElement === frame;
+    const isOperated = this.#app?.isOperated === true;
     const isLarge = mode === 'fullscreen';
     const isPossible = mode === 'inline' || (isLarge && isOperated);
     const isChange = isLarge !== this.#enlargement.isLarge;
@@ -242,6 +275,7 @@ export class UbikApp extends UbikElement {
   }
 
   #onEnd(why: Ending | 'unloaded'): void {
+    this.#hadFocus ||= this.#hasFocus;
     this.#life.abort();
     this.#consent.clear();
     const place = running.indexOf(this);
@@ -265,8 +299,9 @@ export class UbikApp extends UbikElement {
     if (!this.item || !apps?.shell || !apps.readResource || !appOf(this.item, apps)) return nothing;
     const {labels} = this.#language;
     const {question} = this.#consent;
+    const isPlain = this.#document?.declared['prefersBorder'] === false;
     return html`<section
-        class="card"
+        class="card ${isPlain ? 'plain' : ''}"
         part="app"
         aria-label=${labels.title(this.#name)}
         @toggle=${this.#enlargement.onToggle}
@@ -294,7 +329,7 @@ export class UbikApp extends UbikElement {
     return html`<div class="head">
       <span class="title"><bdi>${labels.title(this.#name)}</bdi></span>
       ${
-        this.phase === 'live'
+        this.phase === 'live' && this.#app?.session.supports('fullscreen')
           ? html`<button
               class="icon-button resize"
               type="button"

@@ -87,6 +87,9 @@ describe('the height of a frame', () => {
     expect(taken.filter(one => one !== undefined)).to.have.length(10);
     const later = Array.from({length: 100}, (_, n) => height.take(100 + n * 4, 2000 + n * 9));
     expect(later.filter(one => one !== undefined)).to.have.length(1);
+    expect(height.isLate).to.be.true;
+    expect(height.take(300, 3000)).to.equal(300);
+    expect(height.isLate).to.be.false;
   });
 });
 

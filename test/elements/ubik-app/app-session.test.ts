@@ -187,6 +187,85 @@ describe('the session of an app', () => {
     }
   });
 
+  it('asks for what it sends: plain JSON, and nothing else that a message may contain', async () => {
+    const inputs: unknown[] = [];
+    const {session, posted, questions} = await liveSession(callOf(), {
+      callTool: ({arguments: input}) => {
+        inputs.push(input);
+        return Promise.resolve({content: []});
+      },
+    });
+    const call = (id: number, input: object): void =>
+      session.receive({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: {name: 'pay', arguments: input},
+      });
+    call(1, {at: new Date(0), map: new Map([['hidden', 1]]), bytes: new Uint8Array(1)});
+    await settle();
+    const plain = {at: '1970-01-01T00:00:00.000Z', map: {}, bytes: {0: 0}};
+    expect(questions).to.deep.equal([{kind: 'tool', name: 'pay', input: plain}]);
+    expect(inputs).to.deep.equal([plain]);
+    call(2, {amount: 10n});
+    await settle();
+    expect((posted.at(-1)?.['error'] as JsonRecord)['code']).to.equal(-32602);
+    expect(questions).to.have.length(1);
+  });
+
+  it('adds no data for the next message that it cannot carry', async () => {
+    const {session, posted, contexts} = await liveSession();
+    const update = (params: object): void =>
+      session.receive({jsonrpc: '2.0', id: 1, method: 'ui/update-model-context', params});
+    for (const params of [
+      {content: [{type: 'image', data: 'x', mimeType: 'image/png'}]},
+      {structuredContent: {amount: 10n}},
+      {structuredContent: {text: 'A'.repeat(17 * 1024)}},
+    ]) {
+      update(params);
+      await settle();
+      expect((posted.at(-1)?.['error'] as JsonRecord)['code']).to.equal(-32000);
+    }
+    expect(contexts).to.deep.equal([]);
+  });
+
+  it('reports progress while the user decides, to an app that waits for it', async () => {
+    const {session, posted} = await liveSession(callOf(), {
+      ask: () => new Promise(() => undefined),
+    });
+    const restore = speedUpTimers();
+    const params = {name: 'refresh', _meta: {progressToken: 'p'}};
+    session.receive({jsonrpc: '2.0', id: 1, method: 'tools/call', params});
+    await until(() => posted.length >= 2);
+    session.end('finished');
+    restore();
+    expect(posted.slice(0, 2)).to.deep.equal(
+      [1, 2].map(progress => ({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: {progressToken: 'p', progress},
+      })),
+    );
+  });
+
+  it('says why a call has no result', async () => {
+    for (const [fields, reason] of [
+      [{status: 'stopped'}, 'user action'],
+      [{status: 'stopped', denied: true}, 'denied'],
+      [{status: 'interrupted'}, 'lost'],
+    ] as const) {
+      const {session, posted} = startSession(callOf({output: '', ...fields}));
+      session.receive(initialize());
+      await settle();
+      session.receive(initialized);
+      expect(posted.at(-1)).to.deep.equal({
+        jsonrpc: '2.0',
+        method: 'ui/notifications/tool-cancelled',
+        params: {reason},
+      });
+    }
+  });
+
   it('takes notes of logs and unknown notifications, and ignores what a host sends', async () => {
     const {session, reports, posted} = await liveSession();
     for (const method of ['ui/log', 'notifications/message', 'notifications/tools/list_changed']) {

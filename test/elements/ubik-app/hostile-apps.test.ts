@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import {find, frame, has, until, words} from '../support/dom.js';
+import {find, frame, has, type, until, words} from '../support/dom.js';
 import {answer, isLive, startApp} from './support.js';
 
 /** The start of an app without a library. `tell` writes a draft, which the test reads. */
@@ -15,7 +15,10 @@ const client = `<script>
 const appOf = (script: string): string =>
   `<!doctype html><title>Test</title>${client}<input><script>${script}</script>`;
 
-/** Firefox refuses another document by the policy of the shell, without an event; the other engines load an error page. */
+/**
+ * Firefox refuses another document by the policy of the shell, without an event; the other engines load an error page. It
+ * also lets no frame without an origin focus itself.
+ */
 const isFirefox = navigator.userAgent.includes('Firefox');
 
 describe('a hostile app', () => {
@@ -176,6 +179,41 @@ describe('a hostile app', () => {
       expect(has(app, 'iframe')).to.be.false;
     });
   }
+
+  it('does not get what the user types in the page, and is closed if it keeps trying', async () => {
+    const field = document.createElement('input');
+    document.body.append(field);
+    const script = `
+      const input = document.querySelector('input');
+      addEventListener('keydown', ({key}) => tell('got ' + key));
+      const steal = () => { input.blur(); focus(); input.focus(); };
+      addEventListener('message', ({data}) => { if (data.id === 'tell ready') setInterval(steal, 50); });
+      tell('ready');`;
+    let go = (): void => undefined;
+    let isHeld = false;
+    const hold = (event: HTMLElementEventMap['ubik-draft-request']): void => {
+      event.stopImmediatePropagation();
+      event.respondWith(new Promise(resolve => (go = () => resolve(true))));
+      isHeld = true;
+    };
+    addEventListener('ubik-draft-request', hold, {capture: true});
+    const app = await startApp(appOf(script));
+    await until(() => isHeld);
+    field.focus();
+    await type('secret');
+    go();
+    await until(
+      () => isFirefox || has(app, '.problem'),
+      () => document.activeElement?.localName,
+    );
+    removeEventListener('ubik-draft-request', hold, {capture: true});
+    await type(' words');
+    expect(document.activeElement).to.equal(field);
+    expect(field.value).to.equal('secret words');
+    expect(drafts).to.deep.equal([]);
+    field.remove();
+    if (!isFirefox) expect(words(find(app, '.problem'))).to.contain('keyboard focus');
+  });
 
   it('names no other host than that of its link', async () => {
     const link = (url: string, id: number): string =>

@@ -1,6 +1,7 @@
 import {expect} from '@open-wc/testing';
 import {sharedServices} from '../../../src/elements/base/services.js';
 import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
+import {appOf} from '../../../src/elements/ubik-app/tool-messages.js';
 import {appRenderer} from '../../../src/modules/mcp-apps/index.js';
 import {collectEvents, find, has, press, until, words} from '../support/dom.js';
 import {within} from '../support/with-services.js';
@@ -27,14 +28,18 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, milliseconds));
 
 /** Starts an app and returns the drafts that it writes. */
-async function draftsOf(script: string, count: number): Promise<string[]> {
+async function draftsOf(
+  script: string,
+  count: number,
+  options: Parameters<typeof startApp>[1] = {},
+): Promise<string[]> {
   const drafts: string[] = [];
   const listen = (event: HTMLElementEventMap['ubik-draft-request']): void => {
     drafts.push(event.text ?? '');
     event.respondWith(true);
   };
   addEventListener('ubik-draft-request', listen);
-  await startApp(appOfScript(script));
+  await startApp(appOfScript(script), options);
   await until(
     () => drafts.length >= count,
     () => drafts,
@@ -131,6 +136,112 @@ describe('<ubik-app>', () => {
     expect(isLarge()).to.be.true;
     expect(modes).to.deep.equal(['fullscreen', 'inline', 'fullscreen']);
     expect(find(app, 'iframe')).to.equal(frame);
+  });
+
+  it('does not fill the window with an app that does not declare that', async () => {
+    const script = `send({id: 1, method: 'ui/initialize', params: {protocolVersion: '2026-01-26',
+        appInfo: {name: 'Test', version: '1'}, appCapabilities: {availableDisplayModes: ['inline']}}});
+      send({method: 'ui/notifications/initialized', params: {}});`;
+    const app = await renderCall(callOf(), appServices(appOfScript(script)));
+    await openApp(app);
+    await until(() => has(app, 'iframe') && find(app, 'iframe').clientHeight > 0);
+    expect(has(app, '.close')).to.be.true;
+    expect(has(app, '.resize')).to.be.false;
+  });
+
+  it('keeps the focus when what had it disappears', async () => {
+    const html = appOfScript(
+      "start(); onclick = () => send({id: 2, method: 'tools/call', params: {name: 'x'}})",
+    );
+    const services = {callTool: () => Promise.resolve({content: []})};
+    const app = await renderCall(callOf(), appServices(html, services));
+    const focused = (): string => app.shadowRoot?.activeElement?.className ?? '';
+    await openApp(app);
+    await until(() => isLive(app));
+    expect(focused()).to.contain('close');
+    find(app, '.skip').focus();
+    await press('Tab');
+    await press('Enter');
+    await answer(app, 'deny');
+    expect(focused()).to.contain('leave');
+    await press('Shift+Tab');
+    expect(app.shadowRoot?.activeElement).to.equal(find(app, 'iframe'));
+    await app.close();
+    await until(() => has(app, '.open'));
+    expect(focused()).to.contain('open');
+  });
+
+  it('says in a status line what the app does [WCAG 4.1.3]', async () => {
+    const script =
+      "start(); say('Hello'); setTimeout(() => send({method: 'ui/notifications/request-teardown'}), 300)";
+    const app = await renderCall(callOf(), appServices(appOfScript(script)));
+    app.addEventListener('ubik-draft-request', event => event.respondWith(true));
+    const said: string[] = [];
+    const status = find(app, '[role=status]');
+    const observer = new MutationObserver(() => said.push(words(status)));
+    observer.observe(status, {childList: true, characterData: true, subtree: true});
+    await openApp(app);
+    await until(
+      () => has(app, '.open'),
+      () => said,
+    );
+    observer.disconnect();
+    expect(said).to.deep.equal([
+      'The app is loading.',
+      'The app is ready.',
+      'The app wrote a draft of your message.',
+      'The app is closed.',
+    ]);
+  });
+
+  it('has a border, unless the app wants none', async () => {
+    for (const [ui, isPlain] of [
+      [{}, false],
+      [{prefersBorder: true}, false],
+      [{prefersBorder: false}, true],
+    ] as const) {
+      const app = await startApp(appOfScript('start()'), {ui});
+      const {borderTopColor} = getComputedStyle(find(app, '.card'));
+      expect(borderTopColor === 'rgba(0, 0, 0, 0)').to.equal(isPlain);
+    }
+  });
+
+  it('calls its own tool only if the page declares that', async () => {
+    const script = `start(); send({id: 2, method: 'tools/call', params: {name: 'show_forecast'}});
+      addEventListener('message', ({data}) => { if (data.id === 2) say('refused ' + data.error.code); });`;
+    const declared = {resourceUri: 'ui://meteo/forecast.html', visibility: ['model']} as const;
+    const drafts = await draftsOf(script, 1, {
+      item: callOf({app: undefined} as never),
+      services: {
+        tools: {show_forecast: declared},
+        callTool: () => Promise.resolve({content: []}),
+      },
+    });
+    expect(drafts).to.deep.equal(['refused -32000']);
+  });
+
+  it('is found by the older name in a result', () => {
+    const output = (meta: object): string => JSON.stringify({content: [], _meta: meta});
+    const of = (meta: object) =>
+      appOf(callOf({app: undefined, output: output(meta)} as never), undefined);
+    expect(of({'ui/resourceUri': 'ui://a'})).to.deep.equal({resourceUri: 'ui://a'});
+    expect(of({'ui/resourceUri': 'ui://a', ui: {resourceUri: 'ui://b'}})).to.deep.equal({
+      resourceUri: 'ui://b',
+    });
+    expect(of({'ui/resourceUri': 'https://evil.example/ui://'})).to.equal(undefined);
+  });
+
+  it('is not displayed without a shell, which the console says once', async () => {
+    const {warn} = console;
+    const lines: string[] = [];
+    console.warn = (line: string) => lines.push(line);
+    for (let n = 0; n < 2; n++) {
+      const app = await renderCall(callOf(), appServices('', {shell: ''}));
+      expect(has(app, '.card')).to.be.false;
+    }
+    console.warn = warn;
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.contain('app-shell');
   });
 
   it('saves a file that the user wants', async () => {
@@ -326,5 +437,22 @@ describe('a hostile app in its frame', () => {
     await pause(200);
     expect(find(app, '.card').matches(':popover-open')).to.be.false;
     expect(find(app, 'iframe').clientHeight).to.be.at.most(600);
+  });
+
+  it('keeps its last height when it changes it too often', async () => {
+    const app = await renderCall(
+      callOf(),
+      appServices(
+        appOfScript(`start();
+          for (let n = 1; n <= 40; n++) send({method: 'ui/notifications/size-changed', params: {height: 160 + n * 5}});
+          send({method: 'ui/notifications/size-changed', params: {height: 222}});`),
+      ),
+    );
+    const diagnostics = collectEvents(app, 'ubik-diagnostic');
+    await openApp(app);
+    await until(() => has(app, 'iframe') && find(app, 'iframe').clientHeight === 222);
+    expect(diagnostics.map(({diagnostic}) => diagnostic.message)).to.deep.equal([
+      'The app changes its height too often.',
+    ]);
   });
 });

@@ -14,6 +14,7 @@ export const apps = {
     left: 'The app was closed because it tried to open another page.',
     flooded: 'The app was closed because it sent too many messages.',
     restarted: 'The app was closed because it kept restarting.',
+    intrusive: 'The app was closed because it kept taking the keyboard focus.',
   },
   title: (name: string): string => `App: ${name}`,
   tool: (name: string): string => `The app wants to run ${name}.`,

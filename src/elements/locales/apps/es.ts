@@ -14,6 +14,7 @@ export const apps: AppLabels = {
     left: 'La aplicación se cerró porque intentó abrir otra página.',
     flooded: 'La aplicación se cerró porque envió demasiados mensajes.',
     restarted: 'La aplicación se cerró porque se reiniciaba continuamente.',
+    intrusive: 'La aplicación se cerró porque tomaba continuamente el foco del teclado.',
   },
   title: name => `Aplicación: ${name}`,
   tool: name => `La aplicación quiere ejecutar ${name}.`,

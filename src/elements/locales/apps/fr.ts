@@ -14,6 +14,7 @@ export const apps: AppLabels = {
     left: 'L’application a été fermée, car elle a tenté d’ouvrir une autre page.',
     flooded: 'L’application a été fermée, car elle a envoyé trop de messages.',
     restarted: 'L’application a été fermée, car elle redémarrait sans cesse.',
+    intrusive: 'L’application a été fermée, car elle prenait sans cesse le focus du clavier.',
   },
   title: name => `Application : ${name}`,
   tool: name => `L’application veut exécuter ${name}.`,

@@ -14,6 +14,7 @@ export const apps: AppLabels = {
     left: 'アプリが別のページを開こうとしたため閉じました。',
     flooded: 'アプリが送信したメッセージが多すぎるため閉じました。',
     restarted: 'アプリが再起動を繰り返したため閉じました。',
+    intrusive: 'アプリがキーボードフォーカスを奪い続けたため閉じました。',
   },
   title: name => `アプリ: ${name}`,
   tool: name => `アプリが ${name} を実行しようとしています。`,

@@ -14,6 +14,7 @@ export const apps: AppLabels = {
     left: '应用试图打开其他页面，已关闭。',
     flooded: '应用发送的消息过多，已关闭。',
     restarted: '应用不断重新启动，已关闭。',
+    intrusive: '应用不断抢占键盘焦点，已关闭。',
   },
   title: name => `应用：${name}`,
   tool: name => `应用想要运行 ${name}。`,
