@@ -1,3 +1,5 @@
+import {conversionIn, isUnit} from './units.js';
+
 /** A language that the agent recognizes, but answers with one sentence only. */
 interface ForeignLanguage {
   /** Frequent words of the language that are rare in English. They say nothing about the subject. */
@@ -160,6 +162,19 @@ export function translated(
   return meaning === '' ? undefined : {sentence: best.language.sentence, text: meaning};
 }
 
+/** A question for a quantity in another unit: two units and a number, in the order of `10 miles in km` or `how many km are 10 miles`. */
+function conversionOf(words: readonly string[], numbers: readonly string[]): string | undefined {
+  const [first = '', second = '', third = ''] = words.flatMap(word => {
+    const number = numbers.indexOf(word);
+    if (isUnit(word) || /^\d/.test(word)) return [word];
+    return number > 1 ? [String(values[number])] : [];
+  });
+  const question = /^\d/.test(first)
+    ? `${first} ${second} in ${third}`
+    : `how many ${first} ${second} ${third}`;
+  return conversionIn(question) === undefined ? undefined : question;
+}
+
 function inEnglish(
   text: string,
   words: readonly string[],
@@ -169,6 +184,8 @@ function inEnglish(
   const phrase = phrases.find(([pattern]) => pattern.test(text))?.[1];
   const places = [...text.matchAll(/\s(?:in|à|en|a)\s+(\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)*)/gu)];
   if (phrase !== undefined) return [phrase, ...places.map(([, place]) => `in ${place}`)].join(' ');
+  const conversion = conversionOf(words, numbers);
+  if (conversion !== undefined) return conversion;
   const meanings = words.map(word => {
     const number = numbers.indexOf(word);
     if (number >= 0 && !frequent.has(word)) return String(values[number]);

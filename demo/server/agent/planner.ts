@@ -86,6 +86,7 @@ const time = new RegExp(
     String.raw`\b(?:date|day) (?:is|was)\b`,
     String.raw`\b(?:today|tomorrow|yesterday)['’]?s (?:date|day)\b`,
     String.raw`\b(?:is it|is today|today is) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b`,
+    String.raw`\bis it (?:already |still |now )?(?:today|tomorrow|yesterday)\b`,
     String.raw`^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)${afterMoment}[^?]{0,40}\??$`,
     String.raw`\bclock\b|\btime in [a-z]|\bmy time ?zone\b|\btime ?zone (?:of|in|is) [a-z]`,
   ].join('|'),
@@ -104,6 +105,9 @@ const rangeOrDate = /^\d+(?:[-/]\d+)+$/;
 
 /** A name is written with a capital, and an abbreviation with capitals. */
 const isName = /^(?:\p{Lu}..|\p{Lu}+$)/u;
+
+/** Abbreviations of time zones: `UTC` alone asks for the time there, although the documentation has this word. */
+const isAbbreviation = /^(?:\p{Lu}{3}|utc|gmt)$/u;
 
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
@@ -228,7 +232,8 @@ export class Planner {
     const [name, ...others] = onlyPlacesOf(text);
     if (name === undefined) return false;
     const isAlone = others.length === 0 && text.replace(/\P{L}+$/u, '') === name;
-    return !isAlone || (isName.test(name) && !this.#corpus.has(name));
+    if (!isAlone || isAbbreviation.test(name)) return true;
+    return isName.test(name) && !this.#corpus.has(name);
   }
 
   #command(request: string): Script | undefined {

@@ -1,33 +1,36 @@
-/** Units by what they measure: the names as a pattern, and how many of the first unit one of them is. */
+/**
+ * Units by what they measure: the names as a pattern, also those in German, French and Spanish without accents, and how
+ * many of the first unit one of them is.
+ */
 const table: Readonly<Record<string, readonly (readonly [names: string, size: number])[]>> = {
   length: [
-    ['m|met(?:er|re)s?', 1],
-    ['mm|millimet(?:er|re)s?', 0.001],
-    ['cm|centimet(?:er|re)s?', 0.01],
-    ['km|kilomet(?:er|re)s?', 1000],
-    ['inch(?:es)?', 0.0254],
-    ['f(?:oo|ee)t|ft', 0.3048],
+    ['m|met(?:er|re|ro)[ns]?', 1],
+    ['mm|mill?imet(?:er|re|ro)[ns]?', 0.001],
+    ['cm|[cz]entimet(?:er|re|ro)[ns]?', 0.01],
+    ['km|kilomet(?:er|re|ro)[ns]?', 1000],
+    ['inch(?:es)?|zoll|pouces?|pulgadas?', 0.0254],
+    ['f(?:oo|ee)t|ft|fuss|fuß|pieds?|pies?', 0.3048],
     ['yards?', 0.9144],
-    ['miles?', 1609.344],
+    ['miles?|meilen?|milles?|millas?', 1609.344],
   ],
   mass: [
-    ['g|grams?', 1],
-    ['kg|kilos?|kilograms?', 1000],
+    ['g|gram(?:m|me|o)?s?', 1],
+    ['kg|kilos?|kilogram(?:m|me|o)?s?', 1000],
     ['t(?:on|onne)s?', 1_000_000],
     ['oz|ounces?', 28.349523125],
-    ['lbs?|pounds?', 453.59237],
+    ['lbs?|pounds?|pfund|livres?|libras?', 453.59237],
   ],
   time: [
-    ['s|secs?|seconds?', 1],
+    ['s|secs?|seconds?|sekunden?|secondes?|segundos?', 1],
     ['milliseconds?|ms', 0.001],
-    ['min|minutes?', 60],
-    ['hours?', 3600],
-    ['days?', 86_400],
-    ['weeks?', 604_800],
-    ['years?', 365 * 86_400],
+    ['min|minute[ns]?|minutos?', 60],
+    ['hours?|stunden?|heures?|horas?', 3600],
+    ['days?|tage?n?|jours?|dias?', 86_400],
+    ['weeks?|wochen?|semaines?|semanas?', 604_800],
+    ['years?|jahre?n?|annees?', 365 * 86_400],
   ],
   volume: [
-    ['l|lit(?:er|re)s?', 1],
+    ['l|lit(?:er|re|ro)[ns]?', 1],
     ['ml|millilit(?:er|re)s?', 0.001],
     ['gal|gallons?', 3.785411784],
     ['pints?', 0.473176473],
@@ -53,7 +56,12 @@ const units = Object.entries(table).flatMap(([kind, list]) =>
 const unitOf = (name: string): (typeof units)[number] | undefined =>
   units.find(({pattern}) => pattern.test(name));
 
-const name = String.raw`([a-z]+(?:\/[a-z])?)`;
+/** Whether a word is the name of a unit. */
+export const isUnit = (word: string): boolean => unitOf(withoutAccents(word)) !== undefined;
+
+const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+const name = String.raw`([a-zß]+(?:\/[a-z])?)`;
 const number = String.raw`(an?|-?\d+(?:\.\d+)?)`;
 const degrees = String.raw`(-?\d+(?:\.\d+)?)`;
 const temperature = String.raw`\s*(?:°|degrees?)?\s*(c|f|celsius|fahrenheit)`;
@@ -68,7 +76,8 @@ const howMany = new RegExp(
 );
 
 /** The expression that converts a quantity of a message to another unit: `how many minutes are in 3 hours`. */
-export function conversionIn(text: string): string | undefined {
+export function conversionIn(message: string): string | undefined {
+  const text = withoutAccents(message);
   const [, given = '', scale = '', otherScale = ''] = temperatures.exec(text) ?? [];
   if (given !== '' && scale.charAt(0).toLowerCase() !== otherScale.charAt(0).toLowerCase()) {
     return /^f/i.test(scale) ? `(${given} - 32) * 5 / 9` : `${given} * 9 / 5 + 32`;

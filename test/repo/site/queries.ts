@@ -383,4 +383,10 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ['express', 'docs/backend'],
   ['table export csv', 'docs/tools'],
   ['release notes', 'docs/upgrading', 'changelog'],
+  ['clear chat', 'docs/control'],
+  ['reset conversation', 'docs/control'],
+  ['initial message from bot', 'docs/recipes'],
+  ['close on outside click', 'docs/control'],
+  ['click outside to close', 'docs/control'],
+  ['max tokens', 'docs/backend', 'docs/protocols'],
 ];

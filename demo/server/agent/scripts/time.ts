@@ -21,7 +21,8 @@ export const showTime: Script = (agent, message) =>
       await agent.say('I do not know that day. Name a date, such as **24 December**.');
       return;
     }
-    const moment = momentIn(text);
+    const [, wantedDay] = dayElsewhere.exec(text) ?? [];
+    const moment = momentIn(wantedDay === undefined ? text : text.replace(wantedDay, ''));
     const names = placesIn(moment.rest);
     const unknown = names.filter(name => zoneOf(name) === undefined);
     if (unknown.length > 0)
@@ -33,6 +34,12 @@ export const showTime: Script = (agent, message) =>
     const places = found.length > 0 ? found : [{place: 'Where you are', zone: ownZone}];
     for (const {place, zone} of places) {
       const {spoken, time} = await agent.call(clock, {zone});
+      if (wantedDay !== undefined) {
+        const now = new Date(time);
+        const days = (todayIn(now, zone).getTime() - todayIn(now, ownZone).getTime()) / 86_400_000;
+        const isDay = days === daysFromToday[wantedDay.toLowerCase() as keyof typeof daysFromToday];
+        await agent.say(isDay ? 'Yes. ' : 'No. ');
+      }
       const date = moment.of?.(time);
       await agent.say(
         date && moment.name !== undefined
@@ -75,6 +82,11 @@ interface Moment {
   /** Computes the moment. Missing if it is now. */
   readonly of?: (now: string) => Date;
 }
+
+/** A question whether a day has begun elsewhere: `is it already tomorrow in Auckland?` */
+const dayElsewhere = /\bis it (?:already |still |now )?(today|tomorrow|yesterday)\b/i;
+
+const daysFromToday = {yesterday: -1, today: 0, tomorrow: 1};
 
 const namedDays: readonly (readonly [name: string, days: number])[] = [
   ['the day after tomorrow', 2],

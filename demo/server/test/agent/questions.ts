@@ -186,5 +186,16 @@ export const questions: readonly (readonly [question: string, ...parts: readonly
     /Europe\/Berlin/,
   ],
   ['¿Cuánto es el 15 % de 200?', /^Esta demo/, /\*\*30\*\*/],
+  ['Wie viele Kilometer sind 10 Meilen?', /^Diese Demo/, /\*\*16\.09344\*\*/],
+  ['Wie viel sind zehn Meilen in Kilometern?', /^Diese Demo/, /\*\*16\.09344\*\*/],
+  ['Combien de kilomètres font 10 miles ?', /^Cette démo/, /\*\*16\.09344\*\*/],
+  ['¿Cuántos minutos son 3 horas?', /^Esta demo/, /\*\*180\*\*/],
+  ['UTC', /In UTC \(UTC\) it is \*\*/],
+  ['gmt?', /In gmt \(UTC\) it is \*\*/],
+  [
+    'is it already tomorrow in Auckland?',
+    /^(?:Yes|No)\. In Auckland \(Pacific\/Auckland\) it is \*\*\w+day, /m,
+  ],
+  ['Is it still yesterday in Honolulu?', /^(?:Yes|No)\. In Honolulu \(Pacific\/Honolulu\)/m],
   ['Tell me the time in Paris, then calculate 5*5', /Europe\/Paris/, /\*\*25\*\*/],
 ];
