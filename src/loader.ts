@@ -31,12 +31,14 @@ const STYLES = `
   all: initial !important;
   position: fixed !important;
   inset-block-end: calc(var(--ubik-offset, 1.25 * var(--rem)) + env(safe-area-inset-bottom)) !important;
-  inset-inline-end: calc(var(--ubik-offset, 1.25 * var(--rem)) + env(safe-area-inset-right)) !important;
+  --side: calc(var(--ubik-offset, 1.25 * var(--rem)) + max(env(safe-area-inset-left), env(safe-area-inset-right)));
+  inset-inline-end: var(--side) !important;
   z-index: var(--ubik-z-index, 1000) !important;
   --rem: clamp(16px, 1rem, 24px);
   --accent: var(--ubik-accent, light-dark(#2f5fd0, #7fa4ff));
   --on: clamp(0, (0.179 - y) * 9999, 9);
 }
+:host([position=start]) { inset-inline: var(--side) auto !important; }
 button {
   display: grid;
   place-items: center;
@@ -166,11 +168,15 @@ function hasAgreed(chat: Element): boolean {
  * Creates the button in a shadow tree, which styles of the page do not reach. Its host has a name of its own: a library that
  * morphs the body turns one `div` into another.
  */
-function createButton({theme, label}: DOMStringMap): {host: HTMLElement; button: HTMLElement} {
+function createButton({theme, label, position = ''}: DOMStringMap): {
+  host: HTMLElement;
+  button: HTMLElement;
+} {
   const host = document.createElement('ubik-loader-button');
   // The colour scheme of the page applies unless the chat has its own.
   const scheme = theme === 'light' || theme === 'dark' ? theme : 'inherit';
   host.style.setProperty('color-scheme', scheme, 'important');
+  host.setAttribute('position', position);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);
   const root = host.attachShadow({mode: 'open'});

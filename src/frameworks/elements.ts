@@ -11,6 +11,7 @@ export const elements = {
   'ubik-chat': {
     attributes: [
       'layout',
+      'position',
       'open',
       'theme',
       'placeholder',

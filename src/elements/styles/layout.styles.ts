@@ -53,6 +53,9 @@ export const layoutStyles: CSSResult = css`
     inline-size: min(var(--ubik-inline-size, 27 * var(--_rem)), 100vw) !important;
     pointer-events: auto; /* a modal of the page may take them from the body */
   }
+  :host([layout='sidebar'][position='start']) {
+    inset-inline: 0 auto !important;
+  }
   :host([layout='sidebar']:not([open])) {
     display: none !important;
   }
@@ -61,19 +64,32 @@ export const layoutStyles: CSSResult = css`
     border-inline-start-width: 1px;
     border-radius: 0;
   }
+  :host([layout='sidebar'][position='start']) .panel {
+    border-inline-width: 0 1px;
+  }
 
   :host([layout='float']) {
     --_offset: var(--ubik-offset, calc(1.25 * var(--_rem)));
     --_offset-bottom: calc(var(--_offset) + env(safe-area-inset-bottom));
+    /* The end is at the left of a page in Arabic. */
+    --_offset-side: calc(
+      var(--_offset) + max(env(safe-area-inset-left), env(safe-area-inset-right))
+    );
     inset-block-end: var(--_offset-bottom) !important;
-    inset-inline-end: calc(var(--_offset) + env(safe-area-inset-right)) !important;
+    inset-inline-end: var(--_offset-side) !important;
     pointer-events: none;
+  }
+  :host([layout='float'][position='start']) {
+    inset-inline: var(--_offset-side) auto !important;
   }
   :host([layout='float']) :is(.panel, .teaser, .launcher) {
     display: flex;
     inline-size: fit-content;
     margin-inline-start: auto;
     pointer-events: auto;
+  }
+  :host([layout='float'][position='start']) :is(.panel, .teaser, .launcher) {
+    margin-inline: 0 auto;
   }
   :host([layout='float']) .teaser {
     margin-block-end: calc(var(--_space) * 3);

@@ -188,10 +188,12 @@ export const styles: CSSResult[] = [
     /* At 400 % zoom, and on a phone on its side, the messages would have a quarter of the height. */
     @media (max-height: 400px) {
       .header {
-        min-block-size: calc(2.5 * var(--_rem));
+        min-block-size: calc(2.25 * var(--_rem));
       }
       .disclosure {
-        padding-block: calc(var(--_space) * 0.5);
+        box-sizing: border-box;
+        max-block-size: calc(2lh + var(--_space));
+        padding: calc(var(--_space) * 0.5) calc(var(--_space) * 2);
         font-size: var(--_font-size-xs);
       }
       .composer {

@@ -107,6 +107,9 @@ export class UbikChat extends ConversationElement {
   /** Where on the page the chat is displayed. */
   @property({reflect: true}) layout: Layout = 'inline';
 
+  /** The side of the page of the layouts `float` and `sidebar`: at the `start` or the `end` of the reading direction. */
+  @property({reflect: true, useDefault: true}) position: 'start' | 'end' = 'end';
+
   /** Whether the chat is open, in the layouts `float` and `sidebar`. */
   @property({type: Boolean, reflect: true}) open = false;
 

@@ -41,7 +41,7 @@ describe('the size of a chat and its menus', () => {
     const {chat} = await open();
     await resizeWindow(320, 256);
     await until(() => has(chat, '.disclosure'));
-    expect(find(chat, 'ubik-transcript').offsetHeight).to.be.at.least(100);
+    expect(find(chat, 'ubik-transcript').offsetHeight).to.be.at.least(110);
   });
 
   for (const dir of ['ltr', 'rtl']) {
@@ -90,6 +90,36 @@ describe('the size of a chat and its menus', () => {
     }
     expect(menu.matches(':popover-open')).to.be.true;
   });
+
+  for (const dir of ['ltr', 'rtl']) {
+    it(`is at the start or the end of the reading direction: ${dir}`, async () => {
+      const {chat} = await open({layout: 'float'});
+      chat.dir = dir;
+      chat.teaser = 'Questions?';
+      const isAtLeft = (selector: string): boolean => {
+        const {left, right} = find(chat, selector).getBoundingClientRect();
+        const [before, after] = [left, innerWidth - right];
+        expect(Math.min(before, after), selector).to.be.within(0, 20);
+        return before < after;
+      };
+      for (const position of ['end', 'start'] as const) {
+        const isLeft = (position === 'start') === (dir === 'ltr');
+        chat.position = position;
+        chat.layout = 'float';
+        chat.open = false;
+        await chat.updateComplete;
+        expect([isAtLeft('.launcher'), isAtLeft('.teaser')]).to.deep.equal([isLeft, isLeft]);
+        chat.open = true;
+        await chat.updateComplete;
+        expect(isAtLeft('.panel')).to.equal(isLeft);
+        chat.layout = 'sidebar';
+        await chat.updateComplete;
+        expect(isAtLeft('.panel')).to.equal(isLeft);
+        const {borderLeftWidth, borderRightWidth} = getComputedStyle(find(chat, '.panel'));
+        expect([borderLeftWidth, borderRightWidth]).to.deep.equal(isLeft ? ['0px', '1px'] : ['1px', '0px']);
+      }
+    });
+  }
 
   it('has one way to close an open floating chat', async () => {
     const {chat} = await open({layout: 'float', open: true});
