@@ -9,7 +9,7 @@ type NdjsonLine =
   | {tool: string; name: string; input: unknown}
   | {result: string; output: unknown; error?: string}
   | {source: string; url: string}
-  | {ask: string; prompt: string; types: string[]; seconds: number}
+  | {ask: string; prompt: string; types: string[]; seconds: number; tool?: string}
   | {author: Person}
   | {joined: Person}
   | {typing: boolean}
@@ -29,11 +29,12 @@ export const ndjson = createProtocol({
     const line = JSON.parse(data) as NdjsonLine;
     if ('say' in line) answer.text(line.say);
     else if ('think' in line) answer.thinking(line.think);
-    else if ('tool' in line) answer.call(line.tool, line.name, line.input);
+    else if ('ask' in line) {
+      const {prompt, types: inputTypes, seconds: timeout, tool: call} = line;
+      answer.ask(line.ask, {prompt, inputTypes, timeout, ...(call !== undefined && {call})});
+    } else if ('tool' in line) answer.call(line.tool, line.name, line.input);
     else if ('result' in line) answer.result(line.result, line);
     else if ('source' in line) answer.source(line.source, line.url);
-    else if ('ask' in line)
-      answer.ask(line.ask, {prompt: line.prompt, inputTypes: line.types, timeout: line.seconds});
     // region people
     else if ('author' in line) answer.author({...line.author, kind: 'person'});
     else if ('joined' in line) answer.joined(line.joined);

@@ -3,7 +3,7 @@ import {after, before, describe, it} from 'node:test';
 import {readFileSync} from 'node:fs';
 import {ndjson} from '../../demo/ndjson.js';
 import {ChatController, type ChatError} from '../../src/controller/index.js';
-import {answeringPerson, createProtocol, openRequests, plainText} from '../../src/core/index.js';
+import {answeringPerson, createProtocol, openRequests, plainText, walk} from '../../src/core/index.js';
 import type {MessageItem, Protocol} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {until} from '../support/until.js';
@@ -61,12 +61,15 @@ describe('a protocol of newline-delimited JSON', () => {
     const [question] = openRequests(chat.conversation);
     assert.ok(question?.timeout);
     assert.equal(chat.status, 'waiting');
+    const callOf = () => [...walk(chat.conversation)].find(({kind}) => kind === 'tool');
+    assert.deepEqual([callOf()?.id, callOf()?.status], [question.callId, 'waiting']);
     await chat.extend(question.id);
     const left = question.timeout - chat.questionAge(question);
     assert.ok(left > 0 && left <= question.timeout);
     await chat.reply(question.id, {input: true, type: 'confirm'});
     await turn;
     assert.match(plainText(answerOf(chat)), /is \*\*booked\*\*/);
+    assert.equal(callOf()?.status, 'done');
     await assert.rejects(
       chat.extend(question.id),
       ({info}: ChatError) => info.status === 410 && info.code === 'gone',

@@ -130,7 +130,7 @@ export class LineAgent implements Agent {
     const report = (): Promise<void> => this.#pacer.pause();
     const saveAsset = (): string => '';
     const ask = ({question, input_types: types}: JsonObject): Promise<TaskAnswer> =>
-      this.#ask(textOf(question), Array.isArray(types) ? types.map(textOf) : ['text']);
+      this.#ask(textOf(question), Array.isArray(types) ? types.map(textOf) : ['text'], id);
     try {
       const output = await tool.run(tool.input.parse(input), {
         id,
@@ -163,14 +163,15 @@ export class LineAgent implements Agent {
     await this.#pacer.pause(milliseconds);
   }
 
-  async #ask(prompt: string, types: readonly string[]): Promise<TaskAnswer> {
+  /** @param tool The id of the call that asks, if one does. */
+  async #ask(prompt: string, types: readonly string[], tool?: string): Promise<TaskAnswer> {
     const lines = this.#lines;
     const id = String(++this.#questions);
     const answer = new Promise<TaskAnswer>(resolve => {
       this.#question = {id, resolve, timer: undefined};
       this.#startTimer(this.#question);
     });
-    await lines.write({ask: id, prompt, types, seconds: questionSeconds});
+    await lines.write({ask: id, prompt, types, seconds: questionSeconds, ...(tool && {tool})});
     await lines.write({done: true});
     lines.close();
     return answer;

@@ -26,7 +26,10 @@ export type WrittenQuestion = Pick<RequestItem, 'prompt'> &
       RequestItem,
       'inputTypes' | 'schema' | 'choices' | 'confirmLabels' | 'timeout' | 'createdAt' | 'handle'
     >
-  >;
+  > & {
+    /** The server's id of the call that asks. It waits for the answer, and is displayed once there is one. */
+    readonly call?: string;
+  };
 
 /** Writes the answer of one run. A new part ends the current one. */
 export interface AnswerWriter {
@@ -121,6 +124,8 @@ interface WrittenCall {
   /** Whether it has no result yet. */
   isOpen: boolean;
   isForPage: boolean;
+  /** Whether a question of it is open. */
+  isAsking?: boolean;
 }
 
 /** The functions of the description that read a stream. */
@@ -255,10 +260,12 @@ class WriterDecoder<State> implements Decoder {
     this.#ops.push({op: 'open', id, parent: this.#run, kind: 'source', status: 'done', fields});
   }
 
-  #ask(id: string, {inputTypes = ['text'], ...question}: WrittenQuestion): void {
+  #ask(id: string, {inputTypes = ['text'], call, ...question}: WrittenQuestion): void {
     if (this.#over) return;
     const item = `${this.#run}/question:${id}`;
-    const fields = {handle: id, ...defined(question), inputTypes};
+    const asking = call === undefined ? undefined : this.#calls.get(call);
+    if (asking) asking.isAsking = true;
+    const fields = {handle: id, ...defined({...question, callId: asking?.item}), inputTypes};
     this.#hasQuestions = true;
     this.#put({
       op: 'open',
@@ -369,13 +376,13 @@ class WriterDecoder<State> implements Decoder {
     else this.#ops.push({op: 'close', id: this.#run, status});
   }
 
-  /** Ends the calls without a result, except those for the page. Returns whether there are any of those. */
+  /** Ends the calls without a result, except those for the page or that ask. Returns whether there are any for the page. */
   #leaveCalls(): boolean {
     const open = [...this.#calls.values()].filter(({isOpen}) => isOpen);
-    for (const {item, isForPage} of open) {
+    for (const {item, isForPage, isAsking} of open) {
       this.#ops.push(
-        isForPage
-          ? {op: 'assign', id: item, status: 'waiting', fields: {runsIn: 'page'}}
+        isForPage || isAsking
+          ? {op: 'assign', id: item, status: 'waiting', fields: isForPage ? {runsIn: 'page'} : {}}
           : {op: 'close', id: item, status: 'interrupted'},
       );
     }

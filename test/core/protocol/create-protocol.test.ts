@@ -332,6 +332,17 @@ describe('the calls of an answer', () => {
     ]);
     assert.deepEqual([message.status, message.children[0]?.status], ['done', 'done']);
   });
+
+  it('wait for the answer, if they ask a question', () => {
+    const message = folded(
+      answer => answer.call('a', 'book', '{}'),
+      answer => answer.ask('q', {prompt: 'Book?', call: 'a'}),
+      answer => answer.end(),
+    );
+    const [call, question] = message.children;
+    assert.ok(call?.kind === 'tool' && question?.kind === 'request');
+    assert.deepEqual([call.status, question.status, question.callId], ['waiting', 'waiting', call.id]);
+  });
 });
 
 describe('what a protocol of one’s own may describe', () => {
