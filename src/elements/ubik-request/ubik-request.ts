@@ -211,8 +211,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const {request, locale} = this.strings;
     return html`<span
         class="left"
+        role="timer"
         data-warning=${this.#deadline.warningAt(left) ?? nothing}
-        aria-hidden="true"
         >${request.timeLeft(formatDuration(left, locale))}</span
       >${this.services.operations.extend ? this.#extension.renderButton(this.shown?.id ?? '', this.strings) : nothing}${this.#announcer ? nothing : this.#renderWarning(left)}`;
   }

@@ -370,7 +370,7 @@ describe('<ubik-request>', () => {
 
   it('shows the remaining time, and its expiry [WCAG 2.2.1]', async () => {
     const element = await mount(request({timeout: 90}));
-    expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
+    expect(words(find(element, '[role="timer"]'))).to.match(/^1 min \d+ sec left$/);
     element.item = request({id: 'short', timeout: 0.5});
     await until(() => !has(element, 'form'));
     expect(words(find(element, '.quiet'))).to.contain('no longer');
