@@ -58,7 +58,7 @@ export default async function configure(config: UserConfig): Promise<object> {
     'testing',
   ])
     config.ignores.add(`demo/${folder}/**`);
-  for (const page of ['embed', 'stage']) config.ignores.add(`demo/${page}.html`);
+  config.ignores.add('demo/stage.html');
   config.addPassthroughCopy({
     'demo/*.css': '.',
     'demo/icon.svg': 'icon.svg',
