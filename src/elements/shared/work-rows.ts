@@ -99,8 +99,8 @@ export class WorkRows {
       }
       if (segment.isGroup && !hidesWork) rows.push(this.#groupLine(segment, services.labels));
       for (const item of segment.items) {
-        // The question names the tool and displays the arguments.
-        const isAsked = item.kind === 'tool' && item.status === 'waiting' && asked.has(item.id);
+        // While a question is open, it takes the place of its tool.
+        const isAsked = item.kind === 'tool' && isOpen(item.status) && asked.has(item.id);
         const isHidden = hidesWork
           ? !isVisibleInFold(item, services)
           : isAsked ||

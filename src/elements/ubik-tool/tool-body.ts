@@ -28,10 +28,10 @@ const maxLogLength = 20_000;
 const dataView = new LazyModule(() => import('./data-view.js'));
 const fetchJson = lazyElement(() => import('../ubik-json/ubik-json.define.js'));
 
-/** The status of a phase; a phase without an end has the status of its tool. */
-function phaseStatus(phase: Phase, tool: ToolItem): Status {
-  if (phase.status === 'started') return tool.status;
-  return phase.status === 'completed' ? 'done' : 'failed';
+/** The status of a phase. Some servers report no end: the next phase ends it, and the last one has the status of the tool. */
+function phaseStatus({status}: Phase, isLast: boolean, tool: ToolItem): Status {
+  if (status === 'failed') return status;
+  return status === 'started' && isLast ? tool.status : 'done';
 }
 
 const section = (title: string, body: unknown): TemplateResult =>
@@ -101,9 +101,9 @@ function renderValue(value: unknown, text: string): TemplateResult {
 function renderPhases(item: ToolItem, phases: readonly Phase[], {locale}: Labels): TemplateResult {
   return html`<ul class="phases">
     ${phases.map(
-      phase =>
+      (phase, n) =>
         html`<li>
-          ${statusIcon(phaseStatus(phase, item), 14)}
+          ${statusIcon(phaseStatus(phase, n === phases.length - 1, item), 14)}
           <span title=${phase.name}>${humanise(phase.name)}</span>
           <span class="quiet" dir="auto">${phaseNote(phase, locale)}</span>
         </li>`,

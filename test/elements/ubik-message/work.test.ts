@@ -281,6 +281,20 @@ describe('neighbouring items of a message', () => {
     expect(callsIn(element)).to.deep.equal(['asked', 'other']);
   });
 
+  it('are hidden while a tool of the page that runs asks the user', async () => {
+    const element = await render(
+      answer(
+        [
+          tool({id: 'asking', name: 'ask_user', status: 'streaming', runsIn: 'page'}),
+          request({id: 'question', toolName: 'ask_user', callId: 'asking'}),
+        ],
+        {status: 'streaming'},
+      ),
+    );
+    expect(visible(element, 'ubik-request')).to.have.length(1);
+    expect(callsIn(element)).to.deep.equal([]);
+  });
+
   it('are one row of reasoning, and the last of several checkpoints', async () => {
     const element = await render(
       answer(

@@ -231,6 +231,18 @@ describe('<ubik-tool>', () => {
     ]);
   });
 
+  it('ends an open phase when the next one is reported', async () => {
+    const phases = [
+      {name: 'SEARCH_PREPARATION', status: 'started'},
+      {name: 'RETRIEVAL', status: 'completed'},
+      {name: 'RERANKING', status: 'started'},
+    ] as const;
+    const element = await render(tool({status: 'streaming', phases}));
+    const rows = all(element, '.phases li');
+    const running = rows.filter(row => row.querySelector('.status-streaming') !== null);
+    expect(running.map(words)).to.deep.equal(['Reranking']);
+  });
+
   it('ends an open phase when the tool ends', async () => {
     const phases = [{name: 'RERANKING', status: 'started'}] as const;
     const element = await render(tool({status: 'streaming', phases}));
