@@ -52,6 +52,15 @@ export interface AgentQuestion {
   readonly prompt: string;
   /** `text`, `json` … */
   readonly types: readonly string[];
+  /** The question for a protocol that can only ask whether a tool may be called. */
+  readonly approval?: AgentApproval;
+}
+
+export interface AgentApproval {
+  readonly tool: string;
+  readonly prompt: string;
+  /** What each decision answers to the question. */
+  readonly answers: {readonly confirm: string; readonly skip: string};
 }
 
 /** A message of the user, as a script receives it. */

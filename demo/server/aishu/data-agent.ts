@@ -112,8 +112,13 @@ export class DataAgent implements Agent {
     await this.#pacer.pause();
   }
 
-  async ask({prompt}: AgentQuestion): Promise<TaskAnswer> {
+  async ask({prompt, approval}: AgentQuestion): Promise<TaskAnswer> {
     this.#endModelStep();
+    if (approval) {
+      const {tool, answers} = approval;
+      const {action} = await this.#interrupt(approval.prompt, tool, {});
+      return {input: action === 'confirm' ? answers.confirm : answers.skip, type: 'confirm'};
+    }
     const reply = await this.#interrupt(prompt, 'ask_user', {answer: ''});
     const edited = reply['modified_args'];
     const [answer] = Array.isArray(edited) ? edited.filter(isObject) : [];

@@ -35,6 +35,11 @@ export async function compareAndSearch(
     checkpoint: 'choose_form',
     prompt: 'Shall I write the result as a **table** or as a **list**?',
     types: ['text'],
+    approval: {
+      tool: 'write_table',
+      prompt: 'Otherwise I write the result as a list.',
+      answers: {confirm: 'table', skip: 'list'},
+    },
   });
 
   const asList = /list/i.test(agent.hint ?? String(input));

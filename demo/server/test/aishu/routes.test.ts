@@ -71,18 +71,34 @@ describe('the Data Agent API of the local server', () => {
     assert.equal(recordOf(recordOf(chart?.['answer'])['chart_config'])['chart_type'], 'Column');
   });
 
-  it('asks by an interrupt, and continues in the same message', async () => {
-    const first = await answer({query: 'confirm the booking'});
-    const info = recordOf(extOf(first)['interrupt_info']);
-    const {handle, data} = info;
-    const rest = await answer({
+  /** Answers the question at the end of a message. */
+  const decide = (first: Json, action: 'confirm' | 'skip'): Promise<Json> => {
+    const {handle, data} = recordOf(extOf(first)['interrupt_info']);
+    return answer({
       conversation_id: first['conversation_id'],
       interrupted_assistant_message_id: first['assistant_message_id'],
-      resume_interrupt_info: {resume_handle: handle, data, action: 'confirm', modified_args: []},
+      resume_interrupt_info: {resume_handle: handle, data, action, modified_args: []},
     });
+  };
+
+  it('asks by an interrupt, and continues in the same message', async () => {
+    const first = await answer({query: 'confirm the booking'});
+    const rest = await decide(first, 'confirm');
     assert.equal(rest['assistant_message_id'], first['assistant_message_id']);
     assert.equal(extOf(rest)['interrupt_info'], null);
     assert.match(JSON.stringify(stepsOf(rest).at(-1)), /\*\*booked\*\*/);
+  });
+
+  it('asks whether it may do one thing, where other protocols offer a choice', async () => {
+    for (const [action, pattern] of [
+      ['confirm', /\| expression \| value \|/],
+      ['skip', /- `2` is \*\*2\*\*/],
+    ] as const) {
+      const first = await answer({query: 'compare 2 with 3 and search the docs'});
+      const info = recordOf(extOf(first)['interrupt_info']);
+      assert.equal(recordOf(info['data'])['tool_name'], 'write_table');
+      assert.match(JSON.stringify(stepsOf(await decide(first, action)).at(-1)), pattern);
+    }
   });
 
   it('fails with the error object of the platform, and keeps the text', async () => {
