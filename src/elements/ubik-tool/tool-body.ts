@@ -15,9 +15,8 @@ import {
   isDeep,
   isInputInQuestion,
   phaseNote,
-  exactOutput,
-  readOutput,
   responseOf,
+  resultOf,
   withoutCitations,
 } from './tool-facts.js';
 
@@ -80,13 +79,12 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   const sources = foundSources(item);
   const list = sources.length > 0 ? renderSources(sources, labels, true) : nothing;
   if (!item.output) return list;
-  const output = readOutput(item.output);
-  const response = responseOf(output);
+  const {value, exact} = resultOf(item);
+  const response = responseOf(value);
   const responseView =
     response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-  const exact = exactOutput(item.output);
   const rows =
-    hasView(item) && !isDeep(output) ? dataView.get(host)?.renderData(output, exact) : nothing;
+    hasView(item) && !isDeep(value) ? dataView.get(host)?.renderData(value, exact) : nothing;
   return [list, section(labels.tool.output, [responseView, rows, renderValue(exact, item.output)])];
 }
 

@@ -10,9 +10,6 @@ import {humanise} from '../shared/format.js';
  */
 export const readOutput = (text: string): unknown => readWith(text, parseJson);
 
-/** The same as a person reads it: with the numbers as they were sent. */
-export const exactOutput = (text: string): unknown => readWith(text, parseJsonExactly);
-
 function readWith(text: string, parse: (text: string) => unknown): unknown {
   const value = parse(text);
   if (value === undefined) return text;
@@ -20,6 +17,26 @@ function readWith(text: string, parse: (text: string) => unknown): unknown {
   if (typeof inner !== 'string') return value;
   const parsed = parse(inner);
   return isObject(parsed) ? parsed : inner;
+}
+
+/** The result of a tool call. */
+interface ToolResult {
+  readonly value: unknown;
+  /** The same as a person reads it: with the numbers as they were sent. */
+  readonly exact: unknown;
+}
+
+const results = new WeakMap<ToolItem, ToolResult>();
+
+/** Cached, because a result may be long, and each update of an open call displays it. */
+export function resultOf(item: ToolItem): ToolResult {
+  let result = results.get(item);
+  if (!result) {
+    const {output} = item;
+    result = {value: readOutput(output), exact: readWith(output, parseJsonExactly)};
+    results.set(item, result);
+  }
+  return result;
 }
 
 const RESULT_KEYS: ReadonlySet<string> = new Set([
@@ -67,10 +84,7 @@ const listNames = ['sources', 'results', 'documents', 'references'] as const;
 
 /** The sources that a search has found so far: from its result, else from the last phase with sources. */
 export function foundSources(item: ToolItem): readonly SourceItem[] {
-  const candidates = [
-    readOutput(item.output),
-    ...(item.phases ?? []).map(({data}) => data).reverse(),
-  ];
+  const candidates = [resultOf(item).value, ...(item.phases ?? []).map(({data}) => data).reverse()];
   for (const candidate of candidates.map(fieldsOf)) {
     const list = listNames.map(name => candidate[name]).find(Array.isArray);
     const sources = (list ?? []).flatMap((found: unknown, index) =>

@@ -1,5 +1,6 @@
 import {expect} from '@open-wc/testing';
-import {exactOutput, leadingText, readOutput} from '../../../src/elements/ubik-tool/tool-facts.js';
+import {leadingText, resultOf} from '../../../src/elements/ubik-tool/tool-facts.js';
+import {tool} from '../support/items.js';
 
 describe('the summary of the arguments of a tool call', () => {
   it('are those of the first argument that has any', () => {
@@ -55,16 +56,21 @@ describe('the output of a tool', () => {
     ],
   ] as const) {
     it(`is ${what}`, () => {
-      expect(readOutput(output)).to.deep.equal(expected);
-      expect(exactOutput(output)).to.deep.equal(expected);
+      expect(resultOf(tool({output}))).to.deep.equal({value: expected, exact: expected});
     });
   }
 
   it('has its numbers as they were sent, for a reader', () => {
     const id = '12345678901234567890';
+    const exactOutput = (output: string): unknown => resultOf(tool({output})).exact;
     for (const output of [id, `"${id}"`]) expect(exactOutput(output)).to.equal(id);
     for (const output of [`{"id":${id}}`, JSON.stringify([text(`{"id":${id}}`)])])
       expect(exactOutput(output)).to.deep.equal({id});
     expect(exactOutput('{"n":1.5,"m":0.1}')).to.deep.equal({n: 1.5, m: 0.1});
+  });
+
+  it('is read once for each state of the call', () => {
+    const item = tool({output: '{"city":"Oslo"}'});
+    expect(resultOf(item).value).to.equal(resultOf(item).value);
   });
 });
