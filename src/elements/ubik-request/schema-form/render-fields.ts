@@ -103,7 +103,7 @@ export class FieldRenderer {
       case 'list':
         return this.#renderList(this.#place(field, name, label));
       case 'any':
-        return this.#renderAny(this.#place(field, name, label));
+        return this.#renderTextarea(this.#place(field, name, label), initialJson(field));
       case 'constant':
         return nothing;
     }
@@ -111,41 +111,47 @@ export class FieldRenderer {
 
   #renderInput(placed: Placed<InputField>): TemplateResult {
     const {field, name, id} = placed;
-    const {type, required, autocomplete} = field;
-    const input = field.multiline
-      ? html`<textarea
-          id=${id}
-          name=${name}
-          rows="3"
-          dir="auto"
-          data-multiline
-          autocomplete=${ifDefined(autocomplete)}
-          ?readonly=${isFixed(field)}
-          ?required=${required}
-          ?data-invalid=${placed.problem !== undefined}
-          aria-invalid=${invalid(placed)}
-          aria-labelledby=${labelledBy(placed)}
-          aria-describedby=${describedBy(placed)}
-          .defaultValue=${initialText(field)}
-        ></textarea>`
-      : html`<input
-          id=${id}
-          name=${name}
-          type=${type}
-          .step=${stepOf(field)}
-          min=${ifDefined(limitOf(field, 'minimum'))}
-          max=${ifDefined(limitOf(field, 'maximum'))}
-          value=${initialText(field)}
-          dir=${ifDefined(type === 'text' ? 'auto' : undefined)}
-          autocomplete=${ifDefined(autocomplete)}
-          ?readonly=${isFixed(field)}
-          ?required=${required}
-          ?data-invalid=${placed.problem !== undefined}
-          aria-invalid=${invalid(placed)}
-          aria-labelledby=${labelledBy(placed)}
-          aria-describedby=${describedBy(placed)}
-        />`;
+    if (field.multiline) return this.#renderTextarea(placed, initialText(field));
+    const {type} = field;
+    const input = html`<input
+      id=${id}
+      name=${name}
+      type=${type}
+      .step=${stepOf(field)}
+      min=${ifDefined(limitOf(field, 'minimum'))}
+      max=${ifDefined(limitOf(field, 'maximum'))}
+      value=${initialText(field)}
+      dir=${ifDefined(type === 'text' ? 'auto' : undefined)}
+      autocomplete=${ifDefined(field.autocomplete)}
+      ?readonly=${isFixed(field)}
+      ?required=${field.required}
+      ?data-invalid=${placed.problem !== undefined}
+      aria-invalid=${invalid(placed)}
+      aria-labelledby=${labelledBy(placed)}
+      aria-describedby=${describedBy(placed)}
+    />`;
     return this.#renderField(placed, input);
+  }
+
+  /** A text of several lines, or a value without an input, with an example of what the server expects. */
+  #renderTextarea(placed: Placed<InputField | AnyField>, text: string): TemplateResult {
+    const {field, name, id} = placed;
+    const textarea = html`<textarea
+      id=${id}
+      name=${name}
+      rows="3"
+      dir="auto"
+      data-multiline
+      autocomplete=${ifDefined(field.kind === 'input' ? field.autocomplete : undefined)}
+      ?readonly=${isFixed(field)}
+      ?required=${field.required}
+      ?data-invalid=${placed.problem !== undefined}
+      aria-invalid=${invalid(placed)}
+      aria-labelledby=${labelledBy(placed)}
+      aria-describedby=${describedBy(placed)}
+      .defaultValue=${text}
+    ></textarea>`;
+    return this.#renderField(placed, textarea);
   }
 
   /** What the user only reads is text: a box and a select could only be disabled, and would not get the focus. */
@@ -171,26 +177,6 @@ export class FieldRenderer {
       aria-describedby=${describedBy(placed)}
     />`;
     return this.#renderField(placed, input);
-  }
-
-  /** Text for a value without an input, with an example of what the server expects. */
-  #renderAny(placed: Placed<AnyField>): TemplateResult {
-    const {field, name, id} = placed;
-    const textarea = html`<textarea
-      id=${id}
-      name=${name}
-      rows="3"
-      dir="auto"
-      data-multiline
-      ?readonly=${isFixed(field)}
-      ?required=${field.required}
-      ?data-invalid=${placed.problem !== undefined}
-      aria-invalid=${invalid(placed)}
-      aria-labelledby=${labelledBy(placed)}
-      aria-describedby=${describedBy(placed)}
-      .defaultValue=${initialJson(field)}
-    ></textarea>`;
-    return this.#renderField(placed, textarea);
   }
 
   #renderField(placed: Placed, input: TemplateResult): TemplateResult {
