@@ -3,7 +3,13 @@ import {after, before, describe, it} from 'node:test';
 import {readFileSync} from 'node:fs';
 import {ndjson} from '../../demo/ndjson.js';
 import {ChatController, type ChatError} from '../../src/controller/index.js';
-import {answeringPerson, createProtocol, openRequests, plainText, walk} from '../../src/core/index.js';
+import {
+  answeringPerson,
+  createProtocol,
+  openRequests,
+  plainText,
+  walk,
+} from '../../src/core/index.js';
 import type {MessageItem, Protocol} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {until} from '../support/until.js';

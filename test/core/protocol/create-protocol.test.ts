@@ -341,7 +341,10 @@ describe('the calls of an answer', () => {
     );
     const [call, question] = message.children;
     assert.ok(call?.kind === 'tool' && question?.kind === 'request');
-    assert.deepEqual([call.status, question.status, question.callId], ['waiting', 'waiting', call.id]);
+    assert.deepEqual(
+      [call.status, question.status, question.callId],
+      ['waiting', 'waiting', call.id],
+    );
   });
 });
 

@@ -116,7 +116,9 @@ describe('the size of a chat and its menus', () => {
         await chat.updateComplete;
         expect(isAtLeft('.panel')).to.equal(isLeft);
         const {borderLeftWidth, borderRightWidth} = getComputedStyle(find(chat, '.panel'));
-        expect([borderLeftWidth, borderRightWidth]).to.deep.equal(isLeft ? ['0px', '1px'] : ['1px', '0px']);
+        expect([borderLeftWidth, borderRightWidth]).to.deep.equal(
+          isLeft ? ['0px', '1px'] : ['1px', '0px'],
+        );
       }
     });
   }
