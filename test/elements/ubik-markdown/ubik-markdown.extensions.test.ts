@@ -115,6 +115,37 @@ describe('<ubik-markdown> with extensions', () => {
     expect(reported).to.have.length.greaterThan(3);
   });
 
+  it('reports once an extension that does not read the block that it began', async () => {
+    const own = new Markdown<MarkdownOutput>();
+    const name = 'of-paragraphs';
+    own.use({
+      extensions: [
+        {
+          name,
+          level: 'block',
+          start: line => (line.startsWith('!!!') ? 0 : -1),
+          tokenizer(text) {
+            const [raw] = /^!!! \w+\n[^]*?\n!!!/.exec(text) ?? [];
+            return raw === undefined ? undefined : {raw};
+          },
+          renderer: ({raw}) => `<kbd>${raw.length}</kbd>`,
+        },
+      ],
+    });
+    const warnings: string[] = [];
+    const {warn} = console;
+    console.warn = (...args: unknown[]) => warnings.push(String(args[0]));
+    const short = await stream(['!!! note\na\n!!!'], own);
+    expect(warnings).to.be.empty;
+    const long = await stream(['!!! note\na\n\nb\n!!!', '\n\n!!! tip\nc\n\nd'], own);
+    console.warn = warn;
+    expect(has(short, 'kbd')).to.equal(true);
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.contain(name);
+    for (const word of ['note', 'a', 'b', 'tip', 'c', 'd'])
+      expect(words(content(long))).to.contain(word);
+  });
+
   it('asks before it loads an image in the HTML of an extension', async () => {
     const own = new Markdown<MarkdownOutput>();
     own.use({extensions: [note]});

@@ -6,6 +6,18 @@ import {MarksView} from './marks.js';
 import {OutputView} from './output.js';
 import {isSameToken} from './token.js';
 
+const declined = new Set<string>();
+
+/** Reports once that an extension has not read a block that it began, such as one of several paragraphs. */
+function reportDeclined(name: string): void {
+  if (declined.has(name)) return;
+  declined.add(name);
+  console.warn(
+    `ubik-chat: the extension ${name} began a block, but did not read it up to a blank line. Its source is displayed. ` +
+      `The engine of 'ubik-chat/modules/marked.js' passes it the whole text.`,
+  );
+}
+
 /** Lines that match the syntax of an extension, which renders them while they stream. */
 export class CustomView implements BlockView {
   readonly node = document.createElement('div');
@@ -28,6 +40,7 @@ export class CustomView implements BlockView {
     const open = this.#rendering.streaming && !block.done;
     const read = block.token ?? block.syntax.tokenizer(raw, open);
     const token = read ?? {raw};
+    if (block.done && !read && !block.syntax.end) reportDeclined(block.syntax.name);
     if (!this.#shown || !isSameToken(token, this.#shown)) {
       this.#shown = token;
       const output = read?.raw === raw ? block.syntax.renderer(token) : undefined;
