@@ -56,7 +56,7 @@ export interface AgentQuestion {
   readonly approval?: AgentApproval;
 }
 
-export interface AgentApproval {
+interface AgentApproval {
   readonly tool: string;
   readonly prompt: string;
   /** What each decision answers to the question. */
