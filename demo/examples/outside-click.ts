@@ -4,5 +4,5 @@ import 'ubik-chat';
 const chat = document.querySelector('ubik-chat');
 
 document.addEventListener('pointerdown', event => {
-  if (chat && !event.composedPath().includes(chat)) chat.hide();
+  if (chat && !event.composedPath().includes(chat)) void chat.hide();
 });
