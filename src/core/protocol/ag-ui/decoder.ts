@@ -109,6 +109,7 @@ export class AgUiDecoder implements Decoder {
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
+    for (const call of this.#writer.missingCalls) this.#warn(`No call ${call}.`);
     if (this.#isClosed) return this.#outline.take();
     if (this.#ending === undefined && reason === 'lost') {
       this.#warn('No final event.', 'message-stop-missing');
@@ -121,8 +122,10 @@ export class AgUiDecoder implements Decoder {
   }
 
   #accept(event: AgEvent): void {
+    const events = this.#lanes.expand(event);
+    if (!events) this.#warn('No id.');
     this.#openMessage();
-    for (const one of this.#lanes.expand(event)) this.#apply(one);
+    for (const one of events ?? []) this.#apply(one);
     this.#know();
     if (this.#isClosed && this.#ending) this.#close(this.#ending);
   }
@@ -314,7 +317,6 @@ export class AgUiDecoder implements Decoder {
   #close(status: FinalStatus): void {
     this.#isClosed = true;
     this.#ending = status;
-    this.#writer.showResults();
     const record = {protocolData: this.#record};
     const questions = this.#interrupts.filter(one => pageCallOf(one) === undefined);
     const asked = new Set(questions.map(one => one['toolCallId']));

@@ -20,10 +20,9 @@ const nameOf = (kind: string): string => (kind === 'TOOL_CALL' ? 'toolCallId' : 
  */
 export class Lanes {
   readonly #open = new Map<string, OpenChunk>();
-  #count = 0;
 
-  /** The events that an event stands for. A chunk of nothing is content without a start. */
-  expand(event: AgEvent): readonly AgEvent[] {
+  /** The events that an event stands for; `undefined` if it is a chunk of nothing. */
+  expand(event: AgEvent): readonly AgEvent[] | undefined {
     const {type, fields} = event;
     const lane = keyOf(fields['subagentRunId']);
     const kind = /^(TEXT_MESSAGE|TOOL_CALL|REASONING_MESSAGE)_CHUNK$/.exec(type)?.[1];
@@ -32,12 +31,11 @@ export class Lanes {
       return [...ending.flatMap(name => this.#close(name)), event];
     }
     const open = this.#open.get(lane);
-    const named = idOf(fields[nameOf(kind)]) ?? (open?.kind === kind ? open.id : undefined);
-    const id = named ?? `chunk-${(this.#count += 1)}`;
+    const id = idOf(fields[nameOf(kind)]) ?? (open?.kind === kind ? open.id : undefined);
+    if (id === undefined) return undefined;
     const isNew = open?.kind !== kind || open.id !== id;
     const own = {...fields, [nameOf(kind)]: id, delta: asText(fields['delta']) ?? ''};
-    const start = named === undefined ? [] : [{type: `${kind}_START`, fields: own}];
-    const events = isNew ? [...this.#close(lane), ...start] : [];
+    const events = isNew ? [...this.#close(lane), {type: `${kind}_START`, fields: own}] : [];
     this.#open.set(lane, {kind, id});
     const content = kind === 'TOOL_CALL' ? 'TOOL_CALL_ARGS' : `${kind}_CONTENT`;
     // A chunk without text opens, or adds metadata.

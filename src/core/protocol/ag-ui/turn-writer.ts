@@ -14,11 +14,16 @@ type Kind = 'text' | 'thinking';
 /** Reports an event that is out of place. */
 type Warn = (problem: string) => void;
 
+interface EarlyEvent {
+  readonly type: string;
+  readonly fields: JsonRecord;
+}
+
 /**
  * Writes the events of an answer: as messages, which are sent back, and as items, which are displayed. Both are found by
  * the ids of the server, so that an event about something known continues it. A text or reasoning has an item as soon as
- * it has a character, because many servers open messages for the sake of their calls. A text or an input without a start begins
- * its item; the result of a call that is unknown is kept until the call arrives, or until the end.
+ * it has a character, because many servers open messages for the sake of their calls. Events about a call that is unknown
+ * are kept until it arrives.
  */
 export class TurnWriter {
   readonly #run: string;
@@ -29,10 +34,7 @@ export class TurnWriter {
   readonly #aliases = new Map<string, string>();
   /** Texts, reasoning and inputs that were started and have not ended. */
   readonly #open = new Set<string>();
-  /** Calls that were displayed without their start. */
-  readonly #nameless = new Set<string>();
-  /** Results of calls that are unknown. */
-  readonly #early = new Map<string, JsonRecord>();
+  readonly #early = new Map<string, EarlyEvent[]>();
   /** The message whose text was cut, which the next text continues. */
   #cut: string | undefined;
   /** The messages that ids of this stream name: a cut one, or another one than the message of an earlier stream. */
@@ -54,6 +56,11 @@ export class TurnWriter {
     this.#stepCount = outline.size;
     this.#thinkingCount = messages.list.length;
     this.#earlier = new Set(messages.list.map(({id}) => id));
+  }
+
+  /** Ids of calls that have events but never arrived. */
+  get missingCalls(): readonly string[] {
+    return [...this.#early.keys()];
   }
 
   /** Ids of calls without a result. */
@@ -140,7 +147,7 @@ export class TurnWriter {
     let call = given;
     for (let count = 2; isOver(call) && isKnown(`${given}_${count}`); count += 1)
       call = `${given}_${count}`;
-    return isStart && isKnown(call) && isOver(call) && !this.#nameless.delete(call)
+    return isStart && isKnown(call) && isOver(call)
       ? freeId(given, one => one === given || isKnown(one))
       : call;
   }
@@ -178,22 +185,23 @@ export class TurnWriter {
       this.#openTool(id, name, '', {parent: this.#parentOf(fields['subagentRunId'])});
     }
     this.#mergeIntoCall(id, fields['metadata']);
-    const early = this.#early.get(id);
+    const early = this.#early.get(id) ?? [];
     this.#early.delete(id);
-    if (early) this.setResult(resultOf(id, early));
+    for (const event of early) this.applyToCall(event.type, event.fields);
   }
 
-  /** Applies an event about a call. */
+  /** Applies an event about a call that has started. */
   applyToCall(type: string, fields: JsonRecord): void {
     const id = this.callOf(fields['toolCallId']);
     const item = this.toolItemOf(id);
-    const isKnown = this.#messages.call(id) !== undefined;
-    if (type === 'TOOL_CALL_RESULT') {
-      if (isKnown) this.setResult(resultOf(id, fields));
-      else this.#early.set(id, fields);
+    if (!this.#messages.call(id)) {
+      this.#early.set(id, [...(this.#early.get(id) ?? []), {type, fields}]);
       return;
     }
-    if (type === 'TOOL_CALL_ARGS' && !isKnown) this.#startUnknown(id);
+    if (type === 'TOOL_CALL_RESULT') {
+      this.setResult(resultOf(id, fields));
+      return;
+    }
     this.#mergeIntoCall(id, fields['metadata']);
     if (type === 'TOOL_CALL_END') {
       this.#open.delete(item);
@@ -223,26 +231,15 @@ export class TurnWriter {
     });
   }
 
-  /** A call whose start is missing is displayed; the start may come later. */
-  #startUnknown(id: string): void {
-    this.#warn(`No call ${id}.`);
-    this.startTool({toolCallId: id, toolCallName: 'tool'});
-    this.#nameless.add(id);
-  }
-
   /** Gives a result that names no known call to the only call without one: some servers change the ids. */
   matchResult(): void {
-    const [[missing, result] = [], ...others] = this.#early;
+    const [missing = '', ...others] = this.missingCalls;
     const [call, ...more] = this.openCalls;
+    const result = this.#early.get(missing)?.find(({type}) => type === 'TOOL_CALL_RESULT');
     if (!result || call === undefined || others.length + more.length > 0) return;
     this.#early.clear();
-    this.setResult(resultOf(call, result));
+    this.setResult(resultOf(call, result.fields));
     this.#warn(`No call ${missing}.`);
-  }
-
-  /** Displays the results whose calls never arrived. */
-  showResults(): void {
-    for (const id of this.#early.keys()) this.#startUnknown(id);
   }
 
   startStep({subagentRunId, stepName}: JsonRecord): void {

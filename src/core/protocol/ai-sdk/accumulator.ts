@@ -27,17 +27,13 @@ type TextKind = 'text' | 'reasoning';
 
 const nothing: Accepted = {changes: []};
 
-/** The fields of a call whose start is missing. */
-const NAMELESS = {toolName: 'tool'};
-
 /**
  * Accumulates the chunks of a stream to the message that servers and the official client store. It starts with the
  * message that the stream continues, or with an empty one.
  *
  * Parts are addressed by their place, because the ids in a stream are not unique: the ids of texts and reasoning are
  * reused in the next step, and `toolCallId` may name a call of an earlier stream. Parts are never modified, only
- * replaced. A text or an input without a start begins its part; a result that arrives before its call is kept until the call
- * arrives, or until the end.
+ * replaced. A result that arrives before its call is kept until the call arrives.
  */
 export class Accumulator {
   #id: string;
@@ -93,17 +89,9 @@ export class Accumulator {
     return this.#parts;
   }
 
-  /** Opens the calls that have results but never arrived. Nobody can approve such a call. */
-  openMissing(): readonly Accepted[] {
-    return [...this.#early].map(([call, chunks]) => {
-      const results = chunks.filter(({type}) => type.startsWith('tool-output'));
-      this.#early.set(call, results);
-      const fields = {...NAMELESS, input: {}};
-      if (results.length > 0)
-        return this.#openTool(-1, {type: 'tool-input-available', call, fields});
-      this.#early.delete(call);
-      return {...nothing, problem: `There is no call ${call}.`};
-    });
+  /** Ids of calls that have results but never arrived. */
+  get missingCalls(): readonly string[] {
+    return [...this.#early.keys()];
   }
 
   accept(chunk: Exclude<Chunk, {readonly type: 'unreadable'}>): Accepted {
@@ -283,12 +271,6 @@ export class Accumulator {
       return this.#openTool(this.#isPast(index) ? -1 : index, chunk);
     }
     const part = this.#parts[index];
-    if (!part && chunk.type === 'tool-input-delta') {
-      const {changes} = this.#openTool(-1, {...chunk, type: 'tool-input-start', fields: NAMELESS});
-      this.#tool(chunk);
-      // The part that was added has the input already.
-      return {changes, problem: 'tool-input-delta came before tool-input-start.'};
-    }
     if (!part) {
       this.#early.set(chunk.call, [...(this.#early.get(chunk.call) ?? []), chunk]);
       return nothing;
@@ -313,10 +295,7 @@ export class Accumulator {
   #openTool(known: number, chunk: ToolChunk): Accepted {
     const part = this.#parts[known];
     if (part && chunk.type === 'tool-input-start') {
-      const {state} = part;
-      const late = {...toolFields(part, chunk), ...renamed(part, chunk.fields), state};
-      const problem = `The call ${chunk.call} was started already.`;
-      return {changes: this.#change(known, late), problem};
+      return {...nothing, problem: `The call ${chunk.call} was started already.`};
     }
     const fields = {...toolFields(part, chunk), ...(part && renamed(part, chunk.fields))};
     const early = this.#early.get(chunk.call) ?? [];

@@ -1,4 +1,4 @@
-import {Accumulator, type Accepted} from './accumulator.js';
+import {Accumulator} from './accumulator.js';
 import {readChunk, type Chunk} from './chunks.js';
 import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
@@ -84,6 +84,9 @@ export class AiSdkDecoder implements Decoder {
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
+    for (const call of this.#accumulator.missingCalls) {
+      this.#warn('event-out-of-place', `There is a result, but no call ${call}.`);
+    }
     if (this.#ending) return this.#items.take();
     if (reason === 'lost') {
       this.#warn('message-stop-missing', 'The response ended without finish, abort or error.');
@@ -94,23 +97,19 @@ export class AiSdkDecoder implements Decoder {
   }
 
   #accept(chunk: Exclude<Chunk, {readonly type: 'unreadable'}>): void {
-    const accepted = this.#accumulator.accept(chunk);
-    this.#openMessage();
-    this.#write(accepted);
-    if (chunk.type === 'finish') this.#finish(asText(chunk.fields['finishReason']));
-    else if (chunk.type === 'abort') this.#close('stopped');
-    else if (chunk.type === 'error') this.#fail(asText(chunk.fields['errorText']));
-    else if (this.#ending) this.#close(this.#ending);
-  }
-
-  #write({changes, problem}: Accepted): void {
+    const {changes, problem} = this.#accumulator.accept(chunk);
     if (problem !== undefined) this.#warn('event-out-of-place', problem);
+    this.#openMessage();
     for (const change of changes) {
       if (change.type === 'message') this.#items.assign(this.#run, this.#facts());
       else if (change.type === 'transient') this.#addTransient(change.name, change.data);
       else if (change.type === 'reset') this.#rewrite();
       else this.#parts.apply(change);
     }
+    if (chunk.type === 'finish') this.#finish(asText(chunk.fields['finishReason']));
+    else if (chunk.type === 'abort') this.#close('stopped');
+    else if (chunk.type === 'error') this.#fail(asText(chunk.fields['errorText']));
+    else if (this.#ending) this.#close(this.#ending);
   }
 
   /** Whether all that is missing is the answer to a question. */
@@ -182,7 +181,6 @@ export class AiSdkDecoder implements Decoder {
   /** Ends the message. Calls for the page and open questions of an answer that is done stay open. */
   #close(status: FinalStatus): void {
     this.#ending = status;
-    for (const missing of this.#accumulator.openMissing()) this.#write(missing);
     this.#parts.breakIfComplete();
     this.#waits = status === 'done' && this.#parts.finish();
     const fields = {...this.#facts(), protocolData: this.#accumulator.message};

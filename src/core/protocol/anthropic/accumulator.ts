@@ -3,7 +3,6 @@ import {
   type AnthropicError,
   type AnthropicEvent,
   type AnthropicMessage,
-  messageOf,
   readEvent,
 } from './events.js';
 import {isRecord, asArray, asRecord, asText, type JsonRecord, freeId, keyOf} from '../decode.js';
@@ -25,12 +24,7 @@ export interface GrowingBlock {
   readonly json: string;
   /** Whether the block or its message ended although `json` is not an object. */
   readonly incomplete: boolean;
-  /** The id of the call without a start as which it was displayed before. */
-  readonly earlier?: string;
 }
-
-/** The name of a call whose start is missing. */
-const NAMELESS = 'tool';
 
 /** Accumulates one message of the API from its events. Values of frames are never modified. */
 export class Accumulator {
@@ -59,11 +53,6 @@ export class Accumulator {
   /** The message without its content, as received at its start. */
   get head(): AnthropicMessage {
     return this.#head;
-  }
-
-  /** Takes the fields of a start that comes late. */
-  describe(message: AnthropicMessage): void {
-    this.#head = {...message, content: []};
   }
 
   /** Whether the message has ended. */
@@ -102,11 +91,6 @@ export class Accumulator {
       return false;
     }
     const before = this.#places.get(index);
-    const early = before === undefined ? undefined : this.#blocks.get(before);
-    if (before !== undefined && early?.block['id'] === idOfMissing(index) && isCall(block)) {
-      this.#blocks.set(before, {...early, block, earlier: idOfMissing(index)});
-      return true;
-    }
     if (before !== undefined) this.stop(index);
     const place = this.#blocks.has(index) ? Math.max(...this.#blocks.keys()) + 1 : index;
     this.#places.set(index, place);
@@ -117,9 +101,8 @@ export class Accumulator {
   }
 
   /** The place of the same call: one with its id and its name. */
-  #placeOfCall(block: AnthropicBlock): number | undefined {
-    const {type, id, name} = block;
-    if (!isCall(block) || asText(id) === undefined) return undefined;
+  #placeOfCall({type, id, name}: AnthropicBlock): number | undefined {
+    if (!type.endsWith('tool_use') || asText(id) === undefined) return undefined;
     return this.places.find(place => {
       const known = this.#blocks.get(place)?.block;
       return known?.type === type && known['id'] === id && known['name'] === name;
@@ -129,7 +112,7 @@ export class Accumulator {
   /** The block of a call with an id that another call has, under an id of its own: it is another call. */
   #withOwnId(block: AnthropicBlock): AnthropicBlock {
     const given = asText(block['id']);
-    if (!isCall(block) || given === undefined) return block;
+    if (!block.type.endsWith('tool_use') || given === undefined) return block;
     const used = new Set([...this.#blocks.values()].map(({block: {id}}) => id));
     const id = freeId(given, one => used.has(one));
     return id === given ? block : {...block, id};
@@ -231,19 +214,13 @@ export class Accumulation {
     }
   }
 
-  /**
-   * The start that a block without a message lacks, or text, reasoning or input without a block of its own; it is displayed all
-   * the same.
-   */
+  /** The start that text or reasoning without a block of its own lacks; it is displayed all the same. */
   missingStart(event: AnthropicEvent): AnthropicEvent | undefined {
     const message = this.latest;
-    const isBlock = event.type === 'content_block_start' || event.type === 'content_block_delta';
-    if (isBlock && !this.error && !this.hasBegun)
-      return {type: 'message_start', message: messageOf({})};
     if (event.type !== 'content_block_delta' || this.error || !message || message.over)
       return undefined;
     const {index, delta} = event;
-    const block = blockFor(index, delta);
+    const block = blockFor(delta);
     return block && !message.fits(index, delta)
       ? {type: 'content_block_start', index, block}
       : undefined;
@@ -253,28 +230,15 @@ export class Accumulation {
     // A message without an id is a new one if the previous one has ended. Some servers give all messages the same id.
     const previous = this.hasBegun ? this.latest : undefined;
     if (previous?.head.id === message.id && (message.id || !previous.over)) return false;
-    if (previous?.head.id === '' && !previous.over) {
-      previous.describe(message);
-      return false;
-    }
     this.messages.push(new Accumulator(message));
     return true;
   }
 }
 
-const isCall = ({type}: AnthropicBlock): boolean => type.endsWith('tool_use');
-
-const idOfMissing = (index: number): string => `missing_${index}`;
-
 /** The block that a delta with text belongs to. */
-function blockFor(
-  index: number,
-  {type, text, thinking, partial_json: json}: JsonRecord,
-): AnthropicBlock | undefined {
+function blockFor({type, text, thinking}: JsonRecord): AnthropicBlock | undefined {
   if (type === 'text_delta' && asText(text)) return {type: 'text', text: ''};
   if (type === 'thinking_delta' && asText(thinking)) return {type: 'thinking', thinking: ''};
-  if (type === 'input_json_delta' && asText(json))
-    return {type: 'tool_use', id: idOfMissing(index), name: NAMELESS, input: {}};
   return undefined;
 }
 

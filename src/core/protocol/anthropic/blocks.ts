@@ -47,7 +47,7 @@ export class Blocks {
   /** Starts a block. Returns false for an unknown type, which is kept for the next request but not displayed. */
   start(index: number): boolean {
     const message = this.#message;
-    const {block, earlier} = message?.block(index) ?? {};
+    const block = message?.block(index)?.block;
     if (!message || !block) return false;
     if (block.type === 'text') {
       this.#texts.start(message, index);
@@ -56,7 +56,7 @@ export class Blocks {
     // Not displayed, so it does not end a text.
     if (block.type === 'compaction' || block.type === 'fallback') return true;
     this.#texts.break();
-    return this.#startOther(index, block, earlier);
+    return this.#startOther(index, block);
   }
 
   grow(index: number, delta: JsonRecord): void {
@@ -90,7 +90,7 @@ export class Blocks {
     this.#message = undefined;
   }
 
-  #startOther(index: number, block: AnthropicBlock, earlier: string | undefined): boolean {
+  #startOther(index: number, block: AnthropicBlock): boolean {
     switch (block.type) {
       case 'thinking':
         this.#thoughts.set(
@@ -104,7 +104,7 @@ export class Blocks {
       case 'tool_use':
       case 'server_tool_use':
       case 'mcp_tool_use':
-        this.#tools.start(block, earlier);
+        this.#tools.start(block);
         return true;
       case 'container_upload': {
         const documentId = asText(block['file_id']) ?? '';

@@ -35,24 +35,19 @@ export class Tools {
     }
   }
 
-  /**
-   * Opens a call, or names the one that was displayed as `earlier`. The input of the block's start is displayed until streamed
-   * input arrives.
-   */
-  start(block: AnthropicBlock, earlier = ''): void {
+  /** Opens a call. The input of the block's start is displayed until streamed input arrives. */
+  start(block: AnthropicBlock): void {
     const callId = callIdOf(block);
     const name = asText(block['name']) ?? block.type;
     const server = asText(block['server_name']);
-    const fields = {
+    const id = this.#items.open('tool', {
       name,
       executionId: callId,
       ...(server !== undefined && {title: `${name} (${server})`}),
-    };
-    const input = isEmpty(block['input']) ? '' : (jsonText(block['input']) ?? '');
-    const known = this.#open.get(earlier)?.id;
-    const id = known ?? this.#items.open('tool', {...fields, input, output: '', log: ''});
-    if (known !== undefined) this.#items.assign(known, fields);
-    this.#open.delete(earlier);
+      input: isEmpty(block['input']) ? '' : (jsonText(block['input']) ?? ''),
+      output: '',
+      log: '',
+    });
     const isForPage = block.type === 'tool_use';
     const searches = name === 'web_search';
     this.#ids.set(callId, id);

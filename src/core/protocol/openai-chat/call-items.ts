@@ -2,15 +2,13 @@ import {isComplete, type Call, type CallChange} from './calls.js';
 import type {Items} from '../items.js';
 import type {FinalStatus} from '../../model/op.js';
 
-/** A call and its item, which exists once the name of the call is known, or some of its arguments. */
+/** A call and its item, which exists once the name of the call is known. */
 interface ShownCall {
   call: Call;
   id: string | undefined;
   /** Whether it has a result, or was ended. */
   isOver: boolean;
 }
-
-const nameOf = ({name}: Call): string => name || 'tool';
 
 /** The items of the calls of an answer, which may consist of several completions. */
 export class CallItems {
@@ -28,12 +26,12 @@ export class CallItems {
     const before = shown.call;
     shown.call = call;
     if (shown.id === undefined) {
-      if (call.name + call.text.trim() !== '') shown.id = this.#open(call);
+      if (call.name !== '') shown.id = this.#open(call);
       return;
     }
     const {name, id: executionId} = call;
     if (name !== before.name || executionId !== before.id) {
-      this.#items.assign(shown.id, {name: nameOf(call), executionId});
+      this.#items.assign(shown.id, {name, executionId});
     }
     this.#items.append(shown.id, 'input', grown);
   }
@@ -55,8 +53,6 @@ export class CallItems {
     for (const shown of this.#pending) {
       const {call, id} = shown;
       if (id === undefined) continue;
-      // Nobody can run a call whose name never came.
-      if (call.name === '') this.#close(shown, 'interrupted');
       if (call.text.trim() === '' && call.format !== 'custom') {
         this.#items.assign(id, {input: '{}'});
       }
@@ -88,9 +84,7 @@ export class CallItems {
     return this.#shown.filter(({isOver}) => !isOver);
   }
 
-  #open(call: Call): string {
-    const {id: executionId, text: input} = call;
-    const name = nameOf(call);
+  #open({id: executionId, name, text: input}: Call): string {
     return this.#items.open('tool', {name, executionId, input, output: '', log: ''});
   }
 

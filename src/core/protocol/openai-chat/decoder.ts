@@ -248,9 +248,6 @@ export class OpenaiChatDecoder implements Decoder {
     const {reason, calls} = completion;
     const prefix = `call_${this.#run.replace(/\W/g, '_')}_${this.#earlier.length}`;
     for (const change of calls.complete(prefix)) this.#answer.calls.change(change);
-    if (calls.all.some(({name}) => name === '')) {
-      this.#warn('event-out-of-place', 'A call has no name.');
-    }
     // The text of a completion with a reason is complete, whatever follows.
     const text = this.#isComplete && !FAILED.has(reason) ? 'done' : status;
     const runsCalls = status === 'done' && !CUT.has(reason) && reason !== REFUSED;

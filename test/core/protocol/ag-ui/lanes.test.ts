@@ -49,14 +49,6 @@ describe('chunks', () => {
     ]);
   });
 
-  it('without an id are displayed and reported', () => {
-    const events = [start(), chunk({delta: 'One'}), chunk({delta: ' two'}), finish()];
-    assert.deepEqual(shown(events), [said('One two')]);
-    assert.deepEqual(codes(events), ['event-out-of-place']);
-    const call = [start(), callChunk({delta: '{"a":'}), callChunk({delta: '1}'}), finish()];
-    assert.deepEqual(shown(call), [tool('tool', 'chunk-1', '{"a":1}')]);
-  });
-
   it('of two sub-agents do not close each other', () => {
     const of = (subagentRunId: string, fields: object): object => chunk({subagentRunId, ...fields});
     const [one, two] = shown([

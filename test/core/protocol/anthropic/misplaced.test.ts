@@ -121,16 +121,6 @@ describe('text that has no block', () => {
     });
   }
 
-  it('is displayed without the start of its message, which may come late', () => {
-    const item = [{kind: 'text', status: 'done', text: 'Hi there'}];
-    assert.deepEqual(shown([words(0, 'Hi'), words(0, ' there'), ...done()]), item);
-    const late = [open(0, {type: 'text', text: ''}), words(0, 'Hi'), start(), words(0, ' there')];
-    assert.deepEqual(shown([...late, ...done()]), item);
-    const {message} = folded([...late, ...done()]);
-    assert.deepEqual([message.messageId, message.model], ['msg_1', 'model-a']);
-    assert.equal((message.protocolData as readonly unknown[]).length, 1);
-  });
-
   it('after the end of the message is dropped and reported', () => {
     const all = [start(), ...text(0, 'Hi'), ...done(), words(0, 'late')];
     assert.deepEqual(itemsOf(all), ['text Hi']);

@@ -204,21 +204,20 @@ describe('the calls of an answer', () => {
     );
   });
 
-  it('appear when their names or arguments are known, with an id of ours if they have none', () => {
+  it('appear when their names are known, with an id of ours if they have none', () => {
     const {message} = folded([
       fragment({index: 1, id: 'c1', function: {arguments: ''}}),
       fragment({index: 1, function: {name: 'a', arguments: '{'}}),
       fragment({index: 1, function: {arguments: '}'}}),
       fragment({index: 2, function: {name: 'b', arguments: '{}'}}),
-      fragment({index: 3, function: {arguments: '{"a":'}}),
+      fragment({index: 3, function: {arguments: 'WRONG'}}),
       ends('tool_calls'),
     ]);
     assert.deepEqual(shown(message), [
       ['tool', 'waiting', 'a', '{}', ''],
       ['tool', 'waiting', 'b', '{}', ''],
-      ['tool', 'interrupted', 'tool', '{"a":', ''],
     ]);
-    const ids = message.children.map(item => item.kind === 'tool' && item.executionId).slice(0, 2);
+    const ids = message.children.map(item => item.kind === 'tool' && item.executionId);
     assert.deepEqual(ids, ['c1', 'call_run_0_2']);
     const [record] = message.protocolData as {tool_calls: {id: string}[]}[];
     assert.deepEqual(

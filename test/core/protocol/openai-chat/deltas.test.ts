@@ -133,17 +133,11 @@ const cases: readonly (readonly [
     ],
     [['tool', 'waiting', 'get_time', '{}', '']],
   ],
-  [
-    'a call without a name, which nobody can run',
-    [{tool_calls: [{index: 0, id: 'c1', function: call('', '{}')}]}],
-    [['tool', 'interrupted', 'tool', '{}', '']],
-    [],
-  ],
+  ['a call without a name', [{tool_calls: [{index: 0, id: 'c1', function: call('', '{}')}]}], []],
   [
     'a refusal beside a call without a name',
     [{tool_calls: [{index: 0, id: 'c1', function: call('', '{}')}]}, {refusal: 'No.'}],
     [
-      ['tool', 'interrupted', 'tool', '{}', ''],
       ['text', 'done', 'No.'],
       ['notice', 'done', 'refusal'],
     ],
