@@ -72,10 +72,22 @@ export class ChatTrial {
     }, `user-${this.#users}`);
   }
 
-  /** Displays the page again, and waits until the browser has done so. */
-  async bringToFront(): Promise<void> {
-    do await this.page.bringToFront();
-    while (await this.page.evaluate(() => document.hidden));
+  /**
+   * Displays the page again instead of another one. Chromium sometimes keeps it hidden, and then takes it for displayed:
+   * it changes nothing before the other page was in front again.
+   */
+  async displayInsteadOf(other: Page): Promise<void> {
+    const isDisplayed = (): Promise<boolean> =>
+      this.page
+        .waitForFunction(() => !document.hidden, {polling: 20, timeout: 2000})
+        .then(
+          () => true,
+          () => false,
+        );
+    do {
+      await other.bringToFront();
+      await this.page.bringToFront();
+    } while (!(await isDisplayed()));
   }
 
   /** Whether the page still contains the mounted chat. */

@@ -257,8 +257,7 @@ describe('a conversation', {concurrency: true}, () => {
             await trial.page.waitForFunction(() => document.hidden, {polling: 20});
             await sleep(500);
             await trial.page.evaluate(time => window.pageClock.sleepFor(time), hiddenMs);
-            // A page that the browser displays because the one before it is closed may stay hidden for it.
-            await trial.bringToFront();
+            await trial.displayInsteadOf(other);
             await other.close();
           });
         }
