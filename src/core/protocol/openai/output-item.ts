@@ -15,8 +15,9 @@ type Lists = Readonly<Record<PartList, Map<number, Part>>>;
 
 /**
  * One item of a response's `output` while its events arrive. Deltas append to it, and whole values replace it. An empty
- * value never erases what was streamed, because gateways send empty items at the end. A delta that arrives after the whole text
- * is in it already.
+ * value never erases what was streamed, because gateways send empty items at the end. A whole text that is shorter than the
+ * streamed one is applied only when the response ends, so that a lost stream loses nothing that was displayed. A delta that
+ * arrives after the whole text is in it already.
  */
 export class OutputItem {
   readonly type: string;
@@ -26,6 +27,8 @@ export class OutputItem {
   readonly phases: string[] = [];
   readonly #fields: Record<string, unknown>;
   readonly #lists: Lists = {content: new Map(), summary: new Map()};
+  /** Parts with a shorter whole text. */
+  readonly #differing = new Map<Part, JsonRecord>();
   /** Parts and fields that have their whole text. */
   readonly #whole = new Set<Part | string>();
 
@@ -61,8 +64,8 @@ export class OutputItem {
     return {...this.#fields, ...(Object.fromEntries(parts) as JsonRecord)};
   }
 
-  /** Takes the whole item; `isDone`: with its whole texts. */
-  replace(item: JsonRecord, isDone = false): void {
+  /** Takes the whole item; `isFinal`: at the end of the response, `isDone`: with its whole texts. */
+  replace(item: JsonRecord, {isFinal = false, isDone = isFinal} = {}): void {
     fill(this.#fields, item);
     if (isDone) for (const name of Object.keys(item)) if (item[name] !== '') this.#whole.add(name);
     for (const list of ['content', 'summary'] as const) {
@@ -70,8 +73,14 @@ export class OutputItem {
       const known = this.#lists[list];
       // Parts that a server has streamed without their places are one part until the item is complete.
       if (whole.length > known.size && textIn(whole) === textIn(known.values())) known.clear();
-      whole.forEach((part, place) => this.putPart(list, place, part, isDone));
+      whole.forEach((part, place) => this.putPart(list, place, part, {isFinal, isDone}));
     }
+  }
+
+  /** Applies the whole texts that are shorter than what was streamed, at the end of the response. */
+  settle(): void {
+    for (const [part, whole] of this.#differing) fill(part, whole);
+    this.#differing.clear();
   }
 
   /** The item is complete. A server that gives no status has completed it. */
@@ -80,10 +89,21 @@ export class OutputItem {
     if (this.#fields['status'] === 'in_progress') this.#fields['status'] = status;
   }
 
-  putPart(list: PartList, place: number | undefined, whole: JsonRecord, isDone = false): void {
+  putPart(
+    list: PartList,
+    place: number | undefined,
+    whole: JsonRecord,
+    {isFinal = false, isDone = false} = {},
+  ): void {
     const part = this.#part(list, place, asText(whole['type']));
-    fill(part, whole);
-    if (isDone && textOfPart(whole) !== '') this.#whole.add(part);
+    if (isFinal) this.#differing.delete(part);
+    if (isFinal || textOfPart(whole).length >= textOfPart(part).length) {
+      fill(part, whole);
+      if (isDone && textOfPart(whole) !== '') this.#whole.add(part);
+    } else {
+      fill(part, without(whole, 'text', 'refusal', 'transcript'));
+      if (textOfPart(whole) !== '') this.#differing.set(part, whole);
+    }
   }
 
   /** Appends text. Returns what was appended, if it is at the end of what is displayed. */
@@ -107,11 +127,11 @@ export class OutputItem {
 
   /** Replaces a text by the whole one. */
   put(into: GrowingField, place: number | undefined, text: string): void {
-    if (!into.list) this.replace({[into.field]: text}, true);
+    if (!into.list) this.replace({[into.field]: text}, {isDone: true});
     else {
       const part = this.#part(into.list, place, into.part);
       const whole = {...part, [textField(part, into.field)]: text};
-      this.putPart(into.list, place, whole, true);
+      this.putPart(into.list, place, whole, {isDone: true});
     }
   }
 

@@ -121,7 +121,7 @@ export class ResponseState {
         item.replace(event.item);
         return {item};
       case 'done':
-        item.replace(event.item, true);
+        item.replace(event.item, {isDone: true});
         item.finish();
         return {item};
       case 'part':
@@ -158,7 +158,7 @@ export class ResponseState {
       const known = partnerOf(item, left, ids);
       if (known) left.splice(left.indexOf(known), 1);
       const placed = known ?? this.#append(new OutputItem(item));
-      placed.item.replace(item);
+      placed.item.replace(item, {isFinal: true});
       return placed;
     });
     for (const item of left) {
@@ -166,7 +166,10 @@ export class ResponseState {
       ordered.splice(previous ? ordered.indexOf(previous) + 1 : 0, 0, item);
     }
     this.#items = ordered;
-    if (status === 'completed') for (const {item} of ordered) item.finish();
+    for (const {item} of ordered) {
+      if (status === 'completed') item.finish();
+      item.settle();
+    }
   }
 
   #fill(item: OutputItem, {type, into, fields}: Extract<ItemEvent, {into: unknown}>): Change {
