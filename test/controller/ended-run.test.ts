@@ -206,6 +206,23 @@ describe('a run that ended while the connection was down', () => {
     assert.equal(joins.length, 1);
   });
 
+  it('is stopped by the user while the history cannot be read', limit, async () => {
+    let stop = (): void => undefined;
+    const {endpoint} = await cutting(
+      0.6,
+      response => json(response, {}),
+      response => {
+        json(response, {}, 503);
+        stop();
+      },
+    );
+    const chat = talk(endpoint);
+    stop = () => void chat.stop();
+    const {status} = await chat.send(question);
+    assert.deepEqual([status, chat.status, chat.lastError], ['stopped', 'idle', undefined]);
+    assert.equal(messagesOf(chat.conversation).at(-1)?.status, 'stopped');
+  });
+
   it('is an error that can be retried if the history cannot be read either', limit, async () => {
     const {endpoint} = await cutting(
       0.6,

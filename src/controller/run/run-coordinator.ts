@@ -149,7 +149,7 @@ export class RunCoordinator {
     this.leave();
     // A question stays open where a later chat can join the run that waits for its answer.
     if (shown && (isOver(shown) || (isJoinable && shown.status === 'waiting'))) return;
-    run.interrupt();
+    run.closeMessage('lost');
     const isDone = state.message(run.item)?.status === 'done';
     if (!isJoinable && !isDone) this.#showError(lost, shown && run.item);
   }
@@ -244,7 +244,12 @@ export class RunCoordinator {
     const reports = isOurs(part) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
       // Only the history contains the rest of the answer, so the run ends after it is displayed.
-      await sessions.settle(() => this.#run === run || this.#run === undefined, run.renew());
+      const signal = run.renew();
+      await sessions.settle(() => this.#run === run || this.#run === undefined, signal);
+      if (signal.aborted && this.#run === run) {
+        run.closeMessage('stopped');
+        return this.#close(run, {...end, reason: 'stopped'}, part);
+      }
     }
     if (this.#run !== run) return end;
     const hasNone = end.reason === 'nothing';
@@ -285,7 +290,7 @@ export class RunCoordinator {
   #interrupt(run: Run): boolean {
     const {state} = this.#chat;
     if (state.message(run.item)?.status !== 'streaming') return false;
-    run.interrupt();
+    run.closeMessage('lost');
     return state.message(run.item)?.status === 'interrupted';
   }
 

@@ -25,6 +25,9 @@ import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
+/** The status of a message that ends without its final event. */
+const endings = {lost: 'interrupted', stopped: 'stopped'} as const;
+
 /**
  * One run of the agent, over as many connections as necessary.
  *
@@ -165,13 +168,8 @@ export class Run {
     this.#abort.abort();
   }
 
-  /** Ends the message if it is incomplete, with all of its items. */
-  interrupt(): void {
-    this.#closeMessage('lost', 'interrupted');
-  }
-
-  /** Ends the message after its stream. Its decoder may know a better end than the given one. */
-  #closeMessage(reason: 'lost' | 'stopped', status: 'interrupted' | 'stopped'): void {
+  /** Ends the message if it is incomplete, with all of its items. Its decoder may know a better end than the given one. */
+  closeMessage(reason: 'lost' | 'stopped'): void {
     const {state} = this.#chat;
     const messageId = this.#message?.messageId;
     this.#reader?.end(reason);
@@ -181,7 +179,7 @@ export class Run {
       state.apply([{op: 'assign', id: this.item, fields: {messageId}}]);
     // A message that is over may have calls and questions, for which nobody waits after a stop.
     if (message && (reason === 'stopped' || !isOver(message)))
-      state.apply([{op: 'close', id: this.item, status}]);
+      state.apply([{op: 'close', id: this.item, status: endings[reason]}]);
   }
 
   async #follow(start: ActiveState): Promise<RunEnd> {
@@ -379,11 +377,10 @@ export class Run {
   #end(reason: FinalState): RunEnd {
     if (reason === 'nothing') return {reason, error: this.#cause ?? lost};
     if (reason !== 'lost' && reason !== 'stopped') return {reason};
-    const status = reason === 'lost' ? 'interrupted' : 'stopped';
-    this.#closeMessage(reason, status);
+    this.closeMessage(reason);
     if (reason === 'stopped') return {reason};
     // The decoder may know that only the final event was missing.
-    const isComplete = this.#reader && this.#message?.status !== status;
+    const isComplete = this.#reader && this.#message?.status !== endings[reason];
     return isComplete ? {reason: 'ended'} : {reason, error: this.#error};
   }
 

@@ -124,7 +124,7 @@ interface WrittenCall {
   /** Whether it has no result yet. */
   isOpen: boolean;
   isForPage: boolean;
-  /** Whether a question of it is open. */
+  /** Whether the agent asks the user about it, who answers before it runs. */
   isAsking?: boolean;
 }
 
@@ -380,13 +380,12 @@ class WriterDecoder<State> implements Decoder {
   #leaveCalls(): boolean {
     const open = [...this.#calls.values()].filter(({isOpen}) => isOpen);
     for (const {item, isForPage, isAsking} of open) {
-      this.#ops.push(
-        isForPage || isAsking
-          ? {op: 'assign', id: item, status: 'waiting', fields: isForPage ? {runsIn: 'page'} : {}}
-          : {op: 'close', id: item, status: 'interrupted'},
-      );
+      if (isAsking) this.#ops.push({op: 'assign', id: item, status: 'waiting'});
+      else if (isForPage)
+        this.#ops.push({op: 'assign', id: item, status: 'waiting', fields: {runsIn: 'page'}});
+      else this.#ops.push({op: 'close', id: item, status: 'interrupted'});
     }
-    return open.some(({isForPage}) => isForPage);
+    return open.some(({isForPage, isAsking}) => isForPage && !isAsking);
   }
 
   /** The id of the item of a call. An earlier part of the answer may have a call with the same id. */

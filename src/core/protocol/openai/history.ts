@@ -1,7 +1,7 @@
 import {answerTo, takeFirst} from './approvals.js';
 import {recordsOf} from './records.js';
 import type {ResponseRecord} from './response.js';
-import {textOfPart} from './output-item.js';
+import {isCallable, textOfPart} from './output-item.js';
 import {
   asRecord,
   asRecords,
@@ -112,10 +112,16 @@ function sendable(
 ): readonly JsonRecord[] {
   const kept: JsonRecord[] = [];
   const isCut = status === 'incomplete';
+  const nameless = output.filter(item => item['type'] === 'function_call' && !isCallable(item));
+  const isOfNameless = (item: JsonRecord): boolean =>
+    item['type'] === 'function_call_output' &&
+    nameless.some(({call_id: call}) => call === item['call_id']);
   let isNextKept = false;
   for (const item of output.toReversed()) {
     const isKept: boolean =
-      item['type'] === 'reasoning' ? isNextKept : isAccepted(item, outputs, isCut);
+      item['type'] === 'reasoning'
+        ? isNextKept
+        : isAccepted(item, outputs, isCut) && !isOfNameless(item);
     if (isKept) kept.unshift(withArguments(item));
     isNextKept = isKept;
   }
@@ -129,9 +135,9 @@ const withArguments = (item: JsonRecord): JsonRecord =>
     : item;
 
 function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[], isCut: boolean): boolean {
-  const {type, name, call_id: call} = item;
+  const {type} = item;
   if (type === 'function_call') {
-    if (asText(name) === undefined || asText(call) === undefined) return false;
+    if (!isCallable(item)) return false;
     const isWhole = isRecord(parseJson(asText(item['arguments']) ?? '{}'));
     return hasOutput(item, outputs) || isWhole || !isCut;
   }

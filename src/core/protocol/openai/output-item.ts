@@ -16,8 +16,9 @@ type Lists = Readonly<Record<PartList, Map<number, Part>>>;
 /**
  * One item of a response's `output` while its events arrive. Deltas append to it, and whole values replace it. An empty
  * value never erases what was streamed, because gateways send empty items at the end. A whole text that is shorter than the
- * streamed one is applied only when the response ends, so that a lost stream loses nothing that was displayed. A delta that
- * arrives after the whole text is in it already.
+ * streamed one is applied only when the response ends, so that a lost stream loses nothing that was displayed. The last delta
+ * may arrive after the whole text, which has it already; another text begins a second one, which some servers send in the
+ * place of the first.
  */
 export class OutputItem {
   readonly type: string;
@@ -29,7 +30,7 @@ export class OutputItem {
   readonly #lists: Lists = {content: new Map(), summary: new Map()};
   /** Parts with a shorter whole text. */
   readonly #differing = new Map<Part, JsonRecord>();
-  /** Parts and fields that have their whole text. */
+  /** Parts and fields that have their whole text, and no delta since. */
   readonly #whole = new Set<Part | string>();
 
   constructor(item: JsonRecord) {
@@ -65,9 +66,12 @@ export class OutputItem {
   }
 
   /** Takes the whole item; `isFinal`: at the end of the response, `isDone`: with its whole texts. */
-  replace(item: JsonRecord, {isFinal = false, isDone = isFinal} = {}): void {
+  replace(
+    item: JsonRecord,
+    {isFinal = false, isDone = isFinal}: {isFinal?: boolean; isDone?: boolean} = {},
+  ): void {
     fill(this.#fields, item);
-    if (isDone) for (const name of Object.keys(item)) if (item[name] !== '') this.#whole.add(name);
+    if (isDone) for (const name of Object.keys(item)) if (asText(item[name])) this.#whole.add(name);
     for (const list of ['content', 'summary'] as const) {
       const whole = asRecords(item[list]);
       const known = this.#lists[list];
@@ -110,12 +114,12 @@ export class OutputItem {
   grow(into: GrowingField, place: number | undefined, text: string): Growth | undefined {
     const {list, field} = into;
     if (!list) {
-      if (this.#whole.has(field)) return undefined;
+      if (this.#isLate(field, textOf(this.#fields[field]), text)) return undefined;
       this.#fields[field] = textOf(this.#fields[field]) + text;
       return {field, text};
     }
     const part = this.#part(list, place, into.part);
-    if (place !== undefined && this.#whole.has(part)) return undefined;
+    if (place !== undefined && this.#isLate(part, textOfPart(part), text)) return undefined;
     const name = list === 'content' && this.type === 'message' ? textField(part, field) : 'text';
     const before = textOf(part[name]);
     part[name] = before + text;
@@ -123,6 +127,11 @@ export class OutputItem {
       this.parts(list).at(-1)?.[1] === part &&
       (list === 'content' || this.#lists.content.size === 0);
     return isLast && before !== '' ? {field: 'text', text} : undefined;
+  }
+
+  /** Whether a delta arrives after the whole text that ends with it. */
+  #isLate(whole: Part | string, text: string, delta: string): boolean {
+    return this.#whole.delete(whole) && text.endsWith(delta);
   }
 
   /** Replaces a text by the whole one. */
@@ -223,6 +232,10 @@ function textField(part: JsonRecord, field: string): string {
   if (part['type'] === 'refusal') return 'refusal';
   return part['type'] === 'output_text' ? 'text' : field;
 }
+
+/** Whether a function call has the name and the id without which nobody can carry it out, and the service refuses it. */
+export const isCallable = ({name, call_id: call}: JsonRecord): boolean =>
+  asText(name) !== undefined && asText(call) !== undefined;
 
 /** The text of a part of a message. */
 export const textOfPart = (part: JsonRecord): string =>

@@ -1,5 +1,5 @@
 import {answerTo} from './approvals.js';
-import {textOfPart, type Growth, type OutputItem} from './output-item.js';
+import {isCallable, textOfPart, type Growth, type OutputItem} from './output-item.js';
 import type {ResponseState} from './response.js';
 import type {Sources} from './sources.js';
 import {plainStatus, toolItems} from './tool-items.js';
@@ -100,7 +100,7 @@ export class ResponseItems {
           ending: this.#ending,
           result: this.#resultOf(item),
           approval: this.#approvalOf(item),
-          isOfPage: item.fields['name'] !== undefined && this.#isKnown(item, true),
+          isOfPage: isCallable(item.fields) && this.#isKnown(item, true),
         });
     this.#shown.set(item, items);
   }

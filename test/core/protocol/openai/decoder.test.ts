@@ -142,19 +142,58 @@ describe('a delta that arrives after its whole text', () => {
     ]);
     assert.equal(textOf(got), 'Hi');
   });
+
+  it('is appended if the whole text does not end with it', () => {
+    const at = {output_index: 0, content_index: 0};
+    const {message: got} = folded([
+      {type: 'response.created', response: {id: 'r'}},
+      {type: 'response.output_text.delta', ...at, delta: 'One.'},
+      {type: 'response.output_text.done', ...at, text: 'One.'},
+      {type: 'response.output_text.delta', ...at, delta: ' Two'},
+      {type: 'response.output_text.delta', ...at, delta: '.'},
+    ]);
+    assert.equal(textOf(got), 'One. Two.');
+  });
 });
 
-it('a function that was called without a name waits for nobody and is not sent back', () => {
-  const args = {output_index: 0, arguments: '{"a":1}'};
-  const {message: got} = folded([
-    {type: 'response.created', response: {id: 'r'}},
-    {type: 'response.function_call_arguments.done', ...args},
-    {type: 'response.completed', response: {id: 'r'}},
-  ]);
-  assert.deepEqual(outline(got), ['tool interrupted']);
-  const conversation = {version: 1 as const, children: [got]};
-  const request = openai.operations.send?.request({text: 'Hi', conversation});
-  assert.doesNotMatch(JSON.stringify(request?.body), /function_call/);
+describe('a function call that nobody can carry out', () => {
+  const started = {type: 'response.created', response: {id: 'r'}};
+  const completed = {type: 'response.completed', response: {id: 'r'}};
+  const args = {
+    type: 'response.function_call_arguments.done',
+    output_index: 0,
+    arguments: '{"a":1}',
+  };
+  const done = (item: Readonly<Record<string, unknown>>): EventData => ({
+    type: 'response.output_item.done',
+    output_index: 0,
+    item: {type: 'function_call', id: 'f', arguments: '{}', ...item},
+  });
+
+  for (const [title, events] of [
+    ['without a name', [args]],
+    ['with an empty name', [done({name: '', call_id: 'c1'})]],
+    ['without an id', [done({name: 'add'})]],
+    [
+      'although the server has a result',
+      [
+        done({name: '', call_id: 'c1'}),
+        {
+          type: 'response.output_item.done',
+          output_index: 1,
+          item: {type: 'function_call_output', id: 'o', call_id: 'c1', output: '2'},
+        },
+      ],
+    ],
+  ] as const) {
+    it(`waits for nobody and is not sent back: ${title}`, () => {
+      const {message: got} = folded([started, ...events, completed]);
+      assert.doesNotMatch(JSON.stringify(got), /"runsIn":"page"|"waiting"/);
+      const conversation = {version: 1 as const, children: [got]};
+      const request = openai.operations.send?.request({text: 'Hi', conversation});
+      assert.doesNotMatch(JSON.stringify(request?.body), /function_call/);
+    });
+  }
 });
 
 describe('a failure', () => {
