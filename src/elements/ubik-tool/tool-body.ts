@@ -1,6 +1,7 @@
 import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
 import {withoutHalf} from '../../core/model/half-character.js';
 import {exactToolInput, isInputUnreadable, toolLogs} from '../../core/model/select.js';
+import {isOpen} from '../../core/model/status.js';
 import type {Phase, Status, ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {LazyModule} from '../../controller/lazy-module.js';
@@ -27,10 +28,14 @@ const maxLogLength = 20_000;
 const dataView = new LazyModule(() => import('./data-view.js'));
 const fetchJson = lazyElement(() => import('../ubik-json/ubik-json.define.js'));
 
-/** The status of a phase. Some servers report no end: the next phase ends it, and the last one has the status of the tool. */
+/**
+ * The status of a phase. Some servers report no end: the next phase ends it, and the last one has the status of the tool. In
+ * a tool that did not succeed, no phase without an end is known to have succeeded.
+ */
 function phaseStatus({status}: Phase, isLast: boolean, tool: ToolItem): Status {
   if (status === 'failed') return status;
-  return status === 'started' && isLast ? tool.status : 'done';
+  const isOver = !isOpen(tool.status) && tool.status !== 'done';
+  return status === 'started' && (isLast || isOver) ? tool.status : 'done';
 }
 
 const section = (title: string, body: unknown): TemplateResult =>

@@ -28,12 +28,18 @@ interface ToolResult {
 
 const results = new WeakMap<ToolItem, ToolResult>();
 
-/** Cached, because a result may be long, and each update of an open call displays it. */
+/** Cached while the item is the same, because a result may be long, and each update of an open call displays it. */
 export function resultOf(item: ToolItem): ToolResult {
   let result = results.get(item);
   if (!result) {
     const {output} = item;
-    result = {value: readOutput(output), exact: readWith(output, parseJsonExactly)};
+    let exact: unknown;
+    result = {
+      value: readOutput(output),
+      get exact() {
+        return (exact ??= readWith(output, parseJsonExactly));
+      },
+    };
     results.set(item, result);
   }
   return result;

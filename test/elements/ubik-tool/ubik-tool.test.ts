@@ -243,6 +243,16 @@ describe('<ubik-tool>', () => {
     expect(running.map(words)).to.deep.equal(['Reranking']);
   });
 
+  it('does not take an open phase of a call that failed for done', async () => {
+    const phases = [
+      {name: 'prepare', status: 'started'},
+      {name: 'search', status: 'started'},
+    ] as const;
+    const element = await render(tool({status: 'failed', phases}));
+    await open(element);
+    expect(all(element, '.phases .status-failed')).to.have.length(2);
+  });
+
   it('ends an open phase when the tool ends', async () => {
     const phases = [{name: 'RERANKING', status: 'started'}] as const;
     const element = await render(tool({status: 'streaming', phases}));
