@@ -73,21 +73,26 @@ export class ChatTrial {
   }
 
   /**
-   * Displays the page again instead of another one. Chromium sometimes keeps it hidden, and then takes it for displayed:
-   * it changes nothing before the other page was in front again.
+   * Displays another page instead of this one, or this one again, and waits until the browser has done so. Chromium sometimes
+   * changes nothing, and then takes the page for the one in front: another one has to be there in between.
    */
-  async displayInsteadOf(other: Page): Promise<void> {
-    const isDisplayed = (): Promise<boolean> =>
+  async putBehind(other: Page, isBehind: boolean): Promise<void> {
+    const [front, behind] = isBehind ? [other, this.page] : [this.page, other];
+    const isDone = (): Promise<boolean> =>
       this.page
-        .waitForFunction(() => !document.hidden, {polling: 20, timeout: 2000})
+        .waitForFunction(
+          hidden => document.hidden === hidden,
+          {polling: 20, timeout: 2000},
+          isBehind,
+        )
         .then(
           () => true,
           () => false,
         );
     do {
-      await other.bringToFront();
-      await this.page.bringToFront();
-    } while (!(await isDisplayed()));
+      await behind.bringToFront();
+      await front.bringToFront();
+    } while (!(await isDone()));
   }
 
   /** Whether the page still contains the mounted chat. */

@@ -253,11 +253,10 @@ describe('a conversation', {concurrency: true}, () => {
           await assertRecovers(async () => {
             await stallAnswer({faults});
             const other = await browser.newPage();
-            await other.bringToFront();
-            await trial.page.waitForFunction(() => document.hidden, {polling: 20});
+            await trial.putBehind(other, true);
             await sleep(500);
             await trial.page.evaluate(time => window.pageClock.sleepFor(time), hiddenMs);
-            await trial.displayInsteadOf(other);
+            await trial.putBehind(other, false);
             await other.close();
           });
         }
