@@ -15,7 +15,7 @@ type Lists = Readonly<Record<PartList, Map<number, Part>>>;
 
 /**
  * One item of a response's `output` while its events arrive. Deltas append to it, and whole values replace it. An empty
- * value never erases what was streamed, because gateways send empty items at the end. A whole text that is shorter than the
+ * value never erases what was streamed, because gateways send empty items at the end. A whole text that lacks the
  * streamed one is applied only when the response ends, so that a lost stream loses nothing that was displayed. The last delta
  * may arrive after the whole text, which has it already; another text begins a second one, which some servers send in the
  * place of the first.
@@ -28,7 +28,7 @@ export class OutputItem {
   readonly phases: string[] = [];
   readonly #fields: Record<string, unknown>;
   readonly #lists: Lists = {content: new Map(), summary: new Map()};
-  /** Parts with a shorter whole text. */
+  /** Parts with a different whole text. */
   readonly #differing = new Map<Part, JsonRecord>();
   /** Parts and fields that have their whole text, and no delta since. */
   readonly #whole = new Set<Part | string>();
@@ -81,7 +81,7 @@ export class OutputItem {
     }
   }
 
-  /** Applies the whole texts that are shorter than what was streamed, at the end of the response. */
+  /** Applies the whole texts that differ from what was streamed, at the end of the response. */
   settle(): void {
     for (const [part, whole] of this.#differing) fill(part, whole);
     this.#differing.clear();
@@ -101,7 +101,7 @@ export class OutputItem {
   ): void {
     const part = this.#part(list, place, asText(whole['type']));
     if (isFinal) this.#differing.delete(part);
-    if (isFinal || textOfPart(whole).length >= textOfPart(part).length) {
+    if (isFinal || textOfPart(whole).includes(textOfPart(part))) {
       fill(part, whole);
       if (isDone && textOfPart(whole) !== '') this.#whole.add(part);
     } else {
