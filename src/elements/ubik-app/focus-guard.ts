@@ -1,40 +1,58 @@
-/** After a key was pressed in the page, nobody clicks into an app so soon. */
-const typingMs = 1000;
+/** Nobody clicks into an app so soon after a key for writing, and the focus follows the key Tab within this time. */
+const soonMs = 1000;
 
-/** How often an app may take the focus from a field of the page before it is closed. */
-const maxTaken = 2;
+/** How long the user counts as writing after a key for it. */
+const writingMs = 10_000;
+
+/** The time between two thefts of the focus that follow each other. */
+const repeatMs = 10_000;
+
+/** How many thefts may follow each other before the app is closed. */
+const maxThefts = 2;
 
 const FIELD = 'input, textarea, select, [contenteditable]';
 
 /**
  * Gives the focus back to the field of the page in which the user writes. Some browsers let a frame without an origin
- * focus itself, and it would get the words of the user. The page sees no event in the frame, so the focus counts as the
- * user's if the key Tab was pressed, or if a pointer may be in the frame and no key was pressed just before.
+ * focus itself, and it would get the words of the user. The page sees no event in the frame, so it decides by the last
+ * keys in the page and by the pointer whether the user has moved the focus. When nobody writes, the focus stays in the
+ * frame: screen readers and voice control move it without keys and pointer.
  */
 export class FocusGuard {
   readonly #frame: HTMLElement;
-  readonly #onTaken: (isTooOften: boolean) => void;
+  readonly #onTheft: (isTooOften: boolean) => void;
+  readonly #now: () => number;
   readonly #listeners = new AbortController();
-  /** The field that has the focus. */
+  /** The field in which the user writes. */
   #field: HTMLElement | undefined;
-  #typedAt = -Infinity;
+  #wroteAt = -Infinity;
+  /** When Tab was pressed, if neither a key for writing nor a change of the focus in the page has followed. */
+  #tabbedAt = -Infinity;
   #isOver = false;
-  #isTabbing = false;
+  /** Whether the pointer has entered the frame after the last key for writing. */
+  #hasEntered = false;
   #isUsers = false;
-  #taken = 0;
+  #thefts = 0;
+  #stolenAt = -Infinity;
 
-  constructor(frame: HTMLElement, onTaken: (isTooOften: boolean) => void) {
+  constructor(
+    frame: HTMLElement,
+    onTheft: (isTooOften: boolean) => void,
+    now: () => number = () => performance.now(),
+  ) {
     this.#frame = frame;
-    this.#onTaken = onTaken;
+    this.#onTheft = onTheft;
+    this.#now = now;
     const {signal} = this.#listeners;
     const options = {capture: true, signal};
     addEventListener('focusin', event => this.#onFocus(event), options);
     addEventListener('keydown', event => this.#onKey(event), options);
     addEventListener('blur', () => this.#onLeave(), {signal});
     // `:hover` does not match a frame while the pointer is in its document.
-    frame.addEventListener('pointerenter', () => (this.#isOver = true), {signal});
+    frame.addEventListener('pointerenter', () => (this.#isOver = this.#hasEntered = true), {
+      signal,
+    });
     frame.addEventListener('pointerleave', () => (this.#isOver = false), {signal});
-    this.#remember(focusedIn(document));
   }
 
   /** Whether the user has moved the focus into the frame. */
@@ -51,44 +69,65 @@ export class FocusGuard {
   }
 
   get #isByUser(): boolean {
-    const isPointed = this.#isOver || matchMedia('(any-pointer: coarse)').matches;
-    return this.#isTabbing || (isPointed && performance.now() - this.#typedAt > typingMs);
+    const now = this.#now();
+    if (now - this.#tabbedAt < soonMs) return true;
+    if (now - this.#wroteAt < soonMs) return this.#isOver && this.#hasEntered;
+    return this.#isOver || matchMedia('(any-pointer: coarse)').matches;
   }
 
-  #remember(focused: EventTarget | null | undefined): void {
-    const isField = focused instanceof HTMLElement && focused.matches(FIELD);
-    this.#field = isField ? focused : undefined;
+  #remember([target]: readonly EventTarget[]): void {
+    const isField = target instanceof HTMLElement && target.matches(FIELD);
+    this.#field = isField ? target : undefined;
   }
 
   #onFocus(event: FocusEvent): void {
-    this.#isTabbing = this.#isUsers = false;
-    this.#remember(event.composedPath()[0]);
+    this.#tabbedAt = -Infinity;
+    this.#isUsers = false;
+    this.#remember(event.composedPath());
   }
 
-  #onKey({key}: KeyboardEvent): void {
-    if (key !== 'Tab') {
-      this.#typedAt = performance.now();
-      return;
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === 'Tab') {
+      this.#tabbedAt = this.#now();
+    } else if (isSending(event)) {
+      this.#wroteAt = -Infinity;
+    } else if (isWriting(event)) {
+      this.#wroteAt = this.#now();
+      this.#tabbedAt = -Infinity;
+      this.#hasEntered = false;
+      // A move of the focus inside of a shadow tree is not seen here.
+      this.#remember(event.composedPath());
     }
-    // The browser moves the focus before any timer runs.
-    this.#isTabbing = true;
-    setTimeout(() => (this.#isTabbing = false));
   }
 
   /** The focus has left the document: for a frame, or for another window. */
   #onLeave(): void {
     if (!this.#hasFocus) return;
     this.#isUsers = this.#isByUser;
+    if (this.#isUsers) this.#thefts = 0;
+    const now = this.#now();
     const field = this.#field;
-    if (this.#isUsers || !field) return;
-    this.#taken += 1;
+    if (this.#isUsers || !field || now - this.#wroteAt > writingMs) return;
+    this.#thefts = now - this.#stolenAt > repeatMs ? 1 : this.#thefts + 1;
+    this.#stolenAt = now;
     // Chromium finishes its change of the focus after this event.
     setTimeout(() => {
+      if (this.#listeners.signal.aborted) return;
       if (this.#hasFocus) field.focus({preventScroll: true});
-      this.#onTaken(this.#taken > maxTaken);
+      this.#onTheft(this.#thefts > maxThefts);
     });
   }
 }
+
+/** Enter sends a message or a form, so that the user no longer writes; in a composition it only accepts the word. */
+const isSending = ({key, shiftKey, isComposing}: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !isComposing;
+
+/** Keys that change the text. Input methods and the keyboards of touch screens do not name theirs. */
+const isWriting = ({key, ctrlKey, metaKey, altKey}: KeyboardEvent): boolean =>
+  key.length === 1
+    ? !ctrlKey && !metaKey && !altKey
+    : ['Enter', 'Backspace', 'Delete', 'Process', 'Unidentified'].includes(key);
 
 /** The focused element, across shadow trees. */
 function focusedIn(root: DocumentOrShadowRoot): Element | null {

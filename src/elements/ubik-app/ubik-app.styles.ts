@@ -52,7 +52,7 @@ export const styles: CSSResult[] = [
       margin-inline: calc(var(--_space) * 3);
       margin-block: calc(var(--_space) * 1);
     }
-    .pass:not(:focus) {
+    .pass:not(:focus-visible) {
       position: absolute;
       inline-size: 1px;
       block-size: 1px;

@@ -6,7 +6,6 @@ import type {JsonRecord} from '../../core/protocol/decode.js';
 import type {DiagnosticCode} from '../../core/protocol/diagnostics.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {UbikElement} from '../base/element.js';
-import type {AppServices} from '../base/services.js';
 import {UbikDiagnosticEvent, UbikDraftRequestEvent} from '../events.js';
 import {download} from '../shared/download.js';
 import {Enlargement} from '../shared/enlargement.js';
@@ -23,6 +22,7 @@ import {Consent} from './consent.js';
 import type {DisplayMode} from './host-context.js';
 import {nameOf} from './name.js';
 import type {RunningApp} from './running-app.js';
+import {missingIn, warnOfMissing} from './set-up.js';
 import {appOf} from './tool-messages.js';
 import {styles} from './ubik-app.styles.js';
 
@@ -32,20 +32,6 @@ type AppParts = typeof appParts;
 const maxRunning = 3;
 
 const running: UbikApp[] = [];
-
-let hasWarned = false;
-
-/** Writes one line to the console about an app that is not displayed. */
-function warnOfSetUp(apps: AppServices | undefined): void {
-  if (hasWarned) return;
-  hasWarned = true;
-  const missing = apps?.shell
-    ? 'an operation `readResource`, of its protocol or of `appHost`'
-    : '`app-shell`, the address of the shell page';
-  console.warn(
-    `Ubik Chat: the app of a tool is not displayed, because the chat has no ${missing}.`,
-  );
-}
 
 /** What an open app needs. */
 const parts = new LazyModule(() => import('./app-parts.js'));
@@ -82,6 +68,8 @@ export class UbikApp extends UbikElement {
   #life = new AbortController();
   /** Whether the focus was in the card before something in it was removed. */
   #hadFocus = false;
+  /** Whether the app could be opened. */
+  #isPrepared = false;
   readonly #consent = new Consent(() => this.#onQuestion());
   readonly #enlargement = new Enlargement(
     this,
@@ -108,12 +96,6 @@ export class UbikApp extends UbikElement {
     else this.#life.abort();
   }
 
-  protected override firstUpdated(): void {
-    const {apps} = this.services;
-    if (!apps?.shell || !apps.readResource) warnOfSetUp(apps);
-    else if (apps.mode === 'show') void this.updateComplete.then(() => this.#open());
-  }
-
   protected override willUpdate(): void {
     this.#hadFocus ||= this.#hasFocus;
   }
@@ -125,6 +107,17 @@ export class UbikApp extends UbikElement {
       (this.leaveButton ?? this.closeButton ?? this.openButton)?.focus({preventScroll: true});
     }
     this.#hadFocus = false;
+    this.#prepare();
+  }
+
+  /** Opens the app at once if the chat does so. Frameworks set properties one after the other: some may be missing yet. */
+  #prepare(): void {
+    if (missingIn(this.services) !== undefined) {
+      setTimeout(() => this.isConnected && warnOfMissing(this.services));
+    } else if (!this.#isPrepared) {
+      this.#isPrepared = true;
+      if (this.services.apps?.mode === 'show') void this.updateComplete.then(() => this.#open());
+    }
   }
 
   get #hasFocus(): boolean {
@@ -259,6 +252,12 @@ export class UbikApp extends UbikElement {
     if (isTrusted) void this.#open();
   };
 
+  /** A held Enter presses one button only: after each press, the focus may be on another one. */
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault();
+    this.#enlargement.onKeydown(event);
+  };
+
   readonly #onAnswer = (event: Event, allowed: boolean): void => {
     const {question} = this.#consent;
     if (!event.isTrusted || !this.#consent.answer(allowed)) event.preventDefault();
@@ -275,7 +274,8 @@ export class UbikApp extends UbikElement {
   }
 
   #onEnd(why: Ending | 'unloaded'): void {
-    this.#hadFocus ||= this.#hasFocus;
+    // The frame is removed before the next update.
+    if (this.#app) this.#hadFocus ||= this.#hasFocus;
     this.#life.abort();
     this.#consent.clear();
     const place = running.indexOf(this);
@@ -296,7 +296,8 @@ export class UbikApp extends UbikElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const {apps} = this.services;
-    if (!this.item || !apps?.shell || !apps.readResource || !appOf(this.item, apps)) return nothing;
+    if (!this.item || missingIn(this.services) !== undefined || !appOf(this.item, apps))
+      return nothing;
     const {labels} = this.#language;
     const {question} = this.#consent;
     const isPlain = this.#document?.declared['prefersBorder'] === false;
@@ -305,7 +306,7 @@ export class UbikApp extends UbikElement {
         part="app"
         aria-label=${labels.title(this.#name)}
         @toggle=${this.#enlargement.onToggle}
-        @keydown=${this.#enlargement.onKeydown}
+        @keydown=${this.#onKeydown}
       >
         ${this.#renderHead()} ${this.#app ? this.#renderFrame(this.#app) : this.#renderClosed()}
         ${

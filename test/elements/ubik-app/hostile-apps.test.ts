@@ -180,13 +180,18 @@ describe('a hostile app', () => {
     });
   }
 
-  it('does not get what the user types in the page, and is closed if it keeps trying', async () => {
+  it('gets at most one key for each theft of the focus, and is closed after the third', async () => {
     const field = document.createElement('input');
     document.body.append(field);
     const script = `
       const input = document.querySelector('input');
       addEventListener('keydown', ({key}) => tell('got ' + key));
-      const steal = () => { input.blur(); focus(); input.focus(); };
+      let attempts = 0;
+      const steal = () => {
+        input.blur(); focus(); input.focus();
+        attempts += 1;
+        if (attempts === 40) tell('tried');
+      };
       addEventListener('message', ({data}) => { if (data.id === 'tell ready') setInterval(steal, 50); });
       tell('ready');`;
     let go = (): void => undefined;
@@ -199,20 +204,31 @@ describe('a hostile app', () => {
     addEventListener('ubik-draft-request', hold, {capture: true});
     const app = await startApp(appOf(script));
     await until(() => isHeld);
-    field.focus();
-    await type('secret');
-    go();
-    await until(
-      () => isFirefox || has(app, '.problem'),
-      () => document.activeElement?.localName,
-    );
     removeEventListener('ubik-draft-request', hold, {capture: true});
+    field.focus();
+    let typed = 's';
+    await type(typed);
+    go();
+    const keysTaken = (): readonly string[] => drafts.filter(text => text.startsWith('got '));
+    while (!has(app, '.problem') && !drafts.includes('tried') && keysTaken().length <= 3) {
+      const letter = 'abcdefghij'.charAt(typed.length % 10);
+      await type(letter);
+      typed += letter;
+    }
     await type(' words');
+    typed += ' words';
+    const lost = typed.length - field.value.length;
+    const got = keysTaken();
     expect(document.activeElement).to.equal(field);
-    expect(field.value).to.equal('secret words');
-    expect(drafts).to.deep.equal([]);
+    expect(field.value).to.match(/^s.* words$/);
     field.remove();
-    if (!isFirefox) expect(words(find(app, '.problem'))).to.contain('keyboard focus');
+    if (isFirefox) {
+      expect({lost, got, isLive: isLive(app)}).to.deep.equal({lost: 0, got: [], isLive: true});
+      return;
+    }
+    expect(words(find(app, '.problem'))).to.contain('keyboard focus');
+    expect(lost).to.be.at.most(3);
+    expect(got.length).to.be.at.most(lost);
   });
 
   it('names no other host than that of its link', async () => {

@@ -1,9 +1,12 @@
-import {expect} from '@open-wc/testing';
-import {sharedServices} from '../../../src/elements/base/services.js';
+import {expect, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
+import {renderItem} from '../../../src/elements/base/render-item.js';
+import {sharedServices, type AppServices} from '../../../src/elements/base/services.js';
+import type {UbikApp} from '../../../src/elements/ubik-app/ubik-app.js';
 import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
 import {appOf} from '../../../src/elements/ubik-app/tool-messages.js';
 import {appRenderer} from '../../../src/modules/mcp-apps/index.js';
-import {collectEvents, find, has, press, until, words} from '../support/dom.js';
+import {collectEvents, find, frame, has, press, until, words} from '../support/dom.js';
 import {within} from '../support/with-services.js';
 import {answer, appServices, callOf, isLive, openApp, renderCall, startApp} from './support.js';
 
@@ -231,17 +234,78 @@ describe('<ubik-app>', () => {
     expect(of({'ui/resourceUri': 'https://evil.example/ui://'})).to.equal(undefined);
   });
 
-  it('is not displayed without a shell, which the console says once', async () => {
+  describe('without a shell', () => {
     const {warn} = console;
-    const lines: string[] = [];
-    console.warn = (line: string) => lines.push(line);
-    for (let n = 0; n < 2; n++) {
-      const app = await renderCall(callOf(), appServices('', {shell: ''}));
-      expect(has(app, '.card')).to.be.false;
-    }
-    console.warn = warn;
-    expect(lines).to.have.length(1);
-    expect(lines[0]).to.contain('app-shell');
+    let lines: string[] = [];
+    beforeEach(() => {
+      lines = [];
+      console.warn = (line: string) => lines.push(line);
+    });
+    afterEach(() => (console.warn = warn));
+
+    /** Two apps in a chat. */
+    const renderTwo = (apps: AppServices): Promise<HTMLElement> => {
+      const services = {...sharedServices, apps};
+      return within(
+        html`<div>${renderItem(callOf(), services)} ${renderItem(callOf(), services)}</div>`,
+        {apps},
+      );
+    };
+    const appsIn = (chat: HTMLElement): UbikApp[] => [...chat.querySelectorAll('ubik-app')];
+
+    it('is not displayed, which the console says once for each chat', async () => {
+      for (let chats = 1; chats <= 2; chats++) {
+        const chat = await renderTwo(appServices('', {shell: ''}));
+        await until(() => lines.length >= chats);
+        await new Promise(resolve => setTimeout(resolve));
+        expect(appsIn(chat).map(app => has(app, '.card'))).to.deep.equal([false, false]);
+        expect(lines).to.have.length(chats);
+      }
+      expect(lines[0]).to.contain('app-shell');
+    });
+  });
+
+  it('presses one button only while Enter is held', async () => {
+    const app = await renderCall(callOf(), appServices(appOfScript('start()')));
+    find(app, '.open').focus();
+    await press('Enter+Enter+Enter+Enter');
+    await until(() => isLive(app) || has(app, '.open'));
+    expect(isLive(app)).to.be.true;
+    find(app, '.close').focus();
+    await press('Enter+Enter+Enter');
+    await until(() => !isLive(app));
+    await until(() => has(app, '.open'));
+  });
+
+  it('shows no hidden button after a click on an answer', async () => {
+    const html = appOfScript("start(); send({id: 2, method: 'tools/call', params: {name: 'x'}})");
+    const services = {callTool: () => Promise.resolve({content: []})};
+    const app = await startApp(html, {services});
+    await until(() => has(app, '.question'));
+    const shown = performance.now();
+    await until(() => performance.now() - shown > 600);
+    const allow = find(app, '.allow');
+    allow.scrollIntoView({block: 'center'});
+    await frame();
+    const {left, top, width, height} = allow.getBoundingClientRect();
+    await executeServerCommand('engine:click', {x: left + width / 2, y: top + height / 2});
+    await until(() => !has(app, '.question'));
+    expect(getComputedStyle(find(app, '.leave')).position).to.equal('absolute');
+  });
+
+  it('leaves the focus in the composer when an app that does not run is closed', async () => {
+    const app = await renderCall(callOf(), appServices(''));
+    const field = document.createElement('textarea');
+    document.body.append(field);
+    await app.close();
+    await app.updateComplete;
+    find(app, '.open').focus();
+    await app.close();
+    field.focus();
+    app.requestUpdate();
+    await app.updateComplete;
+    expect(document.activeElement).to.equal(field);
+    field.remove();
   });
 
   it('saves a file that the user wants', async () => {
