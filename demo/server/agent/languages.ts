@@ -1,4 +1,4 @@
-import {conversionIn, isUnit} from './units.js';
+import {conversionIn, unitOf} from './units.js';
 
 /** A language that the agent recognizes, but answers with one sentence only. */
 interface ForeignLanguage {
@@ -162,16 +162,27 @@ export function translated(
   return meaning === '' ? undefined : {sentence: best.language.sentence, text: meaning};
 }
 
+/** The words of a question for a number. */
+const howMany = /^(?:(?:wie)?viel(?:en?)?|combien|cuánt[oa]s?)$/;
+
 /** A question for a quantity in another unit: two units and a number, in the order of `10 miles in km` or `how many km are 10 miles`. */
 function conversionOf(words: readonly string[], numbers: readonly string[]): string | undefined {
-  const [first = '', second = '', third = ''] = words.flatMap(word => {
+  const quantities = words.flatMap((word, place) => {
     const number = numbers.indexOf(word);
-    if (isUnit(word) || /^\d/.test(word)) return [word];
-    return number > 1 ? [String(values[number])] : [];
+    if (unitOf(word) || /^\d/.test(word)) return [{word, place}];
+    return number > 1 ? [{word: String(values[number]), place}] : [];
   });
-  const question = /^\d/.test(first)
-    ? `${first} ${second} in ${third}`
-    : `how many ${first} ${second} ${third}`;
+  const [first, second, third] = quantities;
+  if (!first || !second || !third || quantities.length > 3) return undefined;
+  const startsWithNumber = /^\d/.test(first.word);
+  const [number, unit, other] = startsWithNumber ? [first, second, third] : [second, third, first];
+  if (unit.place !== number.place + 1 || unitOf(unit.word) === unitOf(other.word)) return undefined;
+  // `Which day is in 3 weeks` asks for a date.
+  const asksForNumber = words.some(word => howMany.test(word));
+  if (!asksForNumber && !/^(?:in|en|à|a)$/.test(words[other.place - 1] ?? '')) return undefined;
+  const question = startsWithNumber
+    ? `${number.word} ${unit.word} in ${other.word}`
+    : `how many ${other.word} ${number.word} ${unit.word}`;
   return conversionIn(question) === undefined ? undefined : question;
 }
 

@@ -18,7 +18,7 @@ import {long} from './scripts/long.js';
 import {markdown} from './scripts/markdown.js';
 import {searchDocumentation} from './scripts/search.js';
 import * as small from './scripts/small.js';
-import {onlyPlacesOf, showTime} from './scripts/time.js';
+import {dayElsewhere, onlyPlacesOf, showTime} from './scripts/time.js';
 import {docsSearch} from './tools/docs-search.js';
 import {sql} from './tools/sql.js';
 import {webPage} from './tools/web-page.js';
@@ -86,7 +86,7 @@ const time = new RegExp(
     String.raw`\b(?:date|day) (?:is|was)\b`,
     String.raw`\b(?:today|tomorrow|yesterday)['’]?s (?:date|day)\b`,
     String.raw`\b(?:is it|is today|today is) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b`,
-    String.raw`\bis it (?:already |still |now )?(?:today|tomorrow|yesterday)\b`,
+    dayElsewhere.source,
     String.raw`^(?:look up |tell me |show me )?(?:the )?(?:current )?(?:time|date)${afterMoment}[^?]{0,40}\??$`,
     String.raw`\bclock\b|\btime in [a-z]|\bmy time ?zone\b|\btime ?zone (?:of|in|is) [a-z]`,
   ].join('|'),

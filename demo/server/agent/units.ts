@@ -53,11 +53,12 @@ const table: Readonly<Record<string, readonly (readonly [names: string, size: nu
 const units = Object.entries(table).flatMap(([kind, list]) =>
   list.map(([names, size]) => ({kind, size, pattern: new RegExp(`^(?:${names})$`, 'i')})),
 );
-const unitOf = (name: string): (typeof units)[number] | undefined =>
-  units.find(({pattern}) => pattern.test(name));
 
-/** Whether a word is the name of a unit. */
-export const isUnit = (word: string): boolean => unitOf(withoutAccents(word)) !== undefined;
+/** The unit that a word names. */
+export const unitOf = (word: string): (typeof units)[number] | undefined => {
+  const name = withoutAccents(word);
+  return units.find(({pattern}) => pattern.test(name));
+};
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 

@@ -1,6 +1,7 @@
 import type {Script} from '../agent.js';
 import {withDigits} from '../arithmetic.js';
 import {asksForDays, dateOf, dayIn, daysUntil, spokenDay, todayIn, type Day} from '../calendar.js';
+import {withoutPoliteness} from '../requests.js';
 import {clock} from '../tools/clock.js';
 
 /**
@@ -21,7 +22,7 @@ export const showTime: Script = (agent, message) =>
       await agent.say('I do not know that day. Name a date, such as **24 December**.');
       return;
     }
-    const [, wantedDay] = dayElsewhere.exec(text) ?? [];
+    const [, wantedDay] = dayElsewhere.exec(withoutPoliteness(text)) ?? [];
     const moment = momentIn(wantedDay === undefined ? text : text.replace(wantedDay, ''));
     const names = placesIn(moment.rest);
     const unknown = names.filter(name => zoneOf(name) === undefined);
@@ -84,7 +85,7 @@ interface Moment {
 }
 
 /** A question whether a day has begun elsewhere: `is it already tomorrow in Auckland?` */
-const dayElsewhere = /\bis it (?:already |still |now )?(today|tomorrow|yesterday)\b/i;
+export const dayElsewhere = /^is it (?:already |still |now )?(today|tomorrow|yesterday)\b/i;
 
 const daysFromToday = {yesterday: -1, today: 0, tomorrow: 1};
 

@@ -101,6 +101,7 @@ describe('the agent', () => {
     ['let a tool fail', /1\. Division by zero\.\n2\. The sandbox is full\./],
     ['wake', /None of my scripts fits/],
     ['la', /^(?!.*script et répond)[^]*None of my scripts fits/],
+    ['How warm is it today in Berlin?', /None of my scripts fits/],
     ['quux', /None of my scripts fits[^]*I found nothing about that[^]*say \*\*help\*\*/],
   ] as const) {
     it(`answers "${words}"`, async () => {
