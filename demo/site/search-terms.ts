@@ -83,10 +83,13 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(full|whole|entire)[- ]screen\b/g, 'fullscreen'],
   [/\b(tak(es?|en|ing)|hand(s|ed|ing)?)[- ]?o(ver|ff)\b/g, 'takeover'],
   [
-    /\b(clear(s|ed|ing)?|reset(s|ting)?|empty|emptying) (the |a |my )?(chat|conversation|messages?)\b/g,
+    /\b(clear(s|ed|ing)?|reset(s|ting)?|emptying) (the |a |my )?(chat|conversation|messages?)\b/g,
     'newsession',
   ],
-  [/\b(initial|opening) messages?( (from|of|by) (the )?(bot|assistant|agent))?\b/g, 'greeting'],
+  [
+    /\b(initial|opening) (messages? (from|of|by) (the )?(bot|assistant|agent)|message)\b/g,
+    'greeting',
+  ],
   [/\bmax(imum)?[- ]tokens?\b/g, 'maxtokens'],
   [/\btyping (indicator|dots|status)|\bis typing\b/g, 'typingindicator'],
   [/\b(semantic versioning|semver)\b/g, 'semver'],
