@@ -51,6 +51,7 @@ export const settings: readonly Setting[] = [
     ],
   },
   select('layout', 'Layout', 'inline', {float: 'Floating', sidebar: 'Sidebar', full: 'Full page'}),
+  select('position', 'Position', 'end', {start: 'Start'}),
   select('theme', 'Theme', 'auto', {light: 'Light', dark: 'Dark'}),
   select('lang', 'Language', 'en', languages),
   select('dir', 'Direction', 'ltr', {rtl: 'Right to left'}),
@@ -148,7 +149,13 @@ function select(
   standard: string,
   others: Readonly<Record<string, string>>,
 ): Setting {
-  const first = {inline: 'Inline', auto: 'Follow page', en: 'English', ltr: 'Left to right'};
+  const first = {
+    inline: 'Inline',
+    end: 'End',
+    auto: 'Follow page',
+    en: 'English',
+    ltr: 'Left to right',
+  };
   const options = Object.entries({[standard]: Reflect.get(first, standard) as string, ...others});
   return {name, label, group: 'Chat', kind: 'select', standard, options, attribute: name};
 }
