@@ -1,8 +1,10 @@
-// Closes a floating chat when the user clicks outside of it.
+// Closes a floating chat when the user clicks outside of it, except on elements of the page that open it.
 import 'ubik-chat';
 
-const chat = document.querySelector('ubik-chat');
+const isExempt = (target: EventTarget): boolean =>
+  target instanceof Element && target.matches('ubik-chat, [data-opens-chat]');
 
-document.addEventListener('pointerdown', event => {
-  if (chat && !event.composedPath().includes(chat)) void chat.hide();
+document.addEventListener('click', event => {
+  const chat = document.querySelector('ubik-chat');
+  if (chat?.open && !event.composedPath().some(isExempt)) void chat.hide();
 });
