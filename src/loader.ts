@@ -220,6 +220,8 @@ function answer(chat: UbikChat): void {
 /** A chat that the loader has created, with the attributes that its script has set. */
 interface Created {
   readonly chat: UbikChat;
+  /** The host of the button. */
+  readonly host: HTMLElement;
   attributes: Attributes;
 }
 
@@ -243,6 +245,7 @@ function update(script: HTMLScriptElement, attributes: Attributes): boolean {
     return false;
   }
   setAttributes(created.chat, attributes, created.attributes);
+  created.host.setAttribute('position', attributes.get('position') ?? '');
   created.attributes = attributes;
   return true;
 }
@@ -287,7 +290,7 @@ function start(script: HTMLScriptElement): void {
   };
   for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, loadIfAllowed);
 
-  const created: Created = {chat, attributes};
+  const created: Created = {chat, host, attributes};
   Object.assign(floats ? window : chat, {[CREATED]: created});
   if (floats) {
     keepOnPage(chat, host);

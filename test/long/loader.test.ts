@@ -305,6 +305,35 @@ for (const [engine, openEngine] of Object.entries(enginePages)) {
       assert.deepEqual(attributes, ['bob', null, 'float']);
     });
 
+    for (const dir of ['ltr', 'rtl']) {
+      for (const [what, scripts] of Object.entries({
+        'at the start': ['data-position="start"'],
+        'moved to the start by a second script': ['', 'data-position="start"'],
+      })) {
+        it(`has its button where it has been while the chat was loading, ${what}: ${dir}`, async () => {
+          // No idle callback runs, so that the chat is loaded when the pointer approaches the button.
+          await open(
+            scripts,
+            `document.documentElement.dir = '${dir}'; window.requestIdleCallback = () => 0;`,
+          );
+          const place = (button: string): Promise<unknown> =>
+            page.evaluate(
+              `(({x, y, width, height}) => [x, y, width, height].map(Math.round))(${button}.getBoundingClientRect())`,
+            );
+          const host = `document.querySelector('ubik-loader-button')`;
+          await holds(host);
+          const painted = (await place(`${host}.shadowRoot.querySelector('button')`)) as number[];
+          const isLeft = (await page.evaluate(`${painted[0]} < innerWidth / 2`)) as boolean;
+          assert.equal(isLeft, dir === 'ltr');
+          await page.evaluate(`void ${host}.dispatchEvent(new Event('pointerenter'))`);
+          await loaded();
+          await assertOne();
+          const launcher = `${CHAT}.shadowRoot.querySelector('ubik-launcher').shadowRoot.querySelector('button')`;
+          assert.deepEqual(await place(launcher), painted);
+        });
+      }
+    }
+
     for (const layout of ['float', 'inline']) {
       for (const [next, dataset] of [
         ['another user', {userId: 'bob'}],
