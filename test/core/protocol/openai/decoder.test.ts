@@ -190,8 +190,8 @@ describe('a function call that nobody can carry out', () => {
       const {message: got} = folded([started, ...events, completed]);
       assert.doesNotMatch(JSON.stringify(got), /"runsIn":"page"|"waiting"/);
       const conversation = {version: 1 as const, children: [got]};
-      const request = openai.operations.send?.request({text: 'Hi', conversation});
-      assert.doesNotMatch(JSON.stringify(request?.body), /function_call/);
+      const request = openai.operations.send.request({text: 'Hi', conversation});
+      assert.doesNotMatch(JSON.stringify(request.body), /function_call/);
     });
   }
 });
