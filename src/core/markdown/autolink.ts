@@ -71,7 +71,7 @@ const DOMAIN = new RegExp(
 );
 
 /** An address of IPv6 instead of a domain, which may have no end yet. */
-const IPV6 = /https?:\/\/\[[\da-f:.]*(?:%[\w.~-]*)?(\]|$)/iy;
+const IPV6 = /https?:\/\/\[[\da-f]{0,4}:[\da-f:.]*(?:%[\w.~-]*)?(\]|$)/iy;
 
 /** Characters with which a domain cannot begin. */
 const NO_DOMAIN = /^[\p{P}$+<=>^`|~]/u;

@@ -14,6 +14,8 @@ export interface Flanking {
   readonly closes: boolean;
   /** Whether it probably opens emphasis, so that emphasis is displayed before its end has arrived. */
   readonly likelyOpens: boolean;
+  /** Whether a run behind a digit can be its end. Behind a bracket, it is as probably a product: `(a+b)*3`. */
+  readonly expectsEnd: boolean;
   /** Whether it opens or closes a pair that has a character of a script without spaces, although it is inside a word. */
   readonly opensUnspaced: boolean;
   readonly closesUnspaced: boolean;
@@ -29,6 +31,8 @@ export interface Delimiter extends Flanking {
   readonly character: string;
   readonly length: number;
   readonly link: ChainLink;
+  /** The kinds of the runs up to this one that expect their end. */
+  readonly expected: ReadonlySet<string>;
   /** The number of unused characters. */
   left: number;
   previous: Delimiter | undefined;
@@ -65,11 +69,13 @@ export class DelimiterRuns {
     const closes = rightFlanking && (!word || !leftFlanking || right.punctuation || right.space);
     const isDouble = to - from > 1;
     const mayPair = isDouble && this.#hasUnspaced;
+    // In scripts without spaces, a double delimiter is probably emphasis; a single star may be a multiplication.
+    const likelyOpens = opens && (!closes || (isDouble && (left.unspaced || right.unspaced)));
     return {
       opens,
       closes,
-      // In scripts without spaces, a double delimiter is probably emphasis; a single star may be a multiplication.
-      likelyOpens: opens && (!closes || (isDouble && (left.unspaced || right.unspaced))),
+      likelyOpens,
+      expectsEnd: likelyOpens && text[from - 1] !== ')',
       opensUnspaced: mayPair && (opens || isPunctuation(characterAfter(text, to))),
       closesUnspaced: mayPair && (closes || isPunctuation(characterBefore(text, from))),
       glued: !left.space,
@@ -99,17 +105,26 @@ export class Delimiters {
   readonly #stray = new Set<string>();
 
   add(link: ChainLink, character: string, length: number, can: Flanking): void {
+    const kind = `${character}${length}`;
+    const expected = new Set(this.last?.expected);
+    if (!(can.closes && expected.delete(kind)) && can.expectsEnd) expected.add(kind);
     const delimiter = {
       ...can,
       character,
       length,
       link,
+      expected,
       left: length,
       previous: this.last,
       next: undefined,
     };
     if (this.last) this.last.next = delimiter;
     this.last = delimiter;
+  }
+
+  /** Whether a run of this kind would close an earlier one. */
+  expects(character: string, length: number): boolean {
+    return this.last?.expected.has(`${character}${length}`) ?? false;
   }
 
   /** Matches all runs after `bottom` and removes them. */

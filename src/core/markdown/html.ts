@@ -22,11 +22,16 @@ const STARTS: readonly (readonly [start: RegExp, closer: RegExp | undefined])[] 
   [new RegExp(`^</?(?:${BLOCK_TAGS})(?:\\s|/?>|$)`, 'i'), undefined],
 ];
 
+/** The length up to which an incomplete line is searched for a tag, because each chunk searches it again. */
+const LONG_TAG = 1000;
 const LONE_TAG = new RegExp(`^(?:${OPEN_TAG}|${CLOSE_TAG})\\s*$`);
 
 /** Whether an incomplete line is a single tag: if text follows, it begins a paragraph, else an HTML block. */
 export const isLoneTag = (content: string): boolean =>
-  content.startsWith('<') && !readHtmlStart(content, true) && LONE_TAG.test(content);
+  content.length <= LONG_TAG &&
+  content.startsWith('<') &&
+  !readHtmlStart(content, true) &&
+  LONE_TAG.test(content);
 
 /** Returns whether a line starts an HTML block, and how that block ends. A single tag cannot interrupt a paragraph. */
 export function readHtmlStart(

@@ -13,13 +13,17 @@ const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
 /** Characters that a plain text does not contain. Most table cells are plain text. */
 const SYNTAX = /[\\`*_~[\]!<&\n@\uFDD0-\uFDEF]|:\/\/|www\./i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
-// The start of a link, of a footnote reference, or of an image
-const INCOMPLETE_START = /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<![^\s([])!)$/;
+// The start of a link, of a footnote reference, of an image, or of an address of IPv6
+const INCOMPLETE_START =
+  /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<![^\s([])!|(?<=https?:\/\/)\[[\da-f]{0,4})$/i;
 /** What a path of Windows begins with, without its first backslash: a drive, a variable, the home folder, or a server. */
 const PATH_ROOT = /(?<!\w)(?:(?:[A-Za-z]:|%\w{1,30}%)[^\\]|~[\w.])$/;
 const SHARE = /(?<=^|[\s"'(*])\\\\[\w.-]+\\(?=[\w$])/y;
 const UNENDED_SHARE = /(?<=^|[\s"'(*])\\\\[\w.-]*$/y;
 const PATH = /\S*/y;
+/** Escaped brackets or asterisks behind a letter and a colon, which are no path: `Option a:\*text\*`. */
+const ESCAPED_PAIR = /\\(?:\[[^\]\n]{0,40}\\\]|([*_])(?=[^\s.])[^\\\n]{0,40}(?<!:)\\\1(?!\w))/y;
+const UNENDED_PAIR = /\\(?:\[[^\]\n]{0,41}|[*_](?=[^\s.])[^\\\n]{0,40})$/y;
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
 
 /**
@@ -149,14 +153,16 @@ class InlineParser {
   /** In a path of Windows, such as `C:\Users\me\.ssh`, a backslash is a character, unless it escapes another one. */
   #readPath(next: string): boolean {
     const [text, at] = [this.#text, this.#at];
-    SHARE.lastIndex = PATH.lastIndex = at;
+    SHARE.lastIndex = PATH.lastIndex = ESCAPED_PAIR.lastIndex = UNENDED_PAIR.lastIndex = at;
     const isShare = next === '\\' && SHARE.test(text);
-    const begins = PATH_ROOT.test(text.slice(Math.max(0, at - 33), at) + next);
+    const begins =
+      PATH_ROOT.test(text.slice(Math.max(0, at - 33), at) + next) && !ESCAPED_PAIR.test(text);
     if ((isShare || begins) && at >= this.#pathEnd && PATH.test(text))
       this.#pathEnd = PATH.lastIndex;
     UNENDED_SHARE.lastIndex = at;
     if (isShare) this.#addText('\\\\');
-    else if (this.#open && UNENDED_SHARE.test(text)) this.#at = text.length;
+    else if (this.#open && (UNENDED_SHARE.test(text) || (begins && UNENDED_PAIR.test(text))))
+      this.#at = text.length;
     // Models escape underscores inside of names.
     else if (at >= this.#pathEnd || next === '\\' || (next === '_' && !begins)) return false;
     // Asterisks at its end are those of emphasis around it.
@@ -235,7 +241,12 @@ class InlineParser {
     const can = this.#runs.read(this.#at, end);
     this.#addText(this.#text.slice(this.#at, end));
     const {last} = this.#chain;
-    if (character === '*' && isProduct(this.#text, end - length, end)) return;
+    if (
+      character === '*' &&
+      isProduct(this.#text, end - length, end) &&
+      !this.#delimiters.expects(character, length)
+    )
+      return;
     // A single tilde is a range, "about" or the home folder far more often than a strike.
     if (last && (character !== '~' || length === 2))
       this.#delimiters.add(last, character, length, can);

@@ -150,11 +150,11 @@ describe('end', () => {
 
   it('reverts the preview, and parses the line finally', () => {
     const blocks = parser();
-    blocks.push('|a|b|');
+    blocks.push('| a | b |');
     blocks.preview();
     assert.equal(outline(blocks.children), 'table@1[["a","b"]]');
     blocks.end();
-    assert.equal(outline(blocks.children), 'paragraph@1"|a|b|"');
+    assert.equal(outline(blocks.children), 'paragraph@1"| a | b |"');
   });
 
   it('adds no line if the text ended with one', () => {

@@ -38,6 +38,7 @@ function looksAt(runs: readonly string[], openers = Infinity): number {
       opens: at < openers,
       closes: openers === Infinity || at >= openers,
       likelyOpens: false,
+      expectsEnd: false,
       opensUnspaced: false,
       closesUnspaced: false,
       glued: false,

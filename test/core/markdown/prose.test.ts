@@ -67,6 +67,27 @@ describe('calculations in an answer', () => {
     assert.equal(toHtml('*3* or **3**'), paragraph('<em>3</em> or <strong>3</strong>'));
     assert.equal(toHtml('第1**重点**和'), paragraph('第1<strong>重点</strong>和'));
   });
+
+  it('are not the end of emphasis behind a digit', () => {
+    for (const [text, html] of [
+      ['the *1990*s were', 'the <em>1990</em>s were'],
+      ['*Boeing 747*s fly', '<em>Boeing 747</em>s fly'],
+      ['共**3**5个', '共<strong>3</strong>5个'],
+      ['**Kapitel 3**2', '<strong>Kapitel 3</strong>2'],
+      ['It costs **$5**0', 'It costs <strong>$5</strong>0'],
+      ['[the *1990*s](#a)', '<a href="#a">the <em>1990</em>s</a>'],
+    ] as const) {
+      assert.equal(toHtml(text), paragraph(html));
+      assertKept(text);
+    }
+    for (const [before, html] of [
+      ['*a* and', '<em>a</em> and'],
+      ['the *1990*s and', 'the <em>1990</em>s and'],
+      ['[*a](#b) and', '<a href="#b">*a</a> and'],
+      ['2*(x+1)*3 and', '2*(x+1)*3 and'],
+    ])
+      assert.equal(toHtml(`${before} 2*3 and 4*5`), paragraph(`${html} 2*3 and 4*5`));
+  });
 });
 
 describe('a path in an answer', () => {
@@ -87,6 +108,20 @@ describe('a path in an answer', () => {
     assert.equal(toHtml('C:\\my\\_file.txt'), paragraph('C:\\my_file.txt'));
     assert.equal(toHtml('**C:\\Temp\\**'), paragraph('<strong>C:\\Temp\\</strong>'));
   });
+
+  it('does not begin with a pair of escaped characters', () => {
+    for (const [text, shown] of [
+      ['Option a:\\*text\\* b', 'Option a:*text* b'],
+      ['A:\\[1\\] b', 'A:[1] b'],
+      ['a:\\_some text\\_ b', 'a:_some text_ b'],
+      ['C:\\*.txt and D:\\*.log', 'C:\\*.txt and D:\\*.log'],
+      ['D:\\_a\\b_', 'D:\\_a\\b_'],
+    ] as const) {
+      assert.equal(toHtml(text), paragraph(shown));
+      assertKept(text);
+    }
+    assert.equal(toHtml('C:\\[a]\\.b'), paragraph('C:\\[a]\\.b'));
+  });
 });
 
 describe('an address of IPv6 in an answer', () => {
@@ -104,6 +139,8 @@ describe('an address of IPv6 in an answer', () => {
 
   it('is no other text in brackets', () => {
     assert.equal(toHtml('http://[host]:80 http://['), paragraph('http://[host]:80 http://['));
+    assert.equal(toOpenHtml('see http://[abc'), paragraph('see http://'));
+    assert.doesNotMatch(toOpenHtml('see http://[abcde'), /http:[^<]*\[|href="http/);
   });
 });
 
@@ -113,6 +150,13 @@ describe('a heading in an answer', () => {
       ['##Überschrift', '<h2>Überschrift</h2>\n'],
       ['###1. 概述', '<h3>1. 概述</h3>\n'],
       ['##**Title**', '<h2><strong>Title</strong></h2>\n'],
+      ['##Title##', '<h2>Title</h2>\n'],
+      ['##Title ##', '<h2>Title</h2>\n'],
+      ['##C# or F#', '<h2>C# or F#</h2>\n'],
+      ['##Title\\##', '<h2>Title##</h2>\n'],
+      ['##*', paragraph('##*')],
+      ['##**', paragraph('##**')],
+      ['x\n##C', paragraph('x\n##C')],
       ['#hashtag', paragraph('#hashtag')],
       ['##-x', paragraph('##-x')],
       ['#######x', paragraph('#######x')],
@@ -141,9 +185,11 @@ describe('a link to a mail in an answer', () => {
 
 describe('a single tag in an answer', () => {
   it('is shown when it is known whether text follows it', () => {
-    for (const text of ['<think>Okay', '<font color="red">text'])
+    for (const text of ['<think>Okay', '<font color="red">text']) {
       for (let at = 1; at <= text.length; at++)
         assert.match(toOpenHtml(text.slice(0, at)), /^(?:<p>|$)/);
+      assert.equal(toOpenHtml(text), paragraph(text));
+    }
     assert.equal(toOpenHtml('<think>\nOkay'), '<think>\nOkay\n');
   });
 });

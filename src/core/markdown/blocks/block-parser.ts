@@ -169,6 +169,7 @@ export class BlockParser {
         number: tree.number,
         top,
         afterParagraph,
+        incomplete: tree.undoLog.recording,
         decode: this.#decode,
         syntax: this.#syntax,
       });

@@ -14,6 +14,8 @@ export interface LinePosition {
   readonly top: Block | undefined;
   /** Whether the last open block is a paragraph that this line may continue lazily. */
   readonly afterParagraph: boolean;
+  /** Whether more of the line may arrive. */
+  readonly incomplete: boolean;
   readonly decode: Decode;
   /** The block syntax of extensions. */
   readonly syntax: readonly BlockSyntax[];
@@ -40,15 +42,22 @@ const startQuote: Start = ({line, number}) => {
   return [{...base('quote', number), children: []}];
 };
 
-/** Models omit the space after several hashes. After a single one, it may be a hashtag. */
-const HEADING = /^(#{1,6})(?:[ \t]|$|(?<=##)(?=[\p{L}\p{N}*]))/u;
+const HEADING = /^(#{1,6})(?:[ \t]|$)/;
 const CLOSING_HASHES = /(?:^|[ \t])#+$/;
 
-const startHeading: Start = ({line, number}) => {
-  const hashes = line.indent < 4 ? HEADING.exec(line.content)?.[1] : undefined;
+/** Models omit the space after several hashes. After a single one, it may be a hashtag, and in a paragraph the line may be code. */
+const TIGHT_HEADING = /^(#{2,6})(?=\**[\p{L}\p{N}])/u;
+/** A single hash belongs to a name, such as `C#`. */
+const TIGHT_CLOSING_HASHES = /(?<![\\#])##+$/;
+
+const startHeading: Start = ({line, number, afterParagraph, incomplete}) => {
+  if (line.indent > 3) return undefined;
+  const tight = afterParagraph ? undefined : TIGHT_HEADING.exec(line.content)?.[1];
+  const hashes = tight ?? HEADING.exec(line.content)?.[1];
   if (hashes === undefined) return undefined;
-  const rest = trimBlanks(line.content.slice(hashes.length));
-  const text = trimBlanksEnd(rest.replace(CLOSING_HASHES, ''));
+  let text = trimBlanks(line.content.slice(hashes.length)).replace(CLOSING_HASHES, '');
+  if (tight !== undefined) text = text.replace(incomplete ? /#+$/ : TIGHT_CLOSING_HASHES, '');
+  text = trimBlanksEnd(text);
   line.skipAll();
   return [{...base('heading', number), open: false, level: hashes.length, text}];
 };

@@ -20,6 +20,7 @@ function startIn(
       number: 3,
       top: undefined,
       afterParagraph: false,
+      incomplete: false,
       decode,
       syntax: [],
       ...place,
@@ -121,6 +122,7 @@ describe('STARTS', () => {
           number: 1,
           top: undefined,
           afterParagraph: false,
+          incomplete: false,
           decode,
           syntax: [],
         });
