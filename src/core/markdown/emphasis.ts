@@ -95,6 +95,8 @@ export class DelimiterRuns {
   }
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * The delimiter runs of a text. `match` converts pairs of them to emphasis with the algorithm of the CommonMark
  * specification.
@@ -106,8 +108,11 @@ export class Delimiters {
 
   add(link: ChainLink, character: string, length: number, can: Flanking): void {
     const kind = `${character}${length}`;
-    const expected = new Set(this.last?.expected);
-    if (!(can.closes && expected.delete(kind)) && can.expectsEnd) expected.add(kind);
+    const before = this.last?.expected ?? NONE;
+    const ends = can.closes && before.has(kind);
+    let expected = before;
+    if (ends) expected = new Set([...before].filter(one => one !== kind));
+    else if (can.expectsEnd && !before.has(kind)) expected = new Set([...before, kind]);
     const delimiter = {
       ...can,
       character,
