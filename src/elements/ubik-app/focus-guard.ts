@@ -81,13 +81,15 @@ export class FocusGuard {
   }
 
   #onFocus(event: FocusEvent): void {
+    if (event.composedPath()[0] === this.#frame) return;
     this.#tabbedAt = -Infinity;
     this.#isUsers = false;
     this.#remember(event.composedPath());
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.key === 'Tab') {
+    // WebKitGTK does not name the key of Shift+Tab.
+    if (event.key === 'Tab' || event.code === 'Tab') {
       this.#tabbedAt = this.#now();
     } else if (isSending(event)) {
       this.#wroteAt = -Infinity;
@@ -102,20 +104,24 @@ export class FocusGuard {
 
   /** The focus has left the document: for a frame, or for another window. */
   #onLeave(): void {
-    if (!this.#hasFocus) return;
-    this.#isUsers = this.#isByUser;
-    if (this.#isUsers) this.#thefts = 0;
+    const isByUser = this.#isByUser;
+    // Chromium finishes its change of the focus after this event, and Firefox names the focused element only then.
+    setTimeout(() => {
+      if (this.#hasFocus && !this.#listeners.signal.aborted) this.#onEnter(isByUser);
+    });
+  }
+
+  /** The focus is in the frame. */
+  #onEnter(isByUser: boolean): void {
+    this.#isUsers = isByUser;
+    if (isByUser) this.#thefts = 0;
     const now = this.#now();
     const field = this.#field;
-    if (this.#isUsers || !field || now - this.#wroteAt > writingMs) return;
+    if (isByUser || !field || now - this.#wroteAt > writingMs) return;
     this.#thefts = now - this.#stolenAt > repeatMs ? 1 : this.#thefts + 1;
     this.#stolenAt = now;
-    // Chromium finishes its change of the focus after this event.
-    setTimeout(() => {
-      if (this.#listeners.signal.aborted) return;
-      if (this.#hasFocus) field.focus({preventScroll: true});
-      this.#onTheft(this.#thefts > maxThefts);
-    });
+    field.focus({preventScroll: true});
+    this.#onTheft(this.#thefts > maxThefts);
   }
 }
 

@@ -304,7 +304,7 @@ describe('<ubik-app>', () => {
     field.focus();
     app.requestUpdate();
     await app.updateComplete;
-    expect(document.activeElement).to.equal(field);
+    expect(document.activeElement === field).to.be.true;
     field.remove();
   });
 
