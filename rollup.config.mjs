@@ -71,6 +71,10 @@ function chunkOf(id, {getModuleInfo}) {
   return /src\/(core\/markdown|elements\/ubik-markdown\/nodes)\//.test(id) ? 'markdown' : undefined;
 }
 
+/** The name of a chunk: an `index.ts`, also one that other chunks share, has the name of its folder. */
+const chunkName = ({name, facadeModuleId, moduleIds}) =>
+  name === 'index' ? basename(dirname(facadeModuleId ?? moduleIds.at(-1))) : name;
+
 /* The CDN folder: minified modules with their libraries. */
 
 const bundled = [
@@ -104,9 +108,7 @@ const split = {
   ...minified('utf8'),
   dir: 'dist/cdn',
   manualChunks: id => (sharedModules.test(id) ? 'ubik-chat' : undefined),
-  /** `chunks/ubik-1a2b3c4d.js`; an `index.ts`, also one that other chunks share, has the name of its folder. */
-  chunkFileNames: ({name, facadeModuleId, moduleIds}) =>
-    `chunks/${name === 'index' ? basename(dirname(facadeModuleId ?? moduleIds.at(-1))) : name}-[hash].js`,
+  chunkFileNames: chunk => `chunks/${chunkName(chunk)}-[hash].js`,
 };
 
 /** A second copy of the classic script returns at once: Trusted Types allow each policy name only once. */
@@ -130,7 +132,7 @@ export default [
     plugins: typescript,
     output: {
       dir: 'dist',
-      chunkFileNames: 'chunks/[name].js',
+      chunkFileNames: chunk => `chunks/${chunkName(chunk)}.js`,
       manualChunks: chunkOf,
       hoistTransitiveImports: false, // a bundler knows what it loads
     },
