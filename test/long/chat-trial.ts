@@ -74,25 +74,23 @@ export class ChatTrial {
 
   /**
    * Displays another page instead of this one, or this one again, and waits until the browser has done so. Chromium sometimes
-   * changes nothing, and then takes the page for the one in front: another one has to be there in between.
+   * changes nothing, and then takes the page for the one in front: another one has to be there in between. Each attempt waits
+   * longer, because a busy machine needs seconds for the change.
    */
   async putBehind(other: Page, isBehind: boolean): Promise<void> {
     const [front, behind] = isBehind ? [other, this.page] : [this.page, other];
-    const isDone = (): Promise<boolean> =>
+    const isDone = (timeout: number): Promise<boolean> =>
       this.page
-        .waitForFunction(
-          hidden => document.hidden === hidden,
-          {polling: 20, timeout: 2000},
-          isBehind,
-        )
+        .waitForFunction(hidden => document.hidden === hidden, {polling: 20, timeout}, isBehind)
         .then(
           () => true,
           () => false,
         );
-    do {
+    for (let timeout = 2000; ; timeout *= 2) {
       await behind.bringToFront();
       await front.bringToFront();
-    } while (!(await isDone()));
+      if (await isDone(timeout)) return;
+    }
   }
 
   /** Whether the page still contains the mounted chat. */
