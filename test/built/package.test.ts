@@ -182,7 +182,6 @@ describe('the package', () => {
       .flatMap(spread)
       .map(path => path.slice('./'.length));
     const expected = [
-      'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'custom-elements.json',
