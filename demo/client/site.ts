@@ -9,15 +9,17 @@ import './tabs.js';
 document.documentElement.classList.toggle('framed', self !== top);
 addCopyButtons(document);
 
+// Nothing is awaited here: the bundler may put modules that both scripts import into this one, and they would wait for each other.
 const checker = document.querySelector<HTMLFormElement>('form.checker');
-if (checker) (await import('./checker.js')).openChecker(checker);
+if (checker) void import('./checker.js').then(({openChecker}) => openChecker(checker));
 
 const playground = document.querySelector<HTMLElement>('.playground');
-if (playground) (await import('./playground.js')).openPlayground(playground);
+if (playground)
+  void import('./playground.js').then(({openPlayground}) => openPlayground(playground));
 
 const chat = document.querySelector<HTMLElementTagNameMap['ubik-chat']>('.hero ubik-chat');
 if (chat) {
   chat.headers = {'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone};
   chat.suggestions = suggestions;
-  await import('ubik-chat');
+  void import('ubik-chat');
 }

@@ -3,10 +3,13 @@
 // canonical links, the sitemap and the page of unknown addresses.
 
 import Eleventy from '@11ty/eleventy';
-import {build} from 'esbuild';
+import {nodeResolve} from '@rollup/plugin-node-resolve';
 import {cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join, posix} from 'node:path';
+import {rollup, type Plugin} from 'rollup';
+import esbuild from 'rollup-plugin-esbuild';
+import ts from 'typescript';
 import {aishu, anthropic, ubik, type Protocol} from '../../src/core/index.js';
 import {agents, scenes} from '../client/scenes.js';
 import {suggestions} from '../client/suggestions.js';
@@ -25,6 +28,18 @@ const slowness = 4;
 const packageEntries: Readonly<Record<string, string>> = {
   'ubik-chat': 'src/index.ts',
   parts: 'src/parts.ts',
+};
+
+/** `paths` of tsconfig.json: the sources of the entries of the package by their names. */
+const {paths} = (
+  ts.readConfigFile('tsconfig.json', ts.sys.readFile).config as {
+    compilerOptions: {paths: Readonly<Record<string, readonly string[]>>};
+  }
+).compilerOptions;
+
+const sourcesOfPackage: Plugin = {
+  name: 'sources-of-package',
+  resolveId: id => (paths[id] === undefined ? null : join(root, ...paths[id])),
 };
 
 const root = process.cwd();
@@ -76,23 +91,25 @@ async function writeScripts(pages: ReadonlyMap<string, string>): Promise<void> {
     ),
   );
   const entries = new Set([...scripts, 'client/replay']);
-  await build({
-    entryPoints: [...entries].map(out => ({
-      in: join(root, packageEntries[out] ?? `demo/${out}.ts`),
-      out,
-    })),
-    outdir: target,
-    chunkNames: 'chunks/[hash]',
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    legalComments: 'none',
-    tsconfig: join(root, 'tsconfig.json'),
-    ignoreAnnotations: true,
-    logLevel: 'warning',
+  const input = Object.fromEntries(
+    [...entries].map(name => [name, join(root, packageEntries[name] ?? `demo/${name}.ts`)]),
+  );
+  const bundle = await rollup({
+    input,
+    plugins: [
+      sourcesOfPackage,
+      nodeResolve({browser: true, ignoreSideEffectsForRoot: true}),
+      esbuild({target: 'es2022', minify: true}),
+    ],
+    logLevel: 'warn',
   });
+  await bundle.write({
+    dir: target,
+    chunkFileNames: 'chunks/[hash].js',
+    // Without it, the modules of the chat become seventy chunks, because each group of pages shares other ones.
+    experimentalMinChunkSize: 50_000,
+  });
+  await bundle.close();
 }
 
 /** Records the answers of the agent over each protocol. */
