@@ -3,6 +3,7 @@ import {
   type AnthropicError,
   type AnthropicEvent,
   type AnthropicMessage,
+  messageOf,
   readEvent,
 } from './events.js';
 import {isRecord, asArray, asRecord, asText, type JsonRecord, freeId, keyOf} from '../decode.js';
@@ -32,6 +33,8 @@ export class Accumulator {
   readonly #blocks = new Map<number, GrowingBlock>();
   /** The places of the newest blocks, by the index that their events have. */
   readonly #places = new Map<number, number>();
+  /** The indexes of all blocks, by their place. */
+  readonly #indexes = new Map<number, number>();
   #over = false;
 
   constructor(message: AnthropicMessage) {
@@ -94,6 +97,7 @@ export class Accumulator {
     if (before !== undefined) this.stop(index);
     const place = this.#blocks.has(index) ? Math.max(...this.#blocks.keys()) + 1 : index;
     this.#places.set(index, place);
+    this.#indexes.set(place, index);
     this.#blocks.set(place, {block: this.#withOwnId(block), json: '', incomplete: false});
     const model = block.type === 'fallback' && asText(asRecord(block['to'])['model']);
     if (model) this.#head = {...this.#head, model};
@@ -118,7 +122,7 @@ export class Accumulator {
     return id === given ? block : {...block, id};
   }
 
-  /** Whether there is a block with this index that the delta fits. */
+  /** Whether the newest block with this index is one that the delta fits. */
   fits(index: number, delta: JsonRecord): boolean {
     const growing = this.#blocks.get(this.#places.get(index) ?? -1);
     return growing !== undefined && applyDelta(growing, delta) !== undefined;
@@ -126,6 +130,10 @@ export class Accumulator {
 
   /** Applies a delta. Returns false if the block does not exist or the delta does not fit it. */
   grow(index: number, delta: JsonRecord): boolean {
+    // The input of a call may go on after a text with the index of the call.
+    const isInput = delta['type'] === 'input_json_delta' && !this.fits(index, delta);
+    const call = isInput ? this.#callOf(index) : undefined;
+    if (call !== undefined) this.#places.set(index, call);
     const place = this.#places.get(index) ?? -1;
     const growing = this.#blocks.get(place);
     const grown = growing && applyDelta(growing, delta);
@@ -134,8 +142,20 @@ export class Accumulator {
     return true;
   }
 
+  /** The place of the newest call with an index. */
+  #callOf(index: number): number | undefined {
+    return this.places.findLast(
+      place =>
+        this.#indexes.get(place) === index &&
+        this.#blocks.get(place)?.block.type.endsWith('tool_use'),
+    );
+  }
+
   stop(index: number): boolean {
-    const place = this.#places.get(index) ?? -1;
+    return this.#stopAt(this.#places.get(index) ?? -1);
+  }
+
+  #stopAt(place: number): boolean {
     const growing = this.#blocks.get(place);
     if (!growing) return false;
     if (growing.json !== '') this.#blocks.set(place, withInput(growing));
@@ -155,7 +175,7 @@ export class Accumulator {
   }
 
   finish(): void {
-    for (const index of this.#places.keys()) this.stop(index);
+    for (const place of this.#blocks.keys()) this.#stopAt(place);
     this.#over = true;
   }
 }
@@ -165,6 +185,8 @@ export class Accumulation {
   readonly messages: Accumulator[] = [];
   error: AnthropicError | null = null;
   #restored = 0;
+  /** Whether the events of the latest message arrive again. */
+  #isRepeated = false;
 
   /** The current message, or the last one. */
   get latest(): Accumulator | undefined {
@@ -194,8 +216,8 @@ export class Accumulation {
       this.error = event.error;
       return true;
     }
-    const message = this.latest;
-    if (!message || message.over) return false;
+    const message = this.#open;
+    if (!message || (message.over && !isText(event))) return false;
     switch (event.type) {
       case 'content_block_start':
         return message.start(event.index, event.block);
@@ -214,11 +236,16 @@ export class Accumulation {
     }
   }
 
-  /** The start that text or reasoning without a block of its own lacks; it is displayed all the same. */
+  /** The start of a message or of a block that content lacks; it is displayed all the same. */
   missingStart(event: AnthropicEvent): AnthropicEvent | undefined {
-    const message = this.latest;
-    if (event.type !== 'content_block_delta' || this.error || !message || message.over)
-      return undefined;
+    if (this.error) return undefined;
+    if (!this.hasBegun) {
+      return event.type === 'content_block_start' || isText(event)
+        ? {type: 'message_start', message: messageOf({})}
+        : undefined;
+    }
+    const message = this.#open;
+    if (event.type !== 'content_block_delta' || !message || !isText(event)) return undefined;
     const {index, delta} = event;
     const block = blockFor(delta);
     return block && !message.fits(index, delta)
@@ -226,13 +253,28 @@ export class Accumulation {
       : undefined;
   }
 
+  /** The message that events change. One that has ended still gets text, unless its events arrive again. */
+  get #open(): Accumulator | undefined {
+    return this.hasBegun && !this.#isRepeated ? this.latest : undefined;
+  }
+
   #begin(message: AnthropicMessage): boolean {
     // A message without an id is a new one if the previous one has ended. Some servers give all messages the same id.
     const previous = this.hasBegun ? this.latest : undefined;
-    if (previous?.head.id === message.id && (message.id || !previous.over)) return false;
+    if (previous?.head.id === message.id && (message.id || !previous.over)) {
+      this.#isRepeated = previous.over;
+      return false;
+    }
+    this.#isRepeated = false;
     this.messages.push(new Accumulator(message));
     return true;
   }
+}
+
+/** Whether an event begins or extends a text or reasoning. */
+function isText(event: AnthropicEvent): boolean {
+  if (event.type === 'content_block_start') return /^(text|thinking)$/.test(event.block.type);
+  return event.type === 'content_block_delta' && blockFor(event.delta) !== undefined;
 }
 
 /** The block that a delta with text belongs to. */

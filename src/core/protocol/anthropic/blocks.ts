@@ -36,6 +36,7 @@ export class Blocks {
   /** Starts another message of the same run, with the blocks that it already contains. */
   begin(message: Accumulator): void {
     this.#tools.handOver();
+    this.#texts.begin();
     this.#message = message;
     this.#thoughts = new Map();
     message.head.content.forEach((_, index) => {
@@ -80,14 +81,13 @@ export class Blocks {
     this.#items.close(thought);
   }
 
-  /** Ends the message and all its items except tool calls. */
+  /** Ends the message and all its items except tool calls. Text may follow, and needs another call. */
   finish(status: FinalStatus = 'done'): void {
     for (const id of this.#thoughts.values()) this.#items.close(id, status);
     const reason = this.#message?.head.stop_reason ?? null;
     this.#texts.finish(status, CONTINUABLE.has(reason));
     this.#message?.places.forEach(place => this.stop(place));
     this.#tools.settle(reason, status);
-    this.#message = undefined;
   }
 
   #startOther(index: number, block: AnthropicBlock): boolean {

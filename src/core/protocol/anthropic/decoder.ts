@@ -67,10 +67,12 @@ export class AnthropicDecoder implements Decoder {
       return;
     }
     const before = event.type === 'content_block_start' ? this.#placeOf(event.index) : undefined;
+    const isLate = this.#accumulation.latest?.over === true && event.type.startsWith('content_');
     if (this.#accumulation.accept(event)) {
       if (before !== undefined) this.#reportMisplaced(event, 'uses the index of another block');
       if (before !== undefined) this.#blocks.stop(before);
       this.#apply(event);
+      if (isLate) this.#addLate(event);
       return;
     }
     this.#reportMisplaced(event, 'has no message or block to change');
@@ -78,6 +80,13 @@ export class AnthropicDecoder implements Decoder {
     if (!missing) return;
     this.#accept(missing);
     this.#accept(event);
+  }
+
+  /** Text after the end of its message is displayed and sent back like any other. */
+  #addLate(event: AnthropicEvent): void {
+    this.#reportMisplaced(event, 'came after the end of its message');
+    this.#blocks.finish();
+    this.#items.assign(this.#run, this.#record());
   }
 
   #reportMisplaced(event: AnthropicEvent, what: string): void {

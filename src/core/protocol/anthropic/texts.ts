@@ -91,20 +91,20 @@ export class Texts {
     this.#open = this.#cut = undefined;
   }
 
-  /**
-   * Ends the message; the block indexes of the next one start again. `cut`: the next message may continue within a
-   * word.
-   */
+  /** Begins a message, whose block indexes start again. */
+  begin(): void {
+    this.#runs.clear();
+    this.#stopped.clear();
+  }
+
+  /** Ends the message. `cut`: the next message may continue within a word. */
   finish(status: FinalStatus, cut: boolean): void {
     const open = this.#open;
     const whole = this.#stopped.has(open?.indexes.at(-1) ?? -1);
     for (const index of this.#runs.keys()) this.stop(index);
+    if (!open) return;
     this.break(whole ? 'done' : status);
-    if (open && cut) {
-      this.#cut = {id: open.id, before: textOfRun(open), marks: this.#marksOf(open)};
-    }
-    this.#runs.clear();
-    this.#stopped.clear();
+    if (cut) this.#cut = {id: open.id, before: textOfRun(open), marks: this.#marksOf(open)};
   }
 
   /** Continues the text that was cut. */

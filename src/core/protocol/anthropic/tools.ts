@@ -57,8 +57,7 @@ export class Tools {
   grow({block, json}: GrowingBlock, chunk: string): void {
     const id = this.#ids.get(callIdOf(block));
     if (id === undefined || chunk === '') return;
-    const first = json.length === chunk.length;
-    if (first && !isEmpty(block['input'])) this.#items.assign(id, {input: chunk});
+    if (json.length === chunk.length) this.#items.assign(id, {input: chunk});
     else this.#items.append(id, 'input', chunk);
   }
 

@@ -94,6 +94,16 @@ describe('a message that another decoder continues', () => {
     assert.equal(message.usage?.totalTokens, 30);
   });
 
+  it('is continued by a stream without the start of its message', () => {
+    const message = continued(
+      messageOf('m1', 'max_tokens', text('The end is ne')),
+      messageOf('m2', 'end_turn', text('ar.')).slice(1),
+    );
+    const texts = message.children.flatMap(item => (item.kind === 'text' ? [item.text] : []));
+    assert.deepEqual([texts, message.status], [['The end is near.'], 'done']);
+    assert.equal((message.protocolData as unknown[]).length, 2);
+  });
+
   it('is continued by a server that gives all messages the same id', () => {
     const message = continued(
       messageOf('m1', 'max_tokens', text('The end is ne')),

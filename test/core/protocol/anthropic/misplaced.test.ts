@@ -121,10 +121,76 @@ describe('text that has no block', () => {
     });
   }
 
-  it('after the end of the message is dropped and reported', () => {
-    const all = [start(), ...text(0, 'Hi'), ...done(), words(0, 'late')];
-    assert.deepEqual(itemsOf(all), ['text Hi']);
+  for (const [what, frames, expected] of [
+    ['of a block that it had', [words(0, ' late'), words(0, 'r')], ['text Hi later']],
+    ['of a new block', text(1, 'Late'), ['text Hi', 'text Late']],
+    ['without a start', [words(1, 'La'), words(1, 'te')], ['text Hi', 'text Late']],
+    ['of reasoning', thinking('Hm'), ['text Hi', 'thinking Hm']],
+  ] as const) {
+    it(`is displayed and sent back after the end of its message: ${what}`, () => {
+      const all = [start(), ...text(0, 'Hi'), ...done(), ...frames];
+      assert.deepEqual(itemsOf(all), expected);
+      const {message, reports} = folded(all, 'lost');
+      assert.equal(message.status, 'done');
+      assert.ok(message.children.every(({status}) => status === 'done'));
+      assert.deepEqual(reports[0]?.code, 'event-out-of-place');
+      const [record] = message.protocolData as readonly {
+        readonly content: readonly {readonly text?: string; readonly thinking?: string}[];
+      }[];
+      const sent = record?.content.map(one => one.text ?? one.thinking).join('');
+      assert.equal(sent, expected.map(one => one.replace(/^\w+ /, '')).join(''));
+    });
+  }
+
+  it('is not displayed twice if a message comes again after its end', () => {
+    const all = [start(), ...text(0, 'Hi'), ...done()];
+    assert.deepEqual(itemsOf([...all, ...all]), ['text Hi']);
   });
+
+  it('leaves a call for the page open if it comes after the end', () => {
+    const all = [start(), ...call(0, 'a', 'tool', ['{}']), ...done('tool_use'), words(1, 'Late')];
+    assert.deepEqual(
+      shown(all, 'lost').map(({kind, status}) => [kind, status]),
+      [
+        ['tool', 'waiting'],
+        ['text', 'done'],
+      ],
+    );
+  });
+});
+
+describe('a message without a start', () => {
+  for (const [what, frames] of [
+    ['with a start of its block', text(0, 'Hi')],
+    ['without any start', [words(0, 'Hi')]],
+  ] as const) {
+    it(`is displayed and ends well, ${what}`, () => {
+      const {message, reports} = folded([...frames, ...done()], 'lost');
+      assert.equal(message.status, 'done');
+      assert.deepEqual(itemsOf([...frames, ...done()]), ['text Hi']);
+      assert.ok(reports.some(({code}) => code === 'event-out-of-place'));
+    });
+  }
+});
+
+it('displays and sends back the input of a call that goes on after a text with its index', () => {
+  const input = (json: string): Frame => delta(0, {type: 'input_json_delta', partial_json: json});
+  const begin = open(0, {type: 'tool_use', id: 'a', name: 'tool', input: {}});
+  for (const frames of [
+    [begin, words(0, 'Hi'), input('{"a":'), input('1}'), shut(0)],
+    [begin, input('{"a":'), words(0, 'Hi'), input('1}'), shut(0)],
+    [begin, input('{"a":'), words(0, 'H'), input('1}'), words(0, 'i'), shut(0)],
+  ]) {
+    const all = [start(), ...frames, ...done('tool_use')];
+    const [tool, said, ...more] = shown(all, 'lost');
+    assert.deepEqual([tool?.['input'], tool?.['status']], ['{"a":1}', 'waiting']);
+    assert.equal(said?.['text'], 'Hi');
+    assert.deepEqual(more, []);
+    const [record] = folded(all, 'lost').message.protocolData as readonly {
+      readonly content: readonly unknown[];
+    }[];
+    assert.deepEqual(record?.content[0], {type: 'tool_use', id: 'a', name: 'tool', input: {a: 1}});
+  }
 });
 
 describe('texts of blocks that follow each other', () => {
