@@ -70,6 +70,7 @@ export type ResponsesEvent =
       readonly type: 'part';
       readonly place: Place;
       readonly list: 'content' | 'summary';
+      readonly isDone: boolean;
       readonly fields: JsonRecord;
     }
   | {
@@ -163,7 +164,7 @@ function itemEvent(base: string, verb: string, fields: JsonRecord): ResponsesEve
     const {type} = asRecord(fields['part']);
     const item = isSummary || type === 'reasoning_text' ? 'reasoning' : 'message';
     const list = isSummary ? 'summary' : 'content';
-    return {type: 'part', list, place: placeOf(fields, item), fields};
+    return {type: 'part', list, isDone: verb === 'done', place: placeOf(fields, item), fields};
   }
   if (base === 'output_text.annotation' || base === 'output_text_annotation') {
     return {type: 'annotation', place: placeOf(fields, 'message'), fields};

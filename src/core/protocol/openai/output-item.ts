@@ -10,6 +10,13 @@ export interface Growth {
   readonly text: string;
 }
 
+interface Wholeness {
+  /** Whether the whole is that of the end of the response. */
+  readonly isFinal?: boolean;
+  /** Whether the whole has its whole text, because it is complete. */
+  readonly isDone?: boolean;
+}
+
 /** The lists of an item, by place. Places are received numbers, so they are keys and not indexes. */
 type Lists = Readonly<Record<PartList, Map<number, Part>>>;
 
@@ -65,11 +72,8 @@ export class OutputItem {
     return {...this.#fields, ...(Object.fromEntries(parts) as JsonRecord)};
   }
 
-  /** Takes the whole item; `isFinal`: at the end of the response, `isDone`: with its whole texts. */
-  replace(
-    item: JsonRecord,
-    {isFinal = false, isDone = isFinal}: {isFinal?: boolean; isDone?: boolean} = {},
-  ): void {
+  /** Takes the whole item. A start that comes again after deltas has less text than they. */
+  replace(item: JsonRecord, {isFinal = false, isDone = isFinal}: Wholeness = {}): void {
     fill(this.#fields, item);
     if (isDone) for (const name of Object.keys(item)) if (asText(item[name])) this.#whole.add(name);
     for (const list of ['content', 'summary'] as const) {
@@ -97,16 +101,17 @@ export class OutputItem {
     list: PartList,
     place: number | undefined,
     whole: JsonRecord,
-    {isFinal = false, isDone = false} = {},
+    {isFinal = false, isDone = false}: Wholeness = {},
   ): void {
     const part = this.#part(list, place, asText(whole['type']));
-    if (isFinal) this.#differing.delete(part);
+    const hasText = textOfPart(whole) !== '';
+    if (isFinal || (isDone && hasText)) this.#differing.delete(part);
     if (isFinal || textOfPart(whole).includes(textOfPart(part))) {
       fill(part, whole);
-      if (isDone && textOfPart(whole) !== '') this.#whole.add(part);
+      if (isDone && hasText) this.#whole.add(part);
     } else {
       fill(part, without(whole, 'text', 'refusal', 'transcript'));
-      if (textOfPart(whole) !== '') this.#differing.set(part, whole);
+      if (isDone && hasText) this.#differing.set(part, whole);
     }
   }
 

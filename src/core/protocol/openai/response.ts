@@ -129,6 +129,7 @@ export class ResponseState {
           event.list,
           partPlace(event.fields, event.list),
           asRecord(event.fields['part']),
+          {isDone: event.isDone},
         );
         return {item};
       case 'phase':
@@ -231,8 +232,11 @@ export class ResponseState {
   }
 
   #find({index, id, type}: Place): OutputItem | undefined {
+    // A call and its result have the same `call_id`.
+    const isResult = type.endsWith('_output');
     const isNamed = ({item}: PlacedItem): boolean =>
-      id !== undefined && (item.id === id || item.callId === id);
+      id !== undefined &&
+      (item.id === id || (item.callId === id && item.type.endsWith('_output') === isResult));
     const isOfType = ({item}: PlacedItem): boolean => item.type === type;
     const fitting = this.#items.filter(isOfType);
     const isOpen = (one: PlacedItem): boolean => isNamed(one) && !one.item.isDone;

@@ -156,6 +156,44 @@ describe('a delta that arrives after its whole text', () => {
   });
 });
 
+describe('a start with less text than its deltas', () => {
+  const at = {item_id: 'm1', output_index: 0, content_index: 0};
+  const delta = (text: string): EventData => ({
+    type: 'response.output_text.delta',
+    ...at,
+    delta: text,
+  });
+  const created = {type: 'response.created', response: {id: 'r'}};
+  const completed = {type: 'response.completed', response: {id: 'r'}};
+  const part = {type: 'response.content_part.added', ...at, part: textPart('Hello ')};
+  const item = {
+    type: 'response.output_item.added',
+    output_index: 0,
+    item: message('m1', 'Hello '),
+  };
+  const end = {type: 'response.output_text.done', ...at, text: 'Hello world.'};
+
+  for (const [what, rest] of [
+    ['a part', [part]],
+    ['an item', [item]],
+    ['both, before the whole text', [item, part, end]],
+    ['a part, after the whole text', [end, part]],
+  ] as const) {
+    it(`shortens nothing, also at the end: ${what}`, () => {
+      const all = [created, delta('Hello '), delta('world.'), ...rest];
+      for (const events of [all, [...all, completed]]) {
+        const {message: got} = folded(events);
+        assert.equal(textOf(got), 'Hello world.');
+      }
+    });
+  }
+
+  it('is followed by further deltas', () => {
+    const {message: got} = folded([created, delta('Hello '), part, delta('world.'), completed]);
+    assert.equal(textOf(got), 'Hello world.');
+  });
+});
+
 describe('a function call that nobody can carry out', () => {
   const started = {type: 'response.created', response: {id: 'r'}};
   const completed = {type: 'response.completed', response: {id: 'r'}};
