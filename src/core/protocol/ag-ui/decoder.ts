@@ -317,6 +317,7 @@ export class AgUiDecoder implements Decoder {
   #close(status: FinalStatus): void {
     this.#isClosed = true;
     this.#ending = status;
+    this.#writer.showMissingCalls();
     const record = {protocolData: this.#record};
     const questions = this.#interrupts.filter(one => pageCallOf(one) === undefined);
     const asked = new Set(questions.map(one => one['toolCallId']));

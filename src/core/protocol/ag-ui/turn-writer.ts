@@ -242,6 +242,22 @@ export class TurnWriter {
     this.#warn(`No call ${missing}.`);
   }
 
+  /** Displays what arrived about calls that never arrived. They are not sent back, and nobody can run them. */
+  showMissingCalls(): void {
+    for (const [id, events] of this.#early) {
+      const of = (name: string): readonly EarlyEvent[] => events.filter(({type}) => type === name);
+      const input = of('TOOL_CALL_ARGS')
+        .map(({fields}) => keyOf(fields['delta']))
+        .join('');
+      const result = of('TOOL_CALL_RESULT').at(-1);
+      const outcome = result && outcomeOf(resultOf(id, result.fields));
+      const known = {name: 'tool', executionId: id, input, output: '', log: ''};
+      const shown = {...known, ...defined({...outcome?.fields})};
+      const status = outcome?.status ?? 'interrupted';
+      this.#outline.open(this.toolItemOf(id), 'tool', shown, {status});
+    }
+  }
+
   startStep({subagentRunId, stepName}: JsonRecord): void {
     const lane = keyOf(subagentRunId);
     this.#cut = undefined;

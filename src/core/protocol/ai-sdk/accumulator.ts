@@ -89,9 +89,17 @@ export class Accumulator {
     return this.#parts;
   }
 
-  /** Ids of calls that have results but never arrived. */
-  get missingCalls(): readonly string[] {
-    return [...this.#early.keys()];
+  /** Calls that never arrived, with what arrived about them. They are not sent back. */
+  get missingCalls(): readonly UiPart[] {
+    return [...this.#early].map(([toolCallId, chunks]) =>
+      chunks.reduce<UiPart>(
+        (part, chunk) =>
+          chunk.type === 'tool-input-delta'
+            ? withInput(part, chunk.fields)
+            : {...part, ...toolFields(part, chunk), rawInput: part['rawInput']},
+        {type: 'dynamic-tool', toolName: 'tool', toolCallId, state: 'input-streaming'},
+      ),
+    );
   }
 
   accept(chunk: Exclude<Chunk, {readonly type: 'unreadable'}>): Accepted {
@@ -314,7 +322,7 @@ export class Accumulator {
       return {...nothing, problem: 'tool-input-delta came after the end of the input.'};
     }
     const text = asText(fields['inputTextDelta']) ?? '';
-    this.#parts[index] = {...part, rawInput: (asText(part['rawInput']) ?? '') + text};
+    this.#parts[index] = withInput(part, fields);
     return {changes: [{type: 'grown', index, text}]};
   }
 
@@ -418,6 +426,12 @@ function approvalOf(fields: JsonRecord): JsonRecord {
     }),
   };
 }
+
+/** A call with more of its input. */
+const withInput = (part: UiPart, {inputTextDelta}: JsonRecord): UiPart => ({
+  ...part,
+  rawInput: (asText(part['rawInput']) ?? '') + (asText(inputTextDelta) ?? ''),
+});
 
 /** A call whose input is not complete, with its input as far as it can be read. */
 function withPartialInput(part: UiPart): UiPart {

@@ -4,8 +4,8 @@ import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
 import {isTool, type UiMessage, type UiPart} from './record.js';
 import {placedRecordOf} from './history.js';
-import {needOf, toolStatus} from './tool-items.js';
-import {asText, defined} from '../decode.js';
+import {needOf, toolFields, toolStatus} from './tool-items.js';
+import {asText, defined, keyOf} from '../decode.js';
 import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, Items, openNoticeOf, statusWithoutEnd} from '../items.js';
@@ -84,8 +84,8 @@ export class AiSdkDecoder implements Decoder {
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
-    for (const call of this.#accumulator.missingCalls) {
-      this.#warn('event-out-of-place', `There is a result, but no call ${call}.`);
+    for (const {toolCallId} of this.#accumulator.missingCalls) {
+      this.#warn('event-out-of-place', `No call ${keyOf(toolCallId)}.`);
     }
     if (this.#ending) return this.#items.take();
     if (reason === 'lost') {
@@ -154,7 +154,9 @@ export class AiSdkDecoder implements Decoder {
   #noticeCode(reason: string | undefined): string | undefined {
     if (reason === CUT) return 'max_tokens';
     if (reason === 'content-filter') return 'refusal';
-    return reason !== 'error' && this.#accumulator.parts.every(isEmpty) ? 'no_answer' : undefined;
+    const {parts, missingCalls} = this.#accumulator;
+    const isAnswer = parts.some(part => !isEmpty(part)) || missingCalls.length > 0;
+    return reason !== 'error' && !isAnswer ? 'no_answer' : undefined;
   }
 
   #fail(text: string | undefined): void {
@@ -182,10 +184,21 @@ export class AiSdkDecoder implements Decoder {
   #close(status: FinalStatus): void {
     this.#ending = status;
     this.#parts.breakIfComplete();
+    this.#showMissingCalls();
     this.#waits = status === 'done' && this.#parts.finish();
     const fields = {...this.#facts(), protocolData: this.#accumulator.message};
     this.#items.assign(this.#run, fields, this.#waits ? 'done' : undefined);
     if (!this.#waits) this.#items.close(this.#run, status);
+  }
+
+  /** Displays what arrived about calls that never arrived. They have ended: nobody can run or approve them. */
+  #showMissingCalls(): void {
+    for (const part of this.#accumulator.missingCalls) {
+      const id = `${this.#run}.missing:${keyOf(part['toolCallId'])}`;
+      const status = toolStatus(part);
+      const fields = toolFields(part, asText(part['rawInput']) ?? '');
+      this.#items.openAs(id, 'tool', fields, isOpen(status) ? 'interrupted' : status);
+    }
   }
 
   #facts(): Fields<'message'> {

@@ -240,7 +240,16 @@ export class OpenaiDecoder implements Decoder {
 
   #newItems(index: number, response: ResponseState): ResponseItems {
     const prefix = `${this.#run}.${index}`;
-    return new ResponseItems(response, {prefix, sources: this.#sources, tools: this.#tools});
+    return new ResponseItems(response, {
+      prefix,
+      sources: this.#sources,
+      tools: this.#tools,
+      hasCall: call =>
+        this.#items.some(
+          item =>
+            item.kind === 'tool' && item.executionId === call && this.#indexIn(item.id) !== index,
+        ),
+    });
   }
 
   /** The last response of an earlier stream, if that was cut. */

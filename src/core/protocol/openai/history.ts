@@ -104,7 +104,8 @@ const textOf = ({output}: ResponseRecord): string =>
     .join('\n\n');
 
 /**
- * The items that servers accept. They refuse calls without a result, and reasoning without the item that it led to.
+ * The items that servers accept. They refuse calls without a result, results without a call, and reasoning without the
+ * item that it led to.
  */
 function sendable(
   {output, status}: ResponseRecord,
@@ -112,16 +113,16 @@ function sendable(
 ): readonly JsonRecord[] {
   const kept: JsonRecord[] = [];
   const isCut = status === 'incomplete';
-  const nameless = output.filter(item => item['type'] === 'function_call' && !isCallable(item));
-  const isOfNameless = (item: JsonRecord): boolean =>
-    item['type'] === 'function_call_output' &&
-    nameless.some(({call_id: call}) => call === item['call_id']);
+  const isCall = (item: JsonRecord): boolean =>
+    item['type'] === 'function_call' ? isCallable(item) : !isResult(item);
+  const isStray = (item: JsonRecord): boolean =>
+    isResult(item) && !outputs.some(one => one['call_id'] === item['call_id'] && isCall(one));
   let isNextKept = false;
   for (const item of output.toReversed()) {
     const isKept: boolean =
       item['type'] === 'reasoning'
         ? isNextKept
-        : isAccepted(item, outputs, isCut) && !isOfNameless(item);
+        : isAccepted(item, outputs, isCut) && !isStray(item);
     if (isKept) kept.unshift(withArguments(item));
     isNextKept = isKept;
   }
@@ -143,6 +144,8 @@ function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[], isCut: boo
   }
   return !unanswerable.has(asText(type) ?? '') || hasOutput(item, outputs);
 }
+
+const isResult = ({type}: JsonRecord): boolean => asText(type)?.endsWith('_call_output') === true;
 
 const hasOutput = (call: JsonRecord, outputs: readonly JsonRecord[]): boolean =>
   outputs.some(

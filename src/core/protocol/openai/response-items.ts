@@ -1,6 +1,6 @@
 import {answerTo} from './approvals.js';
 import {isCallable, textOfPart, type Growth, type OutputItem} from './output-item.js';
-import type {ResponseState} from './response.js';
+import type {PlacedItem, ResponseState} from './response.js';
 import type {Sources} from './sources.js';
 import {plainStatus, toolItems} from './tool-items.js';
 import {asRecords, asText} from '../decode.js';
@@ -20,6 +20,8 @@ interface ItemsContext {
   readonly sources: Sources;
   /** The names of the tools of the page. Without it, any function may be one of them. */
   readonly tools: ReadonlySet<string> | undefined;
+  /** Whether another response of the message has displayed a call. */
+  readonly hasCall: (call: string | undefined) => boolean;
 }
 
 /**
@@ -101,6 +103,7 @@ export class ResponseItems {
           result: this.#resultOf(item),
           approval: this.#approvalOf(item),
           isOfPage: isCallable(item.fields) && this.#isKnown(item, true),
+          isStray: this.#ending !== undefined && this.#isStray(item),
         });
     this.#shown.set(item, items);
   }
@@ -114,6 +117,14 @@ export class ResponseItems {
     return this.response.items.find(
       ({item}) => item.callId === callId && item.type.endsWith('_output'),
     )?.item;
+  }
+
+  /** Whether an item is the result of a call that is not in this message. */
+  #isStray({type, callId}: OutputItem): boolean {
+    if (!type.endsWith('_call_output')) return false;
+    const isCall = ({item}: PlacedItem): boolean =>
+      item.callId === callId && !item.type.endsWith('_output');
+    return !this.response.items.some(isCall) && !this.#context.hasCall(callId);
   }
 
   /** What was answered to a question; `undefined` if it is open. */

@@ -1,4 +1,4 @@
-import {outputsOf, without, type OutputItem} from './output-item.js';
+import {outputsOf, OutputItem, without} from './output-item.js';
 import {
   argumentsIn,
   asArray,
@@ -24,6 +24,8 @@ export interface CallContext {
   readonly approval: boolean | undefined;
   /** Whether a function may be one of the page. */
   readonly isOfPage: boolean;
+  /** Whether it is a result whose call never arrived. */
+  readonly isStray: boolean;
 }
 
 /** Calls whose result is another item, which the caller of the API creates. */
@@ -43,6 +45,10 @@ const hidden = /^tool_search|_output$/;
 /** The items of a tool call: the call, and the files that it has created. Empty for an item that is no call. */
 export function toolItems(item: OutputItem, context: CallContext): readonly Item[] {
   if (item.type === 'mcp_approval_request') return [questionOf(item, context)];
+  if (context.isStray) {
+    const call = {type: item.type.replace(/_output$/, ''), call_id: item.callId};
+    return [toolOf(new OutputItem(call), {...context, result: item})];
+  }
   if (!isTool(item)) return [];
   return [toolOf(item, context), ...filesOf(item, context.id)];
 }
