@@ -263,6 +263,18 @@ describe('consent to what an agent asks', () => {
       }
     });
 
+    it(`is given by no object with a refusal: ${name}`, () => {
+      for (const key of ['approved', 'confirmed', 'accepted', 'allow', 'answer', 'no', 'reason']) {
+        const refusal = {[key]: false};
+        for (const input of [refusal, JSON.stringify(refusal)]) {
+          for (const type of ['text', 'confirm', 'json']) {
+            const fields = answer(one, question, input, type);
+            assert.ok(!fields.includes(one.consent), `${type} ${key}`);
+          }
+        }
+      }
+    });
+
     it(`is given by no other text: ${name}`, () => {
       fc.assert(
         fc.property(fc.string(), fc.constantFrom('text', 'confirm'), (text, type) => {

@@ -105,14 +105,17 @@ function typeOf(value: unknown): string {
  * The fields of a request that answers a question. The state of the server is sent back unchanged, and only those
  * arguments that the user has changed.
  */
-export function replyFields({handle}: RequestItem, answer: RequestAnswer): JsonRecord {
+export function replyFields(
+  {handle, arguments: given}: RequestItem,
+  answer: RequestAnswer,
+): JsonRecord {
   const {agentRunId, messageId, echo} = asRecord(handle);
   const ids = defined({
     agent_run_id: asText(agentRunId),
     interrupted_assistant_message_id: asText(messageId),
   });
   const {resume_interrupt_info: resume, ...older} = asRecord(echo);
-  const confirms = isConfirmed(answer);
+  const confirms = isConfirmed(answer, asRecord(given));
   if (!isRecord(resume)) return {...ids, ...older, confirm_plan: confirms};
   return {
     ...ids,
@@ -126,10 +129,14 @@ export function replyFields({handle}: RequestItem, answer: RequestAnswer): JsonR
 
 /**
  * Whether an answer confirms: the button does, and edited arguments. Words do not, because the agent asks before actions that
- * cannot be undone, and a typed question or doubt is no consent.
+ * cannot be undone, and a typed question or doubt is no consent. Neither does an object that names no argument, such as
+ * `{approved: false}`.
  */
-function isConfirmed({input, type}: RequestAnswer): boolean {
-  return input === true || isRecord(input) || (type === 'json' && isRecord(edited(input)));
+function isConfirmed({input, type}: RequestAnswer, given: JsonRecord): boolean {
+  const changed = type === 'json' ? edited(input) : input;
+  const keys = Object.keys(asRecord(changed));
+  const isEdited = keys.length === 0 || keys.some(key => Object.hasOwn(given, key));
+  return input === true || (isRecord(changed) && isEdited);
 }
 
 /** The changed arguments. They are edited as one object or as its JSON text; unchanged ones are omitted. */
