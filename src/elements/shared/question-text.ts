@@ -9,10 +9,25 @@ const hasType = ({inputTypes}: RequestItem, type: string): boolean =>
 /** Whether a question asks for the permission to call a tool of the page. */
 const asksPermission = (item: RequestItem): boolean => hasType(item, 'permission');
 
+/** Whether a question asks for values first, and not for a yes or no. */
+export const asksValues = ({inputTypes}: RequestItem): boolean => inputTypes[0] === 'json';
+
+/** Names that only say that a tool asks, such as `ask_user`, `human_confirmation` and `request_input`. */
+const askingName =
+  /^(?:ask(?: (?:the|for|user|human|question|clarification|text|choice|form|file|confirmation))*|(?:(?:request|get|await) )?(?:(?:user|human) )?(?:input|confirmation|approval|clarification))$/i;
+
+/** The name of the tool that a question is about; `undefined` if it only says what the question shows. */
+export function subjectOf(item: RequestItem): string | undefined {
+  const {toolName, toolTitle} = item;
+  if (toolName === undefined || toolTitle !== undefined) return toolName && toolTitle;
+  const name = humanise(toolName);
+  return askingName.test(name) && !asksPermission(item) ? undefined : name;
+}
+
 /** Whether a question asks for a yes or no to a call, whose arguments it has. */
 function asksApproval(item: RequestItem): boolean {
   const {arguments: call} = item;
-  return call !== undefined && hasType(item, 'confirm');
+  return call !== undefined && hasType(item, 'confirm') && !asksValues(item);
 }
 
 /** A name as it is, in Markdown: it may come from a server of somebody else. */
@@ -27,9 +42,10 @@ const asMarkdown = (name: string): string =>
  * purpose if the page tells one.
  */
 export function questionText(item: RequestItem, {request}: Labels): string {
-  const {toolName, toolTitle, purpose, prompt} = item;
-  if (toolName === undefined) return prompt.trim() === '' ? request.title : prompt;
-  const tool = asMarkdown(toolTitle ?? humanise(toolName));
+  const {purpose, prompt} = item;
+  const subject = subjectOf(item);
+  if (subject === undefined) return prompt.trim() === '' ? request.title : prompt;
+  const tool = asMarkdown(subject);
   if (!asksPermission(item)) {
     return asksApproval(item) ? request.allow(tool) : prompt || request.allow(tool);
   }
@@ -38,7 +54,8 @@ export function questionText(item: RequestItem, {request}: Labels): string {
 
 /** Whether the text of a question is a sentence with the name of the tool. */
 export const namesTool = (item: RequestItem): boolean =>
-  item.toolName !== undefined && (asksPermission(item) || asksApproval(item) || item.prompt === '');
+  subjectOf(item) !== undefined &&
+  (asksPermission(item) || asksApproval(item) || item.prompt === '');
 
 /** What the agent or the page adds to the sentence of `questionText`, as Markdown; empty if there is nothing. */
 export function questionDetail(item: RequestItem): string {

@@ -7,17 +7,23 @@ import {LazyModule} from '../../controller/lazy-module.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
-import {renderArguments} from './call-arguments.js';
+import {isBlank, renderArguments} from './call-arguments.js';
 import {Deadline} from './deadline.js';
 import {Extension} from './extension.js';
 import {ItemPart} from '../base/item-part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {fillForm, formText} from './form-memory.js';
-import {formatDuration, humanise} from '../shared/format.js';
+import {formatDuration} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
-import {namesTool, questionDetail, questionText} from '../shared/question-text.js';
+import {
+  asksValues,
+  namesTool,
+  questionDetail,
+  questionText,
+  subjectOf,
+} from '../shared/question-text.js';
 import {showControls} from '../shared/safe-url.js';
 import {
   type AnswerType,
@@ -167,7 +173,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const left = this.#deadline.read(item);
     const open = item.status === 'waiting' && left !== 0;
     const detail = questionDetail(item);
-    const rows = renderArguments(given, labels);
+    const rows = asksValues(item) && isBlank(given) ? nothing : renderArguments(given, labels);
     return html`
       <div
         class="card"
@@ -198,13 +204,13 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   #renderTitle(item: RequestItem): TemplateResult {
     const {request} = this.strings;
-    const {toolName, toolTitle} = item;
     if (item.status === 'done') return html`<span>${request.answered}</span>`;
+    const subject = subjectOf(item);
     const title =
-      toolName === undefined || namesTool(item)
+      subject === undefined || namesTool(item)
         ? request.title
-        : request.fromTool(showControls(toolTitle ?? humanise(toolName)));
-    return html`<span title=${ifDefined(toolName)}>${title}</span>`;
+        : request.fromTool(showControls(subject));
+    return html`<span title=${ifDefined(item.toolName)}>${title}</span>`;
   }
 
   #renderTime(left: number): TemplateResult {

@@ -41,6 +41,45 @@ describe('the approval of a call', () => {
     }
   });
 
+  it('does not name a tool whose name only says that it asks', async () => {
+    const prompt = 'Which address?';
+    for (const toolName of [
+      'ask_user',
+      'askForConfirmation',
+      'human_confirmation',
+      'request_user_input',
+    ]) {
+      for (const more of [{}, {arguments: {address: 'a@example.com'}}]) {
+        const element = await mount(request({inputTypes: ['confirm'], toolName, prompt, ...more}));
+        expect(words(find(element, '#prompt').shadowRoot)).to.contain(prompt);
+        expect(words(find(element, '.title'))).to.equal('Input needed');
+        expect(has(element, '.quiet')).to.be.false;
+        expect(has(element, '.arguments')).to.equal('arguments' in more);
+      }
+    }
+    for (const toolName of ['ask_bank', 'get_user', 'confirm_order', 'request_file']) {
+      const item = request({inputTypes: ['confirm'], toolName, prompt, arguments: {id: 7}});
+      expect(words(find(await mount(item), '#prompt').shadowRoot)).to.contain('Allow ');
+    }
+  });
+
+  it('asks for the values of a call that has none by its form, and not for a permission', async () => {
+    const properties = {answer: {type: 'string', default: ''}};
+    const element = await mount(
+      request({
+        inputTypes: ['json', 'confirm'],
+        toolName: 'look_up',
+        prompt: 'Which order?',
+        schema: {type: 'object', properties},
+        arguments: {answer: ''},
+      }),
+    );
+    await until(() => has(element, 'input'));
+    expect(words(find(element, '#prompt').shadowRoot)).to.contain('Which order?');
+    expect(words(find(element, '.title'))).to.equal('Input needed: Look up');
+    expect(has(element, '.arguments')).to.be.false;
+  });
+
   it('takes the title of a tool as text', async () => {
     const toolTitle = 'Read **all** [mails](https://evil.example) <b>now</b> www.evil.example `x`';
     const element = await mount(

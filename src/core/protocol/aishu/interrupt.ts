@@ -56,11 +56,18 @@ function questionOf(data: JsonRecord, handle: InterruptHandle): Interrupt['quest
       asText(data['tool_description']) ??
       toolName ??
       '',
-    inputTypes: values ? ['confirm', 'json'] : ['confirm'],
+    inputTypes: inputTypesOf(values),
     ...(values && {schema: schemaOf(values)}),
     ...defined({arguments: values ?? otherArguments(given), toolName}),
     handle,
   };
+}
+
+/** Without a value in any argument there is nothing to confirm: the user is asked for the values. */
+function inputTypesOf(values: JsonRecord | undefined): readonly string[] {
+  if (!values) return ['confirm'];
+  const isBlank = Object.values(values).every(value => value === '');
+  return isBlank ? ['json', 'confirm'] : ['confirm', 'json'];
 }
 
 /**

@@ -72,6 +72,21 @@ describe('readInterrupt', () => {
     }
   });
 
+  it('asks for the values first if no argument has one', () => {
+    for (const [tool_args, types] of [
+      [[{key: 'answer', value: ''}], ['json', 'confirm']],
+      [
+        [
+          {key: 'to', value: 'Ada'},
+          {key: 'note', value: ''},
+        ],
+        ['confirm', 'json'],
+      ],
+    ]) {
+      assert.deepEqual(asking({tool_args})?.question.inputTypes, types);
+    }
+  });
+
   it('passes over arguments that are none', () => {
     for (const tool_args of [undefined, null, 'x', [], [null, 7]]) {
       assert.deepEqual(asking({tool_args})?.question.inputTypes, ['confirm']);
