@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {chatMarkup, Fixture} from './fixture.js';
+import {en} from '../../src/elements/locales/en.js';
+import {serve} from '../controller/support/web-server.js';
 import {until} from '../support/until.js';
 import {openWithAgent, startScriptedAgent, type ScriptedAgent} from './scripted-agent.js';
+
+declare global {
+  /** Defined by `support/watch-frames.js`. */
+  var visible: (selector: string) => readonly Element[];
+}
 
 describe('the work of a run', () => {
   const fixture = new Fixture();
@@ -34,6 +41,38 @@ describe('the work of a run', () => {
     await page.getByRole('button', {name: /3 steps · 3 tools/}).waitFor();
     assert.equal(await page.getByRole('button', {name: /^Step/}).count(), 0);
     assert.deepEqual(browserErrors, []);
+  });
+
+  it('shows its first sign in the first frames after Enter, while the server holds every request back [WCAG 4.1.3]', async () => {
+    const silent = await serve(() => undefined);
+    const {page} = await fixture.open(
+      `<ubik-chat endpoint="${silent.origin}/api/v1" token-endpoint="${silent.origin}/token"></ubik-chat>`,
+      {
+        prepare: async context => {
+          await context.addInitScript({path: 'test/support/watch-frames.js'});
+        },
+      },
+    );
+    // The browser treats the page as a public one, which needs a permission for a local address.
+    await page.context().grantPermissions(['local-network-access']);
+    const field = page.getByRole('textbox', {name: 'Message'});
+    await field.fill('what is 6 * 7');
+    // Counted from the key on: whether each frame displays that the assistant works.
+    const signs = page.evaluate(async () => {
+      await new Promise(resolve =>
+        addEventListener('keydown', resolve, {capture: true, once: true}),
+      );
+      const seen: boolean[] = [];
+      while (seen.length < 10) {
+        await new Promise(requestAnimationFrame);
+        seen.push(visible('.working').length > 0);
+      }
+      return seen;
+    });
+    await field.press('Enter');
+    const seen = await signs;
+    assert.ok(seen.slice(2).every(Boolean), String(seen));
+    await page.getByRole('article', {name: 'Assistant'}).getByText(en.message.working).waitFor();
   });
 
   it('with thirty tool calls shows the newest call, then one line that opens all', async () => {
