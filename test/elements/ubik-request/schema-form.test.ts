@@ -282,6 +282,21 @@ describe('a form of a schema', () => {
     expect(await answer(schema, fill)).to.deep.equal({tags: ['b']});
   });
 
+  it('reports an entry that is missing at the empty one, if there is one [WCAG 3.3.1]', async () => {
+    const tags = {type: 'array', minItems: 1, items: {type: 'string'}};
+    const schema = object({tags}, {required: ['tags']});
+    expect(await answer(schema)).to.deep.equal(['Tags 1: Enter a value.']);
+    const remove = async (host: UbikRequest) => {
+      find(host, '.entry button').click();
+      await until(() => !has(host, '.entry'));
+    };
+    expect(await answer(schema, remove)).to.deep.equal(['Tags: Add at least 1 entry.']);
+    const element = await mount(schema);
+    find(element, 'form', HTMLFormElement).requestSubmit();
+    await until(() => has(element, '[aria-invalid="true"]'));
+    expect(element.shadowRoot?.activeElement).to.equal(find(element, '[name="field/tags/0"]'));
+  });
+
   it('has defaults of the schema only, also in lists', async () => {
     const pets = {type: 'array', items: object({name: {type: 'string'}}), default: [{name: 'Rex'}]};
     expect(await answer(object({pets, open: {type: 'boolean', default: true}}))).to.deep.equal({

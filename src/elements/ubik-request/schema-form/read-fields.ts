@@ -27,6 +27,8 @@ export interface ReadForm {
   readonly names: ReadonlyMap<string, string>;
   /** What cannot be read, by the name of the field. */
   readonly unreadable: ReadonlyMap<string, Omit<Problem, 'pointer'>>;
+  /** The name of the first empty entry of a list, by the name of the list. */
+  readonly empty: ReadonlyMap<string, string>;
 }
 
 /** What a field contains. */
@@ -54,12 +56,14 @@ export const rootName = 'field';
 export function readForm(root: Field, texts: FormTexts): ReadForm {
   const reader = new Reader(texts);
   const value = reader.read(root, rootName, '');
-  return {value, names: reader.names, unreadable: reader.unreadable};
+  const {names, unreadable, empty} = reader;
+  return {value, names, unreadable, empty};
 }
 
 class Reader {
   readonly names = new Map<string, string>();
   readonly unreadable = new Map<string, Omit<Problem, 'pointer'>>();
+  readonly empty = new Map<string, string>();
   readonly #texts: FormTexts;
 
   constructor(texts: FormTexts) {
@@ -173,6 +177,7 @@ class Reader {
       const reading = this.#readKind(field.entry(numberOf(entry)), entry, at);
       isComplete &&= reading.isComplete;
       if (reading.value !== undefined) values.push(reading.value);
+      else if (!this.empty.has(name)) this.empty.set(name, entry);
     }
     return list(field, values, isComplete);
   }

@@ -6,7 +6,7 @@ import {isFixed} from './initial.js';
 import {problemText} from './problem-text.js';
 import {type FormTexts, nameIn, readForm, type ReadForm, rootName} from './read-fields.js';
 import {FieldRenderer} from './render-fields.js';
-import {validate} from './validate.js';
+import {type Problem, validate} from './validate.js';
 
 /** The host of a form: its element, which contains the inputs. */
 export type FormHost = Pick<ReactiveControllerHost, 'requestUpdate' | 'updateComplete'> & {
@@ -78,7 +78,7 @@ export class SchemaForm {
     return {value: read.value, problems: this.#problemsOf(read)};
   }
 
-  #problemsOf({value, names, unreadable}: ReadForm): ReadonlyMap<string, string> {
+  #problemsOf({value, names, unreadable, empty}: ReadForm): ReadonlyMap<string, string> {
     const labels = this.#labels;
     const texts = new Map<string, string>();
     if (!labels) return texts;
@@ -86,16 +86,18 @@ export class SchemaForm {
     const problems = isAnswer
       ? validate(this.#schema, value)
       : [{pointer: '', keyword: 'required', limit: true}];
-    for (const problem of problems) {
-      const name = nearest(problem.pointer, names);
-      const field = this.#fieldAt(name);
-      const {form} = labels;
-      texts.set(name, form.problem(this.#labelAt(name), problemText(problem, field, labels)));
-    }
-    for (const [name, problem] of unreadable) {
+    const add = (name: string, problem: Omit<Problem, 'pointer'>): void => {
       const text = problemText(problem, this.#fieldAt(name), labels);
       texts.set(name, labels.form.problem(this.#labelAt(name), text));
+    };
+    for (const problem of problems) {
+      const name = nearest(problem.pointer, names);
+      // Who sees an empty entry needs no other one.
+      const entry = problem.keyword === 'minItems' ? empty.get(name) : undefined;
+      if (entry === undefined) add(name, problem);
+      else add(entry, {keyword: 'required', limit: true});
     }
+    for (const [name, problem] of unreadable) add(name, problem);
     return texts;
   }
 
