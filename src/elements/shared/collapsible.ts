@@ -19,6 +19,8 @@ export interface Header {
   /** What the item is doing now, displayed beside the title. */
   readonly note?: unknown;
   readonly time?: string | undefined;
+  /** Whether there is nothing to open, so that the header is no button. */
+  readonly fixed?: boolean;
 }
 
 /** An element with a header that expands and collapses it. It does so automatically until the user or the page does. */
@@ -58,7 +60,16 @@ export abstract class Collapsible<I extends Item> extends ItemPart<I> {
     rawName,
     note,
     time,
+    fixed = false,
   }: Header): TemplateResult {
+    const content = html`${statusIcon(status)}
+      <span class="line">
+        <span class="heading" part="heading" title=${ifDefined(rawName)}>${title}</span>
+        <span class="visually-hidden">${label}</span>
+        ${note ? html`<span class="note" part="note" dir="auto">${note}</span>` : nothing}
+      </span>
+      ${time ? html`<span class="time" part="time">${time}</span>` : nothing}`;
+    if (fixed) return html`<div class="header" part="header">${content}</div>`;
     return html`<button
       class="header"
       part="header"
@@ -67,13 +78,7 @@ export abstract class Collapsible<I extends Item> extends ItemPart<I> {
       aria-controls="content"
       @click=${this.#onClick}
     >
-      ${statusIcon(status)}
-      <span class="line">
-        <span class="heading" part="heading" title=${ifDefined(rawName)}>${title}</span>
-        <span class="visually-hidden">${label}</span>
-        ${note ? html`<span class="note" part="note" dir="auto">${note}</span>` : nothing}
-      </span>
-      ${time ? html`<span class="time" part="time">${time}</span>` : nothing}
+      ${content}
       <span class="chevron">${icon('chevron', 16)}</span>
     </button>`;
   }

@@ -117,7 +117,7 @@ export const collapsibleStyles: CSSResult[] = [
       rotate: -90deg;
     }
     @media (hover: hover) {
-      .header:hover {
+      button.header:hover {
         color: var(--_accent-text);
       }
     }

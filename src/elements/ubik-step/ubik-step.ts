@@ -85,15 +85,22 @@ export class UbikStep extends Collapsible<StepItem> {
     const {shown: item} = this;
     const status = item?.status ?? this.status;
     const isWaiting = item !== undefined && isUnanswered(item);
+    const isBare = item !== undefined && status !== 'streaming' && item.children.length === 0;
     return html`
       ${this.renderHeader({
         status: isWaiting ? 'waiting' : status,
         title: this.#renderTitle(),
         note: status === 'streaming' ? item?.note : undefined,
         time: this.#time(isWaiting),
+        fixed: isBare,
       })}
       ${this.#renderProgress(status)}
-      <div id="content" class="content" part="content" ?hidden=${!this.open && !this.flush}>
+      <div
+        id="content"
+        class="content"
+        part="content"
+        ?hidden=${isBare || (!this.open && !this.flush)}
+      >
         ${item ? this.#renderChildren(item) : html`<slot></slot>`}
       </div>
     `;

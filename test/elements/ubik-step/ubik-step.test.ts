@@ -18,6 +18,20 @@ describe('<ubik-step>', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('has a button only if there is something to open, or may be [WCAG 4.1.2]', async () => {
+    const element = await render(step({status: 'streaming'}));
+    expect(has(element, 'button.header')).to.be.true;
+    element.item = step({status: 'interrupted'});
+    await element.updateComplete;
+    expect(has(element, 'button')).to.be.false;
+    expect(words(find(element, '.header'))).to.contain('Search the docs');
+    expect(find(element, '.content').checkVisibility()).to.be.false;
+    await expect(element).to.be.accessible();
+    element.item = step({children: [text('Hello')]});
+    await element.updateComplete;
+    expect(has(element, 'button.header')).to.be.true;
+  });
+
   it('shows no duration that nobody minds', async () => {
     const element = await render(
       step({startedAt: '2026-03-04T14:00:00.000Z', endedAt: '2026-03-04T14:00:02.900Z'}),
@@ -112,7 +126,7 @@ describe('<ubik-step>', () => {
   });
 
   it('asks before it opens, and stays closed when that is canceled', async () => {
-    const element = await render();
+    const element = await render(step({children: [tool()]}));
     const events = collectEvents(element, 'ubik-toggle-request');
     element.addEventListener('ubik-toggle-request', event => event.preventDefault(), {once: true});
     find(element, '.header').click();
