@@ -1,4 +1,5 @@
 import {define} from '../base/define.js';
+import '../ubik-markdown/ubik-markdown.define.js';
 import {UbikThinking} from './ubik-thinking.js';
 
 define('ubik-thinking', UbikThinking);

@@ -35,12 +35,11 @@ export const styles: CSSResult[] = [
       font-size: var(--_font-size-s);
     }
     p {
-      margin: 0 0 calc(var(--_space) * 2);
-      white-space: pre-wrap;
-      overflow-wrap: anywhere;
-    }
-    p:last-child {
       margin: 0;
+    }
+    ubik-markdown {
+      color: inherit;
+      font-size: inherit;
     }
   `,
 ];

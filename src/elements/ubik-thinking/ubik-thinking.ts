@@ -2,7 +2,6 @@ import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {Item, ThinkingItem} from '../../core/model/item.js';
-import {withoutHalf} from '../../core/model/half-character.js';
 import {Collapsible} from '../shared/collapsible.js';
 import {formatNotable} from '../shared/format.js';
 import {Stopwatch} from '../shared/stopwatch.js';
@@ -51,17 +50,15 @@ export class UbikThinking extends Collapsible<ThinkingItem> {
       })}
       <div id="content" class="content" part="content" ?hidden=${!this.open}>
         <div class="tail" tabindex="0" role="group" aria-label=${labels.thinking.running}>
-          <div>${this.#paragraphs.map(text => html`<p dir="auto">${text}</p>`)}</div>
+          <div>${item ? this.#renderText(item) : nothing}</div>
         </div>
       </div>
     `;
   }
 
-  /** Split into short text nodes: a single one would be laid out again with each chunk. */
-  get #paragraphs(): readonly string[] {
-    const {shown} = this;
-    if (!shown || shown.redacted) return [this.strings.thinking.redacted];
-    const text = shown.status === 'streaming' ? withoutHalf(shown.text) : shown.text;
-    return text.trim().split(/\n{2,}/);
+  /** Models write Markdown here too: summaries begin with a title in asterisks. */
+  #renderText({text, redacted, status}: ThinkingItem): TemplateResult {
+    if (redacted) return html`<p dir="auto">${this.strings.thinking.redacted}</p>`;
+    return html`<ubik-markdown .text=${text} .streaming=${status === 'streaming'}></ubik-markdown>`;
   }
 }

@@ -7,7 +7,7 @@ import {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
 import {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
-import {all, collectEvents, find, has, mutations, press, words} from '../support/dom.js';
+import {all, collectEvents, find, has, mutations, press, until, words} from '../support/dom.js';
 import {answer, checkpoint, error, request, step, text, thinking, tool} from '../support/items.js';
 import {type TestServices, within} from '../support/with-services.js';
 
@@ -309,7 +309,12 @@ describe('neighbouring items of a message', () => {
     );
     const [reasoning, ...others] = all(element, 'ubik-thinking');
     expect(others).to.be.empty;
-    expect(words(reasoning?.shadowRoot ?? null)).to.match(/Thought for 20 sec.*First\. *Second\./);
+    expect(words(reasoning?.shadowRoot ?? null)).to.contain('Thought for 20 sec');
+    await until(
+      () =>
+        words(reasoning?.shadowRoot?.querySelector('ubik-markdown')?.shadowRoot ?? null) ===
+        'First. Second.',
+    );
     expect(all(element, 'ubik-checkpoint')).to.have.length(1);
   });
 });

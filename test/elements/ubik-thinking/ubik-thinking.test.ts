@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-thinking/ubik-thinking.define.js';
 import type {UbikThinking} from '../../../src/elements/ubik-thinking/ubik-thinking.js';
-import {all, find, words} from '../support/dom.js';
+import {all, find, has, until, words} from '../support/dom.js';
 import {thinking} from '../support/items.js';
 
 const render = (item = thinking()): Promise<UbikThinking> =>
@@ -25,16 +25,17 @@ describe('<ubik-thinking>', () => {
     expect(words(find(element, '.heading'))).to.equal('Thought for 12 sec');
   });
 
-  it('keeps the nodes of finished paragraphs while it grows', async () => {
-    const element = await render(thinking({status: 'streaming'}));
-    const [first] = all(element, '.tail p');
-    element.item = thinking({status: 'streaming', text: 'First this.\n\nThen that, and more.'});
-    await element.updateComplete;
-    expect(all(element, '.tail p').map(words)).to.deep.equal([
-      'First this.',
-      'Then that, and more.',
-    ]);
-    expect(all(element, '.tail p')[0]).to.equal(first);
+  it('displays its Markdown, and keeps the nodes of finished paragraphs while it grows', async () => {
+    const element = await render(thinking({status: 'streaming', text: '**First this.**\n\nThen'}));
+    const text = find(element, 'ubik-markdown');
+    const paragraphs = (): readonly HTMLElement[] => all(text, 'p');
+    await until(() => paragraphs().length === 2);
+    const [first] = paragraphs();
+    expect(has(text, 'strong')).to.be.true;
+    element.item = thinking({status: 'streaming', text: '**First this.**\n\nThen that, and more.'});
+    await until(() => paragraphs().at(-1)?.textContent === 'Then that, and more.');
+    expect(paragraphs().map(words)).to.deep.equal(['First this.', 'Then that, and more.']);
+    expect(paragraphs()[0] === first).to.be.true;
   });
 
   it('shows that the reasoning is hidden', async () => {
