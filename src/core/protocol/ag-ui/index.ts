@@ -1,5 +1,5 @@
 import {agUiOf} from './ag-ui.js';
-import {appOperations} from './app-operations.js';
+import {appOperations} from './apps.js';
 import type {AgUiOptions, TargetOf} from './operations.js';
 import {requiredId} from '../decode.js';
 import type {AttachOperation, Protocol} from '../types.js';

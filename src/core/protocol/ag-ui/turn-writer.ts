@@ -1,12 +1,11 @@
-import {appOfActivity} from './app-of-activity.js';
+import {appOfActivity} from './apps.js';
 import {filesIn} from './content.js';
 import {errorOf} from './facts.js';
 import {applyPatch} from './json-patch.js';
 import type {Messages} from './messages.js';
 import type {Opening, Outline} from './outline.js';
-import {callsOf, textOf, pick, type AgMessage} from './record.js';
+import {callsOf, outcomeOf, pick, textOf, type AgMessage} from './record.js';
 import {kindOf} from './snapshot.js';
-import {outcomeOf} from './tools.js';
 import {asRecord, asText, defined, freeId, idOf, type JsonRecord, keyOf} from '../decode.js';
 
 type Kind = 'text' | 'thinking';

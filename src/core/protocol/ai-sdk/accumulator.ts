@@ -1,7 +1,15 @@
 import type {Chunk} from './chunks.js';
 import {isTool, mergeMetadata, type UiMessage, type UiPart} from './record.js';
+import {
+  given,
+  partFields,
+  renamed,
+  type ToolChunk,
+  typeOf,
+  withInput,
+  withPartialInput,
+} from './tool-parts.js';
 import {asText, defined, idOf, isRecord, type JsonRecord} from '../decode.js';
-import {parsePartialJson} from '../../partial-json.js';
 
 /** What a chunk has changed. */
 export type Change =
@@ -22,7 +30,6 @@ export interface Accepted {
   readonly problem?: string;
 }
 
-type ToolChunk = Extract<Chunk, {readonly call: string}>;
 type TextKind = 'text' | 'reasoning';
 
 const nothing: Accepted = {changes: []};
@@ -96,7 +103,7 @@ export class Accumulator {
         (part, chunk) =>
           chunk.type === 'tool-input-delta'
             ? withInput(part, chunk.fields)
-            : {...part, ...toolFields(part, chunk), rawInput: part['rawInput']},
+            : {...part, ...partFields(part, chunk), rawInput: part['rawInput']},
         {type: 'dynamic-tool', toolName: 'tool', toolCallId, state: 'input-streaming'},
       ),
     );
@@ -284,7 +291,7 @@ export class Accumulator {
       return nothing;
     }
     if (chunk.type === 'tool-input-delta') return this.#growInput(index, part, chunk.fields);
-    return {changes: this.#change(index, toolFields(part, chunk))};
+    return {changes: this.#change(index, partFields(part, chunk))};
   }
 
   /** The place of a call: the last one with this id. */
@@ -305,7 +312,7 @@ export class Accumulator {
     if (part && chunk.type === 'tool-input-start') {
       return {...nothing, problem: `The call ${chunk.call} was started already.`};
     }
-    const fields = {...toolFields(part, chunk), ...(part && renamed(part, chunk.fields))};
+    const fields = {...partFields(part, chunk), ...(part && renamed(part, chunk.fields))};
     const early = this.#early.get(chunk.call) ?? [];
     this.#early.delete(chunk.call);
     const opened = part
@@ -336,107 +343,4 @@ export class Accumulator {
 
 const kindOf = (type: string): TextKind => (type.startsWith('text') ? 'text' : 'reasoning');
 
-/** The fields that are there. `null` is kept only where it is a value: in the input, output and data of a part. */
-function given(fields: JsonRecord): JsonRecord {
-  const values = new Set(['input', 'output', 'data']);
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => value !== undefined && (value !== null || values.has(name)),
-    ),
-  );
-}
-
 const metadataOf = ({providerMetadata}: JsonRecord): JsonRecord => given({providerMetadata});
-
-/** The type of a new call. A tool that the server did not know when it was built is `dynamic`. */
-function typeOf({dynamic, toolName}: JsonRecord): JsonRecord {
-  const name = asText(toolName) ?? '';
-  return dynamic === true ? {type: 'dynamic-tool', toolName: name} : {type: `tool-${name}`};
-}
-
-/** The name of a known call: the SDK may repair it together with the input. */
-function renamed(part: UiPart, {toolName}: JsonRecord): JsonRecord {
-  const name = asText(toolName);
-  if (name === undefined) return {};
-  return part.type === 'dynamic-tool' ? {toolName: name} : {type: `tool-${name}`};
-}
-
-/** The fields of a call after a chunk. */
-function toolFields(part: UiPart | undefined, {type, fields}: ToolChunk): JsonRecord {
-  const {providerExecuted, title, toolMetadata, providerMetadata, errorText} = fields;
-  const common = given({providerExecuted, title, toolMetadata});
-  const call = {...common, ...given({callProviderMetadata: providerMetadata})};
-  const result = {...common, ...given({resultProviderMetadata: providerMetadata})};
-  const settled = {rawInput: undefined, inputEncoding: undefined, preliminary: undefined};
-  switch (type) {
-    case 'tool-input-start':
-      return {
-        state: 'input-streaming',
-        ...given({inputEncoding: fields['inputEncoding']}),
-        ...call,
-      };
-    case 'tool-input-available':
-      // A call that is sent again keeps its result and its approval.
-      return part && part['state'] !== 'input-streaming'
-        ? {input: fields['input'], ...call}
-        : {...settled, state: 'input-available', input: fields['input'], ...call};
-    case 'tool-input-error':
-      return {
-        ...settled,
-        state: 'output-error',
-        input: fields['input'],
-        errorText: asText(errorText) ?? '',
-        ...result,
-      };
-    case 'tool-approval-request':
-      return {state: 'approval-requested', approval: approvalOf(fields)};
-    case 'tool-output-available':
-      return {
-        ...settled,
-        state: 'output-available',
-        output: fields['output'],
-        errorText: undefined,
-        ...(fields['preliminary'] === true && {preliminary: true}),
-        ...result,
-      };
-    case 'tool-output-error':
-      return {
-        ...settled,
-        ...(part && part.type !== 'dynamic-tool' && {rawInput: part['rawInput']}),
-        state: 'output-error',
-        output: undefined,
-        errorText: asText(errorText) ?? '',
-        ...result,
-      };
-    default:
-      return {state: 'output-denied'};
-  }
-}
-
-function approvalOf(fields: JsonRecord): JsonRecord {
-  const {approvalId, reason, isAutomatic, signature, approvalDescriptor} = fields;
-  return {
-    id: approvalId,
-    ...('inputSchemaInput' in fields && {inputSchemaInput: fields['inputSchemaInput']}),
-    ...given({
-      descriptor: approvalDescriptor,
-      requestReason: reason,
-      signature,
-      isAutomatic: isAutomatic === true ? true : undefined,
-    }),
-  };
-}
-
-/** A call with more of its input. */
-const withInput = (part: UiPart, {inputTextDelta}: JsonRecord): UiPart => ({
-  ...part,
-  rawInput: (asText(part['rawInput']) ?? '') + (asText(inputTextDelta) ?? ''),
-});
-
-/** A call whose input is not complete, with its input as far as it can be read. */
-function withPartialInput(part: UiPart): UiPart {
-  const raw = asText(part['rawInput']);
-  if (part['state'] !== 'input-streaming' || raw === undefined) return part;
-  const input: unknown = part['inputEncoding'] === 'text' ? raw : parsePartialJson(raw);
-  return input === undefined ? part : {...part, input};
-}

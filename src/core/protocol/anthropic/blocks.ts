@@ -3,7 +3,7 @@ import type {AnthropicBlock, AnthropicMessage} from './events.js';
 import type {Items} from '../items.js';
 import {CONTINUABLE} from './notices.js';
 import {Texts} from './texts.js';
-import {Tools} from './tools.js';
+import {ToolItems} from './tool-items.js';
 import {asText, type JsonRecord} from '../decode.js';
 import type {Item} from '../../model/item.js';
 import type {FinalStatus} from '../../model/op.js';
@@ -12,7 +12,7 @@ import type {FinalStatus} from '../../model/op.js';
 export class Blocks {
   readonly #items: Items;
   readonly #texts: Texts;
-  readonly #tools: Tools;
+  readonly #tools: ToolItems;
   #message: Accumulator | undefined;
   /** Ids of the reasoning items of this message, by the index of their block. */
   #thoughts = new Map<number, string>();
@@ -20,10 +20,10 @@ export class Blocks {
   constructor(items: Items) {
     this.#items = items;
     this.#texts = new Texts(items);
-    this.#tools = new Tools(items);
+    this.#tools = new ToolItems(items);
   }
 
-  get tools(): Tools {
+  get tools(): ToolItems {
     return this.#tools;
   }
 

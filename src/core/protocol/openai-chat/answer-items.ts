@@ -1,4 +1,4 @@
-import {CallItems} from './call-items.js';
+import {ToolItems} from './tool-items.js';
 import type {Calls} from './calls.js';
 import type {DeltaPart} from './delta.js';
 import {offsetOf, Sources} from './sources.js';
@@ -24,7 +24,7 @@ interface OpenText {
  * text of a whole completion, so its text items are kept until the completion ends.
  */
 export class AnswerItems {
-  readonly calls: CallItems;
+  readonly calls: ToolItems;
   readonly #items: Items;
   readonly #sources: Sources;
   #texts: OpenText[] = [];
@@ -39,7 +39,7 @@ export class AnswerItems {
   /** `message` is continued: its sources keep their numbers. */
   constructor(items: Items, message?: MessageItem) {
     this.#items = items;
-    this.calls = new CallItems(items);
+    this.calls = new ToolItems(items);
     this.#sources = new Sources(items);
     for (const child of message?.children ?? []) {
       if (child.kind === 'source') this.#sources.take(child);

@@ -17,8 +17,8 @@ interface ToolUse {
   readonly incomplete: boolean;
 }
 
-/** The tool calls of a run. A result may be in a later message than its call. */
-export class Tools {
+/** Writes the tool calls of a run as items. A result may be in a later message than its call. */
+export class ToolItems {
   readonly #items: Items;
   readonly #ids = new Map<string, string>();
   readonly #open = new Map<string, ToolUse>();

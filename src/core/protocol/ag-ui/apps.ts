@@ -1,9 +1,18 @@
 import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
-import {isAppUri, readResourceResult, readToolResult} from '../apps.js';
+import {isAppUri, readResourceResult, readToolApp, readToolResult} from '../apps.js';
 import {asRecord, asText, isRecord, type JsonRecord} from '../decode.js';
 import type {AppInput, Operations, RequestShape, ResponseData} from '../types.js';
 import {parseJson} from '../../json.js';
+import type {ToolApp} from '../../model/item.js';
 import {parseFrames} from '../../sse/frame-parser.js';
+
+/** The app in an activity of `@ag-ui/mcp-apps-middleware`. Its `handle` names the server. */
+export function appOfActivity(activityType: unknown, content: unknown): ToolApp | undefined {
+  if (activityType !== 'mcp-apps') return undefined;
+  const {result, serverHash, serverId} = asRecord(content);
+  const app = readToolApp(content, serverId);
+  return app && {...app, result, handle: {serverHash, ...(serverId !== undefined && {serverId})}};
+}
 
 /**
  * The operations of apps, as `@ag-ui/mcp-apps-middleware` serves them: a run whose properties contain the request, and

@@ -11,7 +11,7 @@ interface ShownCall {
 }
 
 /** The items of the calls of an answer, which may consist of several completions. */
-export class CallItems {
+export class ToolItems {
   readonly #items: Items;
   readonly #shown: ShownCall[] = [];
   /** The place of the first call of the current completion. */
