@@ -1,21 +1,19 @@
 import {readEvent, type NumberedEvent, type ResponsesEvent} from './events.js';
-import {recordsOf, usageOf} from './records.js';
+import {factsOf} from './facts.js';
+import {recordsOf} from './records.js';
 import {ResponseItems} from './response-items.js';
 import {ResponseState, type ResponseRecord} from './response.js';
 import {Sources} from './sources.js';
 import {CUT, noticeOf} from './notices.js';
-import {asNumber, asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {asRecord, asText, defined, type JsonRecord} from '../decode.js';
 import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, openNoticeOf} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {diffItems} from '../../model/difference.js';
-import type {Item, MessageItem, SourceItem, Status, TextItem} from '../../model/item.js';
+import type {Item, SourceItem, Status, TextItem} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
-
-/** The latest time that a date can have, in seconds. */
-const MAX_SECONDS = 8.64e12;
 
 type ItemEvent = Parameters<ResponseState['accept']>[0];
 
@@ -417,18 +415,9 @@ export class OpenaiDecoder implements Decoder {
     return [...this.#records, ...this.#responses.map(({response}) => response.record)];
   }
 
-  get #facts(): Fields<'message'> & Partial<MessageItem> {
+  get #facts(): Fields<'message'> {
     const heads = this.#responses.map(({response}) => response.head);
-    const head = heads.at(-1) ?? {};
-    const usages = [...this.#records, ...heads].map(({usage}) => usage);
-    return defined({
-      messageId: this.#messageId,
-      runId: asText(head['id']),
-      model: asText(head['model']),
-      createdAt: this.#records.length === 0 ? timeOf(heads[0]?.['created_at']) : undefined,
-      usage: usageOf(usages),
-      stopReason: asText(asRecord(head['incomplete_details'])['reason']),
-    });
+    return defined({messageId: this.#messageId, ...factsOf(this.#records, heads)});
   }
 
   #warn(code: DiagnosticCode, message: string): void {
@@ -454,10 +443,3 @@ const isSource = (item: Item): item is SourceItem => item.kind === 'source';
 /** The code of an error, which some servers send as a number. */
 const codeOf = (value: unknown): string | undefined =>
   typeof value === 'number' ? String(value) : asText(value);
-
-function timeOf(value: unknown): string | undefined {
-  const seconds = asNumber(value);
-  return seconds !== undefined && Math.abs(seconds) <= MAX_SECONDS
-    ? new Date(seconds * 1000).toISOString()
-    : undefined;
-}

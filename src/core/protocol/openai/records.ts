@@ -8,7 +8,7 @@ import {
   defined,
   type JsonRecord,
 } from '../decode.js';
-import type {MessageItem, Usage} from '../../model/item.js';
+import type {MessageItem} from '../../model/item.js';
 
 /** Reads the responses that a message keeps for the next request. */
 export function recordsOf({
@@ -34,18 +34,4 @@ function recordOf(value: JsonRecord): ResponseRecord {
       position: number === undefined ? undefined : {number, items},
     }),
   };
-}
-
-/** The total usage of the responses of a message. */
-export function usageOf(usages: readonly unknown[]): Usage | undefined {
-  const sum = (field: string): number | undefined =>
-    usages
-      .flatMap(usage => asNumber(asRecord(usage)[field]) ?? [])
-      .reduce<number | undefined>((total = 0, count) => total + count, undefined);
-  const total = defined({
-    inputTokens: sum('input_tokens'),
-    outputTokens: sum('output_tokens'),
-    totalTokens: sum('total_tokens'),
-  });
-  return Object.keys(total).length > 0 ? total : undefined;
 }
