@@ -1,4 +1,4 @@
-export * from './events/facts.js';
-export * from './events/parts.js';
+export * from './events/chat.js';
+export * from './events/elements.js';
 export * from './events/requests.js';
 export * from './events/sessions.js';

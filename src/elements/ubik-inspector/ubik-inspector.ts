@@ -3,7 +3,7 @@ import {property, query} from 'lit/decorators.js';
 import type {Conversation} from '../../core/model/item.js';
 import {download} from '../shared/download.js';
 import {html} from '../base/html.js';
-import {UbikRecordingOpenEvent} from '../events/parts.js';
+import {UbikRecordingOpenEvent} from '../events/elements.js';
 import requests from '../events/requests.js';
 import {renderFilter, renderHead, renderTime} from './controls.js';
 import {InspectorStore} from './inspector-store.js';
