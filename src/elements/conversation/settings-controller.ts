@@ -52,6 +52,9 @@ const sameServices = [
 /** Properties from which the other services are derived. */
 const derivedServices = ['labels', 'apps', 'appShell', 'appHost'] as const;
 
+/** What the chat sets: the compiler reports an option that is not listed above. */
+type EveryOption = Required<Omit<ChatOptions, 'onEvent'>>;
+
 type ConnectionProperty = (typeof sameOptions | typeof derivedOptions)[number];
 type ServiceProperty = (typeof sameServices | typeof derivedServices)[number];
 
@@ -147,12 +150,13 @@ export class SettingsController implements ReactiveController {
 
   #configure(isAllowed: boolean): void {
     const host = this.#host;
-    this.#conversation.controller.configure({
+    const options = {
       ...pick(host, sameOptions, value => (isUnset(value) ? undefined : value)),
       protocol: this.#protocolSource,
       storage: host.storage,
       consent: isAllowed ? undefined : false,
-    });
+    } satisfies EveryOption;
+    this.#conversation.controller.configure(options);
   }
 
   #retryUnknown(): void {
