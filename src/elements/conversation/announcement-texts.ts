@@ -18,8 +18,7 @@ import {formatDuration, humanise} from '../shared/format.js';
 import {SentenceReader, spoken} from '../shared/sentence-reader.js';
 import {questionText} from '../shared/question-text.js';
 import {type Announcer, unterminated} from './announcer.js';
-import {presenceText} from '../ubik-notice/presence-text.js';
-import {isSentLater} from '../ubik-notice/sent-later.js';
+import {isSentLater, presenceText} from '../ubik-notice/notice-text.js';
 import {endsTurn} from './shared-conversation.js';
 
 /** How much is announced. */

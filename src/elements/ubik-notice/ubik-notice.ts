@@ -12,8 +12,7 @@ import {formatDuration} from '../shared/format.js';
 import {icon, type IconName} from '../shared/icons.js';
 import {lookUp} from '../locales/labels.js';
 import {RetryCountdown} from './retry-countdown.js';
-import {presenceText} from './presence-text.js';
-import {isSentLater} from './sent-later.js';
+import {isSentLater, presenceText} from './notice-text.js';
 import {styles} from './ubik-notice.styles.js';
 
 /**

@@ -10,3 +10,7 @@ export function presenceText(item: NoticeItem | ErrorItem, labels: Labels): stri
   if (item.code === 'person_joined') return joined(name);
   return item.code === 'person_left' ? left(name) : '';
 }
+
+/** Whether an error only delays the user's message, which is sent when the network is back. */
+export const isSentLater = ({code, unsent}: ErrorItem): boolean =>
+  code === 'offline' && unsent === true;
