@@ -1,10 +1,10 @@
 import {reasonOf} from '../http/abort-reason.js';
-import {ChatError, toErrorInfo} from '../http/errors.js';
+import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {delay} from '../delay.js';
-import {inlineFile} from './inline-file.js';
+import {randomUuid} from '../random-uuid.js';
 import type {RunsChat} from '../run/runs-chat.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
-import type {FileLike} from '../../core/protocol/types.js';
+import type {FileLike, Protocol} from '../../core/protocol/types.js';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
@@ -74,4 +74,24 @@ export class FileUploads {
     const detail = file.error;
     throw new ChatError({code: 'file_failed', ...(detail && {detail}), retryable: false});
   }
+}
+
+/** Bytes that are converted by one call, because arguments are limited. */
+const bytesPerCall = 0x2000;
+
+/** Reads a file that goes with the message itself. Rejects with `too_large` if the protocol does not allow its size. */
+async function inlineFile(
+  file: FileLike,
+  {maxBytes}: NonNullable<Protocol['inlineFiles']>,
+): Promise<FileInfo> {
+  const {name, size} = file;
+  const mediaType = file.type || 'application/octet-stream';
+  if (size > maxBytes) throw refusal('too_large', `${name}: > ${maxBytes / 2 ** 20} MB`);
+  const bytes = new Uint8Array(await (file as FileLike & Blob).arrayBuffer());
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += bytesPerCall) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + bytesPerCall));
+  }
+  const url = `data:${mediaType};base64,${btoa(binary)}`;
+  return {id: randomUuid(), name, status: 'ready', mediaType, size, url};
 }

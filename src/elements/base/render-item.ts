@@ -1,9 +1,27 @@
-import {nothing} from 'lit';
+import {noChange, nothing} from 'lit';
+import {Directive, directive, type DirectiveResult} from 'lit/directive.js';
 import type {Item} from '../../core/model/item.js';
-import {renderByTag} from './render-by-tag.js';
 import {onServer} from './on-server.js';
 import {repeat} from './repeat.js';
 import {defaultRenderers, type RenderContext, type Renderer, type Services} from './services.js';
+
+/** Renders an item by a custom element of the page, which is kept while the item changes. */
+class RenderByTag extends Directive {
+  #tag = '';
+  #element: (HTMLElement & {item?: Item}) | undefined;
+
+  render(tag: string, item: Item): unknown {
+    if (this.#element && this.#tag === tag) {
+      this.#element.item = item;
+      return noChange;
+    }
+    this.#tag = tag;
+    this.#element = Object.assign(document.createElement(tag), {item});
+    return this.#element;
+  }
+}
+
+const renderByTag: (tag: string, item: Item) => DirectiveResult = directive(RenderByTag);
 
 /** Calls a renderer. On a server, renderers that need a document decline. */
 function callRenderer(renderer: Renderer, item: Item, context: RenderContext): unknown {

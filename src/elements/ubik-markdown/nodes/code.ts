@@ -1,10 +1,9 @@
 import type {Block, CodeBlock} from '../../../core/markdown/block.js';
-import {createCopyButton} from './button.js';
+import {createButton, createCopyButton} from './button.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
 import {OutputView} from './output.js';
 import {Companions} from '../companions.js';
-import {createWrapButton} from './wrap-button.js';
 import {MarksView} from './marks.js';
 import {changeText} from '../morph.js';
 import {showControls} from '../../shared/safe-url.js';
@@ -141,4 +140,14 @@ export class CodeView implements BlockView {
     else this.#code.className = `language-${language}`;
     this.#scroller.ariaLabel = language === '' ? labels.code : labels.codeIn(language);
   }
+}
+
+/** Creates a button that toggles the wrapping of long lines of code. */
+function createWrapButton(code: Element, {labels}: MarkdownRendering): HTMLButtonElement {
+  const button = createButton('wrap', labels.wrap);
+  button.ariaPressed = 'false';
+  button.addEventListener('click', () => {
+    button.ariaPressed = String(code.classList.toggle('wrapped'));
+  });
+  return button;
 }
