@@ -156,27 +156,20 @@ export class FieldRenderer {
 
   /** What the user only reads is text: a box and a select could only be disabled, and would not get the focus. */
   #renderFixed(placed: Placed<CheckField | ChoiceField | ChoicesField>): TemplateResult {
-    const {field, name, id} = placed;
+    const {field} = placed;
     const options = field.kind === 'check' ? booleans : field.options;
     const values = field.kind === 'choices' ? listOf(field.initial) : [field.initial];
-    const text = values.map(value =>
+    const texts = values.map(value =>
       value === null
         ? this.#state.labels.form.noAnswer
         : this.#labelOf(options.find(option => isInitial(option, value)) ?? optionOf(value)),
     );
-    const input = html`<input
-      id=${id}
-      name=${name}
-      type="text"
-      value=${text.join(', ')}
-      dir="auto"
-      readonly
-      ?data-invalid=${placed.problem !== undefined}
-      aria-invalid=${invalid(placed)}
-      aria-labelledby=${labelledBy(placed)}
-      aria-describedby=${describedBy(placed)}
-    />`;
-    return this.#renderField(placed, input);
+    const initial = texts.join(', ');
+    const text = {kind: 'input', type: 'text', multiline: false, autocomplete: undefined} as const;
+    return this.#renderInput({
+      ...placed,
+      field: {...field, ...text, initial, required: isMarked(field)},
+    });
   }
 
   #renderField(placed: Placed, input: TemplateResult): TemplateResult {
