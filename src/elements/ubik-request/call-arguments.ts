@@ -14,7 +14,7 @@ const maxDepth = 20;
 type Row = readonly [label: string, value: string];
 
 /** Whether no argument has a value. */
-export const isBlank = (call: Readonly<Record<string, unknown>> = {}): boolean =>
+export const isWithoutValue = (call: Readonly<Record<string, unknown>> = {}): boolean =>
   Object.values(call).every(value => value === '');
 
 /** The arguments of the call that a question is about, one row for each value. */

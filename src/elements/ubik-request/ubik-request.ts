@@ -7,7 +7,7 @@ import {LazyModule} from '../../controller/lazy-module.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
-import {isBlank, renderArguments} from './call-arguments.js';
+import {isWithoutValue, renderArguments} from './call-arguments.js';
 import {Deadline} from './deadline.js';
 import {Extension} from './extension.js';
 import {ItemPart} from '../base/item-part.js';
@@ -173,7 +173,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const left = this.#deadline.read(item);
     const open = item.status === 'waiting' && left !== 0;
     const detail = questionDetail(item);
-    const rows = asksValues(item) && isBlank(given) ? nothing : renderArguments(given, labels);
+    const rows = asksValues(item) && isWithoutValue(given) ? nothing : renderArguments(given, labels);
     return html`
       <div
         class="card"

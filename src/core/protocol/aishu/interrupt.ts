@@ -66,8 +66,8 @@ function questionOf(data: JsonRecord, handle: InterruptHandle): Interrupt['quest
 /** Without a value in any argument there is nothing to confirm: the user is asked for the values. */
 function inputTypesOf(values: JsonRecord | undefined): readonly string[] {
   if (!values) return ['confirm'];
-  const isBlank = Object.values(values).every(value => value === '');
-  return isBlank ? ['json', 'confirm'] : ['confirm', 'json'];
+  const isWithoutValue = Object.values(values).every(value => value === '');
+  return isWithoutValue ? ['json', 'confirm'] : ['confirm', 'json'];
 }
 
 /**
