@@ -6,6 +6,7 @@ import {html} from './base/html.js';
 import {lazyElement} from './base/lazy-element.js';
 import {renderItems} from './base/render-item.js';
 import {defaultRenderers} from './base/services.js';
+import {isObsolete} from './ubik-notice/notice-text.js';
 import {renderSources} from './ubik-sources/render-sources.js';
 
 const fetchRequest = lazyElement(() => import('./ubik-request/ubik-request.define.js'));
@@ -77,11 +78,8 @@ export function registerDefaultRenderers(): void {
   // Its meaning is known to the page alone, which may register renderers for `data:NAME`.
   defaultRenderers.register('data', () => nothing);
   defaultRenderers.register('source', (item, {services}) => renderSources([item], services.labels));
-  // After the answer was continued, the notice about its end is obsolete.
   defaultRenderers.register('notice', item =>
-    item.status === 'done' && /^(max_tokens|pause_turn)$/.test(item.code)
-      ? ''
-      : html`<ubik-notice part="notice" .item=${item}></ubik-notice>`,
+    isObsolete(item) ? '' : html`<ubik-notice part="notice" .item=${item}></ubik-notice>`,
   );
   defaultRenderers.register(
     'error',

@@ -18,7 +18,7 @@ import {formatDuration, humanise} from '../shared/format.js';
 import {SentenceReader, spoken} from '../shared/sentence-reader.js';
 import {questionText} from '../shared/question-text.js';
 import {type Announcer, unterminated} from './announcer.js';
-import {isSentLater, presenceText} from '../ubik-notice/notice-text.js';
+import {isObsolete, isSentLater, noticeLabel} from '../ubik-notice/notice-text.js';
 import {endsTurn} from './shared-conversation.js';
 
 /** How much is announced. */
@@ -37,8 +37,8 @@ export interface AnnouncedState {
  * Turns the state and the events of a chat into texts for the announcer: the status, steps and tools, and the answer,
  * sentence by sentence as each is complete. Text that was there before a turn started is not announced.
  *
- * The status, questions, problems, people who join and leave, and the end of an answer are always announced; sentences,
- * steps, tools and that a person is typing only in full narration.
+ * The status, questions, problems, notices with a label, such as that a person joins, and the end of an answer are always
+ * announced; sentences, steps, tools and that a person is typing only in full narration.
  */
 export class AnnouncementTexts {
   readonly #announcer: AnnouncerPart;
@@ -56,8 +56,8 @@ export class AnnouncementTexts {
   #sentences = new SentenceReader();
   /** The name of the author whose text was announced last; empty for the assistant. */
   #lastAuthor = '';
-  /** The notices about people that were announced. */
-  readonly #presences = new Set<string>();
+  /** The notices that were announced. */
+  readonly #notices = new Set<string>();
   /** Whether it was announced that a person is typing; once for each answer. */
   #hasTyped = false;
 
@@ -187,7 +187,7 @@ export class AnnouncementTexts {
         this.#announceText(child, labels, child.author ?? author, isChildOver);
       } else if (child.kind === 'step') {
         if (this.#announceTexts(child, labels, author, end, isChildOver)) return true;
-      } else if (child.kind === 'notice') this.#announcePresence(child, labels);
+      } else if (child.kind === 'notice') this.#announceNotice(child, labels);
     }
     return false;
   }
@@ -207,12 +207,11 @@ export class AnnouncementTexts {
     }
   }
 
-  /** Announces who joined and who left, between the sentences before and after. */
-  #announcePresence(item: NoticeItem, labels: Labels): void {
-    const text = presenceText(item, labels);
-    if (text === '' || this.#presences.has(item.id)) return;
-    this.#presences.add(item.id);
-    this.#announcer.announce(text);
+  /** Announces who joined or left and why an answer was cut, between the sentences before and after. */
+  #announceNotice(item: NoticeItem, labels: Labels): void {
+    if (!isAnnounced(item, labels) || this.#notices.has(item.id)) return;
+    this.#notices.add(item.id);
+    this.#announcer.announce(noticeLabel(item, labels));
   }
 
   /** Several open questions may have the same words, such as one approval for each call of a tool. */
@@ -273,8 +272,16 @@ function problemText({error, failed, file, item}: ErrorEvent, labels: Labels): s
     .join(' ');
 }
 
-/** How an answer ended; empty if the status of the chat is announced instead. */
-function outcome({status, children}: MessageItem, {announce, sources}: Labels): string {
+const isAnnounced = (item: NoticeItem, labels: Labels): boolean =>
+  !isObsolete(item) && noticeLabel(item, labels) !== '';
+
+/** How an answer ended; empty if the status of the chat or a notice is announced instead. */
+function outcome({status, children}: MessageItem, labels: Labels): string {
+  const {announce, sources} = labels;
+  const hasNotice = children.some(
+    child => child.kind === 'notice' && !child.author && isAnnounced(child, labels),
+  );
+  if (status === 'done' && hasNotice) return '';
   const cited = children.filter(({kind}) => kind === 'source').length;
   switch (status) {
     case 'done':

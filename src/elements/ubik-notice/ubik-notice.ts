@@ -12,7 +12,7 @@ import {formatDuration} from '../shared/format.js';
 import {icon, type IconName} from '../shared/icons.js';
 import {lookUp} from '../locales/labels.js';
 import {RetryCountdown} from './retry-countdown.js';
-import {isSentLater, presenceText} from './notice-text.js';
+import {isSentLater, noticeLabel, presenceText} from './notice-text.js';
 import {styles} from './ubik-notice.styles.js';
 
 /**
@@ -111,9 +111,10 @@ export class UbikNotice extends UbikElement {
   readonly #onWithdraw = () => this.dispatchEvent(new UbikWithdrawRequestEvent());
 
   #renderTexts(item: NoticeItem | ErrorItem): TemplateResult {
-    const {errors, notices, chat} = this.strings;
+    const {errors, chat} = this.strings;
     const error = this.#error;
-    const known = presenceText(item, this.strings) || lookUp(error ? errors : notices, item.code);
+    const known =
+      item.kind === 'error' ? lookUp(errors, item.code) : noticeLabel(item, this.strings);
     const [first, second] = known ? [known, item.text] : [item.text ?? errors.unknown, undefined];
     const later = error && isSentLater(error) ? chat.sendLater : undefined;
     const more = [second === first ? undefined : second, error?.advice, later].filter(Boolean);

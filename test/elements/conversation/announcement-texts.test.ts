@@ -87,6 +87,25 @@ describe('AnnouncementTexts', () => {
     ]);
   });
 
+  it('announces once why an answer was cut, and not after it was continued', () => {
+    const cut = notice({code: 'max_tokens', status: 'waiting'});
+    const {state, event, said} = start('brief');
+    const ended = answer([cut]);
+    event({type: 'turn-start', message: answer([], {status: 'streaming'})});
+    said.length = 0;
+    event({type: 'turn-end', message: ended});
+    state('idle', ended);
+    // It is not complete.
+    expect(said).to.deep.equal([en.notices.max_tokens]);
+
+    const other = start('brief');
+    const obsolete = {...cut, status: 'done'} as const;
+    other.event({type: 'turn-start', message: answer([], {status: 'streaming'})});
+    other.said.length = 0;
+    other.state('streaming', answer([text('It is op'), obsolete], {status: 'streaming'}));
+    expect(other.said).to.deep.equal([]);
+  });
+
   describe('of a conversation that a person takes over', () => {
     const mia = {kind: 'person', name: 'Mia'} as const;
     const asked = text('One moment.', {id: 'asked'});
