@@ -173,7 +173,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const left = this.#deadline.read(item);
     const open = item.status === 'waiting' && left !== 0;
     const detail = questionDetail(item);
-    const rows = asksValues(item) && isWithoutValue(given) ? nothing : renderArguments(given, labels);
+    const rows =
+      asksValues(item) && isWithoutValue(given) ? nothing : renderArguments(given, labels);
     return html`
       <div
         class="card"

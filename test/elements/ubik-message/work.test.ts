@@ -310,11 +310,9 @@ describe('neighbouring items of a message', () => {
     const [reasoning, ...others] = all(element, 'ubik-thinking');
     expect(others).to.be.empty;
     expect(words(reasoning?.shadowRoot ?? null)).to.contain('Thought for 20 sec');
-    await until(
-      () =>
-        words(reasoning?.shadowRoot?.querySelector('ubik-markdown')?.shadowRoot ?? null) ===
-        'First. Second.',
-    );
+    const text = find(find(element, 'ubik-thinking'), 'ubik-markdown');
+    await until(() => has(text, 'p'));
+    expect(all(text, 'p').map(words)).to.deep.equal(['First.', 'Second.']);
     expect(all(element, 'ubik-checkpoint')).to.have.length(1);
   });
 });
