@@ -35,8 +35,12 @@ export class UbikStatus extends UbikPart {
   protected override render(): TemplateResult | typeof nothing {
     const {shared, strings} = this;
     if (!shared) return nothing;
-    const text = shared.error.text?.(strings);
-    return html`${this.#renderConnection(shared)} ${text ? this.#renderError(text) : nothing}`;
+    const {controller, error} = shared;
+    const text = error.text?.(strings);
+    // A message that is refused has often the error that is displayed already.
+    const isKnown = controller.lastError && errorText(controller.lastError, strings) === text;
+    return html`${this.#renderConnection(shared)}
+    ${text && !isKnown ? this.#renderError(text) : nothing}`;
   }
 
   #renderConnection(conversation: SharedConversation): TemplateResult | typeof nothing {

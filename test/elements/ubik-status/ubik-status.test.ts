@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-status/ubik-status.define.js';
-import {UbikErrorEvent} from '../../../src/elements/events.js';
+import {UbikErrorEvent, UbikSendRequestEvent} from '../../../src/elements/events.js';
 import {all, until, words} from '../support/dom.js';
 import {openParts} from '../support/parts.js';
 
@@ -25,6 +25,24 @@ describe('ubik-status', () => {
     await until(() => notices(status).length === 0);
     agent.finish();
     await ended;
+  });
+
+  it('displays the error of a refused message once', async () => {
+    const {page, conversation} = await openParts(html`
+      <ubik-status for="talk"></ubik-status>
+      <ubik-composer for="talk"></ubik-composer>
+    `);
+    const status = page.querySelector('ubik-status');
+    const composer = page.querySelector('ubik-composer');
+    if (!status || !composer) throw new Error('There is no element.');
+    conversation.protocol = 'no-such-protocol';
+    await until(() => notices(status).length === 1);
+    composer.dispatchEvent(new UbikSendRequestEvent('Hello', []));
+    await until(() => composer.value === 'Hello'); // The refused text is back.
+    await conversation.updateComplete;
+    await status.updateComplete;
+    expect(notices(status)).to.have.length(1);
+    expect(notices(status)[0]).to.match(/no-such-protocol/);
   });
 
   it('displays nothing without a conversation', async () => {
