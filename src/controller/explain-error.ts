@@ -62,14 +62,17 @@ function streamHint(error: ErrorInfo): string {
 
 function truncatedHint({status, contentType = '', received}: ErrorInfo): string {
   if (status === 204) return `Answer with a stream, or store the answer before it ends; ${checker}`;
-  const isUnmarked = !/\bevent-stream\b/i.test(contentType);
-  if (received === withoutEvents && isUnmarked)
-    return `Write each event as \`data: …\` and an empty line, with \`Content-Type: text/event-stream\`; ${checker}`;
+  if (received === withoutEvents) {
+    const rest = /\bevent-stream\b/i.test(contentType)
+      ? ', and send this event at the end of each stream, also after an error'
+      : ', with `Content-Type: text/event-stream`';
+    return `Write each event as \`data: …\` and an empty line${rest}; ${checker}`;
+  }
   return `Send this event at the end of each stream, also after an error; ${checker}`;
 }
 
 function responseHint(error: ErrorInfo): string {
-  const {expected = '', contentType = ''} = error;
+  const {expected = '', contentType = '', received = ''} = error;
   if (isHtml(error)) return html;
   const like = likeness(error);
   if (like !== '') return like;
@@ -77,7 +80,9 @@ function responseHint(error: ErrorInfo): string {
     ? ''
     : /\bjson\b/i.test(contentType)
       ? stream
-      : 'No event was understood.';
+      : received.startsWith('"{')
+        ? 'No event was understood. Write each event as one JSON value in `data: …`, and an empty line after it.'
+        : 'No event was understood.';
   return `${about} Compare the response with the description of the protocol, and check \`protocol\`; ${checker}`;
 }
 

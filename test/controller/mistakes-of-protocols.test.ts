@@ -180,6 +180,22 @@ describe('a mistake, with each protocol,', () => {
     assert.match(line, /Received: no event\. Write each event as `data: …` and an empty line/);
   });
 
+  for (const [mistake, write, advice] of [
+    [
+      'no field',
+      (chunk: string) => `${chunk}\n`,
+      /Received: no event\. Write each event as `data: …`/,
+    ],
+    ['no empty line', (chunk: string) => `data: ${chunk}\n`, /and an empty line after it\./],
+  ] as const) {
+    it(`says how to write events where an event stream has ${mistake}`, async () => {
+      const body = (streams['openai-chat'] ?? []).map(event => write(JSON.stringify(event)));
+      const answer = answering((_, response) => void stream(response).end(body.join('')));
+      const {line} = await talkTo(answer, 'openai-chat');
+      assert.match(line, advice);
+    });
+  }
+
   it('has what the request lacked if the server refuses it', async () => {
     const {line} = await talkTo((_, response) => json(response, {}, 401), 'ai-sdk');
     assert.match(line, /Expected: credentials; the request had none in its headers/);

@@ -10,6 +10,7 @@ import {endsTurn, type SharedConversation} from '../conversation/shared-conversa
 import type {ChatEvent} from '../../controller/types.js';
 import {lazyElement} from '../base/lazy-element.js';
 import {FileIntake} from './file-intake.js';
+import {reportToDeveloper} from '../../controller/developer-report.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {containKeyEvents, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
@@ -204,6 +205,9 @@ export class UbikComposer extends UbikPart {
     const sends = this.#canSend;
     const wait = busy ? 'queued' : this.#find('uploading') && 'queuedUpload';
     this.sendState = sends ? wait : this.#isWordless ? 'wordless' : undefined;
+    const owner = this.shared?.owner;
+    if (!sends && owner?.isAllowed() && !owner.isReachable())
+      reportToDeveloper({code: 'no_endpoint', retryable: false});
     if (!sends || wait) return;
     if (this.dispatchEvent(new UbikSendRequestEvent(this.value.trim(), this.#readyFiles)))
       this.#setText('');

@@ -383,6 +383,12 @@ describe('<ubik-chat>', () => {
     expect(words(find(composer(chat), '.below'))).to.equal(
       'The chat is not set up correctly. It has no server address.',
     );
+    const lines: string[] = [];
+    const {warn} = console;
+    console.warn = (line: unknown) => void lines.push(String(line));
+    const isReported = (): boolean => lines.some(line => line.startsWith('Ubik Chat: no_endpoint'));
+    find(find(chat, 'ubik-composer'), '.send').click();
+    await until(isReported).finally(() => (console.warn = warn));
   });
 
   it('opens and closes with its launcher, and gives the focus back', async () => {
