@@ -24,12 +24,6 @@ import {recordTurns} from './record-turns.js';
 const speed = 8;
 const slowness = 4;
 
-/** The sources of the scripts that are entries of the package. */
-const packageEntries: Readonly<Record<string, string>> = {
-  'ubik-chat': 'src/index.ts',
-  parts: 'src/parts.ts',
-};
-
 /** `paths` of tsconfig.json: the sources of the entries of the package by their names. */
 const {paths} = (
   ts.readConfigFile('tsconfig.json', ts.sys.readFile).config as {
@@ -41,6 +35,10 @@ const sourcesOfPackage: Plugin = {
   name: 'sources-of-package',
   resolveId: id => (paths[id] === undefined ? null : join(root, ...paths[id])),
 };
+
+/** The source of a script of the pages: of the demo, or an entry of the package. */
+const sourceOf = (name: string): string =>
+  (paths[name] ?? paths[`ubik-chat/${name}`])?.[0] ?? `demo/${name}.ts`;
 
 const root = process.cwd();
 const target = process.argv[2] ?? 'site';
@@ -91,9 +89,7 @@ async function writeScripts(pages: ReadonlyMap<string, string>): Promise<void> {
     ),
   );
   const entries = new Set([...scripts, 'client/replay']);
-  const input = Object.fromEntries(
-    [...entries].map(name => [name, join(root, packageEntries[name] ?? `demo/${name}.ts`)]),
-  );
+  const input = Object.fromEntries([...entries].map(name => [name, join(root, sourceOf(name))]));
   const bundle = await rollup({
     input,
     plugins: [

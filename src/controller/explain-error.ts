@@ -72,18 +72,20 @@ function truncatedHint({status, contentType = '', received}: ErrorInfo): string 
 }
 
 function responseHint(error: ErrorInfo): string {
-  const {expected = '', contentType = '', received = ''} = error;
   if (isHtml(error)) return html;
   const like = likeness(error);
   if (like !== '') return like;
-  const about = !expected.startsWith('events')
-    ? ''
-    : /\bjson\b/i.test(contentType)
-      ? stream
-      : received.startsWith('"{')
-        ? 'No event was understood. Write each event as one JSON value in `data: …`, and an empty line after it.'
-        : 'No event was understood.';
-  return `${about} Compare the response with the description of the protocol, and check \`protocol\`; ${checker}`;
+  return `${eventsHint(error)} Compare the response with the description of the protocol, and check \`protocol\`; ${checker}`;
+}
+
+/** What to do where events were expected; empty for other responses. */
+function eventsHint({expected = '', contentType = '', received = ''}: ErrorInfo): string {
+  if (!expected.startsWith('events')) return '';
+  if (/\bjson\b/i.test(contentType)) return stream;
+  const format = received.startsWith('"{')
+    ? ' Write each event as one JSON value in `data: …`, and an empty line after it.'
+    : '';
+  return `No event was understood.${format}`;
 }
 
 /** Which protocol the received event is of, if it looks like one. */

@@ -1,6 +1,7 @@
 import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
+import {lastDelta} from '../../core/model/growth.js';
 import type {Item, ThinkingItem} from '../../core/model/item.js';
 import {Collapsible} from '../shared/collapsible.js';
 import {formatNotable} from '../shared/format.js';
@@ -57,8 +58,12 @@ export class UbikThinking extends Collapsible<ThinkingItem> {
   }
 
   /** Models write Markdown here too: summaries begin with a title in asterisks. */
-  #renderText({text, redacted, status}: ThinkingItem): TemplateResult {
-    if (redacted) return html`<p dir="auto">${this.strings.thinking.redacted}</p>`;
-    return html`<ubik-markdown .text=${text} .streaming=${status === 'streaming'}></ubik-markdown>`;
+  #renderText(item: ThinkingItem): TemplateResult {
+    if (item.redacted) return html`<p dir="auto">${this.strings.thinking.redacted}</p>`;
+    return html`<ubik-markdown
+      .text=${item.text}
+      .growth=${lastDelta(item)}
+      .streaming=${item.status === 'streaming'}
+    ></ubik-markdown>`;
   }
 }

@@ -6,15 +6,20 @@ import {openParts} from '../support/parts.js';
 
 const notices = (element: Element): readonly string[] => all(element, 'ubik-notice').map(words);
 
+const open = async () => {
+  const {page, ...others} = await openParts(html`
+    <ubik-status for="talk"></ubik-status>
+    <ubik-composer for="talk"></ubik-composer>
+  `);
+  const status = page.querySelector('ubik-status');
+  const composer = page.querySelector('ubik-composer');
+  if (!status || !composer) throw new Error('There is no element.');
+  return {...others, status, composer};
+};
+
 describe('ubik-status', () => {
   it('is accessible, and displays why an action was rejected until the next turn', async () => {
-    const {page, conversation, agent} = await openParts(html`
-      <ubik-status for="talk"></ubik-status>
-      <ubik-composer for="talk"></ubik-composer>
-    `);
-    const status = page.querySelector('ubik-status');
-    const composer = page.querySelector('ubik-composer');
-    if (!status || !composer) throw new Error('There is no element.');
+    const {status, composer, conversation, agent} = await open();
     expect(notices(status)).to.be.empty;
     composer.dispatchEvent(new UbikErrorEvent({code: 'not_loaded', retryable: false}));
     await until(() => notices(status).length === 1);
@@ -28,13 +33,7 @@ describe('ubik-status', () => {
   });
 
   it('displays the error of a refused message once', async () => {
-    const {page, conversation} = await openParts(html`
-      <ubik-status for="talk"></ubik-status>
-      <ubik-composer for="talk"></ubik-composer>
-    `);
-    const status = page.querySelector('ubik-status');
-    const composer = page.querySelector('ubik-composer');
-    if (!status || !composer) throw new Error('There is no element.');
+    const {status, composer, conversation} = await open();
     conversation.protocol = 'no-such-protocol';
     await until(() => notices(status).length === 1);
     composer.dispatchEvent(new UbikSendRequestEvent('Hello', []));
