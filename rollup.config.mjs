@@ -96,7 +96,11 @@ const minified = charset => ({
   sourcemap: 'hidden',
   plugins: [
     minify({target: 'es2022', legalComments: 'inline', charset}),
-    terser({ecma: 2022, compress: {passes: 2}, format: {ascii_only: charset === 'ascii'}}),
+    terser({
+      ecma: 2022,
+      compress: {passes: 3, keep_fargs: false},
+      format: {ascii_only: charset === 'ascii'},
+    }),
   ],
 });
 
