@@ -174,7 +174,12 @@ export const expressionIn = (message: string): string | undefined =>
  */
 export function calculationIn(message: string): {expression: string; beside: string} | undefined {
   let text = withDigits(
-    message.slice(0, maxCharacters).replaceAll(/(?<=\d),(?=\d{3}\b)|[$€£](?=\d)/g, ''),
+    message
+      .slice(0, maxCharacters)
+      .replaceAll(
+        /(?<=\d),(?=\d{3}\b)|[$€£](?=\d)|(?<=\d) ?(?:€|(?:euros?|dollars?|eur|usd)\b)/gi,
+        '',
+      ),
   );
   for (const [pattern, expression] of listPhrases) {
     text = text.replaceAll(pattern, (_, numbers: string) => expression(numbersIn(numbers)));

@@ -81,9 +81,9 @@ const moment = '(?:time|date|(?:week)?day|week|month|year)';
 const afterMoment = String.raw`(?=\W*$|[?!.,]|\s(?:is|was|will|in|at|on|now|right|today|tomorrow|yesterday|here|there|please|and|where|next|this|difference|of the week|of (?:tomorrow|yesterday)|\S+ (?:minute|hour|day|week|month|year)s?)\b)`;
 const time = new RegExp(
   [
-    String.raw`\b(?:what|which)(?:'s| is| was| will be| are)? (?:the |my )?(?:current |local |exact )?(?:time|date|day)${afterMoment}`,
+    String.raw`\b(?:what|which)(?:'s| is| was| will be| are)? (?:the |my )?(?:current |local |exact )?(?:time|date|(?:week)?day)${afterMoment}`,
     String.raw`\b${moment} (?:is|was|will) it\b`,
-    String.raw`\b(?:date|day) (?:is|was)\b`,
+    String.raw`\b(?:date|(?:week)?day) (?:is|was)\b`,
     String.raw`\b(?:today|tomorrow|yesterday)['’]?s (?:date|day)\b`,
     String.raw`\b(?:is it|is today|today is) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b`,
     dayElsewhere.source,

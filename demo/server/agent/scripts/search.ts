@@ -9,7 +9,7 @@ import {findNothing} from './small.js';
 function subjectOf(text: string): string {
   const [, subject] =
     /\b(?:docs|documentation|search)\b.*?\b(?:for|about|on)\s+(.+)/i.exec(text) ?? [];
-  return (subject ?? text).replace(/[?.!\s]+$/, '') || text;
+  return (subject ?? text).replace(/^\s*compare\s+|[?.!\s]+$/gi, '') || text;
 }
 
 /** Whether a message with files is a question to the documentation, instead of words about the files. */
