@@ -46,11 +46,11 @@ export class UploadController {
     this.#set(this.#attachments.filter(attachment => attachment.key !== key));
   }
 
-  /** Removes all files, because they are sent. Returns those that are uploaded, for `restore`. */
+  /** Removes the uploaded files, because they are sent. One that failed stays, to be tried again. Returns what was removed. */
   send(): readonly Attachment[] {
-    const sent = this.#attachments.filter(({file}) => file !== undefined);
+    const sent = this.#attachments.filter(({status}) => status === 'ready');
     this.#sent = [...this.#sent, ...sent];
-    this.#removeAll();
+    for (const {key} of sent) this.remove(key);
     return sent;
   }
 
@@ -73,10 +73,6 @@ export class UploadController {
   /** Removes all files when the session is left. */
   clear(): void {
     this.#sent = [];
-    this.#removeAll();
-  }
-
-  #removeAll(): void {
     for (const {key} of this.#attachments) this.remove(key);
   }
 

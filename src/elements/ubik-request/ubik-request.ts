@@ -363,9 +363,9 @@ export class UbikRequest extends ItemPart<RequestItem> {
   #renderSchema(item: RequestItem): TemplateResult | typeof nothing {
     const module = schemaForms.get(this);
     if (!module) return nothing;
-    const {id, schema} = item;
+    const {id} = item;
     if (this.#schemaForm?.id !== id) {
-      this.#schemaForm = {id, form: new module.SchemaForm(this, schema, this.#restored)};
+      this.#schemaForm = {id, form: new module.SchemaForm(this, item, this.#restored)};
     }
     return this.#schemaForm.form.render(this.strings);
   }

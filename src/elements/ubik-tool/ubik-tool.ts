@@ -140,9 +140,9 @@ export class UbikTool extends Collapsible<ToolItem> {
     return status === 'interrupted' && runsIn === 'page' ? this.strings.status.notRun : undefined;
   }
 
-  /** What the call is doing now, or its input in a few words, unless its question says the same. */
+  /** What the call is doing now, or its input in a few words, unless its content or its question says the same. */
   #note(item: ToolItem): string {
-    if (item.status === 'streaming') return currentNote(item);
+    if (item.status === 'streaming') return this.open ? '' : currentNote(item);
     return isInputInQuestion(item) ? '' : leadingText(exactToolInput(item));
   }
 

@@ -50,6 +50,28 @@ async function submitByKey(element: UbikRequest): Promise<void> {
   await press('Enter');
 }
 
+describe('the title and the description of a schema', () => {
+  const texts = async (more: object): Promise<readonly string[]> =>
+    all(await mount(object({name: {type: 'string'}}, more)), '.fields > p').map(text =>
+      words(text),
+    );
+
+  it('are displayed above the fields', async () => {
+    expect(await texts({title: 'Booking', description: 'Two minutes.'})).to.deep.equal([
+      'Booking',
+      'Two minutes.',
+    ]);
+    const one = await mount({type: 'string', title: 'Address', description: 'With the country.'});
+    expect(words(find(one, '.fields'))).to.equal('Address With the country.');
+  });
+
+  it('do not repeat the question or each other', async () => {
+    const title = 'Who is coming and when';
+    expect(await texts({title, description: 'Who is coming, and when?'})).to.deep.equal([]);
+    expect(await texts({title: 'Booking', description: 'Booking'})).to.deep.equal(['Booking']);
+  });
+});
+
 describe('a form with 15 fields, by keyboard alone', () => {
   it('is accessible, and every field has a name, a purpose and a type [WCAG 1.3.5, 3.3.2, 4.1.2]', async () => {
     const element = await mount(booking);

@@ -162,12 +162,17 @@ describe('<ubik-tool>', () => {
     }
   });
 
-  it('shows its current activity', async () => {
+  it('shows its current activity once: in its header while it is closed', async () => {
     const phases = [
       {name: 'SCRAPING_URLS', status: 'started', message: 'Reading 4 pages'},
     ] as const;
     const element = await render(tool({status: 'streaming', phases}));
+    expect(has(element, '.note')).to.be.false;
+    expect(words(find(element, '.phases'))).to.equal('Scraping URLs Reading 4 pages');
+    find(element, '.header').click();
+    await element.updateComplete;
     expect(words(find(element, '.note'))).to.equal('Reading 4 pages');
+    expect(has(element, '.phases')).to.be.false;
   });
 
   it('is open while it runs and folds when it is done', async () => {

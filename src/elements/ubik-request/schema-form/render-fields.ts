@@ -59,8 +59,9 @@ export class FieldRenderer {
   }
 
   renderRoot(root: Field, name: string): TemplateResult {
+    const title = root.label && html`<p class="label"><bdi>${root.label}</bdi></p>`;
     if (root.kind !== 'group') {
-      return html`<div class="fields">${this.#render(root, name, undefined)}</div>`;
+      return html`<div class="fields">${title} ${this.#render(root, name, undefined)}</div>`;
     }
     const visible = root.fields.filter(({kind}) => kind !== 'constant');
     const required = visible.filter(isMarked);
@@ -71,7 +72,7 @@ export class FieldRenderer {
       ?data-invalid=${placed.problem !== undefined}
       tabindex=${ifDefined(placed.problem === undefined ? undefined : -1)}
     >
-      ${this.#renderHint(placed)}
+      ${title} ${this.#renderHint(placed)}
       ${note ? html`<p class="quiet">${this.#state.labels.form.requiredNote}</p>` : nothing}
       ${this.#renderProblem(placed)} ${this.#renderFields(root, name)}
     </div>`;

@@ -1,4 +1,5 @@
 import type {ReactiveControllerHost, TemplateResult} from 'lit';
+import type {RequestItem} from '../../../core/model/item.js';
 import type {Labels} from '../../locales/en.js';
 import {formText, readEntries} from '../form-memory.js';
 import {type Field, fieldOf, type ListField} from './fields.js';
@@ -34,14 +35,14 @@ export class SchemaForm {
   #labels: Labels | undefined;
 
   /** @param draft The serialized entries of an earlier form of this schema. */
-  constructor(host: FormHost, schema: unknown, draft: string) {
+  constructor(host: FormHost, {schema, prompt}: RequestItem, draft: string) {
     this.#host = host;
     this.#schema = schema;
-    this.#root = fieldOf(schema);
+    this.#root = withoutRepetition(fieldOf(schema), prompt);
     this.#draft = readEntries(draft).map(([name]) => name);
   }
 
-  /** The fields. A single one is labelled by the question. */
+  /** The title and the fields. A single field is labelled by the question. */
   render(labels: Labels): TemplateResult {
     this.#labels = labels;
     const renderer = new FieldRenderer({
@@ -195,6 +196,24 @@ export class SchemaForm {
     return this.#host.renderRoot.querySelector<HTMLElement>(selector);
   }
 }
+
+/** The field of a whole schema, whose title and description are displayed only if the question does not say the same. */
+function withoutRepetition(root: Field, question: string): Field {
+  const isNew = (text: string): boolean => comparable(text) !== comparable(question);
+  const {label, description} = root;
+  return {
+    ...root,
+    label: isNew(label) && label !== description ? label : '',
+    description: description !== undefined && isNew(description) ? description : undefined,
+  };
+}
+
+/** A text without what differs between a sentence and a title. */
+const comparable = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase();
 
 /** The name of the field at a pointer, or of the nearest one around it. */
 function nearest(pointer: string, names: ReadonlyMap<string, string>): string {
