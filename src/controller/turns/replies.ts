@@ -142,7 +142,7 @@ export class Replies {
     }
     const open: OpenConnection = {connection, abort};
     const current = runs.run?.item === message.id ? runs.run : undefined;
-    if (id !== undefined && message.runId !== undefined && id !== message.runId) {
+    if (this.#isAnotherRun(id, message, connection)) {
       state.apply([{op: 'close', id: message.id}]);
       void runs.start(run => run.adopt(open));
     } else if (current?.isReading && id !== undefined) {
@@ -152,6 +152,13 @@ export class Replies {
     } else {
       void runs.start(run => run.adopt(open), resumePointOf(message));
     }
+  }
+
+  #isAnotherRun(id: string | undefined, {runId}: MessageItem, connection: Connection): boolean {
+    if (id !== undefined) return runId !== undefined && id !== runId;
+    // A response that is not a stream says nothing about the stream that is opened later.
+    const {reply} = this.#chat.client.operations;
+    return runId === undefined && reply?.streams === 'next' && !('opened' in connection);
   }
 
   /** The server's id of the run that a response belongs to, if it has one. */

@@ -317,6 +317,15 @@ export interface AttachOperation extends StreamOperation<AttachInput> {
   readonly probes?: boolean;
 }
 
+/** Answers the agent's question. */
+export interface ReplyOperation extends StreamOperation<ReplyInput> {
+  /**
+   * What a stream contains if neither it nor the stream of the question names its run. `replay` (the default): the run of
+   * the question from its first frame. `next`: only what follows the answer, as the next message.
+   */
+  readonly streams?: 'replay' | 'next';
+}
+
 /** Stops a run. */
 export interface StopOperation extends Operation<
   InSession & {readonly run?: string; readonly message?: string},
@@ -340,7 +349,7 @@ export interface Operations {
    * Answers the agent's question by a request whose response is a stream. Without it, `continue` sends the answers: once
    * all questions of the message are answered and all of its calls for the page have run, together in one request.
    */
-  readonly reply?: StreamOperation<ReplyInput>;
+  readonly reply?: ReplyOperation;
   /** Answers a tool's question; the run continues in the open stream. */
   readonly replyTool?: Operation<ReplyInput, void>;
   /** Gives the user more time to answer a question with a `timeout`. Returns the seconds left from the response on. */

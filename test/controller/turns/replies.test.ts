@@ -1,13 +1,26 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, beforeEach, describe, it} from 'node:test';
 import type {ChatController} from '../../../src/controller/index.js';
-import {messagesOf} from '../../../src/controller/messages.js';
-import {openRequests, plainText, walk} from '../../../src/core/index.js';
+import {findRequest, messagesOf} from '../../../src/controller/messages.js';
+import {openRequests, plainText, ubik, walk} from '../../../src/core/index.js';
 import type {RequestItem} from '../../../src/core/index.js';
 import {startServer} from '../../support/agent-server.js';
 import type {AgentServer} from '../../support/agent-server.js';
-import {arm, control, fails, memory, posted, statistics, talkTo} from '../support/chat.js';
+import {
+  arm,
+  control,
+  fails,
+  memory,
+  openChat,
+  posted,
+  said,
+  statistics,
+  talkTo,
+  untilTrue,
+} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
+import {bodyOf} from '../support/streams.js';
+import {json, serve, stream} from '../support/web-server.js';
 
 const requests = ({conversation}: ChatController): RequestItem[] =>
   [...walk(conversation)].filter(item => item.kind === 'request');
@@ -20,6 +33,47 @@ const open = ({conversation}: ChatController): RequestItem => {
 
 const isWaiting = ({status, conversation}: ChatController): boolean =>
   status === 'waiting' && openRequests(conversation).length > 0;
+
+it('an answer keeps the text before the question if the server does not name its runs', async () => {
+  const server = await serve(({path, body}, response) => {
+    if (path.endsWith('/agent-sessions')) {
+      json(response, {id: 's'});
+      return;
+    }
+    const {content} = JSON.parse(body) as {content: string};
+    const events =
+      content === 'hello'
+        ? [
+            {type: 'response_chunk', content: 'I found three.'},
+            {type: 'input_required', prompt: 'Which one?', input_types: ['text']},
+          ]
+        : [
+            {type: 'response_chunk', content: `You chose ${content}.`},
+            {type: 'agent_processing_complete'},
+          ];
+    stream(response).end(bodyOf(events));
+  });
+  const {send, create, reply} = ubik.operations;
+  const protocol = {...ubik, operations: {send, create, reply}};
+  const chat = openChat({endpoint: server.origin, protocol, storage: null});
+  const sent = chat.send('hello');
+  await untilTrue(chat, isWaiting);
+  const {id} = open(chat);
+  await chat.reply(id, {input: 'red', type: 'text'});
+  await sent;
+  await untilTrue(chat, ({status}) => status === 'idle');
+  assert.deepEqual(said(chat), [
+    'user: hello',
+    'assistant: I found three.',
+    'assistant: You chose red.',
+  ]);
+  assert.deepEqual(findRequest(chat.conversation, id)?.request.answer, {
+    input: 'red',
+    type: 'text',
+  });
+  chat.dispose();
+  await server.close();
+});
 
 describe('a question', () => {
   let server: AgentServer;

@@ -17,6 +17,7 @@ import type {
   Operation,
   Operations,
   ReplyInput,
+  ReplyOperation,
   ReportEntry,
   RequestShape,
   StreamOperation,
@@ -103,10 +104,13 @@ const worded = (input: unknown): unknown =>
  * The API has no endpoint for answers to the agent's questions, so the answer is sent as the next message, JSON as its
  * text.
  */
-const reply: StreamOperation<ReplyInput> = stream(({session, answer: {input}, files}) => {
-  const value = worded(input);
-  return say(session, typeof value === 'string' ? value : JSON.stringify(value), files);
-});
+const reply: ReplyOperation = {
+  streams: 'next',
+  ...stream(({session, answer: {input}, files}: ReplyInput) => {
+    const value = worded(input);
+    return say(session, typeof value === 'string' ? value : JSON.stringify(value), files);
+  }),
+};
 
 const replyTool: Operation<ReplyInput, void> = {
   request: ({request, answer, file}) => {
