@@ -6,6 +6,7 @@ import {
   EventLog,
   FrameParser,
   openai,
+  openaiChat,
   openRequests,
   walk,
 } from '../../../src/core/index.js';
@@ -21,6 +22,16 @@ interface Stream {
   readonly result: readonly Json[];
   readonly end: readonly Json[];
 }
+
+/** A chunk of Chat Completions. */
+const chunk = (delta: Json, finish_reason: string | null = null): Json => ({
+  id: 'm',
+  object: 'chat.completion.chunk',
+  choices: [{index: 0, delta, finish_reason}],
+});
+
+const nameless = (text: string): Json =>
+  chunk({tool_calls: [{index: 0, id: 'c1', type: 'function', function: {arguments: text}}]});
 
 const answer = {type: 'function_call_output', call_id: 'c1', output: '7 SECRET'};
 
@@ -57,6 +68,13 @@ const streams: Readonly<Record<string, Stream>> = {
     result: [{type: 'response.output_item.done', output_index: 1, item: answer}],
     end: [{type: 'response.completed', response: {id: 'r'}}],
   },
+  'OpenAI Chat Completions': {
+    protocol: openaiChat,
+    start: [chunk({role: 'assistant', content: null})],
+    input: [nameless('{"a":'), nameless('"😀"}')],
+    result: [chunk({role: 'tool', tool_call_id: 'c1', content: '7 SECRET'})],
+    end: [chunk({}, 'stop')],
+  },
 };
 
 const tools = ['tool', 'function', 'c1', ''];
@@ -83,7 +101,8 @@ function read(
 const toolsOf = (conversation: Conversation): readonly ToolItem[] =>
   [...walk(conversation)].filter(item => item.kind === 'tool');
 
-const named = (events: readonly Json[]): string => events.map(({type}) => type).join(', ');
+const named = (events: readonly Json[]): string =>
+  events.map(event => JSON.stringify(event['type'] ?? event['choices'])).join(', ');
 
 const requestOf = ({operations}: Protocol, conversation: Conversation): string =>
   JSON.stringify(

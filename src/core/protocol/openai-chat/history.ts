@@ -13,7 +13,7 @@ import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
 /**
  * The messages of a request. Answers are sent back as they were received, with the results of page tools after their
  * calls. Servers refuse a call without a result, so a call that the page did not run gets one that says so, and a call
- * that the server has run is left out. Adjacent messages of the user are joined, because many models accept none.
+ * that the server has run is left out, as is a result without its call. Adjacent messages of the user are joined, because many models accept none.
  */
 export function historyOf({children}: Conversation): readonly ChatMessage[] {
   const messages: ChatMessage[] = [];
@@ -71,11 +71,13 @@ function answerOf(item: MessageItem): readonly ChatMessage[] {
   }
   const results = new Results(item);
   const answered = new Set(records.map(record => record['tool_call_id']));
-  const messages = records.flatMap(record =>
-    record['role'] === 'tool'
-      ? [{...record, role: 'tool'}]
-      : completionOf(record, results, answered),
+  const called = new Set(
+    records.flatMap(record => asRecords(record['tool_calls']).map(({id}) => id)),
   );
+  const messages = records.flatMap((record): readonly ChatMessage[] => {
+    if (record['role'] !== 'tool') return completionOf(record, results, answered);
+    return called.has(record['tool_call_id']) ? [{...record, role: 'tool'}] : [];
+  });
   const rest = messages.at(-1)?.role === 'assistant' ? '' : textAfterCalls(item);
   return rest === '' ? messages : [...messages, {role: 'assistant', content: rest}];
 }

@@ -40,23 +40,24 @@ export class ToolItems {
   result(callId: string, name: string, output: string): void {
     const known = this.#pending.find(({call}) => call.id === callId);
     if (known?.id === undefined) {
-      const fields = {name, executionId: callId, input: '', output, log: ''};
-      this.#items.open('tool', fields, 'done');
-      return;
-    }
-    this.#items.assign(known.id, {output}, 'done');
-    known.isOver = true;
+      const input = known?.call.text ?? '';
+      const fields = {name, executionId: callId, input, output, log: ''};
+      const id = this.#items.open('tool', fields, 'done');
+      if (known) known.id = id;
+    } else this.#items.assign(known.id, {output}, 'done');
+    if (known) known.isOver = true;
   }
 
-  /** Ends a completion. With a status, its calls are closed. */
+  /** Ends a completion. With a status, its calls are closed. A call without a name is displayed, and nobody can run it. */
   settle(status?: FinalStatus): void {
     for (const shown of this.#pending) {
-      const {call, id} = shown;
-      if (id === undefined) continue;
+      const {call} = shown;
+      const isNameless = shown.id === undefined;
+      const id = (shown.id ??= this.#open({...call, name: 'tool'}));
       if (call.text.trim() === '' && call.format !== 'custom') {
         this.#items.assign(id, {input: '{}'});
       }
-      if (status !== undefined) this.#close(shown, status);
+      if (status !== undefined || isNameless) this.#close(shown, status ?? 'interrupted');
     }
   }
 

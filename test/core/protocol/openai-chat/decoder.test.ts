@@ -204,26 +204,43 @@ describe('the calls of an answer', () => {
     );
   });
 
-  it('appear when their names are known, with an id of ours if they have none', () => {
+  it('appear when their names are known, or at the end, with an id of ours if they have none', () => {
     const {message} = folded([
       fragment({index: 1, id: 'c1', function: {arguments: ''}}),
       fragment({index: 1, function: {name: 'a', arguments: '{'}}),
       fragment({index: 1, function: {arguments: '}'}}),
       fragment({index: 2, function: {name: 'b', arguments: '{}'}}),
-      fragment({index: 3, function: {arguments: 'WRONG'}}),
+      fragment({index: 3, function: {arguments: '{"nameless":1}'}}),
       ends('tool_calls'),
     ]);
     assert.deepEqual(shown(message), [
       ['tool', 'waiting', 'a', '{}', ''],
       ['tool', 'waiting', 'b', '{}', ''],
+      ['tool', 'interrupted', 'tool', '{"nameless":1}', ''],
     ]);
-    const ids = message.children.map(item => item.kind === 'tool' && item.executionId);
+    const ids = message.children.slice(0, 2).map(item => item.kind === 'tool' && item.executionId);
     assert.deepEqual(ids, ['c1', 'call_run_0_2']);
     const [record] = message.protocolData as {tool_calls: {id: string}[]}[];
     assert.deepEqual(
       record?.tool_calls.map(({id}) => id),
       ids,
     );
+  });
+
+  it('have ended if their names arrive after their results, or after the end', () => {
+    const late = [
+      fragment({index: 0, id: 'c1', function: {name: 'find', arguments: '1}'}}),
+      ends('tool_calls'),
+    ];
+    const first = fragment({index: 0, id: 'c1', function: {arguments: '{"a":'}});
+    const result = chunk({role: 'tool', tool_call_id: 'c1', content: 'Found'});
+    assert.deepEqual(shown(folded([first, result, ...late]).message), [
+      ['tool', 'done', 'find', '{"a":1}', 'Found'],
+    ]);
+    const failed = chunk({}, {}, {error: 'No'});
+    assert.deepEqual(shown(folded([first, failed, ...late]).message).slice(1), [
+      ['tool', 'failed', 'find', '{"a":1}', ''],
+    ]);
   });
 });
 

@@ -133,12 +133,24 @@ const cases: readonly (readonly [
     ],
     [['tool', 'waiting', 'get_time', '{}', '']],
   ],
-  ['a call without a name', [{tool_calls: [{index: 0, id: 'c1', function: call('', '{}')}]}], []],
+  [
+    'a call without a name, which is not sent back',
+    [{tool_calls: [{index: 0, id: 'c1', function: call('', '{}')}]}],
+    [['tool', 'interrupted', 'tool', '{}', '']],
+    [],
+  ],
+  [
+    'a call without a name and arguments',
+    [{tool_calls: [{index: 0, id: 'c1'}]}],
+    [['tool', 'interrupted', 'tool', '{}', '']],
+    [],
+  ],
   [
     'a refusal beside a call without a name',
     [{tool_calls: [{index: 0, id: 'c1', function: call('', '{}')}]}, {refusal: 'No.'}],
     [
       ['text', 'done', 'No.'],
+      ['tool', 'interrupted', 'tool', '{}', ''],
       ['notice', 'done', 'refusal'],
     ],
   ],
