@@ -74,7 +74,8 @@ function appendsFinalText(event: AishuEvent): boolean {
 
 /** Whether a message has a final answer that no step contains. */
 function hasOnlyFinalAnswer(message: JsonRecord = {}): boolean {
-  return finalText(message) !== '' && !hasAnswerStep(stepsOf(message));
+  const final = finalText(message);
+  return final !== '' && !hasAnswerStep(stepsOf(message), final);
 }
 
 /** An addition to the end of a non-empty text. */
@@ -109,8 +110,9 @@ function ofStep(key: PatchKey, added: string, message: JsonRecord): Growth | und
 
 function ofFinalText(key: PatchKey, added: string, message: JsonRecord): Growth | undefined {
   if (key.length !== FINAL_TEXT.length || !startsWith(key, FINAL_TEXT)) return undefined;
-  if (hasAnswerStep(stepsOf(message))) return undefined;
-  return {step: FINAL, part: 'text', added, whole: finalText(message)};
+  const whole = finalText(message);
+  if (hasAnswerStep(stepsOf(message), whole)) return undefined;
+  return {step: FINAL, part: 'text', added, whole};
 }
 
 function startsWith(key: PatchKey, start: PatchKey): boolean {

@@ -36,7 +36,7 @@ const HIDDEN = new Set(['search_memory', 'build_memory', '_date']);
 /** Reads a skill; `undefined` for internal skills of the platform. */
 export function readSkill(step: JsonRecord): Skill | undefined {
   const info = asRecord(step['skill_info']);
-  const name = asText(info['name']) ?? asText(step['agent_name']) ?? '';
+  const name = asText(info['name']) ?? asText(step['agent_name']) ?? 'tool';
   const args: JsonRecord = Object.fromEntries(
     asRecords(info['args']).map(({name: arg, value}) => [keyOf(arg), value]),
   );

@@ -2,7 +2,7 @@ import {ScannedAnswers, scan, Citations, AishuSources} from './citations.js';
 import type {Growth} from './decoder.js';
 import {citesOf, readSkill, type Skill} from './skills.js';
 import {stepStatus, type TurnState} from './turn.js';
-import {FINAL, finalText, hasAnswerStep, stepsOf, type AishuStep, isoOf} from './steps.js';
+import {FINAL, finalText, hasAnswerStep, stageOf, stepsOf, type AishuStep, isoOf} from './steps.js';
 import {asRecord, asText, type JsonRecord, defined} from '../decode.js';
 import type {Item, Status, Mark, TextItem, ThinkingItem, ToolItem} from '../../model/item.js';
 
@@ -27,11 +27,10 @@ export class StepProjector {
     const found = steps.flatMap(step => this.#skillOf(step)?.citables ?? []);
     const sources = new AishuSources(this.#run, [...found, ...documents]);
     const items = steps.flatMap(step => this.#itemsOf(step, turnState, sources));
-    if (!hasAnswerStep(steps) && (onlyFinalAnswer || turnState.over)) {
+    const final = finalText(message);
+    if (!hasAnswerStep(steps, final) && (onlyFinalAnswer || turnState.over)) {
       const status = stepStatus(undefined, turnState);
-      items.push(
-        ...this.#saidItems(FINAL, finalThought(message), finalText(message), status, sources),
-      );
+      items.push(...this.#saidItems(FINAL, finalThought(message), final, status, sources));
     }
     // The server lists these documents separately, whether they are cited or not.
     if (turnState.over) items.push(...sources.showAfter(found.length));
@@ -51,11 +50,12 @@ export class StepProjector {
   #itemsOf(step: AishuStep, turnState: TurnState, sources: AishuSources): readonly Item[] {
     const {id, fields} = step;
     const status = stepStatus(fields['status'], turnState);
-    if (fields['stage'] === 'skill') {
+    const stage = stageOf(fields);
+    if (stage === 'skill') {
       const skill = this.#skillOf(step);
       return skill ? [toolItem(this.#idOf(id, 'tool'), fields, status, skill)] : [];
     }
-    if (fields['stage'] !== 'llm') return [];
+    if (stage !== 'llm') return [];
     const spoken = status === 'waiting' ? 'done' : status;
     const [thought, answer] = [asText(fields['think']), asText(fields['answer'])];
     return this.#saidItems(id, thought ?? '', answer ?? '', spoken, sources);
@@ -84,7 +84,7 @@ export class StepProjector {
 
   /** Reads a skill only when one of its fields has changed. */
   #skillOf({id, fields}: AishuStep): Skill | undefined {
-    if (fields['stage'] !== 'skill') return undefined;
+    if (stageOf(fields) !== 'skill') return undefined;
     const of = [fields['answer'], fields['skill_info'], fields['status'], fields['agent_name']];
     const known = this.#skills.get(id);
     if (known?.of.every((value, at) => value === of[at])) return known.skill;

@@ -22,9 +22,24 @@ export function stepsOf(message: JsonRecord): readonly AishuStep[] {
   return [...steps.values()];
 }
 
-/** Whether a step contains text of the model. The final answer, which repeats it, is then not displayed. */
-export function hasAnswerStep(steps: readonly AishuStep[]): boolean {
-  return steps.some(({fields}) => fields['stage'] === 'llm' && asText(fields['answer']));
+/** Whether the patch that created a step was lost: it has only what later patches have written. */
+const isRest = ({id, stage}: JsonRecord): boolean => id == null && stage == null;
+
+/** The stage of a step. The rest of a step is displayed by its form. */
+export function stageOf(fields: JsonRecord): unknown {
+  if (!isRest(fields)) return fields['stage'];
+  return isRecord(fields['skill_info']) || isRecord(fields['answer']) ? 'skill' : 'llm';
+}
+
+/**
+ * Whether a step contains the text of the model. The final answer, which repeats it, is then not displayed. The rest of a
+ * step may be text of a skill, or lack its beginning.
+ */
+export function hasAnswerStep(steps: readonly AishuStep[], final: string): boolean {
+  return steps.some(({fields}) => {
+    const answer = asText(fields['answer']);
+    return fields['stage'] === 'llm' ? answer : isRest(fields) && answer?.startsWith(final);
+  });
 }
 
 /** The text of the final answer, which may be in a variable chosen by the agent. */
