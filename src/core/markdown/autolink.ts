@@ -22,7 +22,7 @@ export function readAutolink(
  * spaces between words.
  */
 const BARE =
-  /(?<![A-Za-z0-9])(?:https?:\/\/(?=[^\s<>/])|(?<=^|[\s*_~(,;|'\u2E80-\uFFFF])www\.(?=[^\s<>/.]))|(?<![\w.+-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![\w-]|@)/gi;
+  /(?<![A-Za-z0-9])(?:https?:\/\/(?=[^\s<>/])|(?<=^|[\s*_~(,;|'\u2E80-\uFFFF])www\.(?=[^\s<>/.]))|(?<![\w.+-])(?:mailto:)?[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![\w-]|@)/gi;
 
 /**
  * Characters that end a bare URL: white space, markup, quotes, Chinese and Japanese punctuation, invisible characters, bullets,
@@ -94,7 +94,8 @@ export function findBareLink(
     if (match[0].includes('@')) {
       const mail = match[0];
       if (!/[A-Za-z]$/.test(mail)) continue; // such as a version: `name@1.2.3`
-      return {link: bareLink(mail, `mailto:${mail}`), start, end: start + mail.length};
+      const href = /^mailto:/i.test(mail) ? mail : `mailto:${mail}`;
+      return {link: bareLink(mail, href), start, end: start + mail.length};
     }
     if (!hasIpv6(text, start, open) && !hasDomain(text, start)) continue;
     const source = withoutGlued(text.slice(start, addressEnd(text, start)));

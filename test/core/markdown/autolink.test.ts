@@ -132,10 +132,24 @@ describe('a bare address', () => {
     );
   });
 
+  it('of mail includes its scheme', () => {
+    assertEach(
+      [
+        ['(mailto:me@a.example), or', '([mailto:me@a.example]), or'],
+        ['写信MAILTO:me@a.example。', '写信[MAILTO:me@a.example]。'],
+        ['amailto:me@a.example', 'amailto:[me@a.example]'],
+        ['mailto: me@a.example', 'mailto: [me@a.example]'],
+        ['mailto:me', 'mailto:me'],
+      ],
+      bare,
+    );
+  });
+
   it('of www points to http, and every other one to itself', () => {
     assert.equal(hrefOf('www.a.example/b'), 'http://www.a.example/b');
     assert.equal(hrefOf('https://www.a.example'), 'https://www.a.example');
     assert.equal(hrefOf('me@a.example'), 'mailto:me@a.example');
+    assert.equal(hrefOf('mailto:me@a.example'), 'mailto:me@a.example');
   });
 
   it('is not recognised after a Latin word, but after Chinese words and markup', () => {
