@@ -35,7 +35,7 @@ export type ErrorCode =
   | 'wrong_address'
   /** Status 409, or another tab is writing to a session that the browser stores: a run is in progress in this session. */
   | 'conflict'
-  /** Status 413. */
+  /** Status 413: the body of the request exceeds the limit of the server, or of a proxy before it. */
   | 'too_large'
   /** Status 422. */
   | 'invalid'

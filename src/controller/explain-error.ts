@@ -128,6 +128,8 @@ const hints: Readonly<Record<string, Hint>> = {
     'Check `agent-id`, `session-id` and `headers`, and the protocol if it is one of your own.',
   bad_request: `Compare the request with what the server accepts, and check \`protocol\`; ${checker}`,
   invalid: `Compare the request with what the server accepts, and check \`protocol\`; ${checker}`,
+  too_large:
+    'Raise the limit for the body of a request in the server and its proxies, such as `express.json({limit: "20mb"})` or `client_max_body_size` of nginx. With most protocols a request has the whole conversation, with its files.',
   server_error: 'See the log of the server.',
 };
 
@@ -173,7 +175,6 @@ const everydayCodes: ReadonlySet<string> = new Set([
   'lost',
   'unconfirmed',
   'conflict',
-  'too_large',
   'rate_limited',
 ]);
 

@@ -117,6 +117,15 @@ describe('a mistake of a back end', () => {
     assertReport(result, {code: 'unreachable', method: 'POST'}, /no response/, /server runs/);
   });
 
+  it('of a server that accepts only small requests', async () => {
+    const tooLarge: Answer = (_, response) => {
+      response.writeHead(413, {'content-type': 'text/html'}).end('PayloadTooLargeError');
+    };
+    const result = await talk(backEnd({[send]: tooLarge}));
+    assertReport(result, {code: 'too_large', status: 413}, /Raise the limit .*whole conversation/);
+    assert.equal(result.outcome.status, 'not-sent');
+  });
+
   it('of a token endpoint that does not exist', async () => {
     const result = await talk(backEnd({'POST /token': notFound}));
     assertReport(

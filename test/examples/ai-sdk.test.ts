@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import {mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {createServer} from 'node:http';
 import {join, resolve} from 'node:path';
+import {json} from 'node:stream/consumers';
 import {describe, it} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {convertArrayToReadableStream, MockLanguageModelV4} from 'ai/test';
+import type {UIMessage} from 'ai';
 import type {LanguageModel as LanguageModel5} from 'ai5';
 import {build} from 'esbuild';
 import {server as byHand} from '../../demo/examples/ai-sdk/by-hand.js';
+import {createHandler} from '../../demo/examples/ai-sdk/express.js';
 import {createRoute as createToolRoute} from '../../demo/examples/ai-sdk/page-tools.js';
 import {createRoute as createRoute6} from '../../demo/examples/ai-sdk/route-6.js';
 import {createRoute} from '../../demo/examples/ai-sdk/route.js';
-import {aiSdk, plainText} from '../../src/core/index.js';
+import {aiSdk, plainText, walk} from '../../src/core/index.js';
 import {finished, says} from '../support/ai-sdk-server.js';
 import {modelOf5, modelOf6} from '../support/ai-sdk-versions.js';
-import {openChat, pageTools} from '../controller/support/chat.js';
+import {openChat, pageTools, waitForQuestions} from '../controller/support/chat.js';
 import {addressOf, answersOf, serverOf} from './servers.js';
 
 type Handler = (request: Request) => Promise<Response>;
@@ -120,4 +124,47 @@ describe('the servers of the AI SDK in the documentation', () => {
     assert.equal(chat.lastError, undefined);
     chat.dispose();
   });
+
+  for (const [reply, input, status] of [
+    ['approve', true, 'done'],
+    ['refuse', false, 'stopped'],
+  ] as const) {
+    it(`ask the user, who may ${reply} the call, with the handler for Express`, async () => {
+      const calling = new MockLanguageModelV4({
+        doStream: ({prompt}) => {
+          const call = {
+            type: 'tool-call' as const,
+            toolCallId: 'c1',
+            toolName: 'delete_file',
+            input: '{"path":"a.txt"}',
+          };
+          const seen = JSON.stringify(prompt.at(-1)?.content);
+          const parts =
+            prompt.length === 1 ? [call, finished('tool-calls')] : [...says(seen), finished()];
+          const start = {type: 'stream-start' as const, warnings: []};
+          return Promise.resolve({stream: convertArrayToReadableStream([start, ...parts])});
+        },
+      });
+      const handle = createHandler(calling);
+      // Express reads the body before it calls the handler.
+      const server = createServer((request, response) => {
+        void json(request).then(body =>
+          handle(Object.assign(request, {body: body as {messages: UIMessage[]}}), response),
+        );
+      });
+      const endpoint = `${await addressOf(server)}/api/chat`;
+      const chat = openChat({endpoint, protocol: aiSdk, storage: null});
+      const turn = chat.send('Delete a.txt');
+      const [question] = await waitForQuestions(chat);
+      assert.deepEqual([question?.toolName, question?.arguments], ['delete_file', {path: 'a.txt'}]);
+      await chat.reply(question?.id ?? '', {type: 'confirm', input});
+      await turn;
+      assert.equal(chat.lastError, undefined);
+      const [tool] = [...walk(chat.conversation)].filter(({kind}) => kind === 'tool');
+      assert.equal(tool?.status, status);
+      const answer = chat.conversation.children.at(-1);
+      assert.match(answer ? plainText(answer) : '', input ? /"deleted":"a.txt"/ : /denied/);
+      chat.dispose();
+    });
+  }
 });
