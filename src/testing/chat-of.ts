@@ -70,7 +70,8 @@ export function chatOf(
 
 /** How a test reads and writes a chat. */
 interface ChatAccess {
-  readonly read: () => Promise<ChatState>;
+  /** `undefined` while the tag is not registered, because its script has not loaded. */
+  readonly read: () => Promise<ChatState | undefined>;
   readonly write: (text: string) => Promise<void>;
 }
 
@@ -79,6 +80,8 @@ function inBrowser(page: PageLike): ChatAccess {
   return {
     read: () =>
       chat.evaluate(element => {
+        // Sent to the page as text, so it uses nothing of this module.
+        if (!('conversation' in element)) return undefined;
         const {status, conversation, lastError} = element as ChatElement;
         return {status, conversation, lastError};
       }),
@@ -99,6 +102,7 @@ function inDocument(root: ParentNode, timeoutMs: number): ChatAccess {
   return {
     async read() {
       await find().updateComplete;
+      if (!('conversation' in find())) return undefined;
       const {status, conversation, lastError} = find();
       return {status, conversation, lastError};
     },
@@ -132,28 +136,32 @@ function underTest(chat: ChatAccess, timeoutMs: number): ChatUnderTest {
     const hasEnded = lastError !== undefined || isAnswer(conversation.children.at(-1));
     return hasEnded && (status === 'idle' || status === 'waiting' || status === 'lost');
   };
+  const read = (): Promise<ChatState> => {
+    const failure = 'The tag <ubik-chat> is not registered: its script has not loaded.';
+    return until(chat.read, failure, timeoutMs);
+  };
   const whole = async (): Promise<void> => {
     const failure = 'The answer is not whole.';
-    await until(async () => isWhole(await chat.read()) || undefined, failure, timeoutMs);
+    await until(async () => isWhole(await read()) || undefined, failure, timeoutMs);
   };
   return {
     async send(text) {
-      const before = messagesOf(await chat.read()).length;
+      const before = messagesOf(await read()).length;
       await chat.write(text);
       const failure = 'The message was not sent.';
       await until(
         async () => {
-          const state = await chat.read();
+          const state = await read();
           return messagesOf(state).length > before || state.status !== 'waiting' || undefined;
         },
         failure,
         timeoutMs,
       );
     },
-    messages: async () => messagesOf(await chat.read()),
+    messages: async () => messagesOf(await read()),
     async answer() {
       await whole();
-      const state = await chat.read();
+      const state = await read();
       const failure = failureOf(state);
       if (failure !== undefined) throw new Error(failure);
       return messagesOf(state).at(-1)?.text ?? '';

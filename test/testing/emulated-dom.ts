@@ -6,11 +6,17 @@ const errors: unknown[] = [];
 process.on('unhandledRejection', error => errors.push(error));
 registerDom(process.argv[2] ?? '', error => errors.push(error));
 
-await import('../../src/index.js');
 const {chatOf, ScriptedAgent} = await import('../../src/testing/index.js');
 
-const agent = new ScriptedAgent().say('We are open **until nine**.');
+// A page whose script has not loaded yet, and then has.
 document.body.innerHTML = '<ubik-chat></ubik-chat>';
+const unregistered = chatOf(document, {timeoutMs: 1}).messages();
+await assert.rejects(unregistered, /<ubik-chat> is not registered: its script has not loaded/);
+const early = chatOf(document, {timeoutMs: 600_000}).messages();
+await import('../../src/index.js');
+assert.deepEqual(await early, []);
+
+const agent = new ScriptedAgent().say('We are open **until nine**.');
 const element = document.querySelector('ubik-chat');
 assert.ok(element, 'The tag is not in the document.');
 assert.equal(agent.connect(document.querySelector('ubik-chat')), element);
