@@ -29,7 +29,10 @@ export class UbikTurnStartEvent extends UbikElementEvent {
   }
 }
 
-/** The agent's answer has ended; `message.status` is the outcome. */
+/**
+ * The agent's answer has ended; `message.status` is the outcome. An answer that a question or a page tool pauses may be sent by
+ * several runs: each fires `ubik-turn-start` and `ubik-turn-end`.
+ */
 export class UbikTurnEndEvent extends UbikElementEvent {
   readonly message: MessageItem;
 
