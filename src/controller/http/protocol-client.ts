@@ -31,7 +31,7 @@ import type {
   RequestShape,
   ResponseData,
   StreamOperation,
-  ToAgent,
+  AgentInput,
 } from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
@@ -115,7 +115,7 @@ export class ProtocolClient {
   }
 
   /** The ids of the agent, for the input of every operation. */
-  get #agent(): ToAgent {
+  get #agent(): AgentInput {
     const {agentId: agent} = this.#settings.options;
     const agentId = this.#agentId;
     return {...(agent !== undefined && {agent}), ...(agentId !== undefined && {agentId})};

@@ -197,8 +197,8 @@ export interface Opened {
 /** An operation whose response is a stream, or contains its address. */
 export type StreamOperation<In> = Operation<In, Opened>;
 
-/** The agent of a request, for protocols that name it in every request. */
-export interface ToAgent {
+/** What the input of every operation has: the ids of the agent, for protocols that name it in every request. */
+export interface AgentInput {
   /** The agent's key, as the page was configured with it. */
   readonly agent?: string;
   /** The agent's own id, once `onboarding` has returned it. */
@@ -207,7 +207,7 @@ export interface ToAgent {
   readonly newRun?: string;
 }
 
-export interface InSession extends ToAgent {
+export interface InSession extends AgentInput {
   readonly session: string;
 }
 
@@ -242,7 +242,7 @@ export interface WithTools {
   readonly tools?: readonly OfferedTool[];
 }
 
-export interface SendInput extends ToAgent, WithTools {
+export interface SendInput extends AgentInput, WithTools {
   readonly session?: string;
   readonly text: string;
   /** Ids of the uploaded files of this message. */
@@ -252,7 +252,7 @@ export interface SendInput extends ToAgent, WithTools {
   readonly conversation: Conversation;
 }
 
-export interface ContinueInput extends ToAgent, WithTools {
+export interface ContinueInput extends AgentInput, WithTools {
   readonly session?: string;
   readonly conversation: Conversation;
 }
@@ -354,11 +354,11 @@ export interface Operations {
   readonly replyTool?: Operation<ReplyInput, void>;
   /** Gives the user more time to answer a question with a `timeout`. Returns the seconds left from the response on. */
   readonly extend?: Operation<ExtendInput, number>;
-  readonly create?: Operation<ToAgent & {readonly title?: string}, SessionInfo>;
+  readonly create?: Operation<AgentInput & {readonly title?: string}, SessionInfo>;
   readonly history?: Operation<InSession, History>;
   readonly message?: Operation<OfMessage, MessageItem>;
   readonly sessions?: Operation<
-    ToAgent & {readonly page: number; readonly limit: number},
+    AgentInput & {readonly page: number; readonly limit: number},
     SessionPage
   >;
   /** Reports that the user has read the conversation up to its last message. */
@@ -375,7 +375,7 @@ export interface Operations {
   readonly upload?: Operation<InSession & {readonly file: FileLike}, FileInfo>;
   /** State of an uploaded file, asked until it is no longer `processing`. */
   readonly file?: Operation<{readonly file: string}, FileInfo>;
-  readonly onboarding?: Operation<ToAgent, Onboarding>;
+  readonly onboarding?: Operation<AgentInput, Onboarding>;
   /** Reads a resource (`ui://…`) of the server of a tool, such as the document of its app. */
   readonly readResource?: Operation<AppInput & {readonly uri: string}, ResourceResult>;
   /** Calls a tool of the same server for the app of a tool call. Returns its `CallToolResult`. */

@@ -5,7 +5,7 @@ import {readMessages} from './record.js';
 import {readStored, readThreads} from './stored.js';
 import {asArray, asRecord, isRecord, pathPart} from '../decode.js';
 import {listIn} from '../lists.js';
-import type {InSession, Operations, Protocol, ToAgent} from '../types.js';
+import type {InSession, Operations, Protocol, AgentInput} from '../types.js';
 
 export interface CopilotKitOptions extends Omit<AgUiOptions, 'durable'> {
   /** Whether threads can be renamed and deleted, which depends on the runner of the runtime. */
@@ -52,7 +52,7 @@ function beginsTurn(json: unknown): boolean {
 
 const threadPath = ({session}: InSession): string => `threads/${pathPart(session)}`;
 
-const agentOf = ({agent = DEFAULT_AGENT}: ToAgent): {readonly agentId: string} => ({
+const agentOf = ({agent = DEFAULT_AGENT}: AgentInput): {readonly agentId: string} => ({
   agentId: agent,
 });
 

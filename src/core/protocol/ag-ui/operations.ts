@@ -6,7 +6,7 @@ import type {
   Opened,
   Operations,
   RequestShape,
-  ToAgent,
+  AgentInput,
   WithTools,
 } from '../types.js';
 import {jsonText} from '../../json.js';
@@ -29,9 +29,9 @@ export interface AgUiOptions {
 }
 
 /** The path of a request that runs an agent, relative to the endpoint, and its headers. */
-export type TargetOf = (input: ToAgent) => Pick<RequestShape, 'path' | 'headers'>;
+export type TargetOf = (input: AgentInput) => Pick<RequestShape, 'path' | 'headers'>;
 
-interface Turn extends ToAgent, WithTools {
+interface Turn extends AgentInput, WithTools {
   readonly session?: string;
   readonly context?: ApplicationContext;
   readonly conversation?: Conversation;

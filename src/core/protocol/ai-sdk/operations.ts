@@ -6,7 +6,7 @@ import {listIn} from '../lists.js';
 import {withMessage} from '../requests.js';
 import {type Conversation, emptyConversation} from '../../model/item.js';
 import type {UiMessage} from './record.js';
-import type {InSession, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
+import type {InSession, Opened, Operations, RequestShape, AgentInput, WithTools} from '../types.js';
 
 /** How the server of a page differs from the one in the documentation of the AI SDK. */
 export interface AiSdkOptions {
@@ -36,7 +36,7 @@ export interface AiSdkOptions {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-type Turn = ToAgent & WithTools & {readonly session?: string};
+type Turn = AgentInput & WithTools & {readonly session?: string};
 
 /**
  * The operations of a server for the AI SDK. `send` is a POST to the endpoint itself. `continue` sends the answer with the

@@ -12,7 +12,7 @@ import type {
   Rewrite,
   SendInput,
   StreamOperation,
-  ToAgent,
+  AgentInput,
 } from '../types.js';
 
 type ChatOperations = Pick<Operations, 'attach' | 'stop' | 'reply' | 'edit' | 'regenerate'> &
@@ -20,7 +20,7 @@ type ChatOperations = Pick<Operations, 'attach' | 'stop' | 'reply' | 'edit' | 'r
 
 /** The operations that start or stop a run. */
 export function chatOperations(requests: AishuRequests): ChatOperations {
-  const completion = (agent: ToAgent, fields: JsonRecord): RequestShape =>
+  const completion = (agent: AgentInput, fields: JsonRecord): RequestShape =>
     requests.app('POST', agent, '/chat/completion', requests.chat(agent, fields));
   const stream = <In>(request: (input: In) => RequestShape): StreamOperation<In> => ({
     request,

@@ -1,4 +1,4 @@
-import type {RequestShape, ToAgent, ApplicationContext} from '../types.js';
+import type {RequestShape, AgentInput, ApplicationContext} from '../types.js';
 import {defined, pathPart, requiredId, asText, type JsonRecord} from '../decode.js';
 import {parseJson} from '../../json.js';
 
@@ -43,7 +43,7 @@ export class AishuRequests {
   /** A request to the agent. */
   app(
     method: RequestShape['method'],
-    agent: ToAgent,
+    agent: AgentInput,
     path: string,
     part: RequestPart = {},
   ): RequestShape {
@@ -76,7 +76,7 @@ export class AishuRequests {
   }
 
   /** The fields that identify the agent: by its id, if known. */
-  agentOf({agent, agentId}: ToAgent): JsonRecord {
+  agentOf({agent, agentId}: AgentInput): JsonRecord {
     return {
       ...defined({agent_id: asText(agentId) ?? asText(agent)}),
       agent_version: this.version,
@@ -85,7 +85,7 @@ export class AishuRequests {
   }
 
   /** The fields of every chat request: the agent, and the format of the response. */
-  chat(agent: ToAgent, fields: object): RequestPart {
+  chat(agent: AgentInput, fields: object): RequestPart {
     return {
       accept: 'stream',
       body: {

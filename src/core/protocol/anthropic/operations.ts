@@ -3,7 +3,14 @@ import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type HistoryMessage} from './history.js';
 import {IN_TURN} from './notices.js';
 import {defined, asRecord, asText} from '../decode.js';
-import type {ResponseData, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
+import type {
+  ResponseData,
+  Opened,
+  Operations,
+  RequestShape,
+  AgentInput,
+  WithTools,
+} from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 
@@ -44,7 +51,7 @@ function upTo({children, ...conversation}: Conversation, message: string): Conve
 /** A request with the history. `agent` is sent as the model: an alias that the endpoint may know. */
 function post(
   messages: readonly HistoryMessage[],
-  {agent, tools = []}: ToAgent & WithTools,
+  {agent, tools = []}: AgentInput & WithTools,
   more: object = {},
 ): RequestShape {
   const offered = tools.map(({schema = {type: 'object'}, ...tool}) => ({

@@ -2,7 +2,14 @@ import type {ChatMessage} from './completion.js';
 import {historyOf} from './history.js';
 import {asText, defined, isRecord} from '../decode.js';
 import {withMessage} from '../requests.js';
-import type {Opened, Operations, RequestShape, ResponseData, ToAgent, WithTools} from '../types.js';
+import type {
+  Opened,
+  Operations,
+  RequestShape,
+  ResponseData,
+  AgentInput,
+  WithTools,
+} from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
 import {jsonText} from '../../json.js';
 
@@ -27,7 +34,7 @@ export interface OpenaiChatOptions {
 export function operationsOf({body}: OpenaiChatOptions): Operations {
   const post = (
     messages: readonly ChatMessage[],
-    {agent, tools = []}: ToAgent & WithTools,
+    {agent, tools = []}: AgentInput & WithTools,
   ): RequestShape => {
     const offered = tools.map(({name, description, schema = {type: 'object', properties: {}}}) => ({
       type: 'function',
@@ -52,7 +59,7 @@ export function operationsOf({body}: OpenaiChatOptions): Operations {
     request: ({
       conversation = emptyConversation,
       ...input
-    }: ToAgent & WithTools & {readonly conversation?: Conversation}) =>
+    }: AgentInput & WithTools & {readonly conversation?: Conversation}) =>
       post(historyOf(conversation), input),
     read: readWhole,
   };

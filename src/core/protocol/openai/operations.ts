@@ -7,7 +7,7 @@ import type {
   RequestShape,
   ResponseData,
   SendInput,
-  ToAgent,
+  AgentInput,
   WithTools,
 } from '../types.js';
 import {emptyConversation} from '../../model/item.js';
@@ -47,7 +47,7 @@ export const wholeInput: InputOf = segments => {
   return {input: segments.flatMap(({items}) => items).map(sent)};
 };
 
-type Turn = ToAgent & WithTools & {readonly session?: string};
+type Turn = AgentInput & WithTools & {readonly session?: string};
 type InConversation = Pick<SendInput, 'conversation'>;
 /** A new message of the user, or an edited one. */
 type NewTurn = Turn & Partial<InConversation> & Pick<SendInput, 'text'>;
