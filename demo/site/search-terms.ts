@@ -175,6 +175,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     'clear reset',
     'user visitor customer',
     'title heading',
+    'disclosure disclaimer',
   ].flatMap(group => {
     const words = group.split(' ').map(stemmer);
     return words.map(word => [word, words[0] ?? word] as const);

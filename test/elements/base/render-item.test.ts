@@ -63,6 +63,13 @@ describe('renderItem', () => {
     }
   });
 
+  it('hides an item whose renderer returns an empty text', async () => {
+    const services = own();
+    services.renderers.register('tool', () => '');
+    const element = await mount(tool(), services);
+    expect([element.childElementCount, words(element)]).to.deep.equal([0, '']);
+  });
+
   it('asks the next renderer when one declines, and when one throws', async () => {
     const services = own();
     const errors: unknown[] = [];
