@@ -8,7 +8,8 @@ const pictures: Readonly<Record<Exclude<Status, 'streaming'>, IconName>> = {
   done: 'check',
   failed: 'error',
   stopped: 'stop',
-  interrupted: 'warning',
+  // It was cut off with its run, and has not failed itself.
+  interrupted: 'stop',
 };
 
 /** The icon of a status. It needs a text beside it. */

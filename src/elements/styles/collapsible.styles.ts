@@ -21,9 +21,6 @@ const statusStyles: CSSResult = css`
   .status-failed {
     color: var(--_danger);
   }
-  .status-interrupted {
-    color: var(--_warning);
-  }
   .spinner {
     inline-size: calc(0.875 * var(--_rem));
     block-size: calc(0.875 * var(--_rem));

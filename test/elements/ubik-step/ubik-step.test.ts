@@ -18,6 +18,15 @@ describe('<ubik-step>', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('has a neutral sign if it was cut off, and another one if it failed', async () => {
+    const signOf = async (status: 'interrupted' | 'stopped' | 'failed'): Promise<string> => {
+      const sign = find(await render(step({status})), '.status');
+      return `${getComputedStyle(sign).color} ${sign.querySelector('path')?.getAttribute('d')}`;
+    };
+    expect(await signOf('interrupted')).to.equal(await signOf('stopped'));
+    expect(await signOf('interrupted')).not.to.equal(await signOf('failed'));
+  });
+
   it('has a button only if there is something to open, or may be [WCAG 4.1.2]', async () => {
     const element = await render(step({status: 'streaming'}));
     expect(has(element, 'button.header')).to.be.true;
