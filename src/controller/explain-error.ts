@@ -107,7 +107,7 @@ const hints: Readonly<Record<string, Hint>> = {
     `Add ${url ? new URL(url).origin : 'the origin'} to \`${received}\` of the Content Security Policy of the page.`,
   wrong_address: error =>
     `Check \`endpoint\` and \`protocol\`: no request has succeeded so far.${isHtml(error) ? ` ${html}` : ''}`,
-  gone: 'The session, message or file does not exist. Check `session-id`, or remove it.',
+  gone: 'The session, message or file does not exist, or the server does not have this request, such as the one that loads the messages of a session. Check `session-id`, or remove it.',
   token_unavailable: tokenHint,
   unauthorized:
     'Set `getToken`, `token-endpoint` or `headers` to what the server expects, and see its log.',

@@ -328,6 +328,30 @@ describe('a mistake of a back end', () => {
     assertReport(result, {code: 'unknown_protocol'}, /"ai-sdk" \(a protocol of ubik-chat\/core\)/);
   });
 
+  it('of a server without the request that loads the messages of a session', async () => {
+    const {origin} = await serve(backEnd());
+    const failed: unknown[] = [];
+    const chat = openChat({
+      endpoint: `${origin}/api`,
+      sessionId: 's',
+      storage: null,
+      onEvent: event => event.type === 'error' && failed.push(event.failed),
+    });
+    const code = (): string | undefined => chat.lastError?.code;
+    await chat.ready;
+    assert.equal(chat.session?.id, 's');
+    assert.equal(code(), 'gone');
+    await chat.newSession();
+    assert.equal(code(), undefined);
+    await chat.loadSession('s');
+    assert.equal(code(), 'gone');
+    assert.deepEqual(failed, ['history', 'history']);
+    await until(() => lines.length > 0);
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.match(lines[0] ?? '', /s\/messages: status 404.* does not have this request/);
+    chat.dispose();
+  });
+
   it('of a protocol that cannot be loaded', async () => {
     const missing = './no-such-protocol.js';
     const result = await talk(backEnd(), () => ({
