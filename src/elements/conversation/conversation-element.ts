@@ -41,6 +41,7 @@ import {type Highlighting, type MarkdownOutput, markdown} from '../base/markdown
 import {AnnouncementTexts, type Narration} from './announcement-texts.js';
 import {Announcer, announceIn} from './announcer.js';
 import {domEvent} from './chat-events.js';
+import {checkAttributes} from './check-attributes.js';
 import {handleRequests} from './chat-requests.js';
 import {SettingsController} from './settings-controller.js';
 import {
@@ -161,7 +162,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
    * Whether apps of tools (MCP Apps) open when the user opens them (`ask`), at once (`show`), or never (`off`). Needs the
    * module `mcp-apps`.
    */
-  @property() apps: 'ask' | 'show' | 'off' = 'ask';
+  @property({type: ['ask', 'show', 'off']}) apps: 'ask' | 'show' | 'off' = 'ask';
 
   /** The address of the shell page of apps, on another origin or sent with `Content-Security-Policy: sandbox`. */
   @property({attribute: 'app-shell'}) appShell = '';
@@ -182,19 +183,20 @@ export abstract class ConversationElement extends UbikElement implements Followe
   @property({attribute: 'image-origins'}) imageOrigins = '';
 
   /** Which HTML in answers is rendered: `inline` elements, `block` elements too, or none (`escape`: it is displayed as text). */
-  @property({attribute: 'raw-html'}) rawHtml: RawHtml = 'inline';
+  @property({attribute: 'raw-html', type: ['escape', 'inline', 'block']}) rawHtml: RawHtml =
+    'inline';
 
   /**
    * When the code in answers is coloured: when its block has ended (`closed`), while it streams (`streaming`), or never
    * (`off`). The code for that loads with the first block.
    */
-  @property() highlighting: Highlighting = 'closed';
+  @property({type: ['closed', 'streaming', 'off']}) highlighting: Highlighting = 'closed';
 
   /**
    * Whether the steps, tool calls, reasoning and checkpoints before an answer fold into one line when the run is done
    * (`fold`), or stay displayed (`open`).
    */
-  @property() steps: Steps = 'fold';
+  @property({type: ['fold', 'open']}) steps: Steps = 'fold';
 
   /** Labels that replace those of the language. */
   @property({attribute: false}) labels: LabelOverrides | undefined;
@@ -203,7 +205,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
    * What is announced to assistive technology: `full` the answer sentence by sentence, with its steps and tools; `brief`
    * only questions, problems, and that an answer begins and ends; `off` nothing.
    */
-  @property() narration: Narration = 'full';
+  @property({type: ['full', 'brief', 'off']}) narration: Narration = 'full';
 
   /** @internal The pictures that the page gives for authors. */
   @state() avatars: Avatars | undefined;
@@ -410,6 +412,10 @@ export abstract class ConversationElement extends UbikElement implements Followe
       this.#controller.show(this.initialConversation);
     }
     this.#settings.update(changed);
+  }
+
+  protected override firstUpdated(): void {
+    checkAttributes(this);
   }
 
   protected override updated(changed: PropertyValues<this>): void {

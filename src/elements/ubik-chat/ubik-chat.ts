@@ -105,16 +105,19 @@ export class UbikChat extends ConversationElement {
   static override styles: CSSResultGroup = styles;
 
   /** Where on the page the chat is displayed. */
-  @property({reflect: true}) layout: Layout = 'inline';
+  @property({reflect: true, type: ['inline', 'float', 'sidebar', 'full']}) layout: Layout =
+    'inline';
 
   /** The side of the page of the layouts `float` and `sidebar`: at the `start` or the `end` of the reading direction. */
-  @property({reflect: true, useDefault: true}) position: 'start' | 'end' = 'end';
+  @property({reflect: true, useDefault: true, type: ['start', 'end']}) position: 'start' | 'end' =
+    'end';
 
   /** Whether the chat is open, in the layouts `float` and `sidebar`. */
   @property({type: Boolean, reflect: true}) open = false;
 
   /** The colour scheme; `auto` follows the page's `color-scheme`. */
-  @property({reflect: true}) theme: 'auto' | 'light' | 'dark' = 'auto';
+  @property({reflect: true, type: ['auto', 'light', 'dark']}) theme: 'auto' | 'light' | 'dark' =
+    'auto';
 
   /** The placeholder of the text field. */
   @property() placeholder = '';
@@ -153,7 +156,7 @@ export class UbikChat extends ConversationElement {
    * What stays in view while an answer grows longer than the view: its beginning, with the message of the user at the top
    * (`start`), or its end (`end`).
    */
-  @property() follow: Follow = 'start';
+  @property({type: ['start', 'end']}) follow: Follow = 'start';
 
   /** Displays a dictation button if the browser has speech recognition. */
   @property({type: Boolean}) dictation = false;
@@ -260,6 +263,7 @@ export class UbikChat extends ConversationElement {
   }
 
   protected override firstUpdated(): void {
+    super.firstUpdated();
     this.handle(this.renderRoot.querySelector<HTMLElement>('.panel'));
   }
 

@@ -14,6 +14,7 @@ export class UbikConversation extends ConversationElement {
   static override styles: CSSResultGroup = styles;
 
   protected override firstUpdated(): void {
+    super.firstUpdated();
     this.handle(this.renderRoot.querySelector<HTMLElement>('.parts'));
   }
 
