@@ -72,25 +72,11 @@ export class ChatTrial {
     }, `user-${this.#users}`);
   }
 
-  /**
-   * Displays another page instead of this one, or this one again, and waits until the browser has done so. Chromium sometimes
-   * changes nothing, and then takes the page for the one in front: another one has to be there in between. Each attempt waits
-   * longer, because a busy machine needs seconds for the change.
-   */
-  async putBehind(other: Page, isBehind: boolean): Promise<void> {
-    const [front, behind] = isBehind ? [other, this.page] : [this.page, other];
-    const isDone = (timeout: number): Promise<boolean> =>
-      this.page
-        .waitForFunction(hidden => document.hidden === hidden, {polling: 20, timeout}, isBehind)
-        .then(
-          () => true,
-          () => false,
-        );
-    for (let timeout = 2000; ; timeout *= 2) {
-      await behind.bringToFront();
-      await front.bringToFront();
-      if (await isDone(timeout)) return;
-    }
+  /** Hides the page by minimizing its window, or displays it again, and waits until it knows. */
+  async setHidden(isHidden: boolean): Promise<void> {
+    const windowState = isHidden ? 'minimized' : 'normal';
+    await this.page.browser().setWindowBounds(await this.page.windowId(), {windowState});
+    await this.page.waitForFunction(hidden => document.hidden === hidden, {polling: 20}, isHidden);
   }
 
   /** Whether the page still contains the mounted chat. */

@@ -252,12 +252,10 @@ describe('a conversation', {concurrency: true}, () => {
         ] as const) {
           await assertRecovers(async () => {
             await stallAnswer({faults});
-            const other = await browser.newPage();
-            await trial.putBehind(other, true);
+            await trial.setHidden(true);
             await sleep(500);
             await trial.page.evaluate(time => window.pageClock.sleepFor(time), hiddenMs);
-            await trial.putBehind(other, false);
-            await other.close();
+            await trial.setHidden(false);
           });
         }
       });
