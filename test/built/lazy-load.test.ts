@@ -97,6 +97,40 @@ describe('a part that is loaded when it is first needed', () => {
     });
   });
 
+  it('fails the call of a page tool if the code for it cannot be loaded, and runs the next one', async () => {
+    const html = `<!doctype html><html lang="en"><title>Page tools</title>
+        <script type="module" src="/cdn/ubik-chat.js"></script>
+        <ubik-chat protocol="anthropic" endpoint="${agent.origin}/anthropic"
+          token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+    const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+    const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
+      await context.route(`**/cdn/${chunk('page-tools')}`, route => route.abort());
+    });
+    const call = (): Promise<{readonly error?: string; readonly output?: string} | undefined> =>
+      page.evaluate(async () => {
+        await customElements.whenDefined('ubik-chat');
+        const chat = document.querySelector('ubik-chat');
+        chat?.tools.register('page_title', {
+          description: 'Title',
+          permission: 'allow',
+          run() {
+            return 'The title is Page tools.';
+          },
+        });
+        await chat?.send('read the page title');
+        const items = chat?.conversation.children.flatMap(({children}) => children) ?? [];
+        return items.findLast(item => item.kind === 'tool');
+      });
+    try {
+      assert.match((await call())?.error ?? '', /could not be loaded/);
+      await page.context().unrouteAll();
+      assert.equal((await call())?.output, 'The title is Page tools.');
+    } finally {
+      await page.context().close();
+      await files.stop();
+    }
+  });
+
   for (const name of ['ubik', 'anthropic'] as const) {
     describe(`the protocol ${name}`, () => {
       const protocolFile = `**/cdn/${chunk(name)}`;

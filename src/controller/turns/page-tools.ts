@@ -7,7 +7,6 @@ import type {Registry} from '../../core/registry.js';
 import {changedInteger, jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
 import {argumentsIn, asArray, asRecord, asText, defined} from '../../core/protocol/decode.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
-import type {WithTools} from '../../core/protocol/types.js';
 
 /** Waits for the answer to a question, by its id. Rejects when the signal is aborted. */
 type Wait = (id: string, signal: AbortSignal) => Promise<RequestAnswer>;
@@ -25,15 +24,6 @@ export interface PageToolsParts {
   readonly signal: AbortSignal;
 }
 
-/** The tools that go with a request, if the page has any. */
-export function offeredTools(registry: Registry<PageTool> | undefined): WithTools {
-  const tools = (registry?.names() ?? []).map(name => {
-    const {description, schema} = registry?.get(name) ?? {};
-    return {name, ...(description !== undefined && {description}), ...(schema && {schema})};
-  });
-  return tools.length > 0 ? {tools} : {};
-}
-
 type Question = PageQuestion & Partial<Pick<RequestItem, 'toolTitle' | 'purpose' | 'arguments'>>;
 
 /** Runs calls of page tools in parallel. An aborted call has no result. */
@@ -48,6 +38,7 @@ async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
   const {amend, signal} = parts;
   const {id} = call;
   try {
+    signal.throwIfAborted();
     const output = await Promise.race([attempt(call, parts), rejectOnAbort(signal)]);
     // A tool may return when it is aborted.
     if (signal.aborted || output instanceof Error) throw output;

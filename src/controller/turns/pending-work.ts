@@ -1,4 +1,4 @@
-import {runPageTools} from './page-tools.js';
+import {LazyModule} from '../lazy-module.js';
 import {reasonOf} from '../http/abort-reason.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {RunsChat} from '../run/runs-chat.js';
@@ -22,6 +22,9 @@ export type AnswerOrigin = 'live' | 'joined' | 'stored';
 interface PendingWorkChat extends Pick<RunsChat, 'client' | 'settings' | 'state'> {
   readonly runs: RunCoordinator;
 }
+
+/** Loaded with the first call of a page tool. */
+const pageTools = new LazyModule(() => import('./page-tools.js'));
 
 /** The reason why work is cancelled at the end of the chat. */
 const chatEnded = new Error('The chat has ended.');
@@ -209,7 +212,13 @@ export class PendingWork {
   async #run(calls: readonly ToolItem[], {id}: MessageItem, signal: AbortSignal): Promise<void> {
     const {tools} = this.#chat.settings.options;
     if (!tools || calls.length === 0) return;
-    await runPageTools(calls, {
+    const module = await pageTools.load().catch(() => undefined); // It reports the error.
+    if (!module) {
+      const fields = {error: 'The code that runs the tools of the page could not be loaded.'};
+      this.#amend(calls.map(({id}) => ({op: 'assign', id, status: 'failed', fields})));
+      return;
+    }
+    await module.runPageTools(calls, {
       tools,
       signal,
       wait: (id, signal) => this.#wait(id, signal, false),

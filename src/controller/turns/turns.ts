@@ -1,6 +1,6 @@
 import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {before, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
-import {offeredTools} from './page-tools.js';
+import {offeredTools} from './offered-tools.js';
 import type {AnswerOrigin, PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
 import {hasArrived, isUncertain} from './arrival.js';
