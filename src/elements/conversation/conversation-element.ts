@@ -41,7 +41,7 @@ import {type Highlighting, type MarkdownOutput, markdown} from '../base/markdown
 import {AnnouncementTexts, type Narration} from './announcement-texts.js';
 import {Announcer, announceIn} from './announcer.js';
 import {domEvent} from './chat-events.js';
-import {checkAttributes} from './check-attributes.js';
+import {type ValueNames, type ValuesOf, checkAttributes} from './check-attributes.js';
 import {handleRequests} from './chat-requests.js';
 import {SettingsController} from './settings-controller.js';
 import {
@@ -97,6 +97,18 @@ const saving = new LazyModule(() => import('../shared/save.js'));
  * @cssstate lost - When reconnecting has failed.
  */
 export abstract class ConversationElement extends UbikElement implements Follower {
+  /** @internal The values of each property that has a fixed set of them. */
+  static values: ValueNames = {
+    apps: {ask: true, show: true, off: true},
+    rawHtml: {escape: true, inline: true, block: true},
+    highlighting: {closed: true, streaming: true, off: true},
+    steps: {fold: true, open: true},
+    narration: {full: true, brief: true, off: true},
+  } satisfies ValuesOf<
+    ConversationElement,
+    'apps' | 'rawHtml' | 'highlighting' | 'steps' | 'narration'
+  >;
+
   /** Base URL of the agent's API, absolute or relative to the page. Changing it displays another conversation. */
   @property() endpoint = '';
 
@@ -162,7 +174,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
    * Whether apps of tools (MCP Apps) open when the user opens them (`ask`), at once (`show`), or never (`off`). Needs the
    * module `mcp-apps`.
    */
-  @property({type: ['ask', 'show', 'off']}) apps: 'ask' | 'show' | 'off' = 'ask';
+  @property() apps: 'ask' | 'show' | 'off' = 'ask';
 
   /** The address of the shell page of apps, on another origin or sent with `Content-Security-Policy: sandbox`. */
   @property({attribute: 'app-shell'}) appShell = '';
@@ -183,20 +195,19 @@ export abstract class ConversationElement extends UbikElement implements Followe
   @property({attribute: 'image-origins'}) imageOrigins = '';
 
   /** Which HTML in answers is rendered: `inline` elements, `block` elements too, or none (`escape`: it is displayed as text). */
-  @property({attribute: 'raw-html', type: ['escape', 'inline', 'block']}) rawHtml: RawHtml =
-    'inline';
+  @property({attribute: 'raw-html'}) rawHtml: RawHtml = 'inline';
 
   /**
    * When the code in answers is coloured: when its block has ended (`closed`), while it streams (`streaming`), or never
    * (`off`). The code for that loads with the first block.
    */
-  @property({type: ['closed', 'streaming', 'off']}) highlighting: Highlighting = 'closed';
+  @property() highlighting: Highlighting = 'closed';
 
   /**
    * Whether the steps, tool calls, reasoning and checkpoints before an answer fold into one line when the run is done
    * (`fold`), or stay displayed (`open`).
    */
-  @property({type: ['fold', 'open']}) steps: Steps = 'fold';
+  @property() steps: Steps = 'fold';
 
   /** Labels that replace those of the language. */
   @property({attribute: false}) labels: LabelOverrides | undefined;
@@ -205,7 +216,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
    * What is announced to assistive technology: `full` the answer sentence by sentence, with its steps and tools; `brief`
    * only questions, problems, and that an answer begins and ends; `off` nothing.
    */
-  @property({type: ['full', 'brief', 'off']}) narration: Narration = 'full';
+  @property() narration: Narration = 'full';
 
   /** @internal The pictures that the page gives for authors. */
   @state() avatars: Avatars | undefined;

@@ -1,4 +1,4 @@
-import type {LitElement} from 'lit';
+import type {ConversationElement} from './conversation-element.js';
 
 /** How many characters of the names of attributes may differ, without hyphens. */
 const maxDifference = 2;
@@ -35,16 +35,18 @@ function nearest(text: string, candidates: readonly string[]): {name: string; di
 }
 
 /** Writes a line to the console for each attribute of an element with an unknown value or a wrong name. */
-export function explainAttributes(element: LitElement): void {
-  const {elementProperties, observedAttributes} = element.constructor as typeof LitElement;
-  const values = new Map<string, readonly string[]>();
-  for (const [property, {attribute, type}] of elementProperties) {
-    const name = typeof attribute === 'string' ? attribute : String(property).toLowerCase();
-    if (Array.isArray(type)) values.set(name, type as readonly string[]);
-  }
+export function explainAttributes(element: ConversationElement): void {
+  const {elementProperties, observedAttributes, values} =
+    element.constructor as typeof ConversationElement;
+  const valuesByAttribute = new Map(
+    Object.entries(values).map(([property, allowed]) => {
+      const {attribute} = elementProperties.get(property) ?? {};
+      return [typeof attribute === 'string' ? attribute : property, Object.keys(allowed)];
+    }),
+  );
   const tag = element.localName;
   for (const {name, value} of element.attributes) {
-    const allowed = values.get(name);
+    const allowed = valuesByAttribute.get(name);
     if (allowed && !allowed.includes(value)) {
       const meant = nearest(value, allowed).name;
       warnOnce(

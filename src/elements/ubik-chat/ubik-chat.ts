@@ -1,6 +1,7 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit';
 import {property, query} from 'lit/decorators.js';
 import type {ChatEvent} from '../../controller/types.js';
+import type {ValueNames, ValuesOf} from '../conversation/check-attributes.js';
 import {ConversationElement} from '../conversation/conversation-element.js';
 import {containKeyEvents} from '../shared/contain-key-events.js';
 import {allowBesideModals, containPageEvents} from './contain-page-events.js';
@@ -104,20 +105,28 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
 export class UbikChat extends ConversationElement {
   static override styles: CSSResultGroup = styles;
 
+  /** @internal */
+  static override values: ValueNames = {
+    ...ConversationElement.values,
+    ...({
+      layout: {inline: true, float: true, sidebar: true, full: true},
+      position: {start: true, end: true},
+      theme: {auto: true, light: true, dark: true},
+      follow: {start: true, end: true},
+    } satisfies ValuesOf<UbikChat, 'layout' | 'position' | 'theme' | 'follow'>),
+  };
+
   /** Where on the page the chat is displayed. */
-  @property({reflect: true, type: ['inline', 'float', 'sidebar', 'full']}) layout: Layout =
-    'inline';
+  @property({reflect: true}) layout: Layout = 'inline';
 
   /** The side of the page of the layouts `float` and `sidebar`: at the `start` or the `end` of the reading direction. */
-  @property({reflect: true, useDefault: true, type: ['start', 'end']}) position: 'start' | 'end' =
-    'end';
+  @property({reflect: true, useDefault: true}) position: 'start' | 'end' = 'end';
 
   /** Whether the chat is open, in the layouts `float` and `sidebar`. */
   @property({type: Boolean, reflect: true}) open = false;
 
   /** The colour scheme; `auto` follows the page's `color-scheme`. */
-  @property({reflect: true, type: ['auto', 'light', 'dark']}) theme: 'auto' | 'light' | 'dark' =
-    'auto';
+  @property({reflect: true}) theme: 'auto' | 'light' | 'dark' = 'auto';
 
   /** The placeholder of the text field. */
   @property() placeholder = '';
@@ -156,7 +165,7 @@ export class UbikChat extends ConversationElement {
    * What stays in view while an answer grows longer than the view: its beginning, with the message of the user at the top
    * (`start`), or its end (`end`).
    */
-  @property({type: ['start', 'end']}) follow: Follow = 'start';
+  @property() follow: Follow = 'start';
 
   /** Displays a dictation button if the browser has speech recognition. */
   @property({type: Boolean}) dictation = false;

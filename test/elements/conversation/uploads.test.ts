@@ -20,9 +20,7 @@ async function picture(type: string): Promise<File> {
 }
 
 /** A chat to whose composer these files were added, and the rows of its attachments. */
-async function attached(
-  ...files: readonly File[]
-): Promise<{
+async function attached(...files: readonly File[]): Promise<{
   readonly chat: UbikChat;
   readonly agent: InPageAgent;
   readonly rows: () => readonly HTMLElement[];
