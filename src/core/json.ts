@@ -9,18 +9,31 @@ export function parseJson(text: string): unknown {
 
 /** A string, which may contain what looks like a number, or a number. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gi;
+const STRING_OR_WHOLE_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|(?<![\d.e+-])-?\d+(?![\d.e])/gi;
 
 /**
  * Parses JSON for display. A number that `JSON.parse` would change is its source text instead: an id with 19 digits, or
  * `1e400`. Returns `undefined` for invalid JSON. Never throws.
  */
 export function parseJsonExactly(text: string): unknown {
-  const value = parseJson(text);
   // Numbers with at most 15 digits and a small exponent are kept.
-  if (value === undefined || !/[\d.]{16}|\de[-+]?\d{3}/i.test(text)) return value;
+  return parseKept(text, /[\d.]{16}|\de[-+]?\d{3}/i, STRING_OR_NUMBER);
+}
+
+/**
+ * Parses JSON of a server. A whole number that `JSON.parse` would change, such as an id with 19 digits, is its digits as
+ * text. Returns `undefined` for invalid JSON. Never throws.
+ */
+export const parseReceived = (text: string): unknown =>
+  parseKept(text, /\d{16}/, STRING_OR_WHOLE_NUMBER);
+
+/** Parses JSON. If `suspicion` matches, the tokens that `JSON.parse` would change are their source text. */
+function parseKept(text: string, suspicion: RegExp, tokens: RegExp): unknown {
+  const value = parseJson(text);
+  if (value === undefined || !suspicion.test(text)) return value;
   try {
     return JSON.parse(
-      text.replace(STRING_OR_NUMBER, token =>
+      text.replace(tokens, token =>
         token.startsWith('"') || isExact(token) ? token : `"${token}"`,
       ),
     );

@@ -5,6 +5,7 @@ import {
   jsonText,
   parseJson,
   parseJsonExactly,
+  parseReceived,
   withoutHalfPairs,
 } from '../../src/core/json.js';
 
@@ -15,6 +16,21 @@ describe('parseJson', () => {
     for (const text of ['', '{', 'undefined', "{'a':1}", '1 2']) {
       assert.equal(parseJson(text), undefined);
     }
+  });
+});
+
+describe('parseReceived', () => {
+  it('keeps the digits of whole numbers only, and not those in strings', () => {
+    const text =
+      '{"id":1234567890123456789,"ids":[-98765432109876543210,9007199254740991,10000000000000000000],"name":"1234567890123456789","share":0.12345678901234567,"large":1.5e300}';
+    assert.deepEqual(parseReceived(text), {
+      id: '1234567890123456789',
+      ids: ['-98765432109876543210', 9007199254740991, 1e19],
+      name: '1234567890123456789',
+      share: Number('0.12345678901234567'),
+      large: 1.5e300,
+    });
+    assert.equal(parseReceived('{'), undefined);
   });
 });
 

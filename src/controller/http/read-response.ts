@@ -1,3 +1,4 @@
+import {parseReceived} from '../../core/json.js';
 import {ChatError} from './errors.js';
 import type {Watchdog} from './idle-timer.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
@@ -78,11 +79,8 @@ export function tooLarge(status: number, limit: number): ChatError {
 
 /** The JSON value of a body, or else its text. */
 export function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = parseReceived(text);
+  return value === undefined ? text : value;
 }
 
 const tooLong: Diagnostic = {

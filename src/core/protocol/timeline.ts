@@ -1,4 +1,4 @@
-import {parseJson} from '../json.js';
+import {parseReceived} from '../json.js';
 import type {Frame, ParsedFrame} from '../sse/frame.js';
 import {DeltaBuffer} from './delta-buffer.js';
 import type {Diagnostic} from './diagnostics.js';
@@ -118,7 +118,7 @@ export class Timeline {
   }
 
   #parse(frame: Frame): unknown {
-    return this.#parses ? parseJson(frame.data) : undefined;
+    return this.#parses ? parseReceived(frame.data) : undefined;
   }
 
   /** The first call is the beginning of the run; each further one is a replay, so earlier frames are discarded. */

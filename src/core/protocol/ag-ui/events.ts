@@ -1,5 +1,5 @@
 import {asRecord, asText, type JsonRecord} from '../decode.js';
-import {parseJson} from '../../json.js';
+import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
 /**
@@ -12,7 +12,7 @@ export interface AgEvent {
 }
 
 /** Reads the event of a frame. `undefined` if it is not a JSON object with a type. */
-export function readEvent({data}: Frame, json: unknown = parseJson(data)): AgEvent | undefined {
+export function readEvent({data}: Frame, json: unknown = parseReceived(data)): AgEvent | undefined {
   const fields = asRecord(json);
   const type = asText(fields['type'])?.replace(/^THINKING_TEXT/, 'REASONING');
   return type === undefined ? undefined : {type, fields};

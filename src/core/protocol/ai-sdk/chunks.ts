@@ -1,6 +1,6 @@
 import type {DiagnosticCode} from '../diagnostics.js';
 import {asText, idOf, isRecord, keyOf, type JsonRecord} from '../decode.js';
-import {parseJson} from '../../json.js';
+import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** The fields of chunks about a call. `fields` is the whole chunk; unknown fields are ignored. */
@@ -70,7 +70,7 @@ const DATA = 'data-';
 /** Reads the chunk of a frame; `undefined` for the `[DONE]` at the end. */
 export function readChunk({data}: Frame): Chunk | undefined {
   if (data.trim() === '[DONE]' || data === '') return undefined;
-  const fields = parseJson(data);
+  const fields = parseReceived(data);
   const type = isRecord(fields) ? asText(fields['type']) : undefined;
   if (!isRecord(fields) || type === undefined) {
     return unreadable('frame-unreadable', 'The frame is not a JSON object with a type.');

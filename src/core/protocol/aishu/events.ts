@@ -7,7 +7,7 @@ import {
   asText,
   textOrType,
 } from '../decode.js';
-import {parseJson} from '../../json.js';
+import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import type {ServerError} from '../types.js';
@@ -41,7 +41,7 @@ const UNSAFE = new Set<unknown>(['__proto__', 'prototype', 'constructor']);
 /** Reads the event of a frame. Patches, snapshots and bare errors are distinguished by their fields. */
 export function readEvent({event, data}: Frame): AishuEvent {
   if (data.trim() === '[DONE]') return {type: 'end'};
-  const value = parseJson(data);
+  const value = parseReceived(data);
   if (event === 'error') return {type: 'failure', error: value ?? data};
   if (!isRecord(value)) return unreadable('frame-unreadable', 'The frame is not a JSON object.');
   if ('action' in value) return readPatch(value);

@@ -1,4 +1,4 @@
-import {isRecord, asArray, asRecord, asText, type JsonRecord, asNumber} from '../decode.js';
+import {isRecord, asArray, asRecord, asText, type JsonRecord, numericOf} from '../decode.js';
 import {parseJson} from '../../json.js';
 
 export interface AishuStep {
@@ -74,7 +74,8 @@ function isDebug(flags: unknown): boolean {
  * Converts a time since the epoch in seconds, milliseconds or nanoseconds (determined by its magnitude) to ISO 8601.
  */
 export function isoOf(time: unknown): string | undefined {
-  const value = asNumber(time);
+  // Nanoseconds are text, because they have too many digits for a number.
+  const value = typeof time === 'string' && time.length < 16 ? undefined : numericOf(time);
   if (value === undefined || value <= 0) return undefined;
   const milliseconds = value >= 1e17 ? value / 1e6 : value >= 1e11 ? value : value * 1000;
   const date = new Date(milliseconds);

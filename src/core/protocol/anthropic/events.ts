@@ -1,5 +1,5 @@
 import type {DiagnosticCode} from '../diagnostics.js';
-import {parseJson} from '../../json.js';
+import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import {isRecord, asNumber, asRecord, asText, type JsonRecord, textOrType} from '../decode.js';
 
@@ -41,7 +41,7 @@ const MAX_INDEX = 100_000;
  * over the event name of the frame.
  */
 export function readEvent(frame: Frame): AnthropicEvent | undefined {
-  const event = parseJson(frame.data);
+  const event = parseReceived(frame.data);
   if (!isRecord(event)) return readBroken(frame);
   const type = asText(event['type']) ?? frame.event;
   switch (type) {

@@ -13,7 +13,7 @@ import {
 import type {DiagnosticCode} from '../diagnostics.js';
 import {errorText, readError as readAnyError} from '../read-error.js';
 import type {ServerError} from '../types.js';
-import {jsonText, parseJson} from '../../json.js';
+import {jsonText, parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** One frame of a stream, or the whole response of a server that does not stream. */
@@ -38,7 +38,7 @@ export function readChunk(frame: Frame, json?: unknown): Chunk | undefined {
   const data = frame.data.trim();
   if (data === '') return undefined;
   if (data === '[DONE]') return {type: 'done'};
-  const parsed = json ?? parseJson(data);
+  const parsed = json ?? parseReceived(data);
   // Gemini puts errors into a list.
   const value = Array.isArray(parsed) ? asArray(parsed)[0] : parsed;
   if (isRecord(value)) return readRecord(value, frame.event);

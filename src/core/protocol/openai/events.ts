@@ -1,6 +1,6 @@
 import {asNumber, asRecord, asText, isRecord, type JsonRecord} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {parseJson} from '../../json.js';
+import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** A field of an output item that grows: `<event>.delta` appends to it, and `<event>.done` replaces it. */
@@ -98,7 +98,7 @@ export interface NumberedEvent {
 /** Reads the event of a frame; `undefined` for a keep-alive. */
 export function readEvent(frame: Frame): NumberedEvent | undefined {
   const data = frame.data.trim();
-  const value = parseJson(data);
+  const value = parseReceived(data);
   const fields = asRecord(value);
   const type = asText(fields['type']) ?? asText(frame.event) ?? '';
   if (data === '' || type === 'keepalive') return undefined;

@@ -1,4 +1,4 @@
-import {parseJson} from '../../json.js';
+import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import type {FrameChunk} from '../types.js';
 import {defined, isRecord, numericOf, asText, type JsonRecord} from '../decode.js';
@@ -19,7 +19,7 @@ const CUT = '_delta_sse';
  */
 export function readEvent(
   frame: Frame,
-  json: unknown = parseJson(frame.data),
+  json: unknown = parseReceived(frame.data),
 ): UbikEvent | undefined {
   const event = unwrapped(frame, json);
   return event && withTimes(event);
@@ -40,7 +40,7 @@ function unwrapped(frame: Frame, json: unknown): UbikEvent | undefined {
 }
 
 /** The type of a frame's event, without reading all of it. */
-function typeOf({event, data}: Frame, json: unknown = parseJson(data)): string | undefined {
+function typeOf({event, data}: Frame, json: unknown = parseReceived(data)): string | undefined {
   if (!isRecord(json)) return undefined;
   if (typeof json['type'] === 'string') return json['type'];
   return wrappedType(json) ?? (event === 'message' ? undefined : asText(event));
@@ -102,7 +102,10 @@ const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\s*(?:Z|[+-]\
  * The time of an event in microseconds since the epoch; `undefined` if it has none. Accepts ISO 8601 with 0 to 9
  * decimals; a time without a zone is UTC. (`Date.parse` would treat it as local time and truncate to milliseconds.)
  */
-export function timeOf(frame: Frame, json: unknown = parseJson(frame.data)): number | undefined {
+export function timeOf(
+  frame: Frame,
+  json: unknown = parseReceived(frame.data),
+): number | undefined {
   const event = unwrapped(frame, json);
   return event && (timeIn(event['timestamp']) ?? timeIn(event['created_at']));
 }

@@ -1,4 +1,4 @@
-import {parseJson} from '../../../json.js';
+import {parseJson, parseReceived} from '../../../json.js';
 import {asRecord, asText} from '../../decode.js';
 import type {Restore} from '../../types.js';
 import type {BlockStack} from './block-stack.js';
@@ -89,7 +89,7 @@ interface Use {
 
 /** Reads `{"input": …, "type": "…"}` in a question. Any other content is the text of the answer. */
 export function readAnswer(raw: string, blocks: BlockStack): void {
-  const value = parseJson(raw);
+  const value = parseReceived(raw);
   const answer = asRecord(value);
   const input = Object.hasOwn(answer, 'input') ? answer['input'] : (value ?? raw.trim());
   blocks.answer({input, type: asText(answer['type']) ?? 'text'});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {
+  aiSdk,
+  anthropic,
+  EventLog,
+  FrameParser,
+  openai,
+  openaiChat,
+  ubik,
+  walk,
+} from '../../../src/core/index.js';
+import type {Protocol} from '../../../src/core/index.js';
+
+/** A whole number that no double equals. */
+const id = '1234567890123456789';
+
+const call = {type: 'tool_use', id: 'c1', name: 'find', input: {id: '#'}};
+const item = {type: 'mcp_call', id: 'c1', name: 'find', arguments: '{}', output: {id: '#'}};
+const now = '2026-11-28T08:00:00Z';
+
+/** Events with a value as JSON; `"#"` stands for the number. */
+const streams: readonly (readonly [Protocol, ...(readonly object[])])[] = [
+  [
+    ubik,
+    {
+      type: 'tool_update',
+      tool_execution_id: 'c1',
+      tool_name: 'find',
+      data: {phase: 'READ', data: {id: '#'}},
+      timestamp: now,
+    },
+  ],
+  [
+    anthropic,
+    {type: 'message_start', message: {id: 'm', role: 'assistant', content: []}},
+    {type: 'content_block_start', index: 0, content_block: call},
+    {type: 'content_block_stop', index: 0},
+    {type: 'message_delta', delta: {stop_reason: 'tool_use'}},
+    {type: 'message_stop'},
+  ],
+  [
+    aiSdk,
+    {type: 'start', messageId: 'm'},
+    {type: 'tool-input-available', toolCallId: 'c1', toolName: 'find', input: {id: '#'}},
+    {type: 'tool-output-available', toolCallId: 'c1', output: {id: '#'}},
+    {type: 'finish'},
+  ],
+  [
+    openai,
+    {type: 'response.created', response: {id: 'r', output: []}},
+    {type: 'response.output_item.done', output_index: 0, item},
+    {type: 'response.completed', response: {id: 'r'}},
+  ],
+  [
+    openaiChat,
+    {
+      id: 'm',
+      choices: [
+        {
+          index: 0,
+          delta: {tool_calls: [{id: 'c1', function: {name: 'find', arguments: {id: '#'}}}]},
+          finish_reason: 'tool_calls',
+        },
+      ],
+    },
+  ],
+];
+
+describe('a whole number with too many digits for a double', () => {
+  for (const [protocol, ...events] of streams) {
+    it(`keeps its digits (${protocol.name})`, () => {
+      const text = events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('');
+      const log = new EventLog(protocol, {run: 'run', report: () => undefined});
+      for (const frame of new FrameParser().feed(text.replaceAll('"#"', id))) log.accept(frame);
+      log.end('lost');
+      const written = JSON.stringify([...walk(log.flush(log.start))]);
+      assert.match(written, new RegExp(`${id}(?!\\d)`));
+      assert.doesNotMatch(written, /1234567890123456800|1\.234567890123456/);
+    });
+  }
+});
