@@ -29,7 +29,7 @@ export const bundles: readonly (Limit & {readonly code: string})[] = [
   {
     name: 'core with one protocol',
     code: `import {foldFrames, parseFrames} from 'ubik-chat/core'; import {ubik} from 'ubik-chat/core'; console.log(foldFrames, parseFrames, ubik)`,
-    limit: 22,
+    limit: 22.1,
     target: 15,
   },
   {

@@ -9,7 +9,8 @@ export function parseJson(text: string): unknown {
 
 /** A string, which may contain what looks like a number, or a number. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gi;
-const STRING_OR_WHOLE_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|(?<![\d.e+-])-?\d+(?![\d.e])/gi;
+/** A string, or a whole number with 16 digits or more: those with fewer are kept. */
+const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\[^][^"\\]*)*"|(?<![\d.e+-])-?\d{16,}(?![\d.e])/gi;
 
 /**
  * Parses JSON for display. A number that `JSON.parse` would change is its source text instead: an id with 19 digits, or
@@ -17,7 +18,7 @@ const STRING_OR_WHOLE_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|(?<![\d.e+-])-?\d+(?!
  */
 export function parseJsonExactly(text: string): unknown {
   // Numbers with at most 15 digits and a small exponent are kept.
-  return parseKept(text, /[\d.]{16}|\de[-+]?\d{3}/i, STRING_OR_NUMBER);
+  return parseKept(text, /[\d.]{16}|\de[-+]?\d{3}/i, STRING_OR_NUMBER, isExact);
 }
 
 /**
@@ -25,16 +26,21 @@ export function parseJsonExactly(text: string): unknown {
  * text. Returns `undefined` for invalid JSON. Never throws.
  */
 export const parseReceived = (text: string): unknown =>
-  parseKept(text, /\d{16}/, STRING_OR_WHOLE_NUMBER);
+  parseKept(text, /\d{16}/, STRING_OR_LONG_INTEGER, digits => String(Number(digits)) === digits);
 
-/** Parses JSON. If `suspicion` matches, the tokens that `JSON.parse` would change are their source text. */
-function parseKept(text: string, suspicion: RegExp, tokens: RegExp): unknown {
+/** Parses JSON. If `suspicion` matches, numbers that `JSON.parse` would change are their source text. */
+function parseKept(
+  text: string,
+  suspicion: RegExp,
+  tokens: RegExp,
+  isKept: (source: string) => boolean,
+): unknown {
   const value = parseJson(text);
   if (value === undefined || !suspicion.test(text)) return value;
   try {
     return JSON.parse(
       text.replace(tokens, token =>
-        token.startsWith('"') || isExact(token) ? token : `"${token}"`,
+        token.startsWith('"') || isKept(token) ? token : `"${token}"`,
       ),
     );
   } catch {
