@@ -187,7 +187,8 @@ const isStatement = (cause: Error): boolean =>
 
 const reported = new Set<string>();
 
-function isNew(...parts: readonly unknown[]): boolean {
+/** Whether a mistake with these parts has not been reported yet; from then on it has. */
+export function isNew(...parts: readonly unknown[]): boolean {
   const key = parts.join(' ');
   if (reported.has(key)) return false;
   reported.add(key);

@@ -1,14 +1,11 @@
+import {isNew} from '../../controller/explain-error.js';
 import type {ConversationElement} from './conversation-element.js';
 
 /** How many characters of the names of attributes may differ, without hyphens. */
 const maxDifference = 2;
 
-const reported = new Set<string>();
-
 function warnOnce(line: string): void {
-  if (reported.has(line)) return;
-  reported.add(line);
-  console.warn(`Ubik Chat: ${line}`);
+  if (isNew(line)) console.warn(`Ubik Chat: ${line}`);
 }
 
 /** How many characters have to be inserted, removed or replaced to get the other text (Levenshtein distance). */

@@ -13,7 +13,8 @@ import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
 /**
  * The messages of a request. Answers are sent back as they were received, with the results of page tools after their
  * calls. Servers refuse a call without a result, so a call that the page did not run gets one that says so, and a call
- * that the server has run is left out, as is a result without its call. Adjacent messages of the user are joined, because many models accept none.
+ * that the server has run is left out, as is a result without its call. Adjacent messages of the user are joined, because
+ * many models accept none.
  */
 export function historyOf({children}: Conversation): readonly ChatMessage[] {
   const messages: ChatMessage[] = [];

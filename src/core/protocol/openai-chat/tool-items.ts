@@ -2,7 +2,7 @@ import {isComplete, type Call, type CallChange} from './calls.js';
 import type {Items} from '../items.js';
 import type {FinalStatus} from '../../model/op.js';
 
-/** A call and its item, which exists once the name of the call is known. */
+/** A call and its item, which exists once the name of the call is known, or the call has a result or has ended. */
 interface ShownCall {
   call: Call;
   id: string | undefined;
