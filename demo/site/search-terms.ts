@@ -43,8 +43,7 @@ const irregularForms: ReadonlyMap<string, string> = new Map(
 
 /** Phrases that developers type, and the words of the documentation for them. */
 const phrases: readonly (readonly [RegExp, string])[] = [
-  [/\bcss (custom )?(variables?|propert(y|ies))/g, 'tokens'],
-  [/\bcustom propert(y|ies)/g, 'tokens'],
+  [/\bcss (custom )?(variables?|propert(y|ies))|\bcustom propert(y|ies)/g, 'theme tokens'],
   [/\bcontent[- ]security[- ]policy/g, 'csp policy'],
   [/\bright[- ]to[- ]left/g, 'rtl'],
   [/\bdrag( and | & |[- ]?n[- ]?)drop/g, 'drag file'],
@@ -107,6 +106,14 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     'blank',
   ],
   [/\btrouble ?shoot(ing)?\b/g, 'blank'],
+  [/\b(show|display|list|link)s?( the)? sources\b|\bsource links?\b/g, 'citation'],
+  [/\bproactive (messages?|chat)\b/g, 'teaser'],
+  [/\b(multiple|several|two|other|many) (browser )?tabs\b/g, 'browsertabs'],
+  [/\blive (chat )?(agents?|operators?|support)\b/g, 'person'],
+  [
+    /\b((bot|assistant)('?s)? name|name (of|for) (the|an) assistant|(re)?name (the |my )?(bot|assistant))\b/g,
+    'assistantname',
+  ],
 ];
 
 /** Words of one meaning. In texts and queries, each is replaced by the first of its group. */
@@ -161,7 +168,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     'code programmatic programmatically script',
     'licence license',
     'greeting welcome',
-    'person people human',
+    'person people human operator',
     'privacy gdpr',
     'remove unmount destroy detach dispose teardown cleanup',
     'limit maximum max',
