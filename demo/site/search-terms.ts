@@ -8,7 +8,7 @@ const stopWords = new Set(
   off on one only or our out own please possible re s say says set should show so some still sure t tell than that the their
   them then there these they thing things this those to too up us use used uses using ve very via want wanted wants was way
   we were what when where whether which while who whose why will with without work works would yes you your yours able
-  actually again already handle anything else ever everything mean more most put really same something thing today until`.split(
+  actually again already write writes writing handle anything else ever everything mean more most put really same something thing today until`.split(
     /\s+/,
   ),
 );
@@ -34,7 +34,6 @@ const irregularForms: ReadonlyMap<string, string> = new Map(
     'send sent',
     'show shown',
     'speak spoke spoken',
-    'write wrote written',
   ].flatMap(group => {
     const [infinitive = '', ...forms] = group.split(' ');
     return forms.map(form => [form, infinitive] as const);
@@ -57,7 +56,13 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(hook|usechat)\b/g, 'usechat'],
   [/\bvue\.?js/g, 'vue'],
   [/\bno[- ]build/g, 'nobuild'],
-  [/\bno framework/g, 'nobuild'],
+  [/\b(no|without( a| any| the)?) ((java)?script |js )?frameworks?\b/g, 'nobuild'],
+  [/\bhow (big|large|heavy)\b/g, 'bundle size'],
+  [/\bin the middle( of)?\b|\b(do|does) (you|it|this|the chat|the widget) support\b/g, ' '],
+  [/\b(two|several|multiple) (chats|assistants|widgets|bots)\b/g, 'severalchats'],
+  [/\b(not|never|n't)( be| been| being| get)? (sent|delivered)\b/g, 'notsent'],
+  [/\bblind\b/g, 'screenreader'],
+  [/\bhide (the )?reasoning\b/g, 'hide thinking'],
   [/\bserver[- ]side rendering/g, 'ssr'],
   [/\bserver rendering/g, 'ssr'],
   [/\bapi keys?/g, 'key'],
@@ -109,7 +114,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(show|display|list|link)s?( the)? sources\b|\bsource links?\b/g, 'citation'],
   [/\bproactive (messages?|chat)\b/g, 'teaser'],
   [/\b(multiple|several|two|other|many) (browser )?tabs\b/g, 'browsertabs'],
-  [/\blive (chat )?(agents?|operators?|support)\b/g, 'person'],
+  [/\b(live|customer) (chat )?(agents?|operators?|support)\b/g, 'person'],
   [
     /\b((bot|assistant)('?s)? name|name (of|for) (the|an) assistant|(re)?name (the |my )?(bot|assistant))\b/g,
     'assistantname',

@@ -28,7 +28,7 @@ type Plans = readonly (readonly [RegExp, Script])[];
 /** Requests in a few words, at any place of a message. */
 const conversation: Plans = [
   [
-    /\b(?:wh?at|wath|waht) (?:else )?(?:can you|you can|are you able to) do\b|\bwhat do you do\b|^(?:i need |get |give |me |some )*help(?: me| please)*\W*$/i,
+    /\b(?:wh?at|wath|waht) (?:else )?(?:can you|you can|are you able to) do\b|\bwhat do you do\W*$|^(?:i need |get |give |me |some )*help(?: me| please)*\W*$/i,
     small.help,
   ],
   [
@@ -138,7 +138,7 @@ export class Planner {
       [/\bfail/i, fail],
       [/\blong\b|\d\s*kb\b/i, long],
       [/\bweb ?page\b/i, (agent, message) => small.makePage(agent, message, webPage(corpus))],
-      [/\btable of\b|\bsql\b/i, table],
+      [/\btable of\b|\b(?:show|give|make|draw)(?: me)? an? table\b|\bsql\b/i, table],
       [/search|docs|documentation/i, this.#search],
       [/\bchart\b|\bdraw\b/i, small.drawChart],
       [/\bconfirm|\bbook\b|\bapproval\b|\bapprove\b/i, small.confirm],

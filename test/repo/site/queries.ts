@@ -453,4 +453,13 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ['memory leak', 'docs/performance'],
   ['sri hash', 'docs/plain'],
   ['gdpr', 'docs/privacy'],
+  ['without a framework', 'docs/plain'],
+  ['how big is it', 'docs/performance'],
+  ['stop the answer in the middle', 'docs/control'],
+  ['hide the reasoning', 'docs/tools'],
+  ['does it work on iphones', 'docs/browsers'],
+  ['two assistants on the same page', 'docs/recipes'],
+  ['messages are not sent', 'docs/connection'],
+  ['customer support', 'docs/people'],
+  ['write my own protocol', 'docs/protocols'],
 ];

@@ -217,4 +217,9 @@ export const questions: readonly (readonly [question: string, ...parts: readonly
   ['What time is it today in Berlin?', /^In Berlin \(Europe\/Berlin\) it is \*\*\w+day, /m],
   ['Is it still yesterday in Honolulu?', /^(?:Yes|No)\. In Honolulu \(Pacific\/Honolulu\)/m],
   ['Tell me the time in Paris, then calculate 5*5', /Europe\/Paris/, /\*\*25\*\*/],
+  ['show me a table', /demo\/docs\/\w+\.md/],
+  ['how do I stop the answer in the middle?', /control\.html#send-and-stop/],
+  ['What do you do with cookies?', /\.html/],
+  ['Do you support MCP?', /mcp-apps\.html/],
+  ['Can I have two assistants on the same page?', /#several-chats-on-one-page/],
 ];
