@@ -332,10 +332,14 @@ export class PinnedScroll implements ReactiveController {
     this.#interrupted = false;
     this.#release();
     if (!box || !this.#following) return;
-    const before = this.#lastTop; // Not the current position: the wheel may have scrolled before its event arrived.
     this.#userScrolled = true;
-    this.#setFollowing(false);
     clearTimeout(this.#resumeTimer);
+    if (this.#movedUp) {
+      this.#leaveEnd(box); // The scroll has come before the event of the wheel.
+      return;
+    }
+    const before = this.#lastTop;
+    this.#setFollowing(false);
     this.#resumeTimer = setTimeout(() => {
       if (box.scrollTop < before) return;
       this.#lastTop = 0;

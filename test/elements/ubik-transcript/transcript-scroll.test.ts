@@ -199,6 +199,15 @@ describe('the scrolling of <ubik-transcript>', () => {
       await expectSamePlace(scene, move);
     });
 
+    it(`keeps the turn in its place when the wheel reports its scroll late and the element ${how}`, async () => {
+      const scene = await render();
+      scene.scroller.scrollTop -= 600;
+      await rest(scene);
+      scene.scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -600}));
+      await until(() => has(scene.element, '.latest'));
+      await expectSamePlace(scene, move);
+    });
+
     it(`still follows the end when the element ${how}`, async () => {
       const scene = await render();
       await move(scene.element);
