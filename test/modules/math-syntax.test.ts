@@ -3,7 +3,7 @@ import type {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.
 import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import '../../src/modules/marked.js';
 import '../../src/modules/math.js';
-import {has, until, words} from '../elements/support/dom.js';
+import {find, has, until, words} from '../elements/support/dom.js';
 import {content, start, stream} from '../elements/support/markdown.js';
 
 /** The text of an element, with each formula as its kind: `‹i›` inline, `‹d›` displayed. Empty ones are left out. */
@@ -69,6 +69,7 @@ const prose: readonly (readonly [source: string, text: string])[] = [
   ['git commit \\[-m \\<text\\>\\] \\[my\\_file\\]', 'git commit [-m <text>] [my_file]'],
   ['Select $_.Name there', 'Select $_.Name there'],
   ['a \\begin{align} b', 'a \\begin{align} b'],
+  ['\\(e.g. foo\\), \\(p. 5\\) or \\(z. B. so\\)', '(e.g. foo), (p. 5) or (z. B. so)'],
   ['$1 = ¥150, $1 = €0.9; 1$ = 7¥', '$1 = ¥150, $1 = €0.9; 1$ = 7¥'],
 ];
 
@@ -109,6 +110,15 @@ const formulas: readonly (readonly [source: string, text: string])[] = [
   ['$$\n\\frac{1}{2}\n$$', '‹d›'],
   ['Text\n\\begin{align*}\na &= b \\\\\nc &= d\n\\end{align*}\nEnd', 'Text ‹d› End'],
   ['so $a +\nb$ is', 'so ‹i› is'],
+  ['\\(x = 5.\\) or \\(\\ldots. a\\)', '‹i› or ‹i›'],
+  // Blank lines, if the delimiters have lines of their own.
+  ['Text\n$$\n\nx = 1\n\n2x = 2\n\n$$\nEnd', 'Text ‹d› End'],
+  ['\\[\n\n\\frac{a}{b}\n\n\\text{with the second}\n\\]\n\nEnd', '‹d› End'],
+  ['- a\n  $$\n  b\n\n  c\n  $$\n- d', 'a ‹d› d'],
+  ['$$\na = b\n\nThe *end* is missing', '$$ a = b The end is missing'],
+  ['$$\na = b\n\n## Next', '$$ a = b Next'],
+  ['$$\na = b\n\n然后继续', '$$ a = b 然后继续'],
+  ['$$ a = b\n\nc $$', '$$ a = bc $$'],
   ['$12 \\cdot 3 = 36\\,€$ and $x = 5€$', '‹i› and ‹i›'],
 ];
 
@@ -171,6 +181,7 @@ describe('the delimiters of formulas', () => {
       '\\(a_1\\)',
       '$\\text{total cost}$',
       '$$\n\\frac{1}{2}\n$$',
+      '$$\n\nx = 1\n\ny\n$$',
       '$y = 1$',
       '$a +\nb$',
       '\\begin{equation}\na^2\n\\end{equation}',
@@ -182,6 +193,16 @@ describe('the delimiters of formulas', () => {
         expect(outline(element), source.slice(0, at)).not.to.match(/[$\\()[\]^]/);
       }
       element.remove();
+    }
+  });
+
+  it('show no sentence below an open formula as a part of it', async () => {
+    const element = await start();
+    const source = '$$\na = b\n\nThe rest';
+    for (let at = source.indexOf('T') + 1; at <= source.length; at++) {
+      element.text = source.slice(0, at);
+      await element.updateComplete;
+      expect(find(element, '.math').textContent, source.slice(0, at)).not.to.contain('T');
     }
   });
 });

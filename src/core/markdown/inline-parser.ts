@@ -16,11 +16,12 @@ const ESCAPABLE = /[!-/:-@[-`{-~]/;
 // The start of a link, of a footnote reference, of an image, or of an address of IPv6
 const INCOMPLETE_START =
   /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<![^\s([])!|(?<=https?:\/\/)\[[\da-f]{0,4})$/i;
-/** What a path of Windows begins with, without its first backslash: a drive, a variable, the home folder, or a server. */
-const PATH_ROOT = /(?<!\w)(?:(?:[A-Za-z]:|%\w{1,30}%)[^\\]|~[\w.])$/;
+/** What a path of Windows begins with, without its first backslash: a drive, a variable, the home or current folder, or a server. */
+const PATH_ROOT = /(?<!\w)(?:(?:[A-Za-z]:|%\w{1,30}%)[^\\]|(?:~|(?<![.\\])\.{1,2})[\w.])$/;
 const SHARE = /(?<=^|[\s"'(*])\\\\[\w.-]+\\(?=[\w$])/y;
 const UNENDED_SHARE = /(?<=^|[\s"'(*])\\\\[\w.-]*$/y;
-const PATH = /\S*/y;
+/** A path may have a few words in a name: `C:\Program Files\.x`. */
+const PATH = /\S*(?:(?: [\w()&-]+(?:\.\w+)*){1,4}\\(?=[\w.])\S*)*/y;
 /** Escaped brackets or asterisks behind a letter and a colon, which are no path: `Option a:\*text\*`. */
 const ESCAPED_PAIR = /\\(?:\[[^\]\n]{0,40}\\\]|([*_])(?=[^\s.])[^\\\n]{0,40}(?<!:)\\\1(?!\w))/y;
 const UNENDED_PAIR = /\\(?:\[[^\]\n]{0,41}|[*_](?=[^\s.])[^\\\n]{0,40})$/y;

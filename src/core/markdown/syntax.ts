@@ -47,6 +47,8 @@ export interface BlockSyntax<Output = unknown> extends Syntax<Output> {
    * a line that the tokenizer does not add to the token.
    */
   end?(line: string, first: boolean): boolean;
+  /** Whether a block with `end` ends before a line, after the lines that it has. Without this function, it does not. */
+  endsBefore?(line: string, lines: readonly string[]): boolean;
 }
 
 /**

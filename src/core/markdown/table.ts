@@ -136,7 +136,7 @@ function tokensIn(line: string, {syntax, open}: RowContext): Tokens {
   const unended = new Set<string>();
   for (let at = 0; at < row.length; at++) {
     const code = readCode(row, at, unended);
-    const end = code ? code.end : starts.read(at, open)?.end;
+    const end = code ? code.end : (starts.read(at, open)?.end ?? endOfLink(row, at, open));
     if (end !== undefined) {
       tokens.set(at, end);
       at = end - 1;
@@ -170,6 +170,18 @@ function readCode(
   if (!unended.has(closer) && pattern.test(row)) return {opener, end: pattern.lastIndex};
   unended.add(closer);
   return {opener, end: undefined};
+}
+
+/** A link whose text has pipes, as titles of pages have: `[Hooks | React](https://react.dev)`. */
+const LINK = /\[[^[\]|`]*\|[^[\]`]{0,200}\]\((?:[^\s()|]|\([^\s()|]*\))*\)/y;
+const UNENDED_LINK = /\[\p{L}[^[\]|`]*\|[^[\]`]{0,200}(?:\](?:\([^\s|]*)?)?$/uy;
+
+/** The end of such a link at an offset; `undefined` if there is none. */
+function endOfLink(row: string, at: number, open: boolean): number | undefined {
+  if (row[at] !== '[') return undefined;
+  LINK.lastIndex = UNENDED_LINK.lastIndex = at;
+  if (LINK.test(row)) return LINK.lastIndex;
+  return open && UNENDED_LINK.test(row) ? row.length : undefined;
 }
 
 const DASH = new RegExp(`[${DASHES}:]`);

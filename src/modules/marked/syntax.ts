@@ -74,6 +74,7 @@ function readBlock(syntax: BlockSyntax): TokenizerExtensionFunction {
     for (const line of linesOf(src)) {
       if (lines.length === 0 && !begins(syntax, line)) return undefined;
       if (!syntax.end && /^\s*$/.test(line)) break;
+      if (lines.length > 0 && syntax.end && syntax.endsBefore?.(line, lines)) break;
       lines.push(lines.length === 0 ? line.trimStart() : line);
       at += line.length + 1;
       if (syntax.end?.(lines.at(-1) ?? '', lines.length === 1)) break;

@@ -25,6 +25,9 @@ const WORD = new RegExp(`(?<![\\\\\\p{L}])\\p{L}{2,}|${IDEOGRAPH.source}`, 'u');
 
 const TWO_WORDS = /(?<![\\\p{L}])\p{L}{2,}[\s,.;:!?]+\p{L}{2,}/u;
 
+/** An abbreviation, behind whose full stop no formula goes on: `e.g. this`, `p. 5`. */
+const ABBREVIATION = /(?<!\\)\b\p{L}{1,3}\.(?:\s|\p{L}\.)/u;
+
 /** Number of characters without a sign of mathematics after which text in open delimiters is displayed. */
 const MAX_UNDECIDED = 40;
 
@@ -48,7 +51,8 @@ export function isBracketed(content: string): boolean {
 /** Whether `\(…\)` is a formula: not words in escaped parentheses. */
 export function isParenthesized(content: string): boolean {
   const text = withoutNames(content);
-  return hasSign(text) || !(TWO_WORDS.test(text) || /\p{L}{4}/u.test(text) || IDEOGRAPH.test(text));
+  const isText = [TWO_WORDS, ABBREVIATION, /\p{L}{4}/u, IDEOGRAPH].some(one => one.test(text));
+  return hasSign(text) || !isText;
 }
 
 /** What may become a name, a word after a hyphen, or code, at the end of a text. */
@@ -110,6 +114,13 @@ export function judgeOpenDollar(content: string): Verdict {
     return 'text';
   if (hasSignSoFar(content)) return 'formula';
   return WORD.test(content) || content.length > MAX_UNDECIDED ? 'text' : 'undecided';
+}
+
+/** Whether a line below a blank one in a formula of several lines is not a part of it: a sentence, or a heading. */
+export function isProse(line: string): boolean {
+  const text = line.replace(COMMAND, ' ');
+  if (TWO_WORDS.test(text) || /^\s*#{1,6}\s/.test(text)) return true;
+  return IDEOGRAPH.test(text) && !hasSign(line);
 }
 
 /** Whether as many brackets open as close. Their kinds may differ, as in half-open intervals. */

@@ -4,6 +4,7 @@ import {
   isBetweenDollars,
   isBracketed,
   isParenthesized,
+  isProse,
   judgeOpen,
   judgeOpenDollar,
   mayClose,
@@ -117,7 +118,7 @@ const ENVIRONMENTS = '(?:align(?:at)?|equation|gather|multline)\\*?';
 
 /**
  * Formulas in lines of their own. They end with the line that contains the closing delimiter, which punctuation may follow; a
- * blank line ends them too.
+ * blank line ends them too, unless the opening delimiter has a line of its own.
  */
 export const blockMath = [
   blockBetween(
@@ -141,6 +142,14 @@ function judgeOpenBracket(content: string): Verdict {
   return verdict === 'undecided' && /\p{L}{2}/u.test(content) ? 'text' : verdict;
 }
 
+const isBlank = (line: string): boolean => line.trim() === '';
+
+/** An open formula without its last line below a blank one, which may be text, until that is known. */
+function withoutUndecided(content: string): string {
+  const [before = '', last] = content.split(/\n\s*\n(?=[^\n]*$)/);
+  return last === undefined || judgeOpen(last) === 'formula' ? content : before;
+}
+
 function environment(): WithoutRenderer<BlockSyntax> {
   const begins = new RegExp(`^\\\\begin\\{${ENVIRONMENTS}\\}`);
   /** The first line while it arrives. */
@@ -150,7 +159,7 @@ function environment(): WithoutRenderer<BlockSyntax> {
     name: 'math-environment',
     level: 'block',
     start: line => (begins.test(line) || mayBegin.test(line) ? 0 : -1),
-    end: line => /^\s*$/.test(line) || ends.test(line),
+    end: line => isBlank(line) || ends.test(line),
     tokenizer(raw, open): Formula | undefined {
       if (open && mayBegin.test(raw)) return unfinished(raw, '', 'undecided', true);
       const pending = !ends.test(raw);
@@ -175,13 +184,17 @@ function blockBetween(
       const isOne = closer === undefined ? judge(content) !== 'text' : isFormula(content);
       return isOne ? 0 : -1;
     },
-    end: (line, first) =>
-      first ? begins.exec(line)?.[2] !== undefined : /^\s*$/.test(line) || ends.test(line),
+    end: (line, first) => (first ? begins.exec(line)?.[2] !== undefined : ends.test(line)),
+    // Models write blank lines in a formula whose delimiters are in lines of their own.
+    endsBefore(line, lines) {
+      if (isBlank(line)) return !isBlank((lines[0] ?? '').slice(2));
+      return isBlank(lines.at(-1) ?? '') && isProse(line);
+    },
     tokenizer(raw, open): Formula | undefined {
       const body = raw.trim().slice(2);
       const whole = ends.test(body);
       if (!whole && !open) return undefined;
-      const tex = whole ? body.replace(ends, '$1') : body.replace(/[$\\]$/, '');
+      const tex = whole ? body.replace(ends, '$1') : withoutUndecided(body.replace(/[$\\]$/, ''));
       // Of a single line, more may follow, and then it is not a formula.
       if (open && !raw.includes('\n') && judge(tex) !== 'formula')
         return unfinished(raw, tex, 'undecided', true);

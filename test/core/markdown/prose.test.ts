@@ -50,6 +50,47 @@ describe('a cell of a table in an answer', () => {
   }
 });
 
+describe('a link with pipes in a cell', () => {
+  const head = '| A | B |\n|---|---|\n';
+  const cellsIn = (html: string): readonly string[] =>
+    Array.from(html.matchAll(/<td>(.*?)<\/td>/g), ([, cell = '']) => cell);
+
+  for (const [row, cells] of [
+    [
+      '| [Hooks | React](https://a.example) | x |',
+      ['<a href="https://a.example">Hooks | React</a>', 'x'],
+    ],
+    ['| x | see [a|b|c](/d_(e)) |', ['x', 'see <a href="/d_(e)">a|b|c</a>']],
+    ['| ![a|b](c.png) | [d](e) |', ['<img src="c.png" alt="a|b" />', '<a href="e">d</a>']],
+    ['| [a | b] | c |', ['[a', 'b] | c']],
+    ['| [a | b | c', ['[a', 'b | c']],
+  ] as const) {
+    it(`is whole, if the row has too many cells: ${row}`, () => {
+      assert.deepEqual(cellsIn(toHtml(head + row)), cells);
+    });
+  }
+
+  it('is two cells, if the row fits', () => {
+    assert.deepEqual(cellsIn(toHtml(`${head}| [a|b](c)`)), ['[a', 'b](c)']);
+  });
+
+  it('may be in the header', () => {
+    assert.match(
+      toHtml('| [a|b](c) | d |\n|---|---|\n| 1 | 2 |'),
+      /<th><a href="c">a\|b<\/a><\/th>/,
+    );
+  });
+
+  it('is not taken apart while it is open', () => {
+    const row = '| [Hooks | React](https://a.example/b_(c)) |';
+    for (let at = 4; at < row.length; at++) {
+      const [first = '', second] = cellsIn(toOpenHtml(head + row.slice(0, at)));
+      assert.ok('Hooks|React'.startsWith(first.replace(/<[^>]*>|\s/g, '')), first);
+      assert.equal(second, '', row.slice(0, at));
+    }
+  });
+});
+
 describe('calculations in an answer', () => {
   for (const text of [
     '2*3=6 and 4*5=20',
@@ -96,6 +137,9 @@ describe('a path in an answer', () => {
     'D:\\_tmp\\ or C:\\new\\*.txt or C:\\$Recycle.Bin',
     '\\\\server\\share\\$x, %APPDATA%\\.x and ~\\.ssh',
     'C:\\Temp\\\nnext',
+    'C:\\Program Files\\.x, C:\\Program Files (x86)\\Git\\.git or D:\\My Data v1.2\\.cache',
+    '%APPDATA%\\My App\\.x and \\\\server\\My Share\\.y',
+    '.\\.venv\\Scripts\\activate and ..\\..\\.git\\config.',
   ]) {
     it(`keeps its backslashes: ${JSON.stringify(text)}`, () => {
       assert.equal(toHtml(text), paragraph(text));
@@ -116,6 +160,8 @@ describe('a path in an answer', () => {
       ['a:\\_some text\\_ b', 'a:_some text_ b'],
       ['C:\\*.txt and D:\\*.log', 'C:\\*.txt and D:\\*.log'],
       ['D:\\_a\\b_', 'D:\\_a\\b_'],
+      ['C:\\a and \\*b\\*, then my\\_name', 'C:\\a and *b*, then my_name'],
+      ['C:\\a (see b\\*c\\*) and so on\\.\\.\\.', 'C:\\a (see b*c*) and so on...'],
     ] as const) {
       assert.equal(toHtml(text), paragraph(shown));
       assertKept(text);

@@ -42,7 +42,7 @@ export function continueBlock(block: Block, line: Line): Continuation {
 
 /** Whether a block of an extension ends before a line. */
 function endsBefore({syntax, lines}: CustomBlock, line: Line): boolean {
-  if (syntax.end) return false;
+  if (syntax.end) return syntax.endsBefore?.(line.rest, lines) ?? false;
   return line.blank || (readsLines(syntax, lines) && !readsLines(syntax, [...lines, line.rest]));
 }
 
