@@ -98,7 +98,10 @@ export function findBareLink(
       return {link: bareLink(mail, href), start, end: start + mail.length};
     }
     if (!hasIpv6(text, start, open) && !hasDomain(text, start)) continue;
-    const source = withoutGlued(text.slice(start, addressEnd(text, start)));
+    const end = addressEnd(text, start);
+    const found = withoutGlued(text.slice(start, end));
+    // A character reference may arrive.
+    const source = open && end === text.length ? found.replace(/&#?\w{0,8}$/, '') : found;
     if (/^https?:\/\/$/i.test(source)) continue;
     const address = unescape(source, decode);
     const href = /^www\./i.test(address) ? `http://${address}` : address;

@@ -60,10 +60,16 @@ export class DelimiterRuns {
     const text = this.#text;
     const left = before(text, from);
     const right = after(text, to);
+    const [previous, next] = [characterBefore(text, from), characterAfter(text, to)];
+    // No emphasis begins before a closing bracket, or ends behind an opening one.
+    const mayStart = !/\p{Pe}/u.test(next);
+    const mayEnd = !/\p{Ps}/u.test(previous);
     const leftFlanking =
-      !right.space && (!right.punctuation || left.space || left.punctuation || left.unspaced);
+      !right.space &&
+      (!right.punctuation || left.space || left.punctuation || (left.unspaced && mayStart));
     const rightFlanking =
-      !left.space && (!left.punctuation || right.space || right.punctuation || right.unspaced);
+      !left.space &&
+      (!left.punctuation || right.space || right.punctuation || (right.unspaced && mayEnd));
     const word = text[from] === '_';
     const opens = leftFlanking && (!word || !rightFlanking || left.punctuation || left.space);
     const closes = rightFlanking && (!word || !leftFlanking || right.punctuation || right.space);
@@ -76,8 +82,8 @@ export class DelimiterRuns {
       closes,
       likelyOpens,
       expectsEnd: likelyOpens && text[from - 1] !== ')',
-      opensUnspaced: mayPair && (opens || isPunctuation(characterAfter(text, to))),
-      closesUnspaced: mayPair && (closes || isPunctuation(characterBefore(text, from))),
+      opensUnspaced: mayPair && (opens || (mayStart && isPunctuation(next))),
+      closesUnspaced: mayPair && (closes || (mayEnd && isPunctuation(previous))),
       glued: !left.space,
       start: from,
       lastUnspaced: this.#hasUnspaced ? this.#findUnspaced(to) : -Infinity,
@@ -174,7 +180,8 @@ export class Delimiters {
   /**
    * Closes all emphasis that is open at the end of the text, innermost first. A run that follows an open one of its kind and
    * could not close it opens nothing; if it is at the end of a word, it was meant to close, and the open run is text too. Nor
-   * does such a run open anything after one that was meant to open, but could only close, as in `a**(b)**c`.
+   * does such a run open anything after one that was meant to open, but could only close, as in `a**(b)**c`, or before two
+   * underscores inside a word, as in `__init__方法`.
    */
   closeAll(chain: InlineList, bottom: Delimiter | undefined): void {
     /** The number of runs that probably open, by kind. */
@@ -187,8 +194,11 @@ export class Delimiters {
     });
     const refused = new Set<string>();
     each(one => {
-      if (!one.likelyOpens) return;
       const kind = kindOf(one);
+      if (!one.likelyOpens) {
+        if (kind === '_2' && one.glued && !one.opens && !one.closes) refused.add(kind);
+        return;
+      }
       const earlier = (open.get(kind) ?? 0) - 1;
       open.set(kind, earlier);
       if (earlier > 0 && !one.closes) {

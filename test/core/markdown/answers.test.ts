@@ -173,6 +173,8 @@ describe('emphasis in an answer', () => {
       '<strong><a href="https://a.example/x">https://a.example/x</a></strong>中文',
     ],
     ['**a.**b 中', '**a.**b 中'],
+    ['**a:**b 中(**英**)', '**a:**b 中(<strong>英</strong>)'],
+    ['中**)x 文(**y**', '中**)x 文(<strong>y</strong>'],
     ['**(a)** b **(c)**d 中文', '<strong>(a)</strong> b **(c)**d 中文'],
     // Inside of words, and in calculations.
     ['变量_name_中文', '变量_name_中文'],
@@ -193,6 +195,22 @@ describe('emphasis in an answer', () => {
     for (const text of ['a**(b)**c d', 'x**🎉**y z', 'foo~~(b)~~c d'])
       for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<(strong|del)>/);
     assert.match(toOpenHtml('5**2 and **bold'), /<strong>bold/);
+    for (const text of ['__init__方法用于', '__a__b c', 'see __强调__的 and'])
+      assert.equal(toOpenHtml(text), paragraph(text));
+    assert.match(toOpenHtml('_foo_bar'), /<em>foo_bar/);
+  });
+});
+
+describe('an address that streams', () => {
+  it('takes nothing back of a character reference', () => {
+    for (const text of ['https://a.example/?b=c&amp;d=e x', 'www.a.example?a&amp;b&c']) {
+      let shown = '';
+      for (const preview of previewsOf(text)) {
+        const now = preview.replace(/<[^>]*>|\s/g, '');
+        assert.ok(now.startsWith(shown), `${shown} before ${now}`);
+        shown = now;
+      }
+    }
   });
 });
 
