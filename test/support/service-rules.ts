@@ -19,10 +19,14 @@ export function refusedIn(body: string): readonly string[] {
   if (!isRecord(value)) return problems;
   const messages = records(value['messages']);
   if (messages.some(({parts}) => Array.isArray(parts))) return [...problems, ...inParts(messages)];
-  if (Array.isArray(value['input'])) return [...problems, ...inItems(value)];
+  if (Array.isArray(value['input'])) return [...problems, ...inItems(value), ...inNames(value)];
   if ('threadId' in value) return [...problems, ...inEvents(value)];
   const isAnthropic = messages.every(({role}) => role === 'user' || role === 'assistant');
-  return [...problems, ...(isAnthropic ? inBlocks(messages) : inCompletions(messages))];
+  return [
+    ...problems,
+    ...(isAnthropic ? inBlocks(messages) : inCompletions(messages)),
+    ...inNames(value),
+  ];
 }
 
 function parse(body: string): unknown {
@@ -31,6 +35,24 @@ function parse(body: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The names of calls that services refuse: those with other characters, unless the request offers the tool. */
+function inNames({messages, input, tools}: Json): readonly string[] {
+  const nameOf = (tool: Json): unknown =>
+    (isRecord(tool['function']) ? tool['function'] : tool)['name'];
+  const offered = records(tools).map(nameOf);
+  const calls = [
+    ...records(messages).flatMap(({content, tool_calls: list}) => [
+      ...records(content).filter(({type}) => type === 'tool_use'),
+      ...records(list),
+    ]),
+    ...records(input).filter(({type}) => type === 'function_call'),
+  ];
+  return calls
+    .map(nameOf)
+    .filter(name => !offered.includes(name) && !/^[\w-]{1,64}$/.test(text(name)))
+    .map(name => `a call with the name ${JSON.stringify(name)}`);
 }
 
 /** Anthropic Messages: results follow their calls in the next message; no text and no error is empty. */

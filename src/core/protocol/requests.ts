@@ -1,5 +1,6 @@
 import {freeId, isRecord} from './decode.js';
 import {parseJson, withoutHalfPairs} from '../json.js';
+import type {WithTools} from './types.js';
 import {emptyConversation} from '../model/item.js';
 import type {Conversation, Item} from '../model/item.js';
 
@@ -31,6 +32,19 @@ export function withMessage({
  */
 export function sentArguments(text: string): string {
   return isRecord(parseJson(text)) ? withoutHalfPairs(text) : '{}';
+}
+
+/** The characters that services allow in the name of a call, and its length. */
+const FORBIDDEN = /[^\w-]/g;
+const MAX_NAME_LENGTH = 64;
+
+/**
+ * The name of a call as a request contains it. Models invent tools such as `multi_tool_use.parallel`, and services refuse
+ * every later request that contains such a name. Names of `tools` that the same request offers are unchanged.
+ */
+export function sentName(name: string, tools: WithTools['tools'] = []): string {
+  if (tools.some(tool => tool.name === name)) return name;
+  return name.replace(FORBIDDEN, '_').slice(0, MAX_NAME_LENGTH) || 'unknown';
 }
 
 /** The text of a message or step, without its other items. */

@@ -166,6 +166,18 @@ describe('the continuing request after a call', () => {
     });
   }
 
+  for (const name of ['anthropic', 'openai']) {
+    it(`has a name that the service accepts: ${name}`, async () => {
+      const events = (input: string): readonly (object | string)[] =>
+        JSON.parse(
+          JSON.stringify(callOf[name]?.(input)).replaceAll('"find"', '"multi_tool_use.parallel"'),
+        ) as readonly (object | string)[];
+      const bodies = await ask(name, '{}', () => 'found', {events});
+      await chat.send('more');
+      assert.match(bodies.at(-1) ?? '', /"name":"multi_tool_use_parallel"/);
+    });
+  }
+
   for (const [what, start, json] of [
     ['blank', {}, '  '],
     ['empty', {}, ''],

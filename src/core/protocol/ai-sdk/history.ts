@@ -2,10 +2,13 @@ import {isPart, isTool, readMessage, type UiMessage, type UiPart} from './record
 import {asRecord, asText, defined, isRecord, inlineFilesOf} from '../decode.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {toolOutput, walk} from '../../model/select.js';
+import {isOpen} from '../../model/status.js';
 
 /** The messages of a request: each as it was received, with the results of page tools and the answers of the user. */
 export function historyOf({children}: Conversation): readonly UiMessage[] {
-  const messages = children.filter(item => item.kind === 'message').map(recordOf);
+  const messages = children
+    .filter(item => item.kind === 'message')
+    .map(item => withoutLastReasoning(recordOf(item)));
   return messages.filter(({role, parts}) => role !== 'assistant' || parts.length > 0);
 }
 
@@ -19,10 +22,38 @@ export function settledHistoryOf(conversation: Conversation): readonly UiMessage
   );
 }
 
-const withSettledCalls = (message: UiMessage): UiMessage => ({
+/** The messages of a request that continues the last answer: only what is open there stays open. */
+export function continuedHistoryOf(conversation: Conversation): readonly UiMessage[] {
+  const last = conversation.children.findLast(item => item.kind === 'message');
+  const id = last && recordOf(last).id;
+  return historyOf(conversation).map(message => {
+    if (message.role !== 'assistant') return message;
+    return withSettledCalls(message, message.id === id ? last : undefined);
+  });
+}
+
+const withSettledCalls = (message: UiMessage, continued?: MessageItem): UiMessage => ({
   ...message,
-  parts: message.parts.map(settled),
+  parts: message.parts.map(part => (continued && isOpenIn(continued, part) ? part : settled(part))),
 });
+
+/** Whether the server goes on with a call of an answer: it is open, or the user has decided about it. */
+const isOpenIn = ({children}: MessageItem, {state, toolCallId}: UiPart): boolean =>
+  state === 'approval-responded' ||
+  children.some(
+    item => item.kind === 'tool' && item.executionId === toolCallId && isOpen(item.status),
+  );
+
+/**
+ * An answer without the reasoning that nothing follows, for example because the user has stopped it. Providers refuse that, or an
+ * answer that is empty without it.
+ */
+function withoutLastReasoning(message: UiMessage): UiMessage {
+  if (message.role !== 'assistant') return message;
+  const {parts} = message;
+  const last = parts.findLastIndex(({type}) => type !== 'reasoning' && type !== 'step-start');
+  return {...message, parts: parts.slice(0, last + 1)};
+}
 
 /**
  * The last answer with its calls settled, if the page has settled some that are still open in what it has received. A

@@ -1,4 +1,4 @@
-import {historyOf, settledAnswer, settledHistoryOf} from './history.js';
+import {continuedHistoryOf, settledAnswer, settledHistoryOf} from './history.js';
 import {readMessages} from './stored.js';
 import {appOperations} from '../apps.js';
 import {asText, defined, pathPart} from '../decode.js';
@@ -68,9 +68,10 @@ export function operationsOf(options: AiSdkOptions): Operations {
     },
     continue: {
       request: ({conversation, ...input}) => {
-        const messages = historyOf(conversation);
-        const last = messages.at(-1)?.id;
-        return post(input, messages, {trigger: 'submit-message', ...defined({messageId: last})});
+        const messages = continuedHistoryOf(conversation);
+        const last = messages.at(-1);
+        const messageId = last?.role === 'assistant' ? last.id : undefined;
+        return post(input, messages, {trigger: 'submit-message', ...defined({messageId})});
       },
       read: nothing,
     },

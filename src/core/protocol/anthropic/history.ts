@@ -1,7 +1,8 @@
 import type {AnthropicBlock} from './events.js';
 import {PAUSES} from './notices.js';
 import {isRecord, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
-import {SentCallIds, textOfItems} from '../requests.js';
+import {SentCallIds, sentName, textOfItems} from '../requests.js';
+import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem} from '../../model/item.js';
 
 /** One entry of a request's `messages`. */
@@ -13,8 +14,13 @@ export interface HistoryMessage {
 /**
  * Creates the messages of the next request: complete blocks unchanged, and of an interrupted answer the blocks that the
  * API accepts. A refused turn is omitted together with its question.
+ *
+ * @param tools The tools that the request offers.
  */
-export function historyOf(conversation: Conversation): readonly HistoryMessage[] {
+export function historyOf(
+  conversation: Conversation,
+  tools?: WithTools['tools'],
+): readonly HistoryMessage[] {
   const turns: HistoryMessage[] = [];
   for (const item of conversation.children) {
     if (item.kind !== 'message') continue;
@@ -27,16 +33,24 @@ export function historyOf(conversation: Conversation): readonly HistoryMessage[]
       turns.push(...answerOf(item));
     }
   }
-  return withCalls(turns);
+  return withCalls(turns, tools);
 }
 
-/** The turns with calls as the API accepts them: each with an id of its own and with an object as its input. */
-function withCalls(turns: readonly HistoryMessage[]): readonly HistoryMessage[] {
+/** The turns with calls as the API accepts them: each with an id of its own, a valid name and an object as its input. */
+function withCalls(
+  turns: readonly HistoryMessage[],
+  tools: WithTools['tools'],
+): readonly HistoryMessage[] {
   const ids = new SentCallIds();
   const sent = (block: JsonRecord): JsonRecord => {
-    const {type, id, tool_use_id: call, input} = block;
+    const {type, id, name, tool_use_id: call, input} = block;
     if (type === 'tool_use')
-      return {...block, id: ids.ofCall(asText(id) ?? ''), input: asRecord(input)};
+      return {
+        ...block,
+        id: ids.ofCall(asText(id) ?? ''),
+        name: sentName(asText(name) ?? '', tools),
+        input: asRecord(input),
+      };
     return type === 'tool_result'
       ? {...block, tool_use_id: ids.ofResult(asText(call) ?? '')}
       : block;

@@ -22,7 +22,7 @@ import {reduce} from '../../model/reduce.js';
 export const operations: Operations = {
   send: {
     request({text, conversation, ...rest}) {
-      const turns = historyOf(conversation);
+      const turns = historyOf(conversation, rest.tools);
       const last = turns.at(-1);
       // The page displays a message before it is sent, so the conversation may contain it already.
       const isIncluded = last?.role === 'user' && last.content === text;
@@ -32,12 +32,12 @@ export const operations: Operations = {
   },
   regenerate: {
     request: ({message, conversation = emptyConversation, ...rest}) =>
-      post(historyOf(upTo(conversation, message)), rest),
+      post(historyOf(upTo(conversation, message), rest.tools), rest),
     read: readMessage,
   },
   continue: {
     request: ({conversation, ...rest}) =>
-      post(historyOf(conversation), rest, isCut(conversation) ? {continue: true} : {}),
+      post(historyOf(conversation, rest.tools), rest, isCut(conversation) ? {continue: true} : {}),
     read: readMessage,
   },
 };

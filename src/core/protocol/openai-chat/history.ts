@@ -7,7 +7,8 @@ import {
   inlineFilesOf,
   type InlineFile,
 } from '../decode.js';
-import {textOfItems} from '../requests.js';
+import {sentName, textOfItems} from '../requests.js';
+import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
 
 /**
@@ -15,12 +16,17 @@ import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
  * calls. Servers refuse a call without a result, so a call that the page did not run gets one that says so, and a call
  * that the server has run is left out, as is a result without its call. Adjacent messages of the user are joined, because
  * many models accept none.
+ *
+ * @param tools The tools that the request offers.
  */
-export function historyOf({children}: Conversation): readonly ChatMessage[] {
+export function historyOf(
+  {children}: Conversation,
+  tools?: WithTools['tools'],
+): readonly ChatMessage[] {
   const messages: ChatMessage[] = [];
   for (const item of children) {
     if (item.kind !== 'message') continue;
-    if (item.role === 'assistant') messages.push(...answerOf(item));
+    if (item.role === 'assistant') messages.push(...answerOf(item, tools));
     else addUser(messages, contentOf(item));
   }
   return messages;
@@ -64,7 +70,7 @@ function fileOf({name, url}: InlineFile): JsonRecord {
 }
 
 /** The messages of an answer; its text if it was received otherwise. */
-function answerOf(item: MessageItem): readonly ChatMessage[] {
+function answerOf(item: MessageItem, tools: WithTools['tools']): readonly ChatMessage[] {
   const records = asRecords(item.protocolData);
   if (records.length === 0) {
     const text = textOfItems(item);
@@ -76,11 +82,11 @@ function answerOf(item: MessageItem): readonly ChatMessage[] {
     records.flatMap(record => asRecords(record['tool_calls']).map(({id}) => id)),
   );
   const messages = records.flatMap((record): readonly ChatMessage[] => {
-    if (record['role'] !== 'tool') return completionOf(record, results, answered);
+    if (record['role'] !== 'tool') return completionOf(record, {results, answered, tools});
     return called.has(record['tool_call_id']) ? [{...record, role: 'tool'}] : [];
   });
   const rest = messages.at(-1)?.role === 'assistant' ? '' : textAfterCalls(item);
-  return rest === '' ? messages : [...messages, {role: 'assistant', content: rest}];
+  return rest.trim() === '' ? messages : [...messages, {role: 'assistant', content: rest}];
 }
 
 /** The text after the last call, which has no record if a reload has interrupted it. */
@@ -89,11 +95,17 @@ function textAfterCalls({children}: MessageItem): string {
   return last < 0 ? '' : textOfItems({children: children.slice(last + 1)});
 }
 
-/** One completion with the results of its calls. */
+interface Answer {
+  readonly results: Results;
+  /** The ids of the calls whose results the server has sent. */
+  readonly answered: ReadonlySet<unknown>;
+  readonly tools: WithTools['tools'];
+}
+
+/** One completion with the results of its calls. Services refuse a text without words, and names that are invented. */
 function completionOf(
-  {tool_calls: calls, function_call: legacy, refusal, ...record}: JsonRecord,
-  results: Results,
-  answered: ReadonlySet<unknown>,
+  {tool_calls: calls, function_call: legacy, refusal, content: said, ...record}: JsonRecord,
+  {results, answered, tools}: Answer,
 ): readonly ChatMessage[] {
   const kept: JsonRecord[] = [];
   const answers: ChatMessage[] = [];
@@ -101,22 +113,32 @@ function completionOf(
     const {id} = call;
     const content = answered.has(id) ? undefined : results.take(asText(id));
     if (content === undefined && !answered.has(id)) continue;
-    kept.push(call);
+    kept.push(content === undefined ? call : renamed(call, tools));
     if (content !== undefined) answers.push({role: 'tool', tool_call_id: id, content});
   }
-  const name = asText(asRecord(legacy)['name']);
+  const invoked = asText(asRecord(legacy)['name']);
+  const name = invoked === undefined ? undefined : sentName(invoked, tools);
   const result = name === undefined ? undefined : results.take('');
   if (result !== undefined) answers.push({role: 'function', name, content: result});
   const message = {
     ...record,
     role: 'assistant',
-    content: record['content'] ?? refusal ?? null,
+    content: isBlank(said) ? (refusal ?? null) : said,
     ...(kept.length > 0 && {tool_calls: kept}),
-    ...(result !== undefined && {function_call: legacy}),
+    ...(result !== undefined && {function_call: {...asRecord(legacy), name}}),
   };
   return message.content === null && answers.length + kept.length === 0
     ? []
     : [message, ...answers];
+}
+
+const isBlank = (content: unknown): boolean =>
+  typeof content === 'string' ? content.trim() === '' : content == null;
+
+/** A call for the page with a name that services accept. */
+function renamed(call: JsonRecord, tools: WithTools['tools']): JsonRecord {
+  const called = asRecord(call['function']);
+  return {...call, function: {...called, name: sentName(asText(called['name']) ?? '', tools)}};
 }
 
 const NOT_RUN = 'The call was not run.';

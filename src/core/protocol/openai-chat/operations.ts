@@ -1,4 +1,3 @@
-import type {ChatMessage} from './completion.js';
 import {historyOf} from './history.js';
 import {asText, defined, isRecord} from '../decode.js';
 import {withMessage} from '../requests.js';
@@ -33,7 +32,7 @@ export interface OpenaiChatOptions {
  */
 export function operationsOf({body}: OpenaiChatOptions): Operations {
   const post = (
-    messages: readonly ChatMessage[],
+    conversation: Conversation,
     {agent, tools = []}: AgentInput & WithTools,
   ): RequestShape => {
     const offered = tools.map(({name, description, schema = {type: 'object', properties: {}}}) => ({
@@ -47,7 +46,7 @@ export function operationsOf({body}: OpenaiChatOptions): Operations {
         json: {
           ...body,
           ...defined({model: asText(agent)}),
-          messages,
+          messages: historyOf(conversation, tools),
           ...(offered.length > 0 && {tools: offered}),
           stream: true,
         },
@@ -60,12 +59,12 @@ export function operationsOf({body}: OpenaiChatOptions): Operations {
       conversation = emptyConversation,
       ...input
     }: AgentInput & WithTools & {readonly conversation?: Conversation}) =>
-      post(historyOf(conversation), input),
+      post(conversation, input),
     read: readWhole,
   };
   return {
     send: {
-      request: input => post(historyOf(withMessage(input)), input),
+      request: input => post(withMessage(input), input),
       read: readWhole,
     },
     continue: again,

@@ -11,7 +11,8 @@ import {
   type JsonRecord,
   inlineFilesOf,
 } from '../decode.js';
-import {sentArguments, textOfItems} from '../requests.js';
+import {sentArguments, sentName, textOfItems} from '../requests.js';
+import type {WithTools} from '../types.js';
 import type {
   Conversation,
   FileItem,
@@ -21,7 +22,7 @@ import type {
   ToolItem,
 } from '../../model/item.js';
 import {walk} from '../../model/select.js';
-import {parseJson} from '../../json.js';
+import {parseJson, withoutHalfPairs} from '../../json.js';
 
 /** Items of a conversation that belong together. */
 export interface InputSegment {
@@ -40,11 +41,20 @@ const unanswerable = new Set([
   'computer_call',
 ]);
 
-/** The conversation as input of the next request, in segments. */
-export function segmentsOf({children}: Conversation): readonly InputSegment[] {
+/**
+ * The conversation as input of the next request, in segments.
+ *
+ * @param tools The tools that the request offers.
+ */
+export function segmentsOf(
+  {children}: Conversation,
+  tools?: WithTools['tools'],
+): readonly InputSegment[] {
   const messages = children.filter(item => item.kind === 'message');
   return messages.flatMap((item, index) =>
-    item.role === 'user' ? userSegment(item) : answerSegments(item, index === messages.length - 1),
+    item.role === 'user'
+      ? userSegment(item)
+      : answerSegments(item, {isContinued: index === messages.length - 1, tools}),
   );
 }
 
@@ -66,11 +76,17 @@ function userSegment(item: MessageItem): readonly InputSegment[] {
   return text.trim() === '' && files.length === 0 ? [] : [{items: [userItem(text, files)]}];
 }
 
-/**
- * An answer: its responses, each followed by the results of its calls and the answers to its questions. `isContinued`: the
- * request continues this answer.
- */
-function answerSegments(message: MessageItem, isContinued: boolean): readonly InputSegment[] {
+interface Asked {
+  /** Whether the request continues this answer. */
+  readonly isContinued: boolean;
+  readonly tools: WithTools['tools'];
+}
+
+/** An answer: its responses, each followed by the results of its calls and the answers to its questions. */
+function answerSegments(
+  message: MessageItem,
+  {isContinued, tools: offered}: Asked,
+): readonly InputSegment[] {
   const records = recordsOf(message);
   if (records.length === 0) return saidSegment(textOfItems(message));
   const outputs = records.flatMap(({output}) => output);
@@ -81,7 +97,7 @@ function answerSegments(message: MessageItem, isContinued: boolean): readonly In
     // A later response has used the permissions of this one.
     const keepsPermissions =
       isContinued || records.slice(index + 1).some(({status}) => status === 'completed');
-    const sent = sendable(record, outputs);
+    const sent = sendable(record, outputs).map(item => asAccepted(item, offered));
     const results = sent.flatMap(
       (item): JsonRecord | readonly JsonRecord[] =>
         resultOf(item, {tools, questions, outputs, keepsPermissions}) ?? [],
@@ -114,7 +130,9 @@ function sendable(
   const kept: JsonRecord[] = [];
   const isCut = status === 'incomplete';
   const isCall = (item: JsonRecord): boolean =>
-    item['type'] === 'function_call' ? isCallable(item) : !isResult(item);
+    item['type'] === 'function_call'
+      ? isCallable(item)
+      : item['call_id'] !== undefined && !isResult(item);
   const isStray = (item: JsonRecord): boolean =>
     isResult(item) && !outputs.some(one => one['call_id'] === item['call_id'] && isCall(one));
   let isNextKept = false;
@@ -123,17 +141,26 @@ function sendable(
       item['type'] === 'reasoning'
         ? isNextKept
         : isAccepted(item, outputs, isCut) && !isStray(item);
-    if (isKept) kept.unshift(withArguments(item));
+    if (isKept) kept.unshift(item);
     isNextKept = isKept;
   }
   return kept;
 }
 
-/** A call whose arguments are no JSON object gets an error as its result, so that the model can try again. */
-const withArguments = (item: JsonRecord): JsonRecord =>
-  item['type'] === 'function_call'
-    ? {...item, arguments: sentArguments(asText(item['arguments']) ?? '')}
-    : item;
+/**
+ * A call with a name and arguments that servers accept. One whose arguments are no JSON object gets an error as its
+ * result, so that the model can try again.
+ */
+function asAccepted(item: JsonRecord, tools: WithTools['tools']): JsonRecord {
+  const {type, name, arguments: input} = item;
+  if (type !== 'function_call')
+    return typeof input === 'string' ? {...item, arguments: withoutHalfPairs(input)} : item;
+  return {
+    ...item,
+    name: sentName(asText(name) ?? '', tools),
+    arguments: sentArguments(asText(input) ?? ''),
+  };
+}
 
 function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[], isCut: boolean): boolean {
   const {type} = item;

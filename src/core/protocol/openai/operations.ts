@@ -66,10 +66,13 @@ export function operationsOf(
     body: {json: {...bodyOf(turn, options), ...input(segments, turn.session)}},
     accept: 'stream',
   });
-  const send = {request: (turn: NewTurn) => post(turn, segmentsOf(withMessage(turn))), read};
+  const send = {
+    request: (turn: NewTurn) => post(turn, segmentsOf(withMessage(turn), turn.tools)),
+    read,
+  };
   const again = {
     request: ({conversation = emptyConversation, ...turn}: Turn & Partial<InConversation>) =>
-      post(turn, segmentsOf(conversation)),
+      post(turn, segmentsOf(conversation, turn.tools)),
     read,
   };
   return {send, continue: again, regenerate: again, edit: send};

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {
+  continuedHistoryOf,
   historyOf,
   recordOf,
   settledHistoryOf,
@@ -177,6 +178,39 @@ describe('the messages of a request', () => {
       reason: 'The user did not answer.',
     });
     assert.deepEqual(message.parts[3]?.['input'], {});
+  });
+
+  it('have a result for each call that has ended, when an answer is continued', () => {
+    const cut = folded([start(), ...call('c4', 'find', {})], 'lost').message;
+    const before = {...open, id: 'before', messageId: 'before'};
+    const record = {...recordOf(before), id: 'before'};
+    const children = [user('u', 'Hi'), {...before, protocolData: record}, user('v', 'More')];
+    const [, earlier, , last] = continuedHistoryOf(conversation(...children, open));
+    assert.deepEqual(earlier && statesOf(earlier).slice(1), [
+      'output-error',
+      'output-denied',
+      'output-error',
+    ]);
+    // The page works for these, or the user is asked.
+    const left = ['input-available', 'approval-requested', 'output-error'];
+    assert.deepEqual(last && statesOf(last).slice(1), left);
+    const [interrupted] = continuedHistoryOf(conversation(cut));
+    assert.deepEqual(interrupted && statesOf(interrupted), ['output-error']);
+  });
+
+  it('have no reasoning that nothing follows, and no answer of reasoning alone', () => {
+    const reasoning = (id: string): ReturnType<typeof text> => [
+      {type: 'reasoning-start', id},
+      {type: 'reasoning-delta', id, delta: 'Hm'},
+    ];
+    const alone = folded([start(), {type: 'start-step'}, ...reasoning('r')], 'lost').message;
+    const {message} = folded([start(), ...text('0', ['a']), ...reasoning('r')], 'lost');
+    assert.deepEqual(settledHistoryOf(conversation(user('u', 'Hi'), alone)).length, 1);
+    const [kept] = settledHistoryOf(conversation(message));
+    assert.deepEqual(
+      kept?.parts.map(({type}) => type),
+      ['text'],
+    );
   });
 
   it('leave complete calls and decisions as they are', () => {

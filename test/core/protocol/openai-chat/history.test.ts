@@ -115,6 +115,30 @@ describe('historyOf', () => {
     ]);
   });
 
+  it('leaves out texts without words, before a call and alone', () => {
+    const blank = folded([chunk({reasoning: 'Hm'}), ...says('\n'), ends()]).message;
+    assert.deepEqual(historyOf(conversation(user(text('1')), blank)), [
+      {role: 'user', content: '1'},
+    ]);
+    const calling = folded([...says(' '), ...calls(0, 'c1', 'a', '{}'), ends('tool_calls')]);
+    const [sent] = historyOf(conversation(answered(calling.message, {status: 'done'})));
+    assert.deepEqual([sent?.['content'], sent?.['tool_calls']], [null, [call('c1', 'a')]]);
+  });
+
+  it('sends names that services accept, unless it offers them', () => {
+    const {message} = folded([
+      ...calls(0, 'c1', 'multi_tool_use.parallel', '{}'),
+      ...calls(1, 'c2', 'page.title', '{}'),
+      ends('tool_calls'),
+    ]);
+    const failed = {status: 'failed', error: 'No.'} as const;
+    const both = conversation(answered(message, failed, failed));
+    assert.deepEqual(historyOf(both, [{name: 'page.title'}])[0]?.['tool_calls'], [
+      call('c1', 'multi_tool_use_parallel'),
+      call('c2', 'page.title'),
+    ]);
+  });
+
   it('sends a refusal as content, and the results of the format before tools', () => {
     const refused = folded([chunk({refusal: 'No.'}), ends()]).message;
     assert.deepEqual(historyOf(conversation(refused)), [{role: 'assistant', content: 'No.'}]);
