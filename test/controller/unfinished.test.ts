@@ -25,6 +25,9 @@ const asks = (id: string): Part[] => [
   {type: 'tool-input-available', toolCallId: id, toolName: 'del', input: {id}},
   {type: 'tool-approval-request', approvalId: `approval-${id}`, toolCallId: id},
 ];
+const calls = (name: string): Part[] => [
+  {type: 'tool-input-available', toolCallId: `call-${name}`, toolName: name, input: {}},
+];
 const begin: Part[] = [{type: 'start', messageId: 'm2'}, {type: 'start-step'}];
 const finish: Part[] = [{type: 'finish-step'}, {type: 'finish'}];
 
@@ -266,6 +269,40 @@ describe('an answer to a question', () => {
     const body = posts()[1]?.body ?? '';
     assert.match(body, /"id":"approval-a","approved":false/);
     assert.match(body, /"id":"approval-b","approved":true/);
+  });
+
+  it('is not expected any more once the user has written something else', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>(resolve => (release = resolve));
+    const server = await serve(async ({method}, response) => {
+      if (method === 'POST') {
+        const isFirst = server.asked.filter(asked => asked.method === 'POST').length === 1;
+        const chunks = [...begin, ...(isFirst ? [...asks('a'), ...calls('theme')] : []), ...finish];
+        stream(response).end(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+      } else {
+        await held;
+        json(response, []);
+      }
+    });
+    let runs = 0;
+    const chat = openChat({
+      endpoint: server.origin,
+      protocol: createAiSdk({history: true}),
+      storage: null,
+      tools: pageTools({theme: {permission: 'allow', run: () => (runs += 1)}}),
+    });
+    const turn = chat.send('Hi');
+    // The history is requested after the answer.
+    await until(() => chat.status === 'idle' && openRequests(chat.conversation).length === 1);
+    const [question] = openRequests(chat.conversation);
+    const next = chat.send('Something else');
+    await until(() => server.asked.filter(({method}) => method === 'POST').length === 2);
+    release();
+    await Promise.all([turn, next]);
+    const items = messagesOf(chat.conversation).flatMap(message => [...walk(message)]);
+    assert.deepEqual([items.filter(isOpen), runs], [[], 0]);
+    const yes = {type: 'confirm', input: true} as const;
+    await assert.rejects(chat.reply(question?.id ?? '', yes), fails('gone'));
   });
 
   it('is sent by the next chat of a conversation that left the page', async () => {

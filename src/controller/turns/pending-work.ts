@@ -139,6 +139,17 @@ export class PendingWork {
     }
   }
 
+  /** Ends what the last answer needs, because another turn begins before `serve`: nobody would send the results. */
+  abandon(): void {
+    const {state, runs} = this.#chat;
+    const {item} = runs.lastRun;
+    const message = item === undefined ? undefined : state.message(item);
+    if (!message) return;
+    const isAsked = openRequests(message).some(request => this.collects(request));
+    if (isAsked || [...walk(message)].some(isAwaited))
+      state.apply([{op: 'close', id: message.id, status: 'interrupted'}]);
+  }
+
   /** For another session: cancels the work, and each tool asks for permission again. */
   forget(): void {
     this.cancel();

@@ -273,6 +273,7 @@ export class Turns {
   async #submit(request: TurnRequest): Promise<void> {
     const {runs, state} = this.#chat;
     if (this.#isBusy) throw this.#refusal();
+    if (!request.part) this.#chat.work.abandon();
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
     this.#last = request;
