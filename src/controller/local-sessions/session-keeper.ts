@@ -2,8 +2,8 @@ import {changed, messagesOf} from '../messages.js';
 import {readResult} from '../http/read-result.js';
 import type {ErrorCode} from '../error-codes.js';
 import {SessionLock} from './session-lock.js';
-import {jsonText} from '../../core/json.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
+import {hasPassword} from '../../core/model/select.js';
 import type {
   LocalSessionChat,
   LocalSessions,
@@ -171,7 +171,7 @@ function withoutConnectionErrors(message: MessageItem): MessageItem {
 
 /** The answer to a form with a password is sent, but never stored. Forms are anywhere in a message. */
 function withoutPasswords<T extends Item>(item: T): T {
-  if (item.kind === 'request' && item.answer && asksForPassword(item.schema)) {
+  if (item.kind === 'request' && item.answer && hasPassword(item.schema)) {
     return {...item, answer: {...item.answer, input: ''}};
   }
   const children = item.children.map(child => withoutPasswords(child));
@@ -179,9 +179,6 @@ function withoutPasswords<T extends Item>(item: T): T {
     ? {...item, children}
     : item;
 }
-
-const asksForPassword = (schema: unknown): boolean =>
-  jsonText(schema)?.includes('"format":"password"') ?? false;
 
 /** A message of the user that was not sent has failed; an answer that was not complete was interrupted. */
 function interrupted(message: MessageItem): MessageItem {

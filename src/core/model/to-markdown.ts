@@ -3,7 +3,7 @@ import {Footnotes} from './footnotes.js';
 import type {Item, Phase, RequestItem, ToolItem} from './item.js';
 import {englishLabels, type MarkdownLabels} from './markdown-labels.js';
 import {closed, fence, inline, link, prose, quote, textOf} from './markdown-text.js';
-import {toolLogs} from './select.js';
+import {hasPassword, toolLogs} from './select.js';
 
 export interface ToMarkdownOptions {
   /** Whether reasoning is included, as a quote. The default is `false`. */
@@ -119,10 +119,10 @@ class MarkdownWriter {
     ]);
   }
 
-  #question({prompt, answer}: RequestItem): string {
+  #question({prompt, answer, schema}: RequestItem): string {
     const {labels} = this;
     const asked = labelled(labels.question, closed(textOf(prompt)));
-    if (!answer) return asked;
+    if (!answer || hasPassword(schema)) return asked;
     const {input} = answer;
     const given = typeof input === 'string' ? prose(input) : code(jsonText(input, 2) ?? '');
     return joined([asked, labelled(labels.answer, given)]);

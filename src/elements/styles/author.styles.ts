@@ -10,6 +10,7 @@ export const authorStyles: CSSResult = css`
     margin: 0;
     font-size: var(--_font-size-s);
     font-weight: 600;
+    overflow-wrap: anywhere;
   }
   .avatar {
     position: relative;

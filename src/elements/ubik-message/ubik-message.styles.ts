@@ -76,6 +76,7 @@ export const styles: CSSResult[] = [
       align-items: center;
       gap: calc(var(--_space) * 2);
       min-block-size: calc(1.5 * var(--_rem));
+      overflow-wrap: anywhere;
     }
     .dots {
       display: inline-flex;

@@ -17,20 +17,21 @@ type Row = readonly [label: string, value: string];
 export const isWithoutValue = (call: Readonly<Record<string, unknown>> = {}): boolean =>
   Object.values(call).every(value => value === '');
 
-/** The arguments of the call that a question is about, one row for each value. */
-export function renderArguments(
-  call: Readonly<Record<string, unknown>> | undefined,
+/** The arguments of the call that a question is about, or an answer, one row for each value. */
+export function renderRows(
+  values: object | undefined,
   {request}: Labels,
+  name: 'arguments' | 'answer',
 ): TemplateResult | typeof nothing {
-  if (!call || isShort(call)) return nothing;
-  const all = rowsOf(call, [], [request.yes, request.no]);
+  if (!values || isShort(values)) return nothing;
+  const all = rowsOf(values, [], [request.yes, request.no]);
   const rows = all.slice(0, maxRows);
   // Only the first line of a value is at the edge, so that no value looks like the next argument.
   const rest = all
     .slice(maxRows)
     .map(([label, value]) => `${label}: ${value.replace(/\n/g, '\n\t')}`);
   if (rest.length > 0) rows.push(['…', rest.join('\n')]);
-  return html`<dl id="arguments" class="arguments" part="arguments">
+  return html`<dl id=${name} class="rows ${name}" part=${name}>
     ${rows.map(
       ([label, value]) =>
         html`<div>
@@ -64,7 +65,7 @@ const isShort = (value: object): boolean =>
     : Object.keys(value).length === 0;
 
 /** A value that cannot be seen is displayed as JSON: `""` as an argument may mean everything. */
-function textOf(value: unknown, yesAndNo: readonly string[]): string {
+export function textOf(value: unknown, yesAndNo: readonly string[]): string {
   if (typeof value === 'boolean') return yesAndNo[value ? 0 : 1] ?? '';
   if (typeof value === 'string' && /[^\s\p{Cf}]/u.test(value)) return showControls(value);
   if (Array.isArray(value) && value.length > 0 && isShort(value)) {

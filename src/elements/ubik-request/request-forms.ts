@@ -3,6 +3,7 @@ import {html} from '../base/html.js';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
+import {textOf} from './call-arguments.js';
 import {enterKeyHint} from '../shared/contain-key-events.js';
 
 /** The forms in which a question can be answered. */
@@ -156,7 +157,7 @@ export function answerText(
     const {reason} = input as {reason?: string};
     return [no, reason].filter(Boolean).join(': ');
   }
-  if (type !== 'permission') return JSON.stringify(input, null, 2);
+  if (type !== 'permission') return textOf(input, [request.yes, request.no]);
   const {allow, reason} = input as {allow?: string; reason?: string};
   if (allow !== undefined) return allow === 'always' ? request.alwaysAllow : request.allowOnce;
   return [request.deny, reason].filter(Boolean).join(': ');

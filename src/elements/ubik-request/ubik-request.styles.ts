@@ -91,6 +91,7 @@ export const styles: CSSResult[] = [
       display: grid;
       grid-template-columns: auto minmax(0, 1fr);
       align-items: start;
+      justify-items: start; /* beside the button, whichever way the text runs */
       gap: calc(var(--_space) * 2);
       padding-block: calc(var(--_space) * 0.75);
       color: var(--_text);
@@ -171,13 +172,13 @@ export const styles: CSSResult[] = [
     select[aria-invalid='true'] {
       border-color: var(--_danger);
     }
-    .arguments {
+    .rows {
       display: grid;
       gap: calc(var(--_space) * 1);
       margin: 0;
       font-size: var(--_font-size-s);
     }
-    .arguments > div {
+    .rows > div {
       display: grid;
       grid-template-columns: minmax(5em, 1fr) 3fr;
       gap: calc(var(--_space) * 3);

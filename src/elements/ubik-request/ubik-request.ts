@@ -5,9 +5,10 @@ import {repeat} from '../base/repeat.js';
 import type {Reply} from '../../controller/types.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
+import {hasPassword} from '../../core/model/select.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
-import {isWithoutValue, renderArguments} from './call-arguments.js';
+import {isWithoutValue, renderRows} from './call-arguments.js';
 import {Deadline} from './deadline.js';
 import {Extension} from './extension.js';
 import {ItemPart} from '../base/item-part.js';
@@ -174,7 +175,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const open = item.status === 'waiting' && left !== 0;
     const detail = questionDetail(item);
     const rows =
-      asksValues(item) && isWithoutValue(given) ? nothing : renderArguments(given, labels);
+      asksValues(item) && isWithoutValue(given) ? nothing : renderRows(given, labels, 'arguments');
     return html`
       <div
         class="card"
@@ -389,11 +390,16 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   #renderOutcome(item: RequestItem): TemplateResult | typeof nothing {
     const {request} = this.strings;
-    if (!item.answer) {
+    const {answer, schema} = item;
+    if (!answer || hasPassword(schema)) {
       // Do not announce an answer that was given elsewhere.
       return item.status === 'done' ? nothing : html`<p class="quiet">${request.expired}</p>`;
     }
-    const text = answerText(item.answer, this.strings, item.confirmLabels);
+    if (typeof answer.input === 'object' && answer.type === 'json') {
+      const rows = renderRows(answer.input ?? undefined, this.strings, 'answer');
+      if (rows !== nothing) return rows;
+    }
+    const text = answerText(answer, this.strings, item.confirmLabels);
     return html`<p class="answer" part="answer" dir="auto">${text}</p>`;
   }
 }

@@ -332,6 +332,13 @@ describe('questions', () => {
     assert.equal(toMarkdown(request('Go on?')), '> **Question:** Go on?');
   });
 
+  it('omit the answer to a form with a password', () => {
+    const schema = {properties: {pin: {type: 'string', format: 'password'}}};
+    const answer = {input: {pin: '1234'}, type: 'json'};
+    const asked = item('r', 'request', {prompt: 'Code?', inputTypes: ['json'], schema, answer});
+    assert.equal(toMarkdown(asked), '> **Question:** Code?');
+  });
+
   it('that a structure answers report it as JSON', () => {
     assert.equal(
       toMarkdown(request('?', {input: {a: 1}, type: 'json'})),

@@ -143,6 +143,16 @@ describe('a message that is being written', () => {
     expect(await working(item)).to.equal('Mia Berg is typing…');
   });
 
+  it('has room for a long name [WCAG 1.4.10]', async () => {
+    const author = {...mia, name: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)};
+    const element = await render(
+      answer([text('Hello', {author})], {author, typing: true, status: 'streaming'}),
+    );
+    element.style.inlineSize = '240px';
+    for (const line of all(element, '.author, .working'))
+      expect(line.scrollWidth).to.be.at.most(line.clientWidth);
+  });
+
   it('does not say that a person works', async () => {
     expect(await working(answer([], {author: mia, status: 'streaming'}))).to.equal(
       'Waiting for Mia Berg…',

@@ -72,6 +72,22 @@ describe('the title and the description of a schema', () => {
   });
 });
 
+it('has each option beside its button, whichever way its text runs', async () => {
+  document.dir = 'rtl';
+  try {
+    const element = await mount(booking);
+    for (const option of all(element, '.check')) {
+      const text = new Range();
+      text.selectNodeContents(option.querySelector('bdi') ?? option);
+      const {right} = text.getBoundingClientRect();
+      const left = option.querySelector('input')?.getBoundingClientRect().left;
+      expect(left).to.be.within(right, right + 20);
+    }
+  } finally {
+    document.dir = '';
+  }
+});
+
 describe('a form with 15 fields, by keyboard alone', () => {
   it('is accessible, and every field has a name, a purpose and a type [WCAG 1.3.5, 3.3.2, 4.1.2]', async () => {
     const element = await mount(booking);

@@ -433,6 +433,25 @@ describe('<ubik-request>', () => {
     expect(has(element, 'form')).to.be.false;
   });
 
+  it('shows the answers of a form in rows', async () => {
+    const input = {full_name: 'Ada', newsletter: true, guests: [{name: 'Bob'}]};
+    const element = await mount(request({status: 'done', answer: {input, type: 'json'}}));
+    expect(words(find(element, '.answer'))).to.equal(
+      'Full name Ada Newsletter Yes Guests · 1 · Name Bob',
+    );
+    await expect(element).to.be.accessible();
+    const list = await mount(request({status: 'done', answer: {input: [1, 'b'], type: 'json'}}));
+    expect(words(find(list, '.answer'))).to.equal('1, b');
+  });
+
+  it('shows no answer to a form with a password', async () => {
+    const schema = {properties: {pin: {anyOf: [{type: 'string', format: 'password'}]}}};
+    const answer = {input: {pin: '1234'}, type: 'json'};
+    const element = await mount(request({status: 'done', schema, answer}));
+    expect(words(find(element, '.title'))).to.equal('Answered');
+    expect(has(element, '.answer')).to.be.false;
+  });
+
   it('shows that it was answered elsewhere', async () => {
     const element = await mount(request({status: 'done'}));
     expect(words(find(element, '.title'))).to.equal('Answered');
