@@ -6,7 +6,7 @@ export const elements = {
   'ubik-app': {
     attributes: [],
     properties: ['item'],
-    events: ['ubik-draft-request', 'ubik-link-request', 'ubik-diagnostic'],
+    events: ['ubik-toggle-request', 'ubik-draft-request', 'ubik-link-request', 'ubik-diagnostic'],
   },
   'ubik-chat': {
     attributes: [
@@ -261,7 +261,7 @@ export const elements = {
   'ubik-page': {
     attributes: [],
     properties: ['item'],
-    events: ['ubik-link-request'],
+    events: ['ubik-toggle-request', 'ubik-link-request'],
   },
   'ubik-progress': {
     attributes: ['htmlFor'],

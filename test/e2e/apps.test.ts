@@ -107,6 +107,28 @@ describe('the app of a tool', () => {
     );
   });
 
+  it('opens with its controls in view, and is reduced when the focus moves behind it [WCAG 2.4.11]', async () => {
+    const {page} = await showClock(fixture);
+    await page.setViewportSize({width: 320, height: 480});
+    await page.getByRole('button', {name: 'Open app'}).focus();
+    await page.keyboard.press('Enter');
+    await (await appFrame(page)).getByRole('rowheader').first().waitFor();
+    const isInView = (name: string): Promise<boolean> =>
+      page.getByRole('button', {name}).evaluate(button => {
+        const {left, top, width, height} = button.getBoundingClientRect();
+        const root = button.getRootNode() as ShadowRoot;
+        return button.contains(root.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    await page.getByRole('button', {name: 'Expand'}).waitFor();
+    assert.ok(await isInView('Close app'));
+    await page.getByRole('button', {name: 'Expand'}).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', {name: 'Collapse'}).waitFor();
+    await tabTo(page, 'Regenerate answer');
+    await page.getByRole('button', {name: 'Expand'}).waitFor();
+    assert.ok(await isInView('Regenerate answer'));
+  });
+
   it('writes a draft that only the user sends', async () => {
     const {page} = await showClock(fixture);
     await page.getByRole('button', {name: 'Open app'}).focus();

@@ -10,6 +10,7 @@ export class Enlargement {
   readonly #card: () => HTMLElement | null;
   readonly #onChange: () => void;
   #isLarge = false;
+  #listening: AbortController | undefined;
 
   constructor(
     host: ReactiveControllerHost,
@@ -29,10 +30,11 @@ export class Enlargement {
     const card = this.#card();
     if (!card) return;
     if (this.#isLarge) {
-      if (card.matches(':popover-open')) card.hidePopover();
+      card.popover = null;
     } else {
       card.popover = 'auto';
       card.showPopover();
+      this.#observeFocus(card);
     }
     this.#change(!this.#isLarge);
   };
@@ -44,6 +46,27 @@ export class Enlargement {
     this.#change(false);
   };
 
+  /** Where the focus moves within a shadow tree, its event does not leave that tree. */
+  #observeFocus(card: HTMLElement): void {
+    this.#listening = new AbortController();
+    const {signal} = this.#listening;
+    for (let node: Node | undefined = card; node;) {
+      const root: Node = node.getRootNode();
+      root.addEventListener('focusin', event => this.#onFocusin(event), {signal});
+      node = root instanceof ShadowRoot ? root.host : undefined;
+    }
+  }
+
+  /** The card would cover what has the focus behind it. */
+  #onFocusin(event: Event): void {
+    const card = this.#card();
+    const path = event.composedPath();
+    if (!this.#isLarge || !card || path.includes(card)) return;
+    this.toggle();
+    const [target] = path;
+    if (target instanceof Element) target.scrollIntoView({block: 'nearest'});
+  }
+
   /** Escape closes the enlarged card, and nothing around it. */
   readonly onKeydown = (event: KeyboardEvent): void => {
     if (isEscape(event) && this.#isLarge) event.stopPropagation();
@@ -52,6 +75,7 @@ export class Enlargement {
   #change(isLarge: boolean): void {
     if (isLarge === this.#isLarge) return;
     this.#isLarge = isLarge;
+    if (!isLarge) this.#listening?.abort();
     this.#host.requestUpdate();
     this.#onChange();
   }

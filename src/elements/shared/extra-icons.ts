@@ -21,6 +21,8 @@ export const link: Drawing = [
 
 export const expand: Drawing = ['expand', 'M14 4.5h5.5V10M10 19.5H4.5V14M19 5l-6 6M5 19l6-6'];
 
+export const collapse: Drawing = ['collapse', 'M19.5 9.5H14V4M4.5 14.5H10V20M14 10l6-6M10 14l-6 6'];
+
 export const microphone: Drawing = [
   'microphone',
   'M12 4a2.8 2.8 0 0 1 2.8 2.8v4.4a2.8 2.8 0 0 1-5.6 0V6.8A2.8 2.8 0 0 1 12 4zM6 11.5a6 6 0 0 0 12 0M12 17.5V21',

@@ -6,10 +6,10 @@ import type {JsonRecord} from '../../core/protocol/decode.js';
 import type {DiagnosticCode} from '../../core/protocol/diagnostics.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {UbikElement} from '../base/element.js';
-import {UbikDiagnosticEvent, UbikDraftRequestEvent} from '../events.js';
+import {UbikDiagnosticEvent, UbikDraftRequestEvent, UbikToggleRequestEvent} from '../events.js';
 import {download} from '../shared/download.js';
 import {Enlargement} from '../shared/enlargement.js';
-import {expand} from '../shared/extra-icons.js';
+import {collapse, expand} from '../shared/extra-icons.js';
 import {humanise} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
@@ -42,6 +42,7 @@ const parts = new LazyModule(() => import('./app-parts.js'));
  * conversation is a draft.
  *
  * @element ubik-app
+ * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens it; cancelable.
  * @fires {UbikDraftRequestEvent} ubik-draft-request - The app writes a draft or adds data to the next message; cancelable.
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link of the app is opened in a new tab; cancelable.
  * @fires {UbikDiagnosticEvent} ubik-diagnostic - The app has declared or sent something that is not accepted, or was closed.
@@ -249,7 +250,7 @@ export class UbikApp extends UbikElement {
 
   /** Only the user opens an app, not a script that clicks every button. */
   readonly #onOpen = ({isTrusted}: Event): void => {
-    if (isTrusted) void this.#open();
+    if (isTrusted && this.dispatchEvent(new UbikToggleRequestEvent(true))) void this.#open();
   };
 
   /** A held Enter presses one button only: after each press, the focus may be on another one. */
@@ -339,7 +340,7 @@ export class UbikApp extends UbikElement {
               aria-expanded=${isLarge}
               @click=${this.#enlargement.toggle}
             >
-              ${icon(isLarge ? 'down' : expand)}
+              ${icon(isLarge ? collapse : expand)}
             </button>`
           : nothing
       }

@@ -3,9 +3,10 @@ import {property, query, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
+import {UbikToggleRequestEvent} from '../events.js';
 import {Enlargement} from '../shared/enlargement.js';
 import {icon} from '../shared/icons.js';
-import {expand, link} from '../shared/extra-icons.js';
+import {collapse, expand, link} from '../shared/extra-icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';
 import {readOutput} from '../ubik-tool/tool-facts.js';
@@ -41,6 +42,7 @@ function readPage({output}: ToolItem): MadePage | undefined {
  * discloses the reader's address to its host. It can be enlarged, and opened in a new tab.
  *
  * @element ubik-page
+ * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user loads it; cancelable.
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before the page is opened in a new tab; cancelable.
  * @csspart page - The card.
  * @csspart frame - The frame with the page.
@@ -69,7 +71,7 @@ export class UbikPage extends UbikElement {
 
   /** Ignores synthetic clicks: only the user may decide to load the page, not a script that clicks every button. */
   readonly #onLoad = ({isTrusted}: Event, url: string) => {
-    if (isTrusted) this.wanted = url;
+    if (isTrusted && this.dispatchEvent(new UbikToggleRequestEvent(true))) this.wanted = url;
   };
 
   protected override render(): TemplateResult | typeof nothing {
@@ -99,7 +101,7 @@ export class UbikPage extends UbikElement {
                 aria-label=${size}
                 @click=${this.#enlargement.toggle}
               >
-                ${icon(isLarge ? 'close' : expand)}
+                ${icon(isLarge ? collapse : expand)}
               </button>`
             : nothing
         }

@@ -45,7 +45,7 @@ describe('<ubik-page>', () => {
     await until(() => has(page, 'iframe'));
     await expect(page).to.be.accessible();
     find(page, '.resize').click();
-    await until(() => has(page, '.icon-close'));
+    await until(() => has(page, '.icon-collapse'));
     await expect(page).to.be.accessible();
   });
 
@@ -79,7 +79,7 @@ describe('<ubik-page>', () => {
     const escapes = collectEvents(page, 'keydown');
     find(page, '.resize').focus();
     await press('Enter');
-    await until(() => has(page, '.icon-close'));
+    await until(() => has(page, '.icon-collapse'));
     expect(find(page, '.card').matches(':popover-open')).to.be.true;
     expect(frame.getBoundingClientRect().height).to.be.greaterThan(innerHeight / 2);
     await press('Escape');
@@ -91,6 +91,31 @@ describe('<ubik-page>', () => {
     expect(frame.getBoundingClientRect().width).to.equal(width);
     expect(find(page, 'iframe')).to.equal(frame);
     expect(loads).to.equal(1);
+  });
+
+  it('is reduced when the focus moves behind it [WCAG 2.4.11]', async () => {
+    const page = await show();
+    const button = document.createElement('button');
+    page.after(button);
+    find(page, '.resize').focus();
+    await press('Enter');
+    await until(() => find(page, '.card').matches(':popover-open'));
+    find(page, 'a').focus();
+    expect(find(page, '.card').matches(':popover-open')).to.be.true;
+    button.focus();
+    await until(() => has(page, '.icon-expand'));
+    expect(find(page, '.card').matches(':popover-open')).to.be.false;
+    expect(document.activeElement).to.equal(button);
+    button.remove();
+  });
+
+  it('stays as it is where the page prevents that it is loaded', async () => {
+    const page = await render();
+    page.addEventListener('ubik-toggle-request', event => event.preventDefault());
+    find(page, '.load').focus();
+    await press('Enter');
+    await page.updateComplete;
+    expect(has(page, 'iframe')).to.be.false;
   });
 
   it('opens in a new tab, unless the page objects', async () => {
