@@ -142,7 +142,7 @@ function judgeOpenBracket(content: string): Verdict {
   return verdict === 'undecided' && /\p{L}{2}/u.test(content) ? 'text' : verdict;
 }
 
-const isBlank = (line: string): boolean => line.trim() === '';
+const isEmpty = (line: string): boolean => line.trim() === '';
 
 /** An open formula without its last line below a blank one, which may be text, until that is known. */
 function withoutUndecided(content: string): string {
@@ -159,7 +159,7 @@ function environment(): WithoutRenderer<BlockSyntax> {
     name: 'math-environment',
     level: 'block',
     start: line => (begins.test(line) || mayBegin.test(line) ? 0 : -1),
-    end: line => isBlank(line) || ends.test(line),
+    end: line => isEmpty(line) || ends.test(line),
     tokenizer(raw, open): Formula | undefined {
       if (open && mayBegin.test(raw)) return unfinished(raw, '', 'undecided', true);
       const pending = !ends.test(raw);
@@ -187,8 +187,8 @@ function blockBetween(
     end: (line, first) => (first ? begins.exec(line)?.[2] !== undefined : ends.test(line)),
     // Models write blank lines in a formula whose delimiters are in lines of their own.
     endsBefore(line, lines) {
-      if (isBlank(line)) return !isBlank((lines[0] ?? '').slice(2));
-      return isBlank(lines.at(-1) ?? '') && isProse(line);
+      if (isEmpty(line)) return !isEmpty((lines[0] ?? '').slice(2));
+      return isEmpty(lines.at(-1) ?? '') && isProse(line);
     },
     tokenizer(raw, open): Formula | undefined {
       const body = raw.trim().slice(2);
