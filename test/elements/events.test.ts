@@ -1,7 +1,9 @@
 import {expect} from '@open-wc/testing';
 import type {MessageItem} from '../../src/core/index.js';
 import * as events from '../../src/elements/events.js';
+import * as chatEvents from '../../src/elements/events/chat.js';
 import requests, * as requestEvents from '../../src/elements/events/requests.js';
+import {elements} from '../../src/frameworks/elements.js';
 import {open} from './support/chat.js';
 import {find} from './support/dom.js';
 import {text} from './support/items.js';
@@ -96,6 +98,11 @@ describe('the events of the elements', () => {
   it('are in the list of requests if their class is in that file', () => {
     const types = all.filter(([name]) => name in requestEvents).map(([, {type}]) => type);
     expect(requests).to.have.members(types);
+  });
+
+  it('are documented for the chat if it reports them or carries them out', () => {
+    const reported = all.filter(([name]) => name in chatEvents).map(([, {type}]) => type);
+    expect(elements['ubik-chat'].events).to.include.members([...reported, ...requests]);
   });
 
   it('are cancelable exactly if they are requests', () => {
