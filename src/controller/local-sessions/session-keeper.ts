@@ -2,8 +2,8 @@ import {changed, messagesOf} from '../messages.js';
 import {readResult} from '../http/read-result.js';
 import type {ErrorCode} from '../error-codes.js';
 import {SessionLock} from './session-lock.js';
-import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
-import {hasPassword} from '../../core/model/select.js';
+import type {Conversation, MessageItem} from '../../core/model/item.js';
+import {withoutPasswords} from '../../core/model/passwords.js';
 import type {
   LocalSessionChat,
   LocalSessions,
@@ -167,17 +167,6 @@ function withoutConnectionErrors(message: MessageItem): MessageItem {
     child => child.kind !== 'error' || !connectionErrors.has(child.code),
   );
   return children.length === message.children.length ? message : {...message, children};
-}
-
-/** The answer to a form with a password is sent, but never stored. Forms are anywhere in a message. */
-function withoutPasswords<T extends Item>(item: T): T {
-  if (item.kind === 'request' && item.answer && hasPassword(item.schema)) {
-    return {...item, answer: {...item.answer, input: ''}};
-  }
-  const children = item.children.map(child => withoutPasswords(child));
-  return children.some((child, index) => child !== item.children[index])
-    ? {...item, children}
-    : item;
 }
 
 /** A message of the user that was not sent has failed; an answer that was not complete was interrupted. */

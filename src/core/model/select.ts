@@ -1,4 +1,4 @@
-import {jsonText, parseJson, parseJsonExactly} from '../json.js';
+import {parseJson, parseJsonExactly} from '../json.js';
 import {parsePartialJson} from '../partial-json.js';
 import type {
   Author,
@@ -181,7 +181,3 @@ export function elapsed(
 /** Parses an ISO 8601 time to milliseconds since the epoch. A time without a zone is UTC; an invalid one is `NaN`. */
 export const parseTimestamp = (time: string): number =>
   Date.parse(/[T ][\d:.]+$/.test(time) ? `${time}Z` : time);
-
-/** Whether the form of a schema has a password: its answer is neither displayed nor stored. */
-export const hasPassword = (schema: unknown): boolean =>
-  jsonText(schema)?.includes('"format":"password"') ?? false;

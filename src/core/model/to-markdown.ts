@@ -3,7 +3,8 @@ import {Footnotes} from './footnotes.js';
 import type {Item, Phase, RequestItem, ToolItem} from './item.js';
 import {englishLabels, type MarkdownLabels} from './markdown-labels.js';
 import {closed, fence, inline, link, prose, quote, textOf} from './markdown-text.js';
-import {hasPassword, toolLogs} from './select.js';
+import {hasPassword} from './passwords.js';
+import {toolLogs} from './select.js';
 
 export interface ToMarkdownOptions {
   /** Whether reasoning is included, as a quote. The default is `false`. */

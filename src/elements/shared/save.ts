@@ -1,4 +1,5 @@
 import type {Conversation} from '../../core/model/item.js';
+import {withoutPasswords} from '../../core/model/passwords.js';
 import {toMarkdown} from '../../core/model/to-markdown.js';
 import type {Labels} from '../locales/en.js';
 import {turnName} from './author.js';
@@ -19,6 +20,10 @@ export function wholeText({children}: Conversation, labels: Labels): string {
     .join('\n');
 }
 
+/** The conversation as JSON text. */
+const toJson = ({children, ...rest}: Conversation): string =>
+  JSON.stringify({...rest, children: children.map(withoutPasswords)}, null, 2);
+
 /** Downloads a conversation as a file. */
 export function saveConversation(
   conversation: Conversation,
@@ -26,8 +31,7 @@ export function saveConversation(
   labels: Labels,
 ): void {
   const {ending, type} = types[format];
-  const text =
-    format === 'json' ? JSON.stringify(conversation, null, 2) : wholeText(conversation, labels);
+  const text = format === 'json' ? toJson(conversation) : wholeText(conversation, labels);
   const day = new Date().toISOString().slice(0, 10);
   download([text], type, `${labels.chat.transcript} ${day}.${ending}`);
 }

@@ -5,7 +5,7 @@ import {repeat} from '../base/repeat.js';
 import type {Reply} from '../../controller/types.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
-import {hasPassword} from '../../core/model/select.js';
+import {hasPassword} from '../../core/model/passwords.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
 import {isWithoutValue, renderRows} from './call-arguments.js';

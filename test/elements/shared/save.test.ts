@@ -3,7 +3,7 @@ import {saveConversation, wholeText} from '../../../src/elements/shared/save.js'
 import {en} from '../../../src/elements/locales/en.js';
 import {fr} from '../../../src/elements/locales/fr.js';
 import {until} from '../support/dom.js';
-import {answer, text, user} from '../support/items.js';
+import {answer, request, text, user} from '../support/items.js';
 
 const conversation = {
   version: 1,
@@ -39,5 +39,14 @@ describe('a saved conversation', () => {
     const {name, words} = await saved(() => saveConversation(conversation, 'json', en));
     expect(name).to.match(/^Conversation \d{4}-\d\d-\d\d\.json$/);
     expect(JSON.parse(words)).to.deep.equal(conversation);
+  });
+
+  it('has no answer to a form with a password', async () => {
+    const schema = {properties: {pin: {type: 'string', format: 'password'}}};
+    const given = request({schema, status: 'done', answer: {type: 'json', input: {pin: '8264'}}});
+    const whole = {...conversation, children: [answer([given])]};
+    const {words} = await saved(() => saveConversation(whole, 'json', en));
+    expect(words).not.to.include('8264');
+    expect(wholeText(whole, en)).not.to.include('8264');
   });
 });
