@@ -9,6 +9,8 @@ import type {Protocol} from '../../core/protocol/types.js';
 interface FoundRun {
   readonly point: ResumePoint;
   readonly connection: Streamed;
+  /** Whether the stream broke before anybody could know what of the last message it repeats. */
+  readonly isUndecided?: boolean;
 }
 
 /**
@@ -18,6 +20,15 @@ interface FoundRun {
  * stores each step may do so under an id of its own.
  */
 export async function findRun(
+  session: string,
+  chat: Pick<RunsChat, 'client' | 'state'>,
+  signal: AbortSignal,
+): Promise<FoundRun | undefined> {
+  const found = await find(session, chat, signal);
+  return found?.isUndecided ? find(session, chat, signal) : found;
+}
+
+async function find(
   session: string,
   {client, state}: Pick<RunsChat, 'client' | 'state'>,
   signal: AbortSignal,
@@ -37,24 +48,29 @@ export async function findRun(
     return {point: {...point, message: continuesMessages ? shown : undefined}, connection};
   const isNamed = message?.messageId !== undefined && message.messageId === shown.messageId;
   if (!continuesMessages) return {point: isNamed ? point : {}, connection};
+  if (isUnwritten(shown)) return {point, connection};
   // What is stored of an answer that is being written may have another id than the answer.
   const isCut = shown.status !== 'done';
   const isOther = !isNamed && !isCut;
   if (isOther && !shown.children.some(isCall)) return findOther(protocol, shown, connection);
-  if (isUnwritten(shown)) return {point, connection};
   const {message: replayed, connection: whole} = await peekMessage(
     protocol,
     connection,
     each => overlapOf(shown, each) !== undefined,
     Infinity,
   );
+  const isUndecided = overlapOf(shown, replayed) === undefined;
   const overlap = overlapOf(shown, replayed, true) ?? 'none';
   // Two answers have no call in common.
   if (isOther && (overlap === 'none' || !from(shown, overlap).some(isCall)))
     return findOther(protocol, shown, whole);
   if (overlap !== 'none')
-    return {point: {...point, message: cut(protocol, shown, overlap)}, connection: whole};
-  return {point: isNamed ? {...point, message: shown} : {}, connection: whole};
+    return {
+      point: {...point, message: cut(protocol, shown, overlap)},
+      connection: whole,
+      isUndecided,
+    };
+  return {point: isNamed ? {...point, message: shown} : {}, connection: whole, isUndecided};
 }
 
 /** Whether a stream is that of an answer before the last message, which a server may repeat until the next run begins. */
@@ -79,14 +95,16 @@ async function findOther(
   shown: MessageItem,
   connection: Streamed,
 ): Promise<FoundRun | undefined> {
+  const isOther = (each: MessageItem): boolean => !isBeginning(shown, each);
   const {message, connection: whole} = await peekMessage(
     protocol,
     connection,
-    each => isOver(each) || !isBeginning(shown, each),
+    each => isOver(each) || isOther(each),
     Infinity,
   );
+  const isUndecided = !message || !(isOver(message) || isOther(message));
   const isRepeated = message !== undefined && isOver(message) && isSame(shown, message);
-  return isRepeated ? undefined : {point: {}, connection: whole};
+  return isRepeated ? undefined : {point: {}, connection: whole, isUndecided};
 }
 
 /** The part of a message before one of its items; `undefined` if that is nothing. */

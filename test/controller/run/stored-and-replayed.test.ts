@@ -51,16 +51,19 @@ const named = (id: string | undefined, ...parts: readonly Part[]): Part[] => [
   {type: 'finish'},
 ];
 
-/** A server that has stored an answer, and streams its run. */
+/** A server that has stored an answer, and streams its run. The first stream is cut before the chunk `cutAt`. */
 async function open(
   stored: readonly Part[],
   replay: readonly Part[],
   options: AiSdkOptions = {},
+  cutAt = replay.length,
 ): Promise<{readonly chat: ChatController; readonly server: WebServer}> {
   const answer = {id: 'm2', role: 'assistant', parts: stored};
   const server = await serve(({method, path}, response) => {
     if (method === 'GET' && path.endsWith('/stream')) {
-      stream(response).end(replay.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+      const isFirst = server.asked.filter(asked => asked.path === path).length === 1;
+      const chunks = isFirst ? replay.slice(0, cutAt) : replay;
+      stream(response).end(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
     } else if (method === 'GET') json(response, [user, answer]);
     else stream(response).end('data: {"type":"finish"}\n\n');
   });
@@ -99,6 +102,7 @@ const cases: readonly {
   readonly reasoning?: readonly string[];
   readonly sources?: readonly string[];
   readonly options?: AiSdkOptions;
+  readonly cutAt?: number;
 }[] = [
   {
     name: 'the beginning of the answer',
@@ -348,6 +352,28 @@ const cases: readonly {
     calls: ['c1', 'c2'],
   },
   {
+    name: 'nothing that is displayed, and the answer is a call alone under another id',
+    stored: [step],
+    replay: named('zz', ...steps(calls('c1'))),
+    said: [''],
+    calls: ['c1'],
+  },
+  {
+    name: 'its first step, and the stream breaks at its start',
+    stored: [step, text('First.'), call('c1')],
+    replay: named('m2', ...steps([...says('First.'), ...calls('c1')], says('Second.'))),
+    said: ['First.\n\nSecond.'],
+    calls: ['c1'],
+    cutAt: 2,
+  },
+  {
+    name: 'the whole answer, and a stream without an id breaks in its text',
+    stored: [step, text('Hello world.')],
+    replay: named(undefined, ...steps(says('Hello world.'))),
+    said: ['Hello world.'],
+    cutAt: 6,
+  },
+  {
     name: 'what comes before the rest that is streamed',
     stored: [step, text('Hello ', 'streaming')],
     replay: [{type: 'text-delta', id: 't', delta: 'world.'}, {type: 'finish'}],
@@ -367,9 +393,10 @@ describe('a stored message and the stream of its run', () => {
     sources = [],
     reasoning,
     options,
+    cutAt,
   } of cases) {
     it(`become one: the server has stored ${name}`, async () => {
-      const {chat, server} = await open(stored, replay, options);
+      const {chat, server} = await open(stored, replay, options, cutAt);
       const answersOf = (): MessageItem[] =>
         messagesOf(chat.conversation).filter(({role}) => role === 'assistant');
       const texts = (): string[] => answersOf().map(answer => plainText(answer));
