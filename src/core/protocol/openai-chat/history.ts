@@ -123,7 +123,7 @@ function completionOf(
   const message = {
     ...record,
     role: 'assistant',
-    content: isBlank(said) ? (refusal ?? null) : said,
+    content: hasNoText(said) ? (refusal ?? null) : said,
     ...(kept.length > 0 && {tool_calls: kept}),
     ...(result !== undefined && {function_call: {...asRecord(legacy), name}}),
   };
@@ -132,7 +132,7 @@ function completionOf(
     : [message, ...answers];
 }
 
-const isBlank = (content: unknown): boolean =>
+const hasNoText = (content: unknown): boolean =>
   typeof content === 'string' ? content.trim() === '' : content == null;
 
 /** A call for the page with a name that services accept. */
