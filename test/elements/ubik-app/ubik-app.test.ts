@@ -1,7 +1,13 @@
-import {expect, html} from '@open-wc/testing';
+import {ContextProvider, createContext} from '@lit/context';
+import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import {renderItem} from '../../../src/elements/base/render-item.js';
-import {sharedServices, type AppServices} from '../../../src/elements/base/services.js';
+import {
+  type AppServices,
+  type Services,
+  servicesContext,
+  sharedServices,
+} from '../../../src/elements/base/services.js';
 import type {UbikApp} from '../../../src/elements/ubik-app/ubik-app.js';
 import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
 import {appOf} from '../../../src/elements/ubik-app/tool-messages.js';
@@ -76,6 +82,35 @@ describe('<ubik-app>', () => {
     expect(reads).to.equal(0);
     await renderCall(callOf(), appServices('', {readResource, mode: 'show'}));
     await until(() => reads === 1);
+  });
+
+  it('opens at once also if the page sets up apps after the call was displayed', async () => {
+    let reads = 0;
+    const readResource = () => {
+      reads += 1;
+      return Promise.reject(new Error('no'));
+    };
+    const withoutResources: AppServices = {mode: 'show', shell: '/__app-shell', sendsContext: true};
+    const whole: AppServices = {...withoutResources, readResource};
+    const servicesOf = (apps: AppServices): Services => ({...sharedServices, apps});
+    const early = servicesOf({...withoutResources, shell: ''});
+    const parentNode = document.createElement('div');
+    const context = createContext<Services>(servicesContext);
+    const provider = new ContextProvider(parentNode, {context, initialValue: early});
+    provider.hostConnected();
+    document.body.append(parentNode);
+    await fixture(html`${renderItem(callOf(), early)}`, {parentNode});
+    const app = parentNode.querySelector<UbikApp>('ubik-app');
+    if (!app) throw new Error('The call has no app.');
+    provider.setValue(servicesOf(withoutResources));
+    await app.updateComplete;
+    expect(reads).to.equal(0);
+    provider.setValue(servicesOf(whole));
+    await until(() => reads === 1);
+    provider.setValue(servicesOf({...whole, permissions: ['camera']}));
+    await app.updateComplete;
+    await frame();
+    expect(reads).to.equal(1);
   });
 
   it('is replaced by the text of the tool where apps are off', async () => {
