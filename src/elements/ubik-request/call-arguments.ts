@@ -1,6 +1,7 @@
 import {nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import {jsonText} from '../../core/json.js';
+import {asRecord, asRecords, asText, type JsonRecord} from '../../core/protocol/decode.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from '../shared/format.js';
 import {showControls} from '../shared/safe-url.js';
@@ -17,14 +18,18 @@ type Row = readonly [label: string, value: string];
 export const isWithoutValue = (call: Readonly<Record<string, unknown>> = {}): boolean =>
   Object.values(call).every(value => value === '');
 
-/** The arguments of the call that a question is about, or an answer, one row for each value. */
+/**
+ * The arguments of the call that a question is about, or an answer, one row for each value. The titles of a schema name the
+ * values of an answer, as its form did; arguments are displayed as they are, because the agent writes the titles.
+ */
 export function renderRows(
   values: object | undefined,
   {request}: Labels,
   name: 'arguments' | 'answer',
+  schema?: unknown,
 ): TemplateResult | typeof nothing {
   if (!values || isShort(values)) return nothing;
-  const all = rowsOf(values, [], [request.yes, request.no]);
+  const all = rowsOf(values, [], [request.yes, request.no], asRecord(schema));
   const rows = all.slice(0, maxRows);
   // Only the first line of a value is at the edge, so that no value looks like the next argument.
   const rest = all
@@ -46,15 +51,19 @@ function rowsOf(
   value: unknown,
   path: readonly string[],
   yesAndNo: readonly string[],
+  schema: JsonRecord,
 ): readonly Row[] {
   if (value === undefined) return [];
   const label = path.join(' · ');
   const isList = Array.isArray(value);
   const isText = typeof value !== 'object' || value === null;
-  if (isText || path.length > maxDepth || isShort(value)) return [[label, textOf(value, yesAndNo)]];
+  if (isText || path.length > maxDepth || isShort(value))
+    return [[label, textOf(value, yesAndNo, schema)]];
   return Object.entries(value).flatMap(([key, part]) => {
-    const name = isList ? String(Number(key) + 1) : showControls(humanise(key));
-    return rowsOf(part, [...path, name], yesAndNo);
+    const inner = asRecord(isList ? schema['items'] : asRecord(schema['properties'])[key]);
+    const title = asText(inner['title']) ?? humanise(key);
+    const name = isList ? String(Number(key) + 1) : showControls(title);
+    return rowsOf(part, [...path, name], yesAndNo, inner);
   });
 }
 
@@ -65,11 +74,19 @@ const isShort = (value: object): boolean =>
     : Object.keys(value).length === 0;
 
 /** A value that cannot be seen is displayed as JSON: `""` as an argument may mean everything. */
-export function textOf(value: unknown, yesAndNo: readonly string[]): string {
+export function textOf(
+  value: unknown,
+  yesAndNo: readonly string[],
+  {items, oneOf, anyOf}: JsonRecord = {},
+): string {
+  const title = [...asRecords(oneOf), ...asRecords(anyOf)].find(one => one['const'] === value)?.[
+    'title'
+  ];
+  if (typeof title === 'string') return showControls(title);
   if (typeof value === 'boolean') return yesAndNo[value ? 0 : 1] ?? '';
   if (typeof value === 'string' && /[^\s\p{Cf}]/u.test(value)) return showControls(value);
   if (Array.isArray(value) && value.length > 0 && isShort(value)) {
-    return value.map(entry => textOf(entry, yesAndNo)).join(', ');
+    return value.map(entry => textOf(entry, yesAndNo, asRecord(items))).join(', ');
   }
   return showControls(jsonText(value) ?? jsonOfAnyDepth(value));
 }

@@ -396,7 +396,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
       return item.status === 'done' ? nothing : html`<p class="quiet">${request.expired}</p>`;
     }
     if (typeof answer.input === 'object' && answer.type === 'json') {
-      const rows = renderRows(answer.input ?? undefined, this.strings, 'answer');
+      const rows = renderRows(answer.input ?? undefined, this.strings, 'answer', schema);
       if (rows !== nothing) return rows;
     }
     const text = answerText(answer, this.strings, item.confirmLabels);

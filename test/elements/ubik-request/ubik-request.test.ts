@@ -444,6 +444,31 @@ describe('<ubik-request>', () => {
     expect(words(find(list, '.answer'))).to.equal('1, b');
   });
 
+  it('names the answers of a form as the form did', async () => {
+    const countries = {
+      oneOf: [
+        {const: 'AT', title: 'Austria'},
+        {const: 'FR', title: 'France'},
+      ],
+    };
+    const schema = {
+      properties: {
+        country_code: {title: 'Country', ...countries},
+        visited: {type: 'array', items: countries},
+        people: {title: 'Guests', items: {properties: {age: {title: 'Years'}}}},
+        plain: {type: 'string'},
+      },
+    };
+    const input = {country_code: 'AT', visited: ['FR', 'AT'], people: [{age: 7}], plain: 'AT'};
+    const element = await mount(request({status: 'done', schema, answer: {input, type: 'json'}}));
+    expect(all(element, 'dl > div').map(row => words(row))).to.deep.equal([
+      'Country Austria',
+      'Visited France, Austria',
+      'Guests · 1 · Years 7',
+      'Plain AT',
+    ]);
+  });
+
   it('shows no answer to a form with a password', async () => {
     const schema = {properties: {pin: {anyOf: [{type: 'string', format: 'password'}]}}};
     const answer = {input: {pin: '1234'}, type: 'json'};
