@@ -84,6 +84,9 @@ function errorIn(
   if (isError(error)) return errorOf(error);
   const inner = choice?.['error'] ?? asRecord(value['x_groq'])['error'];
   if (isError(inner)) return errorOf(inner);
+  // MiniMax has the status in every chunk, and no choices in that of an error.
+  const {status_code: status, status_msg: text} = asRecord(value['base_resp']);
+  if (status) return errorOf({code: status, message: text});
   const isItself = object === 'error' || type === 'error' || event === 'error';
   const isBare = !choice && code !== undefined && asText(message) !== undefined;
   return isItself || isBare ? errorOf(value) : undefined;

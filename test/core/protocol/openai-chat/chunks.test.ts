@@ -56,6 +56,11 @@ describe('readChunk', () => {
     assert.deepEqual([both.usage, both.sources], [counters, [{url: 'u'}, 'u']]);
   });
 
+  it('finds no error in a status of success', () => {
+    const found = read(chunk({content: 'A'}, {}, {base_resp: {status_code: 0, status_msg: ''}}));
+    assert.equal(found?.type === 'chunk' && found.error, undefined);
+  });
+
   it('finds the error of every server', () => {
     const frames: readonly (readonly [object, string?])[] = [
       [{error: {message: 'Full', type: 'server_error', code: null}}],
@@ -67,6 +72,7 @@ describe('readChunk', () => {
       [{message: 'Full'}, 'error'],
       [{code: 500, message: 'Full'}],
       [chunk({}, {}, {x_groq: {id: 'r', error: 'Full'}})],
+      [{choices: null, object: '', base_resp: {status_code: 1008, status_msg: 'Full'}}],
     ];
     const codes = frames.map(([value, event]) => {
       const found = read(value, event);
@@ -76,7 +82,7 @@ describe('readChunk', () => {
     });
     assert.deepEqual(codes, [
       ...['server_error', 'stream_error', 'stream_error', '502', 'stream_error', '400'],
-      ...['stream_error', '500', 'stream_error'],
+      ...['stream_error', '500', 'stream_error', '1008'],
     ]);
     const plain = readChunk({data: 'Bad gateway', event: 'error'});
     assert.deepEqual(plain?.type === 'chunk' && plain.error, {
