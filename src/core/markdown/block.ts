@@ -94,9 +94,11 @@ export interface Fence {
   readonly info: string;
   /** The fence that is open inside of this one, whose content is a Markdown document. */
   inner?: InnerFence | undefined;
+  /** Whether a line of the code had not the indentation of its item, so that no line loses any. */
+  unindented?: boolean | undefined;
 }
 
-export type InnerFence = Omit<Fence, 'indent'>;
+export type InnerFence = Omit<Fence, 'indent' | 'unindented'>;
 
 export interface HtmlBlock extends BlockBase<'html'> {
   readonly lines: string[];

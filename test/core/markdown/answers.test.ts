@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import {readAll} from './block-cases.js';
 import {toHtml, toOpenHtml} from './to-html.js';
 
 /** The previews of a text after each character, without repetitions. */
@@ -513,5 +514,44 @@ describe('a Markdown document in a fence', () => {
     assert.equal(toHtml('```markdown\n```\nx\n```\n').split('<pre>').length, 3);
     assert.ok(toHtml('```js\n```bash\nx\n```\nafter').endsWith('<p>after</p>\n'));
     assert.ok(toHtml('```markdownish\n```bash\nx\n```\nafter').endsWith('<p>after</p>\n'));
+  });
+});
+
+describe('a list in an answer', () => {
+  const item = (text: string): string => `<li>${text}</li>\n`;
+  const code = (text: string): string => `<pre><code>${text}</code></pre>\n`;
+  const table =
+    '<table><thead><tr><th>a</th><th>b</th></tr>\n</thead><tbody><tr><td>1</td><td>2</td></tr>\n</tbody></table>\n';
+  const rows = ['| a | b |', '|---|---|', '| 1 | 2 |'];
+
+  readAll({
+    'holds code without the indentation of its fences': [
+      '1. a\n   ```\ndef f():\n    if x:\n        y\n\n    z\n   ```\n2. b',
+      `<ol>\n${item(`a\n${code('def f():\n    if x:\n        y\n\n    z\n')}`)}${item('b\n')}</ol>\n`,
+    ],
+    'holds such code in a nested item': [
+      '- a\n    - b\n\n      ```\n\nrun\n  x\n      ```\n- c',
+      `<ul>\n${item(`a\n<ul>\n${item(`<p>b</p>\n${code('\nrun\n  x\n')}`)}</ul>\n`)}${item('c\n')}</ul>\n`,
+    ],
+    'holds code whose end has no indentation': [
+      '1. a\n   ```\n   run\n```\n2. b',
+      `<ol>\n${item(`a\n${code('run\n')}`)}${item('b\n')}</ol>\n`,
+    ],
+    'ends code without an end': [
+      '1. a\n   ```\nrun\n2. b',
+      `<ol>\n${item(`a\n${code('run\n')}`)}${item('b\n')}</ol>\n`,
+    ],
+    'ends at a table': [
+      ['1. a', ...rows, '2. b'].join('\n'),
+      `<ol>\n${item('a\n')}</ol>\n${table}<ol start="2">\n${item('b\n')}</ol>\n`,
+    ],
+    'ends at a table that is indented less than its text': [
+      ['1. a', ...rows.map(row => `  ${row}`)].join('\n'),
+      `<ol>\n${item('a\n')}</ol>\n${table}`,
+    ],
+    'holds items with any indentation': [
+      '- a\n\n      - b\n      - c\n\n- d',
+      `<ul>\n${item(`<p>a</p>\n<ul>\n${item('b\n')}${item('c\n')}</ul>\n`)}${item('<p>d</p>\n')}</ul>\n`,
+    ],
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../block.js';
 import {BlockTree} from './block-tree.js';
 import {trimBlanks} from '../characters.js';
-import {continueBlock, innerFenceAfter} from './continuation.js';
+import {continueBlock, innerFenceAfter, keepsCodeOpen} from './continuation.js';
 import type {Definition} from '../definitions.js';
 import type {Decode} from '../destination.js';
 import {Line} from './line.js';
@@ -143,7 +143,11 @@ export class BlockParser {
     let matched = 0;
     let ended = false;
     for (const block of tree.path) {
-      const continuation = continueBlock(block, line);
+      const keepsOpen = keepsCodeOpen(tree.path, matched, line);
+      if (keepsOpen && tree.tip?.kind === 'code' && tree.tip.fence) {
+        tree.undoLog.set(tree.tip.fence, 'unindented', true);
+      }
+      const continuation = keepsOpen ? 'continues' : continueBlock(block, line);
       if (continuation === 'no match') break;
       matched++;
       ended = continuation === 'ends';
@@ -184,7 +188,8 @@ export class BlockParser {
 
   #addLine(line: Line, matched: number): void {
     const tree = this.#tree;
-    const lazy = matched < tree.path.length && tree.tip?.kind === 'paragraph' && !line.blank;
+    const lazy =
+      matched < tree.path.length && tree.tip?.kind === 'paragraph' && !endsLazily(tree.tip, line);
     if (!lazy) tree.close(matched);
     const {tip} = tree;
     if (tip && isRaw(tip)) this.#addRawLine(tip, line);
@@ -277,6 +282,11 @@ export class BlockParser {
     const spare = spareCells(head.header.length);
     tree.open({...base('table', paragraph.end), ...head, rows: [], spare});
   }
+}
+
+/** Whether a line without the syntax of the containers of a paragraph does not continue it: models write no blank line before a table. */
+function endsLazily({lines}: ParagraphBlock, {blank, content}: Line): boolean {
+  return blank || (content.startsWith('|') && !lines.at(-1)?.startsWith('|'));
 }
 
 /** Whether dashes below a text are a rule: models write no blank line before it. A heading is one line, and no sentence. */

@@ -1,6 +1,7 @@
 import type {Block, CodeBlock, CustomBlock, InnerFence} from '../block.js';
 import {trimBlanksEnd} from '../characters.js';
 import type {Line} from './line.js';
+import {delimiterOf} from './starts.js';
 import {readsLines} from '../syntax.js';
 
 /** Whether an open block continues in a line; `ends` if the line belongs to the block and closes it. */
@@ -40,6 +41,21 @@ export function continueBlock(block: Block, line: Line): Continuation {
   }
 }
 
+/**
+ * Whether the block at this place is an item of a list whose fenced code continues in a line that has not the indentation of
+ * the item. Models indent the fences and not the code, or not the closing fence. In CommonMark such a line ends the item, and
+ * the closing fence opens another one, which contains the rest of the answer. The next item of the list ends the code.
+ */
+export function keepsCodeOpen(path: readonly Block[], at: number, line: Line): boolean {
+  const [list, item, code] = [path[at - 1], path[at], path.at(-1)];
+  if (list?.kind !== 'list' || item?.kind !== 'item' || code?.kind !== 'code') return false;
+  const {fence, lines} = code;
+  if (!fence || line.blank || line.indent >= item.indent) return fence?.unindented === true;
+  if (delimiterOf(line.content) === list.delimiter) return false;
+  if (fence.unindented === true || closes(fence, line.content)) return true;
+  return lines.every(text => text.trim() === '');
+}
+
 /** Whether a block of an extension ends before a line. */
 function endsBefore({syntax, lines}: CustomBlock, line: Line): boolean {
   if (syntax.end) return syntax.endsBefore?.(line.rest, lines) ?? false;
@@ -52,8 +68,9 @@ function continueCode({fence}: CodeBlock, line: Line): Continuation {
     line.skipColumns(4);
     return 'continues';
   }
-  if (line.indent < 4 && !fence.inner && closes(fence, line.content)) return 'ends';
-  line.skipColumns(Math.min(fence.indent, line.indent));
+  const {inner, unindented} = fence;
+  if ((unindented || line.indent < 4) && !inner && closes(fence, line.content)) return 'ends';
+  if (!unindented) line.skipColumns(Math.min(fence.indent, line.indent));
   return 'continues';
 }
 

@@ -103,9 +103,22 @@ const startRule: Start = ({line, number}) => {
 
 const MARKER = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/;
 
+/** The delimiter of the list that a line would begin an item of. */
+export function delimiterOf(content: string): string | undefined {
+  const [, bullet, , dot] = MARKER.exec(content) ?? [];
+  return bullet ?? dot;
+}
+
+/** Whether items begin at this indentation: inside of an item at any, and beside one at most where its text begins. */
+function mayIndentItem(indent: number, top: Block | undefined): boolean {
+  if (indent < 4 || top?.kind === 'item') return true;
+  const before = top?.kind === 'list' ? top.children.at(-1) : undefined;
+  return before?.kind === 'item' && indent + 1 < before.indent;
+}
+
 const startItem: Start = ({line, number, top, afterParagraph}) => {
   const {indent, content} = line;
-  const marker = indent < 4 ? MARKER.exec(content) : null;
+  const marker = mayIndentItem(indent, top) ? MARKER.exec(content) : null;
   if (!marker) return undefined;
   const [{length}, bullet, digits, dot] = marker;
   const interrupts = afterParagraph && top?.kind === 'paragraph';
