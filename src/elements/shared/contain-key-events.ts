@@ -3,22 +3,29 @@ const editing = new Set(['Enter', 'Backspace', 'Delete', 'Home', 'End', 'PageUp'
 const isField = (target: EventTarget | undefined): boolean =>
   target instanceof Element && target.matches('input, textarea, select');
 
-function keep(event: KeyboardEvent): void {
-  const {key} = event;
-  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  const typed = key.length === 1 || key.startsWith('Arrow') || editing.has(key);
-  if (plain && typed && isField(event.composedPath()[0])) event.stopPropagation();
+/** Keys that edit a text together with Control or Command: all, copy, cut, paste, undo, redo. */
+const commands = /^[acvxyz]$/i;
+
+function keep(event: Event): void {
+  if ((!('key' in event) || edits(event as KeyboardEvent)) && isField(event.composedPath()[0]))
+    event.stopPropagation();
+}
+
+function edits({key, ctrlKey, metaKey, altKey}: KeyboardEvent): boolean {
+  if (key.startsWith('Arrow') || editing.has(key)) return true;
+  return key.length === 1 && !altKey && ((!ctrlKey && !metaKey) || commands.test(key));
 }
 
 /**
- * Observes the input method, and stops the propagation of typed keys, because a page's keyboard shortcuts must not fire while the user types in a shadow
- * tree, where the page cannot recognise a text field. Shortcuts with a modifier, Tab and Escape still propagate.
+ * Observes the input method, and stops the propagation of keys and clipboard events of a field: a page cannot recognise a text
+ * field in a shadow tree, and would use its shortcuts while the user types, or copy and paste in its own content. Other
+ * shortcuts with a modifier, Tab and Escape still propagate.
  */
 export function containKeyEvents(element: HTMLElement): void {
   for (const type of ['keydown', 'keyup'] as const)
     element.addEventListener(type, onKey, {capture: true});
   element.addEventListener('compositionend', onCompositionEnd, {capture: true});
-  for (const type of ['keydown', 'keypress', 'keyup'] as const) {
+  for (const type of ['keydown', 'keypress', 'keyup', 'copy', 'cut', 'paste']) {
     element.addEventListener(type, keep);
   }
 }

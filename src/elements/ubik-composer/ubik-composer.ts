@@ -14,6 +14,7 @@ import {reportToDeveloper} from '../../controller/developer-report.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {containKeyEvents, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
+import {pressOnce} from '../shared/press-once.js';
 import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
 import {styles} from './ubik-composer.styles.js';
 import {renderAttachments} from './attachment-list.js';
@@ -95,6 +96,7 @@ export class UbikComposer extends UbikPart {
   constructor() {
     super();
     containKeyEvents(this);
+    pressOnce(this, '.send');
   }
 
   protected override read(conversation: SharedConversation): readonly unknown[] {

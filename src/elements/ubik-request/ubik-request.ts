@@ -18,6 +18,7 @@ import {formatDuration} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
+import {pressOnce} from '../shared/press-once.js';
 import {
   asksValues,
   namesTool,
@@ -114,6 +115,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
   constructor() {
     super();
     containKeyEvents(this);
+    pressOnce(this, '.buttons button');
   }
 
   /** Restores a draft after a reload, a failed submission when its form is displayed again, and another form. */

@@ -163,6 +163,59 @@ describe('<ubik-composer>', () => {
     expect(keys).to.deep.equal(['Control', 'b', 'Escape']);
   });
 
+  it('edits its text although the page has shortcuts and a clipboard for its own content', async () => {
+    const element = await render();
+    const heard: string[] = [];
+    const takeKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Control') return;
+      heard.push(event.key);
+      event.preventDefault();
+    };
+    const take = (event: Event): void => {
+      heard.push(event.type);
+      event.preventDefault();
+    };
+    const types = ['copy', 'cut', 'paste'] as const;
+    document.addEventListener('keydown', takeKey);
+    for (const name of types) document.addEventListener(name, take);
+    element.focus();
+    await type('one');
+    for (const keys of ['a', 'c', 'x', 'v', 'v', 'z', 'Backspace', 'ArrowLeft'])
+      await press(`Control+${keys}`);
+    for (const name of types)
+      field(element).dispatchEvent(new ClipboardEvent(name, {bubbles: true, composed: true}));
+    document.removeEventListener('keydown', takeKey);
+    for (const name of types) document.removeEventListener(name, take);
+    expect(heard).to.deep.equal([]);
+  });
+
+  it('takes a double click, and Enter that is held, as one press of the button', async () => {
+    const element = await render(html`<ubik-composer value="one"></ubik-composer>`);
+    const stops = collectEvents(element, 'ubik-stop-request');
+    const texts = sent(element);
+    const button = find(element, '.send');
+    const click = (detail: number): unknown =>
+      button.dispatchEvent(
+        new MouseEvent('click', {detail, bubbles: true, cancelable: true, composed: true}),
+      );
+    click(1);
+    element.busy = true;
+    await element.updateComplete;
+    click(2);
+    button.focus();
+    const held = new KeyboardEvent('keydown', {
+      key: 'Enter',
+      repeat: true,
+      cancelable: true,
+      composed: true,
+    });
+    expect(button.dispatchEvent(held)).to.be.false;
+    expect(texts()).to.deep.equal(['one']);
+    expect(stops).to.have.length(0);
+    click(1);
+    expect(stops).to.have.length(1);
+  });
+
   it('offers to stop during a run, and keeps the focus [WCAG 2.2.2, 2.4.3]', async () => {
     const element = await render(html`<ubik-composer value="next"></ubik-composer>`);
     const texts = sent(element);

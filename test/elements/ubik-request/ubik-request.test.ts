@@ -568,6 +568,23 @@ describe('<ubik-request>', () => {
       }
     });
 
+    it('is not allowed by the second click of a double click on what was there before', async () => {
+      const element = await mount(request(ask));
+      const events = collectEvents(element, 'ubik-reply-request');
+      const click = (n: number, detail: number): unknown =>
+        button(element, n).dispatchEvent(
+          new MouseEvent('click', {detail, bubbles: true, cancelable: true, composed: true}),
+        );
+      click(2, 1); // Deny
+      await element.updateComplete;
+      click(1, 1); // Cancel
+      await element.updateComplete;
+      click(1, 2); // Always allow
+      expect(events).to.have.length(0);
+      click(1, 1);
+      expect(events).to.have.length(1);
+    });
+
     it('is a sentence with the name and the purpose of the tool, and a row for each argument', async () => {
       const purpose = 'change the colours of this page';
       const call = {theme: 'dark', colours: {text: 'white', links: ['blue', 'red']}, animate: true};
