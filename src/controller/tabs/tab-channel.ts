@@ -14,7 +14,12 @@ export class TabChannel {
   constructor(name: string, session: () => string | undefined) {
     this.#session = session;
     if (typeof BroadcastChannel !== 'function') return;
-    const channel: BroadcastChannel & {unref?: () => void} = new BroadcastChannel(name);
+    let channel: BroadcastChannel & {unref?: () => void};
+    try {
+      channel = new BroadcastChannel(name);
+    } catch {
+      return; // Firefox refuses it where it blocks storage.
+    }
     channel.onmessage = ({data}: MessageEvent<readonly [unknown, ...TabMessage]>) => {
       const [of, ...message] = data;
       if (of === undefined || of === session())

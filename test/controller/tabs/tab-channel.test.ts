@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import {messagesOf} from '../../../src/controller/messages.js';
 import {openRequests, plainText} from '../../../src/core/index.js';
+import {TabChannel} from '../../../src/controller/tabs/tab-channel.js';
 import {startServer} from '../../support/agent-server.js';
 import type {AgentServer} from '../../support/agent-server.js';
 import {control, memory, posted, said, statistics, talkTo} from '../support/chat.js';
@@ -209,5 +210,21 @@ describe('two tabs with the same session', () => {
     assert.equal(await posted(server, one.chat), 2);
     one.chat.dispose();
     two.chat.dispose();
+  });
+});
+
+describe('TabChannel', () => {
+  it('has no channel where the browser refuses one, as Firefox does without storage', () => {
+    const {BroadcastChannel: original} = globalThis;
+    globalThis.BroadcastChannel = new Proxy(original, {
+      construct() {
+        throw new DOMException('It is forbidden.', 'SecurityError');
+      },
+    });
+    try {
+      assert.equal(new TabChannel('chat', () => 'session').open, false);
+    } finally {
+      globalThis.BroadcastChannel = original;
+    }
   });
 });
