@@ -30,6 +30,8 @@ export const styles: CSSResult[] = [
       text-wrap: wrap;
       white-space: normal;
       word-spacing: normal;
+      word-break: normal;
+      hyphens: manual;
       cursor: auto;
       -webkit-text-size-adjust: 100%;
     }
@@ -47,6 +49,9 @@ export const styles: CSSResult[] = [
       background: var(--_surface);
       color: var(--_text);
       container: ubik-panel / inline-size;
+      /* Pages that look like an app let nobody select anything. */
+      -webkit-user-select: text;
+      user-select: text;
     }
     .header {
       display: flex;

@@ -37,6 +37,16 @@ describe('the size of a chat and its menus', () => {
     }
   });
 
+  it('lets the user select its text, and breaks words as usual, on a page that does not', async () => {
+    document.body.style.cssText =
+      '-webkit-user-select: none; user-select: none; word-break: break-all';
+    const {chat} = await open();
+    const style = getComputedStyle(find(chat, '.transcript'));
+    const values = ['-webkit-user-select', 'word-break'].map(name => style.getPropertyValue(name));
+    document.body.style.cssText = '';
+    expect(values).to.deep.equal(['text', 'normal']);
+  });
+
   it('leaves room for the messages at 400 % zoom [WCAG 1.4.10]', async () => {
     const {chat} = await open();
     await resizeWindow(320, 256);
