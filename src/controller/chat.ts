@@ -285,6 +285,9 @@ export class Chat {
     this.work.check();
     this.runs.reopen();
     if (this.state.status === 'lost' || this.state.status === 'reconnecting') {
+      // What was lost is in the history, or is joined below.
+      if (history?.running || history?.messages.at(-1)?.role === 'assistant')
+        this.runs.clearError();
       this.state.update({status: 'idle', lastError: undefined});
     }
     const last = messagesOf(this.state.conversation).at(-1);
@@ -300,7 +303,8 @@ export class Chat {
       void this.#probe(history !== undefined);
       return;
     }
-    const partial = history?.running && last?.role === 'assistant' && (last.runId ?? run) === run;
+    const known = last?.runId ?? history?.running?.run;
+    const partial = last?.role === 'assistant' && known === run;
     const isSuffix = this.client.operations.attach?.streams === 'suffix';
     const part: ResumePoint = partial
       ? {item: last.id, run, message: isSuffix ? last : undefined}

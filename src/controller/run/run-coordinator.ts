@@ -243,9 +243,10 @@ export class RunCoordinator {
     const {item, runId} = run;
     const reports = isOurs(part) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
+      run.reader?.restore();
       // Only the history contains the rest of the answer, so the run ends after it is displayed.
       const signal = run.renew();
-      await sessions.settle(() => this.#run === run || this.#run === undefined, signal);
+      await sessions.settle(item, () => this.#run === run || this.#run === undefined, signal);
       if (signal.aborted && this.#run === run) {
         run.closeMessage('stopped');
         return this.#close(run, {...end, reason: 'stopped'}, part);
@@ -276,7 +277,7 @@ export class RunCoordinator {
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {
-      this.#settling = sessions.settle(() => this.#run === undefined);
+      this.#settling = sessions.settle(item, () => this.#run === undefined);
       await this.#settling;
       if (!this.run) this.#interrupt(run);
     }

@@ -177,8 +177,8 @@ export class Run {
     // Only the history may have the id of the message: frames that are decoded again lack it.
     if (message && messageId !== message.messageId)
       state.apply([{op: 'assign', id: this.item, fields: {messageId}}]);
-    // A message that is over may have calls and questions, for which nobody waits after a stop.
-    if (message && (reason === 'stopped' || !isOver(message)))
+    // Nobody waits for calls and questions after a stop; the history may have open items of a cut answer.
+    if (message && (reason === 'stopped' || !isOver(message) || message.status === 'interrupted'))
       state.apply([{op: 'close', id: this.item, status: endings[reason]}]);
   }
 
@@ -342,7 +342,9 @@ export class Run {
       if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
       state.emit({type: 'diagnostic', diagnostic});
     };
-    return new StreamReader({...this.#parts, protocol: client.protocol, settings, state, report});
+    const replaced = this.#reader?.replaced;
+    const parts = {protocol: client.protocol, settings, state, report, replaced};
+    return new StreamReader({...this.#parts, ...parts});
   }
 
   /** Whether a stream that is joined has only the frames that were not received yet. */
@@ -395,8 +397,7 @@ export class Run {
   }
 
   #showStatus(): void {
-    const message = this.#message;
-    const status = message && statusOfMessage(message);
+    const status = this.#message && statusOfMessage(this.#message);
     if (status) this.#setStatus(status);
   }
 

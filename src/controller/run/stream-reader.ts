@@ -1,5 +1,5 @@
 import type {Answers} from './answers.js';
-import {afterReplay, replayGate} from './replay-gate.js';
+import {afterReplay, extent, replayGate} from './replay-gate.js';
 import {isOver, itemIn, put} from '../messages.js';
 import {withAnswered} from '../sessions/reconcile.js';
 import type {FrameSource} from '../types.js';
@@ -18,6 +18,8 @@ interface ReaderParts extends FrameSource {
   readonly settings: Settings;
   readonly state: State;
   readonly report: (diagnostic: Diagnostic) => void;
+  /** What an earlier stream of the run has replaced. */
+  readonly replaced?: Item | undefined;
 }
 
 /** What one connection needs while it is read. */
@@ -58,6 +60,8 @@ export class StreamReader {
   readonly #log: EventLog;
   /** What this stream has of the run, until it is displayed. */
   #replay: Conversation | undefined;
+  /** The most that was displayed before a shorter replay, which took too long, replaced it. */
+  #replaced: Item | undefined;
   #lastEventId: string | undefined;
   #options: ReadOptions | undefined;
   #mayDisplay: (replayed: Item) => boolean = () => true;
@@ -77,6 +81,11 @@ export class StreamReader {
       tools,
     });
     this.#replay = this.#log.start;
+    this.#replaced = parts.replaced;
+  }
+
+  get replaced(): Item | undefined {
+    return this.#replaced;
   }
 
   /** The id of the last frame that has one, or its position. */
@@ -134,6 +143,15 @@ export class StreamReader {
   end(reason: 'lost' | 'stopped'): void {
     this.#log.end(reason);
     this.#write();
+    this.restore();
+  }
+
+  /** Displays again what a shorter replay without an end has replaced. */
+  restore(): void {
+    const {state} = this.#parts;
+    const [shown, fuller] = [this.#shown, this.#replaced];
+    if (!shown || !fuller || shown.status === 'done' || extent(shown) >= extent(fuller)) return;
+    state.update({conversation: put(state.conversation, {...fuller, status: shown.status})});
   }
 
   get #shown(): Item | undefined {
@@ -169,6 +187,7 @@ export class StreamReader {
     if (!replayed || !this.#mayDisplay(replayed)) return;
     this.#replay = undefined;
     const shown = this.#shown;
+    if (extent(shown) > extent(this.#replaced)) this.#replaced = shown;
     const complete = afterReplay(shown, replayed);
     const children = withAnswered(complete.children, shown?.children ?? []);
     // Equal items stay the same objects.

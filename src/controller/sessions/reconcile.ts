@@ -5,7 +5,7 @@ import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 
 export interface Reconciled {
   readonly conversation: Conversation;
-  /** Whether a stored message was shorter than the displayed one: the server may not have finished storing it. */
+  /** Whether a stored message was shorter than the displayed one, or missing: the server may not have finished storing it. */
   readonly shorter: boolean;
 }
 
@@ -14,6 +14,8 @@ interface ReconcileOptions {
   readonly keepsNamed?: boolean;
   /** The id of the displayed message that a stream writes. It is not changed. */
   readonly written?: string | undefined;
+  /** The id of the displayed answer whose run has just ended. The server may not have stored it yet. */
+  readonly ended?: string | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ interface ReconcileOptions {
 export function reconcile(
   shown: Conversation,
   stored: readonly MessageItem[],
-  {keepsNamed = false, written}: ReconcileOptions = {},
+  {keepsNamed = false, written, ended}: ReconcileOptions = {},
 ): Reconciled {
   const left = new Set(messagesOf(shown));
   let shorter = false;
@@ -40,15 +42,28 @@ export function reconcile(
     return merged;
   });
   shown.children.forEach((item, index) => {
+    const previous = shown.children[index - 1];
+    const isLeft = item.kind === 'message' && left.has(item);
+    // If something else follows the question, the answer is on another branch.
+    const isUnstored =
+      isLeft && item.id === ended && (isMissing(previous, children) || isLast(previous, children));
+    shorter ||= isUnstored;
     const isKept =
       keepsNamed ||
+      isUnstored ||
       item.id === written ||
       (item.kind === 'message' && item.messageId === undefined);
-    const ours = item.kind !== 'message' || (left.has(item) && isKept);
-    if (ours) insertAfter(children, shown.children[index - 1], item);
+    const ours = item.kind !== 'message' || (isLeft && isKept);
+    if (ours) insertAfter(children, previous, item);
   });
   return {conversation: shareStructure(shown, {...shown, children}), shorter};
 }
+
+const isMissing = (item: Item | undefined, items: readonly Item[]): boolean =>
+  items.every(({id}) => id !== item?.id);
+
+const isLast = (item: Item | undefined, items: readonly Item[]): boolean =>
+  items.at(-1)?.id === item?.id;
 
 function insertAfter(children: Item[], sibling: Item | undefined, item: Item): void {
   const at = children.findIndex(({id}) => id === sibling?.id);
@@ -79,8 +94,10 @@ const twin = (stored: MessageItem, left: ReadonlySet<MessageItem>): MessageItem 
 function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   const {id, status, children} = shown;
   const fields = {...shown, ...stored, id, messageId: stored.messageId ?? stored.id};
-  // An answer that was interrupted only for this page may be complete on the server, even with the same text.
-  const same = status !== 'interrupted' && sameText(shown, stored);
+  // An answer that was interrupted only for this page may be complete on the server, even with the same text, and one that
+  // was being written may have come to a question.
+  const asks = stored.status === 'waiting' && status === 'streaming';
+  const same = status !== 'interrupted' && !asks && sameText(shown, stored);
   if (same || lengthOf(stored) < lengthOf(shown)) {
     const protocolData = shown.protocolData ?? stored.protocolData;
     const record = protocolData === undefined ? {} : {protocolData};

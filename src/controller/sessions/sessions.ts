@@ -143,8 +143,10 @@ export class Sessions {
   /**
    * Loads the history after a turn, for ids, branches and the stored text. With a signal, which ends it, it is retried: nothing
    * else has the rest of the answer.
+   *
+   * @param ended The id of the answer, which stays if it is not stored yet.
    */
-  async settle(isCurrent: () => boolean, retries?: AbortSignal): Promise<void> {
+  async settle(ended: string, isCurrent: () => boolean, retries?: AbortSignal): Promise<void> {
     const {settings, signal} = this.#chat;
     const {id} = this;
     const isWanted = (): boolean => id === this.id && isCurrent();
@@ -154,7 +156,7 @@ export class Sessions {
       const wanted = history !== undefined && isWanted();
       // A message whose id the client has created may not be stored yet.
       const keepsNamed = this.#chat.client.createsId('message');
-      return wanted && this.#show(history, {keepsNamed});
+      return wanted && this.#show(history, {keepsNamed, ended});
     };
     const first = retries && withRetries(load, {settings, signal: retries, isWanted});
     if (await look(first))
@@ -253,8 +255,11 @@ export class Sessions {
     return {...history, messages};
   }
 
-  /** Displays a history. Returns whether one of its messages is shorter than the displayed one. */
-  #show(history: History, {keepsNamed = false} = {}): boolean {
+  /** Displays a history. Returns whether one of its messages is shorter than the displayed one, or missing. */
+  #show(
+    history: History,
+    how: {readonly keepsNamed?: boolean; readonly ended?: string} = {},
+  ): boolean {
     const {state, runs} = this.#chat;
     const {conversation: before} = state;
     const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
@@ -262,7 +267,7 @@ export class Sessions {
     if (known && history.messages.length === 0) return false;
     this.#markRead(history);
     const written = runs.run?.isReading ? runs.run.item : undefined;
-    const {conversation, shorter} = reconcile(before, history.messages, {keepsNamed, written});
+    const {conversation, shorter} = reconcile(before, history.messages, {...how, written});
     state.update({conversation});
     return shorter;
   }

@@ -16,7 +16,7 @@ export function readMessage(value: unknown): MessageItem | undefined {
     id,
     kind: 'message' as const,
     role,
-    status: statusOf(children),
+    status: role === 'user' ? ('done' as const) : statusOf(children),
     children,
     messageId: id,
     parentId: asText(message['parent_id']),
@@ -78,8 +78,9 @@ function statusOf(children: readonly Item[]): MessageItem['status'] {
   if (children.some(({kind}) => kind === 'error')) return 'failed';
   const waits = (item: Item): boolean => item.status === 'waiting' || item.children.some(waits);
   if (children.some(waits)) return 'waiting';
-  const last = children.at(-1);
-  return last?.status === 'interrupted' ? 'interrupted' : 'done';
+  // A server may store an answer before its first word.
+  const {status} = children.at(-1) ?? {status: 'interrupted'};
+  return status === 'interrupted' ? 'interrupted' : 'done';
 }
 
 /** The ids of all branches. The server returns the others in no particular order; see `navigate`. */
