@@ -189,13 +189,6 @@ describe('an answer of ubik that is stored without a word', () => {
     const {chat} = await open(overUbik, {streams: [whole], history}, {sessionId: 's'});
     await until(() => answers(chat).join() === 'done: Hello.');
   });
-
-  it('is cut off if nothing is running', async () => {
-    const lost = {frames: [], breaks: true};
-    const {chat} = await open(overUbik, {streams: [lost, 204], history: [stored(answer(''))]});
-    await chat.send('Hi');
-    assert.match(answers(chat).join(), /^interrupted/);
-  });
 });
 
 describe('an answer of aishu that is stored', () => {

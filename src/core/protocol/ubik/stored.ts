@@ -16,7 +16,7 @@ export function readMessage(value: unknown): MessageItem | undefined {
     id,
     kind: 'message' as const,
     role,
-    status: role === 'user' ? ('done' as const) : statusOf(children),
+    status: statusOf(children),
     children,
     messageId: id,
     parentId: asText(message['parent_id']),
@@ -39,6 +39,8 @@ export function readHistory(response: ResponseData, report?: ReportEntry): Histo
   const run = last?.runId;
   const unfinished =
     last?.role === 'user' ||
+    // A server may store an answer before its first word.
+    last?.children.length === 0 ||
     last?.status === 'interrupted' ||
     last?.status === 'waiting' ||
     endsInOpenStep(contentOf(rows.findLast(row => asRecord(row)['id'] === last?.id)));
@@ -78,9 +80,8 @@ function statusOf(children: readonly Item[]): MessageItem['status'] {
   if (children.some(({kind}) => kind === 'error')) return 'failed';
   const waits = (item: Item): boolean => item.status === 'waiting' || item.children.some(waits);
   if (children.some(waits)) return 'waiting';
-  // A server may store an answer before its first word.
-  const {status} = children.at(-1) ?? {status: 'interrupted'};
-  return status === 'interrupted' ? 'interrupted' : 'done';
+  const last = children.at(-1);
+  return last?.status === 'interrupted' ? 'interrupted' : 'done';
 }
 
 /** The ids of all branches. The server returns the others in no particular order; see `navigate`. */
