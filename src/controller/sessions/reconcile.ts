@@ -96,8 +96,8 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   const fields = {...shown, ...stored, id, messageId: stored.messageId ?? stored.id};
   // An answer that was interrupted only for this page may be complete on the server, even with the same text, and one that
   // was being written may have come to a question.
-  const asks = stored.status === 'waiting' && status === 'streaming';
-  const same = status !== 'interrupted' && !asks && sameText(shown, stored);
+  const questioned = stored.status === 'waiting' && status === 'streaming';
+  const same = status !== 'interrupted' && !questioned && sameText(shown, stored);
   if (same || lengthOf(stored) < lengthOf(shown)) {
     const protocolData = shown.protocolData ?? stored.protocolData;
     const record = protocolData === undefined ? {} : {protocolData};
