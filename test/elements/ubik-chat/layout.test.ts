@@ -41,7 +41,7 @@ describe('the size of a chat and its menus', () => {
     document.body.style.cssText =
       '-webkit-user-select: none; user-select: none; word-break: break-all';
     const {chat} = await open();
-    const style = getComputedStyle(find(chat, '.transcript'));
+    const style = getComputedStyle(find(chat, '.panel'));
     const values = ['-webkit-user-select', 'word-break'].map(name => style.getPropertyValue(name));
     document.body.style.cssText = '';
     expect(values).to.deep.equal(['text', 'normal']);
