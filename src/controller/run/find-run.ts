@@ -59,8 +59,9 @@ async function find(
     each => overlapOf(shown, each) !== undefined,
     Infinity,
   );
-  const isUndecided = overlapOf(shown, replayed) === undefined;
-  const overlap = overlapOf(shown, replayed, true) ?? 'none';
+  const known = overlapOf(shown, replayed);
+  const isUndecided = known === undefined;
+  const overlap = known ?? overlapOf(shown, replayed, true) ?? 'none';
   // Two answers have no call in common.
   if (isOther && (overlap === 'none' || !from(shown, overlap).some(isCall)))
     return findOther(protocol, shown, whole);

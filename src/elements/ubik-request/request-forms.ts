@@ -3,7 +3,7 @@ import {html} from '../base/html.js';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
-import {textOf} from './call-arguments.js';
+import {textOf} from './value-rows.js';
 import {enterKeyHint} from '../shared/contain-key-events.js';
 
 /** The forms in which a question can be answered. */

@@ -8,7 +8,7 @@ import type {Item, RequestItem} from '../../core/model/item.js';
 import {hasPassword} from '../../core/model/passwords.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
-import {isWithoutValue, renderRows} from './call-arguments.js';
+import {isWithoutValue, renderRows} from './value-rows.js';
 import {Deadline} from './deadline.js';
 import {Extension} from './extension.js';
 import {ItemPart} from '../base/item-part.js';

@@ -401,7 +401,9 @@ describe('a stored message and the stream of its run', () => {
         messagesOf(chat.conversation).filter(({role}) => role === 'assistant');
       const texts = (): string[] => answersOf().map(answer => plainText(answer));
       // The chat is idle while the stream is compared with what the server has stored.
-      await until(() => texts().join() === said.join(), texts);
+      const isDisplayed = (): boolean =>
+        texts().join() === said.join() && callsIn(chat).join() === expected.join();
+      await until(() => isDisplayed() && chat.status === 'idle', texts);
       const answers = answersOf();
       assert.deepEqual(texts(), said);
       assert.deepEqual(callsIn(chat), expected);

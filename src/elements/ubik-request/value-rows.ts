@@ -79,10 +79,9 @@ export function textOf(
   yesAndNo: readonly string[],
   {items, oneOf, anyOf}: JsonRecord = {},
 ): string {
-  const title = [...asRecords(oneOf), ...asRecords(anyOf)].find(one => one['const'] === value)?.[
-    'title'
-  ];
-  if (typeof title === 'string') return showControls(title);
+  const choice = [...asRecords(oneOf), ...asRecords(anyOf)].find(one => one['const'] === value);
+  const title = asText(choice?.['title']);
+  if (title !== undefined) return showControls(title);
   if (typeof value === 'boolean') return yesAndNo[value ? 0 : 1] ?? '';
   if (typeof value === 'string' && /[^\s\p{Cf}]/u.test(value)) return showControls(value);
   if (Array.isArray(value) && value.length > 0 && isShort(value)) {
