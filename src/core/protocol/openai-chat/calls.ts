@@ -70,11 +70,12 @@ export interface CallChange {
 
 /**
  * Joins the fragments of calls. They are found by `index`; without one, by `id`; without both, a name begins a call.
- * Servers that give every call the same index are recognised by another id, or by a name after complete arguments.
+ * Servers that give every call the same index are recognised by another id and name, or by either after complete
+ * arguments; some servers give each fragment of a call another id.
  */
 export class Calls {
   readonly #calls: Call[] = [];
-  /** The place of the latest call with an index. */
+  /** The place of the call whose fragment was the latest with an index. */
   readonly #places = new Map<number, number>();
 
   /** The calls in the order of their first fragments. */
@@ -100,7 +101,7 @@ export class Calls {
     const {format, index, id = '', name = '', more} = fragment;
     const known = this.#find(fragment);
     const at = known ?? this.#calls.length;
-    if (known === undefined && index !== undefined) this.#places.set(index, at);
+    if (index !== undefined) this.#places.set(index, at);
     const before = this.#calls[at] ?? {format, id, name: '', text: '', more: {}};
     const grown = fragment.isWhole && before.text !== '' ? '' : fragment.text;
     const call = {
@@ -116,13 +117,14 @@ export class Calls {
 
   #find(fragment: CallFragment): number | undefined {
     const {index, id, name} = fragment;
+    const withId = id ? this.#calls.findLastIndex(call => call.id === id) : -1;
     if (index !== undefined) {
       const at = this.#places.get(index);
       const call = at === undefined ? undefined : this.#calls[at];
+      if (call && call.id !== id && withId >= 0) return withId;
       return call && !isAnother(call, fragment) ? at : undefined;
     }
-    const at = id === undefined ? -1 : this.#calls.findLastIndex(call => call.id === id);
-    if (at >= 0) return at;
+    if (withId >= 0) return withId;
     const isNew = id !== undefined || name !== undefined || this.#calls.length === 0;
     return isNew ? undefined : this.#calls.length - 1;
   }
@@ -130,12 +132,15 @@ export class Calls {
 
 /** Whether a fragment with the index of a call begins another one. */
 function isAnother(call: Call, {id, name, text}: CallFragment): boolean {
-  const isOtherId = id !== undefined && call.id !== '' && id !== call.id;
-  const isOtherName = name !== undefined && name !== call.name;
-  if (call.text.trim() === '') return isOtherId && isOtherName && call.name !== '';
+  const isOtherId = isOther(call.id, id);
+  if (isOtherId && isOther(call.name, name)) return true;
+  if (call.text.trim() === '') return false;
   const isNamed = name !== undefined && id === undefined && /^\s*\{/.test(text);
   return (isOtherId || isNamed) && isComplete(call);
 }
+
+const isOther = (before: string, value = ''): boolean =>
+  before !== '' && value !== '' && value !== before;
 
 /** A name may come again, in parts, or each time longer, as long as no arguments have come. */
 function joinedName({name: before, text}: Call, name: string): string {

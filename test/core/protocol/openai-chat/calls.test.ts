@@ -84,6 +84,22 @@ describe('the fragments of calls', () => {
     assert.equal(joined({index: 0, ...fn('x', '{}')}, {index: 0, ...fn('y', '{}')}).length, 2);
   });
 
+  it('are joined by id where they interleave with the same index', () => {
+    assert.deepEqual(
+      joined(
+        {index: 0, id: 'a', ...fn('x', '{"n"')},
+        {index: 0, id: 'b', ...fn('y', '{"m"')},
+        {index: 0, id: 'a', ...fn(undefined, ':1')},
+        {index: 0, ...fn(undefined, '}')},
+        {index: 0, id: 'b', ...fn('', ':2}')},
+      ),
+      [
+        ['a', 'x', '{"n":1}'],
+        ['b', 'y', '{"m":2}'],
+      ],
+    );
+  });
+
   it('stay one call while its arguments only look complete', () => {
     assert.deepEqual(
       joined({index: 0, id: 'a', ...fn('x', '{}')}, {index: 0, ...fn(undefined, ', 1')}),
