@@ -9,8 +9,9 @@ export function parseJson(text: string): unknown {
 
 /** A string, which may contain what looks like a number, or a number. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gi;
-/** A string, or a whole number with 16 digits or more: those with fewer are kept. */
-const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\[^][^"\\]*)*"|(?<![\d.e+-])-?\d{16,}(?![\d.e])/gi;
+/** A string, a whole number with 16 digits or more (those with fewer are kept), or a number that JSON does not have. */
+const STRING_OR_RECEIVED_NUMBER =
+  /"[^"\\]*(?:\\[^][^"\\]*)*"|(?<![\d.e+-])-?\d{16,}(?![\d.e])|-?(?:NaN|Infinity)/gi;
 
 /**
  * Parses JSON for display. A number that `JSON.parse` would change is its source text instead: an id with 19 digits, or
@@ -22,13 +23,18 @@ export function parseJsonExactly(text: string): unknown {
 }
 
 /**
- * Parses JSON of a server. A whole number that `JSON.parse` would change, such as an id with 19 digits, is its digits as
- * text. Returns `undefined` for invalid JSON. Never throws.
+ * Parses JSON of a server. A whole number that `JSON.parse` would change, such as an id with 19 digits, and the `NaN` and
+ * `Infinity` that Python writes are their source text. Returns `undefined` for invalid JSON. Never throws.
  */
 export const parseReceived = (text: string): unknown =>
-  parseKept(text, /\d{16}/, STRING_OR_LONG_INTEGER, digits => String(Number(digits)) === digits);
+  parseKept(
+    text,
+    /\d{16}|NaN|Infinity/,
+    STRING_OR_RECEIVED_NUMBER,
+    source => /\d/.test(source) && String(Number(source)) === source,
+  );
 
-/** Parses JSON. If `suspicion` matches, numbers that `JSON.parse` would change are their source text. */
+/** Parses JSON. If `suspicion` matches, numbers that `JSON.parse` would change or refuse are their source text. */
 function parseKept(
   text: string,
   suspicion: RegExp,
@@ -36,7 +42,7 @@ function parseKept(
   isKept: (source: string) => boolean,
 ): unknown {
   const value = parseJson(text);
-  if (value === undefined || !suspicion.test(text)) return value;
+  if (!suspicion.test(text)) return value;
   try {
     return JSON.parse(
       text.replace(tokens, token =>

@@ -32,6 +32,17 @@ describe('parseReceived', () => {
     });
     assert.equal(parseReceived('{'), undefined);
   });
+
+  it('keeps the words of numbers that JSON does not have', () => {
+    assert.deepEqual(parseReceived('{"a":NaN,"b":[-Infinity,Infinity],"NaN":"NaN \\" Infinity"}'), {
+      a: 'NaN',
+      b: ['-Infinity', 'Infinity'],
+      NaN: 'NaN " Infinity',
+    });
+    for (const text of ['{"a":"NaN', '{"a":NaN', 'NaN is not a number', '{"a":xNaN}']) {
+      assert.equal(parseReceived(text), undefined, text);
+    }
+  });
 });
 
 describe('parseJsonExactly', () => {

@@ -13,6 +13,7 @@ import {collapse, expand} from '../shared/extra-icons.js';
 import {humanise} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
+import {pressOnce} from '../shared/press-once.js';
 import type {AppDocument} from './app-document.js';
 import type * as appParts from './app-parts.js';
 import {AppLanguage} from './app-language.js';
@@ -81,6 +82,7 @@ export class UbikApp extends UbikElement {
 
   constructor() {
     super();
+    pressOnce(this, 'button');
     this.addEventListener('click', requestLinkOnClick);
   }
 
@@ -253,12 +255,6 @@ export class UbikApp extends UbikElement {
     if (isTrusted && this.dispatchEvent(new UbikToggleRequestEvent(true))) void this.#open();
   };
 
-  /** A held Enter presses one button only: after each press, the focus may be on another one. */
-  readonly #onKeydown = (event: KeyboardEvent): void => {
-    if (event.repeat && event.key === 'Enter') event.preventDefault();
-    this.#enlargement.onKeydown(event);
-  };
-
   readonly #onAnswer = (event: Event, allowed: boolean): void => {
     const {question} = this.#consent;
     if (!event.isTrusted || !this.#consent.answer(allowed)) event.preventDefault();
@@ -307,7 +303,7 @@ export class UbikApp extends UbikElement {
         part="app"
         aria-label=${labels.title(this.#name)}
         @toggle=${this.#enlargement.onToggle}
-        @keydown=${this.#onKeydown}
+        @keydown=${this.#enlargement.onKeydown}
       >
         ${this.#renderHead()} ${this.#app ? this.#renderFrame(this.#app) : this.#renderClosed()}
         ${
