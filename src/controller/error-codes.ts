@@ -51,6 +51,8 @@ export type ErrorCode =
   | 'invalid_response'
   /** The server could not process an uploaded file. */
   | 'file_failed'
+  /** The browser could not read a file to upload: it is a folder, or was changed, moved or removed since it was chosen. */
+  | 'file_unreadable'
   /** The protocol does not have this operation. */
   | 'unsupported'
   /** A run is in progress. Stop it first. */

@@ -45,6 +45,7 @@ export class FileUploads {
   async #upload(file: FileLike, {signal, onProgress}: UploadOptions): Promise<FileInfo> {
     const {client, sessions} = this.#chat;
     const {inlineFiles} = client.protocol;
+    await assertReadable(file);
     if (inlineFiles) {
       const read = await inlineFile(file, inlineFiles);
       this.#files.set(read.id, read);
@@ -73,6 +74,18 @@ export class FileUploads {
     if (file.status !== 'failed') return file;
     const detail = file.error;
     throw new ChatError({code: 'file_failed', ...(detail && {detail}), retryable: false});
+  }
+}
+
+/**
+ * Rejects with `file_unreadable` if the browser cannot read a file: to send a folder, or a file that was changed or removed
+ * since it was chosen, would fail as if the server could not be reached.
+ */
+async function assertReadable(file: FileLike): Promise<void> {
+  try {
+    await (file as FileLike & Blob).slice(0, 1).arrayBuffer();
+  } catch {
+    throw refusal('file_unreadable');
   }
 }
 

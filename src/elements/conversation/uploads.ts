@@ -56,13 +56,16 @@ export class UploadController {
 
   /** The files of a message that were sent in this page. */
   sentWith({children}: MessageItem): readonly Attachment[] {
-    return children.flatMap(item =>
-      item.kind === 'file'
-        ? (this.#sent.findLast(({file, name}) =>
-            item.documentId === undefined ? name === item.name : file === item.documentId,
-          ) ?? [])
-        : [],
-    );
+    const left = [...this.#sent];
+    // From the last one, because of files with the same name, those of the last message are the last.
+    const found = children.toReversed().flatMap(item => {
+      if (item.kind !== 'file') return [];
+      const index = left.findLastIndex(({file, name}) =>
+        item.documentId === undefined ? name === item.name : file === item.documentId,
+      );
+      return index === -1 ? [] : left.splice(index, 1);
+    });
+    return found.reverse();
   }
 
   /** Attaches files again that were sent. */

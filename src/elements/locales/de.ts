@@ -79,6 +79,7 @@ export const de: Labels = {
     queued: 'Wird gesendet, sobald die Antwort fertig ist.',
     queuedUpload: 'Wird gesendet, sobald der Upload fertig ist.',
     wordless: 'Schreiben Sie eine Nachricht, mit der die Datei gesendet wird.',
+    noFiles: 'Hier können keine Dateien angehängt werden.',
     attach: 'Dateien anhängen',
     dictate: 'Diktieren',
     stopDictating: 'Diktat beenden',
@@ -364,6 +365,8 @@ export const de: Labels = {
     invalid_response: 'Die Antwort des Servers war nicht lesbar.',
     protocol_failed: 'Der Chat konnte die Antwort des Servers nicht verarbeiten.',
     file_failed: 'Die Datei konnte nicht hochgeladen werden.',
+    file_unreadable:
+      'Der Browser kann das nicht lesen. Hängen Sie statt eines Ordners seine Dateien an und eine geänderte Datei noch einmal.',
     not_saved: 'Die Datei konnte nicht gespeichert werden.',
     unsupported: 'Das kann dieser Assistent nicht.',
     busy: 'Der Assistent antwortet noch. Stoppen Sie ihn zuerst.',

@@ -85,6 +85,7 @@ export const en = {
     queued: 'Will be sent when the answer is finished.',
     queuedUpload: 'Will be sent when the upload is finished.',
     wordless: 'Write a message to send the file with.',
+    noFiles: 'Files cannot be attached here.',
     attach: 'Attach files',
     dictate: 'Dictate',
     stopDictating: 'Stop dictating',
@@ -349,6 +350,8 @@ export const en = {
     invalid_response: 'The response of the server could not be read.',
     protocol_failed: 'The chat could not process the response of the server.',
     file_failed: 'The file could not be uploaded.',
+    file_unreadable:
+      'The browser cannot read this. If it is a folder, attach its files; if the file has changed, attach it again.',
     not_saved: 'The file could not be saved.',
     unsupported: 'This assistant cannot do that.',
     busy: 'The assistant is still answering. Stop it first.',

@@ -78,7 +78,8 @@ export const es: Labels = {
     stopping: 'Deteniendo…',
     queued: 'Se enviará cuando termine la respuesta.',
     queuedUpload: 'Se enviará cuando termine la subida.',
-    wordless: 'Escriba un mensaje para enviar el archivo con él.',
+    wordless: 'Escribe un mensaje para enviar el archivo con él.',
+    noFiles: 'Aquí no se pueden adjuntar archivos.',
     attach: 'Adjuntar archivos',
     dictate: 'Dictar',
     stopDictating: 'Detener el dictado',
@@ -352,6 +353,8 @@ export const es: Labels = {
     invalid_response: 'No se pudo leer la respuesta del servidor.',
     protocol_failed: 'El chat no pudo procesar la respuesta del servidor.',
     file_failed: 'No se pudo subir el archivo.',
+    file_unreadable:
+      'El navegador no puede leerlo. Si es una carpeta, adjunta sus archivos; si el archivo ha cambiado, adjúntalo de nuevo.',
     not_saved: 'No se pudo guardar el archivo.',
     unsupported: 'Este asistente no puede hacer eso.',
     busy: 'El asistente todavía está respondiendo. Detenlo primero.',

@@ -79,6 +79,7 @@ export const fr: Labels = {
     queued: 'Sera envoyé dès que la réponse sera terminée.',
     queuedUpload: 'Sera envoyé dès que l’envoi des fichiers sera terminé.',
     wordless: 'Écrivez un message avec lequel envoyer le fichier.',
+    noFiles: 'Il n’est pas possible de joindre des fichiers ici.',
     attach: 'Joindre des fichiers',
     dictate: 'Dicter',
     stopDictating: 'Arrêter la dictée',
@@ -353,6 +354,8 @@ export const fr: Labels = {
     invalid_response: 'La réponse du serveur n’a pas pu être lue.',
     protocol_failed: 'Le chat n’a pas pu traiter la réponse du serveur.',
     file_failed: 'Le fichier n’a pas pu être envoyé.',
+    file_unreadable:
+      'Le navigateur ne peut pas le lire. Si c’est un dossier, joignez ses fichiers ; si le fichier a changé, joignez-le à nouveau.',
     not_saved: 'Le fichier n’a pas pu être enregistré.',
     unsupported: 'Cet assistant ne peut pas faire cela.',
     busy: 'L’assistant est encore en train de répondre. Arrêtez-le d’abord.',

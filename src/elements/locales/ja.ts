@@ -79,6 +79,7 @@ export const ja: Labels = {
     queued: '回答が終わり次第、送信されます。',
     queuedUpload: 'アップロードが終わり次第、送信されます。',
     wordless: 'ファイルと一緒に送るメッセージを入力してください。',
+    noFiles: 'ここにはファイルを添付できません。',
     attach: 'ファイルを添付',
     dictate: '音声入力',
     stopDictating: '音声入力を終了',
@@ -346,6 +347,8 @@ export const ja: Labels = {
     invalid_response: 'サーバーの応答を読み取れませんでした。',
     protocol_failed: 'チャットがサーバーの応答を処理できませんでした。',
     file_failed: 'ファイルをアップロードできませんでした。',
+    file_unreadable:
+      'ブラウザーで読み取れません。フォルダーの場合は中のファイルを添付し、ファイルが変更された場合はもう一度添付してください。',
     not_saved: 'ファイルを保存できませんでした。',
     unsupported: 'このアシスタントではできません。',
     busy: 'アシスタントはまだ回答中です。先に停止してください。',

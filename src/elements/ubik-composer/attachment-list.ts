@@ -8,6 +8,7 @@ import {renderFileName} from '../shared/file-name.js';
 import {formatBytes, formatPercent} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {file} from '../shared/extra-icons.js';
+import {showControls} from '../shared/safe-url.js';
 
 interface AttachmentActions {
   readonly remove: (key: string) => void;
@@ -30,11 +31,12 @@ export function renderAttachments(
 }
 
 function renderAttachment(
-  {key, name, size, status, progress = 100, picture, unsent, error}: Attachment,
+  {key, name: rawName, size, status, progress = 100, picture, unsent, error}: Attachment,
   labels: Labels,
   {remove, attach}: AttachmentActions,
 ): TemplateResult {
   const {composer, chat, locale} = labels;
+  const name = showControls(rawName);
   const statusLabel = {uploading: composer.uploading, ready: String, failed: composer.failed}[
     status
   ];

@@ -5,16 +5,28 @@ import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 
-/** Calls the handler for drags over an element and drops on it. */
+/**
+ * Calls the handler when files are dragged over an element or dropped on it, unless a listener inside has handled it. The
+ * browser would replace the page with a dropped file, so its default is always prevented.
+ */
 export function onDrop(element: HTMLElement, handler: (event: DragEvent) => void): void {
+  const onDrag = (event: DragEvent): void => {
+    const {dataTransfer, defaultPrevented, type} = event;
+    if (defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+    if (type === 'drop' && isText(dataTransfer)) return;
+    event.preventDefault();
+    handler(event);
+  };
   for (const type of ['dragover', 'dragleave', 'drop'] as const) {
-    element.addEventListener(type, handler);
+    element.addEventListener(type, onDrag);
   }
 }
 
 interface Host extends LitElement {
   readonly files: boolean;
   readonly pasteAsFile: number;
+  /** Called with files that it does not take. */
+  refuseFiles(): void;
 }
 
 /** What HTML has besides text. Each part may end with the HTML, so that the time grows with the length. */
@@ -53,7 +65,7 @@ function longText(data: DataTransfer | null, {pasteAsFile: lines}: Host): readon
   return isLong ? [new File([text], 'pasted.txt', {type: 'text/plain'})] : [];
 }
 
-/** Accepts files by button, paste and drop while the host's `files` is set, and fires attach and detach events. */
+/** Accepts files by button, paste and drop while the host's `files` is set, else refuses them. Fires attach and detach events. */
 export class FileIntake {
   readonly #host: Host;
 
@@ -68,26 +80,28 @@ export class FileIntake {
 
   readonly remove = (key: string): void => {
     this.#host.dispatchEvent(new UbikDetachRequestEvent(key));
+    this.#host.focus(); // The button that had the focus is removed.
   };
+
+  #take(files: readonly File[]): void {
+    if (this.#host.files) this.attach(files);
+    else if (files[0]) this.#host.refuseFiles();
+  }
 
   readonly onPaste = (event: ClipboardEvent): void => {
     const {clipboardData} = event;
-    if (!this.#host.files) return;
     const pasted = clipboardData && !isText(clipboardData) ? [...clipboardData.files] : [];
-    const files = pasted[0] ? pasted : longText(clipboardData, this.#host);
+    const text = this.#host.files ? longText(clipboardData, this.#host) : [];
+    const files = pasted[0] ? pasted : text;
     if (!files[0]) return;
     event.preventDefault();
-    this.attach(files);
+    this.#take(files);
   };
 
-  /** Handles drag events with files; sets the attribute `over` while they are over the host. */
-  readonly onDrag = (event: DragEvent): void => {
-    const {dataTransfer, defaultPrevented, type} = event;
-    if (!this.#host.files || defaultPrevented || !dataTransfer?.types.includes('Files')) return;
-    if (type === 'drop' && isText(dataTransfer)) return;
-    event.preventDefault();
-    this.#host.toggleAttribute('over', type === 'dragover');
-    if (type === 'drop') this.attach([...dataTransfer.files]);
+  /** Sets the attribute `over` while files are over the host that it takes. */
+  readonly onDrag = ({dataTransfer, type}: DragEvent): void => {
+    this.#host.toggleAttribute('over', this.#host.files && type === 'dragover');
+    if (type === 'drop') this.#take([...(dataTransfer?.files ?? [])]);
   };
 
   readonly #onPick = ({currentTarget}: Event) => {

@@ -16,6 +16,7 @@ import {icon} from '../shared/icons.js';
 import {containKeyEvents, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
 import {pressOnce} from '../shared/press-once.js';
 import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
+import {showControls} from '../shared/safe-url.js';
 import {styles} from './ubik-composer.styles.js';
 import {renderAttachments} from './attachment-list.js';
 
@@ -85,6 +86,9 @@ export class UbikComposer extends UbikPart {
    */
   @state() private sendState: 'queued' | 'queuedUpload' | 'failed' | 'wordless' | undefined;
 
+  /** Whether the user has dropped or pasted files that are not accepted, and has not written since. */
+  @state() private hasRefusedFiles = false;
+
   readonly #intake = new FileIntake(this);
 
   /** Whether a question waits, which is answered in its card, and only there. */
@@ -133,6 +137,7 @@ export class UbikComposer extends UbikPart {
     this.attachments = [];
     this.busy = this.stopping = this.files = this.disabled = this.#isAsking = false;
     this.sendState = undefined;
+    this.hasRefusedFiles = false;
   }
 
   /** Cancels queueing when the run ends otherwise; sends when the uploads are done, unless one has failed. */
@@ -160,7 +165,12 @@ export class UbikComposer extends UbikPart {
     if (this.sendState === 'queued') this.#submit(false);
   }
 
-  /** Handles drag events of a surrounding element. */
+  /** @internal Says that files cannot be attached. */
+  refuseFiles(): void {
+    this.hasRefusedFiles = true;
+  }
+
+  /** Handles drags of files over a surrounding element, and drops on it. */
   readonly handleDrag = this.#intake.onDrag;
 
   readonly #onInput = () => this.#setText(this.field?.value ?? '');
@@ -199,6 +209,7 @@ export class UbikComposer extends UbikPart {
   #setText(text: string): void {
     this.value = text;
     this.sendState = undefined;
+    this.hasRefusedFiles = false;
     this.dispatchEvent(new UbikDraftChangeEvent(text));
   }
 
@@ -294,11 +305,14 @@ export class UbikComposer extends UbikPart {
     const {composer} = this.strings;
     const left = maxlength - value.length;
     const failed = this.#find('failed');
+    const refused = this.hasRefusedFiles && !this.files ? composer.noFiles : undefined;
     const wait =
-      waits === 'failed' ? failed && composer.failed(failed.name) : waits && composer[waits];
+      waits === 'failed'
+        ? failed && composer.failed(showControls(failed.name))
+        : waits && composer[waits];
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
-      <span role="status" data-status=${ifDefined(waits)}>${wait}</span>
+      <span role="status" data-status=${ifDefined(waits)}>${wait ?? refused}</span>
       ${maxlength > 0 && left < counterThreshold ? html`<span>${composer.charactersLeft(left)}</span>` : nothing}
       <slot name="footer"></slot>
     </div>`;

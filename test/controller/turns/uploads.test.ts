@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import {openAsBlob} from 'node:fs';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {after, afterEach, before, describe, it} from 'node:test';
 import type {ChatController, ChatEvent, ErrorInfo} from '../../../src/controller/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
@@ -48,6 +52,17 @@ describe('a file', () => {
       [['too_large', 'Too big.']],
     );
     assert.equal((await chat.upload(file)).status, 'ready');
+  });
+
+  it('is not sent if it has changed since it was chosen', limit, async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'upload-')), 'note.txt');
+    await writeFile(path, 'three short words');
+    const changed = new File([await openAsBlob(path)], 'note.txt');
+    await writeFile(path, 'other');
+    const {requests} = await statistics(server);
+    await assert.rejects(chat.upload(changed), fails('file_unreadable'));
+    assert.deepEqual((await statistics(server)).requests, requests);
+    await rm(dirname(path), {recursive: true});
   });
 
   it('is called off by its signal', limit, async () => {

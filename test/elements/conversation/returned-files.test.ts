@@ -71,4 +71,25 @@ describe('the files of a message return to the composer', () => {
     expect(attached(chat)[0]).to.contain('notes.txt');
     expect(field(chat).value).to.equal('');
   });
+
+  it('all of them, in their order, if they have the same name', async () => {
+    const {chat, agent} = await openWithFile();
+    const composer = find(chat, 'ubik-composer');
+    const other = new File(['other words'], 'notes.txt', {type: 'text/plain'});
+    composer.dispatchEvent(new UbikAttachRequestEvent([other]));
+    await until(() => all(composer, '[data-status="ready"]').length === 2);
+    const before = attached(chat);
+    expect(before).to.deep.equal(['notes.txt 5 bytes', 'notes.txt 11 bytes']);
+    agent.say('Read.');
+    agent.finish();
+    await sendText(chat, 'Read these');
+    await until(() => chat.status === 'idle' && messages(chat).length === 2);
+    const [message] = chat.conversation.children;
+    if (message?.kind !== 'message') throw new Error('No message was sent.');
+    agent.say('Read again.');
+    agent.finish();
+    composer.dispatchEvent(new UbikEditRequestEvent(message.messageId ?? '', 'Read these again'));
+    await until(() => attached(chat).length > 0);
+    expect(attached(chat)).to.deep.equal(before);
+  });
 });

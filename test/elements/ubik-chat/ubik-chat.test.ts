@@ -173,7 +173,9 @@ describe('<ubik-chat>', () => {
       const init = {dataTransfer, bubbles: true, cancelable: true, composed: true};
       return !find(chat, '.transcript').dispatchEvent(new DragEvent(type, init));
     };
-    expect(drag('dragover')).to.be.false;
+    expect(drag('dragover') && drag('drop')).to.be.true; // otherwise the browser would open the file
+    await until(() => words(composer(chat).shadowRoot).includes('Files cannot be attached here.'));
+    expect(composer(chat).hasAttribute('over')).to.be.false;
     const {upload} = ubik.operations;
     chat.protocol = {...inPage, operations: {...inPage.operations, upload}};
     chat.endpoint = '/nowhere'; // without a session there is no upload

@@ -344,6 +344,7 @@ describe('<ubik-composer>', () => {
     expect(events).to.have.length(0);
     element.files = true;
     await element.updateComplete;
+    expect(words(find(element, '[role="status"]'))).to.equal('');
     drop();
     const paste = new ClipboardEvent('paste', {bubbles: true, cancelable: true});
     // Firefox does not accept files in an event that a script dispatches.
@@ -353,6 +354,35 @@ describe('<ubik-composer>', () => {
       ['a.txt'],
       ['a.txt'],
     ]);
+  });
+
+  it('says that it takes no files instead of giving them to the browser, until the user writes', async () => {
+    const element = await render();
+    const requests = collectEvents(element, 'ubik-attach-request');
+    const files = new DataTransfer();
+    files.items.add(new File(['x'], 'a.png', {type: 'image/png'}));
+    const paste = new ClipboardEvent('paste', {bubbles: true, cancelable: true});
+    Object.defineProperty(paste, 'clipboardData', {value: files});
+    for (const event of [
+      new DragEvent('drop', {dataTransfer: files, cancelable: true}),
+      paste, // a picture, which the field cannot take either
+    ]) {
+      const target = event === paste ? field(element) : element;
+      expect(target.dispatchEvent(event)).to.be.false;
+      await element.updateComplete;
+      expect(words(find(element, '[role="status"]'))).to.equal('Files cannot be attached here.');
+      element.focus();
+      await type('a');
+      expect(words(find(element, '[role="status"]'))).to.equal('');
+    }
+    const text = new DataTransfer();
+    text.items.add('words', 'text/plain');
+    const over = new DragEvent('dragover', {dataTransfer: files, cancelable: true});
+    const textDrop = new DragEvent('drop', {dataTransfer: text, cancelable: true});
+    expect(element.dispatchEvent(over)).to.be.false;
+    expect(element.hasAttribute('over')).to.be.false;
+    expect(element.dispatchEvent(textDrop)).to.be.true;
+    expect(requests).to.be.empty;
   });
 
   it('makes no copy of a long text for the height of the field', async () => {
@@ -573,6 +603,16 @@ describe('<ubik-composer>', () => {
     expect(events.map(({files}) => files)).to.deep.equal([['f-1']]);
   });
 
+  it('shows control characters in the name of a file, which can disguise its type', async () => {
+    const element = await render();
+    element.attachments = [{key: '1', name: 'invoice\u202Egpj.exe', status: 'failed'}];
+    await element.updateComplete;
+    expect(words(find(element, '.attachments'))).to.contain('invoice‹U+202e›gpj.exe');
+    expect(all(element, '.attachments button')[0]?.ariaLabel).to.equal(
+      'Remove invoice‹U+202e›gpj.exe',
+    );
+  });
+
   it('requests to remove a file', async () => {
     const element = await render();
     const events = collectEvents(element, 'ubik-detach-request');
@@ -580,7 +620,9 @@ describe('<ubik-composer>', () => {
     await until(() => has(element, '.attachments'));
     const [remove] = all(element, '.attachments button');
     expect(remove?.ariaLabel).to.equal('Remove a.pdf');
+    remove?.focus();
     remove?.click();
+    expect(element.shadowRoot?.activeElement).to.equal(field(element));
     expect(events.map(({attachment}) => attachment)).to.deep.equal(['7']);
   });
 
