@@ -6,8 +6,10 @@ import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {styles} from './ubik-json.styles.js';
 
-/** Characters of a string that are displayed before the user expands it, and entries that are displayed at once. */
+/** Characters of a string that are displayed before the user asks for more, and how many times more each time. */
 const longString = 400;
+const growth = 50;
+/** Entries that are displayed at once. */
 const pageSize = 50;
 
 const isContainer = (value: unknown): value is object =>
@@ -28,8 +30,9 @@ export class UbikJson extends UbikElement {
   /** The value to render: anything that JSON can represent. */
   @property({attribute: false}) value: unknown;
 
-  /** Paths of expanded branches and strings. */
+  /** Paths of expanded branches. */
   readonly #open = new Set<string>();
+  /** How many entries of a branch or characters of a string are displayed, by path. */
   readonly #shown = new Map<string, number>();
   readonly #copyButton = new CopyButton(this);
 
@@ -53,7 +56,11 @@ export class UbikJson extends UbikElement {
       ${
         rest > 0
           ? html`<li>
-              <button class="more" type="button" @click=${() => this.#onMore(path, limit)}>
+              <button
+                class="more"
+                type="button"
+                @click=${() => this.#onMore(path, limit + pageSize)}
+              >
                 ${this.strings.json.more(Math.min(rest, pageSize))}
               </button>
             </li>`
@@ -89,11 +96,15 @@ export class UbikJson extends UbikElement {
     if (type === 'object')
       return html`<span class="null">${Array.isArray(value) ? '[]' : '{}'}</span>`;
     const text = String(value);
-    const cut = text.length > longString && !this.#open.has(path);
-    return html`<span class=${type} dir="auto">${cut ? `${text.slice(0, longString)}…` : text}</span
-      >${
+    const limit = this.#shown.get(path) ?? longString;
+    const cut = text.length > limit;
+    return html`<span class=${type} dir="auto">${cut ? `${text.slice(0, limit)}…` : text}</span>${
         cut
-          ? html` <button class="more" type="button" @click=${() => this.#onToggle(path)}>
+          ? html` <button
+              class="more"
+              type="button"
+              @click=${() => this.#onMore(path, limit * growth)}
+            >
               ${this.strings.json.showMore}
             </button>`
           : nothing
@@ -111,7 +122,7 @@ export class UbikJson extends UbikElement {
   }
 
   #onMore(path: string, limit: number): void {
-    this.#shown.set(path, limit + pageSize);
+    this.#shown.set(path, limit);
     this.requestUpdate();
   }
 }

@@ -10,6 +10,7 @@ import {humanise} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {renderSources} from '../ubik-sources/render-sources.js';
 import {statusIcon} from '../shared/status-icon.js';
+import {withoutTerminalCodes} from './terminal-text.js';
 import {
   foundSources,
   hasView,
@@ -23,6 +24,9 @@ import {
 
 /** Characters; of a longer log only the end is displayed. */
 const maxLogLength = 20_000;
+
+/** Characters of a text that is laid out at once, as its time grows with the square of the length of a line: a second for these. */
+const maxTextLength = 400_000;
 
 /** Lazily loaded: few tools return rows or files. */
 const dataView = new LazyModule(() => import('./data-view.js'));
@@ -53,7 +57,7 @@ export function renderCall(item: ToolItem, labels: Labels, host: ReactiveControl
     html`<slot></slot>`,
     renderLogs(item, labels),
     renderOutput(item, labels, host),
-    item.error ? section(tool.error, html`<p class="error">${item.error}</p>`) : nothing,
+    item.error ? section(tool.error, renderText(item.error, 'error')) : nothing,
   ];
 }
 
@@ -96,10 +100,19 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
 /** A value as a tree; as text until the tree has loaded, or if it nests too deep. */
 function renderValue(value: unknown, text: string): TemplateResult {
   const plain = typeof value === 'string' ? value : isDeep(value) ? text : undefined;
-  return plain === undefined
-    ? html`<ubik-json .value=${value}>${fetchJson() ? nothing : text}</ubik-json>`
-    : html`<p class="plain" dir="auto">${plain}</p>`;
+  return plain === undefined ? renderTree(value, text) : renderText(plain, 'plain');
 }
+
+const renderTree = (value: unknown, text: string): TemplateResult =>
+  html`<ubik-json .value=${value}
+    >${fetchJson() ? nothing : text.slice(0, maxTextLength)}</ubik-json
+  >`;
+
+/** Text; a very long one in parts, of which the user asks for the next. */
+const renderText = (text: string, kind: 'plain' | 'error'): TemplateResult =>
+  text.length > maxTextLength
+    ? renderTree(text, text)
+    : html`<p class=${kind} dir="auto">${text}</p>`;
 
 function renderPhases(item: ToolItem, phases: readonly Phase[], {locale}: Labels): TemplateResult {
   return html`<ul class="phases">
@@ -114,6 +127,9 @@ function renderPhases(item: ToolItem, phases: readonly Phase[], {locale}: Labels
   </ul>`;
 }
 
+const logText = (text: string): string =>
+  withoutCitations(withoutTerminalCodes(withoutHalf(text)).slice(-maxLogLength));
+
 /** The live output, until there is a result. */
 function renderLogs(item: ToolItem, {tool}: Labels): unknown {
   if (item.output) return nothing;
@@ -122,7 +138,7 @@ function renderLogs(item: ToolItem, {tool}: Labels): unknown {
     return section(
       title,
       html`<div class="tail" tabindex="0" role="group" aria-label=${title}>
-        <pre part="log" dir="auto">${withoutCitations(withoutHalf(text.slice(-maxLogLength)))}</pre>
+        <pre part="log" dir="auto">${logText(text)}</pre>
       </div>`,
     );
   });

@@ -3,6 +3,7 @@ import {parseJson, parseJsonExactly} from '../../core/json.js';
 import {withoutHalf} from '../../core/model/half-character.js';
 import {toolInput} from '../../core/model/select.js';
 import {humanise} from '../shared/format.js';
+import {withoutTerminalCodes, withoutTerminalCodesIn} from './terminal-text.js';
 
 /**
  * Reads the output of a tool: a JSON value, or the text if it is not JSON. A result of MCP with texts only is read as its texts,
@@ -22,7 +23,7 @@ function readWith(text: string, parse: (text: string) => unknown): unknown {
 /** The result of a tool call. */
 interface ToolResult {
   readonly value: unknown;
-  /** The same as a person reads it: with the numbers as they were sent. */
+  /** The same as a person reads it: with the numbers as they were sent, and without codes for a terminal. */
   readonly exact: unknown;
 }
 
@@ -37,7 +38,7 @@ export function resultOf(item: ToolItem): ToolResult {
     result = {
       value: readOutput(output),
       get exact() {
-        return (exact ??= readWith(output, parseJsonExactly));
+        return (exact ??= withoutTerminalCodesIn(readWith(output, parseJsonExactly), output));
       },
     };
     results.set(item, result);
@@ -179,7 +180,7 @@ const singular = (words: string): string =>
 export function currentNote(item: ToolItem): string {
   const phase = item.phases?.at(-1);
   if (phase) return phase.message ?? humanise(phase.name);
-  const log = withoutHalf(item.log).trimEnd();
+  const log = withoutTerminalCodes(withoutHalf(item.log)).trimEnd();
   return log.slice(log.lastIndexOf('\n') + 1);
 }
 

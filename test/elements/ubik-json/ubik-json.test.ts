@@ -40,6 +40,17 @@ describe('<ubik-json>', () => {
     expect(words(find(element, '.string'))).to.have.length(1000);
   });
 
+  it('shows a very long string in parts, because its layout takes long', async () => {
+    const element = await render('x '.repeat(50_000));
+    find(element, '.more').click();
+    await element.updateComplete;
+    expect(find(element, '.string').textContent).to.have.length(20_001);
+    find(element, '.more').click();
+    await element.updateComplete;
+    expect(find(element, '.string').textContent).to.have.length(100_000);
+    expect(has(element, '.more')).to.be.false;
+  });
+
   it('shows a value with 50,000 levels, and reports that it cannot be copied', async () => {
     const element = await render(JSON.parse('[1,'.repeat(50_000) + '0' + ']'.repeat(50_000)));
     expect(words(find(element, '.root'))).to.equal('0 1 1 2 items');

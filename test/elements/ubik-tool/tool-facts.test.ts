@@ -27,6 +27,33 @@ describe('the summary of the arguments of a tool call', () => {
   });
 });
 
+describe('the text that a program has written for a terminal', () => {
+  for (const [what, output, expected] of [
+    ['colours', '\u001B[1;31mred\u001B[0m \u001B[48;2;38;38;38mx\u001B[m', 'red x'],
+    ['positions', '\u001B[2K\u001B[1Ga\u001B[?25lb\u001B(Bc\u001B7d\u001B=e', 'abcde'],
+    ['a link', '\u001B]8;;https://a.example\u0007a\u001B]8;;\u001B\\b', 'ab'],
+    ['a title', '\u001B]0;title\u0007text', 'text'],
+    ['a title without an end', 'a\u001B]0;b c', 'a0;b c'],
+    ['brackets that are no code', 'list[0] and [32m', 'list[0] and [32m'],
+    ['an escape character alone', 'a\u001B', 'a'],
+  ] as const) {
+    it(`is displayed without its codes: ${what}`, () => {
+      expect(resultOf(tool({output})).exact).to.equal(expected);
+      const inJson = JSON.stringify({stdout: [output], id: 7});
+      expect(resultOf(tool({output: inJson})).exact).to.deep.equal({stdout: [expected], id: 7});
+    });
+  }
+
+  it('keeps the digits of numbers and an escape that is itself escaped', () => {
+    const output = '{"id":12345678901234567890,"a":"\\\\u001b[1m","b":"\\u001b[1mb"}';
+    expect(resultOf(tool({output})).exact).to.deep.equal({
+      id: '12345678901234567890',
+      a: '\\u001b[1m',
+      b: 'b',
+    });
+  });
+});
+
 describe('the output of a tool', () => {
   const inner = '{"city":"\\u5317\\u4eac","note":"a\\nb"}';
   const value = {city: '北京', note: 'a\nb'};

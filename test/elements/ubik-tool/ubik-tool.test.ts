@@ -294,6 +294,34 @@ describe('<ubik-tool>', () => {
     expect(words(all(element, '.plain').at(-1) ?? null)).to.equal('Twelve <b>pages</b>');
   });
 
+  it('shows a long result and a long error in parts, which take long to lay out', async () => {
+    const long = 'word '.repeat(100_000);
+    const element = await open(
+      await render(tool({status: 'failed', output: long, error: long, input: ''})),
+    );
+    const texts = all(element, 'ubik-json');
+    expect(texts.map(text => words(find(text, '.more')))).to.deep.equal(['Show more', 'Show more']);
+    const [result] = texts;
+    if (!result) throw new Error('There is no result.');
+    find(result, '.more').click();
+    await until(() => find(result, '.string').textContent.length > 400);
+    find(result, '.more').click();
+    await until(() => !has(result, '.more'));
+    expect(find(result, '.string').textContent).to.equal(long);
+  });
+
+  it('leaves the codes of a terminal out of live output and results', async () => {
+    const coloured = '\u001B[1m\u001B[32mPASS\u001B[0m a.test.ts\r50 %\r\n100 %\u001B[3';
+    const clean = 'PASS a.test.ts\n50 %\n100 %';
+    const element = await open(await render(tool({status: 'streaming', log: coloured})));
+    expect(find(element, 'pre').textContent).to.equal(clean);
+    element.open = false;
+    await element.updateComplete;
+    expect(words(find(element, '.note'))).to.equal('100 %');
+    await open(Object.assign(element, {item: tool({output: coloured})}));
+    expect(all(element, '.plain').at(-1)?.textContent).to.equal(clean);
+  });
+
   it('shows its error', async () => {
     const element = await open(await render(tool({status: 'failed', error: 'No answer in 120 s'})));
     expect(words(find(element, '.error'))).to.equal('No answer in 120 s');
