@@ -45,4 +45,56 @@ describe('a printed conversation', () => {
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     assert.equal(await page.getByText('Shop', {exact: true}).isVisible(), true);
   });
+
+  it('is not cut off at the edges of the paper: code, tables, and an open chat on small paper', async () => {
+    const {page} = await fixture.open(
+      `${chatMarkup('layout="float" open')}<ubik-markdown></ubik-markdown>`,
+    );
+    const cells = Array.from({length: 8}, (_, n) => `long-name-of-a-column-${n}`).join(' | ');
+    const rule = '-|'.repeat(8);
+    const line = 'const value = compute("a long line of code"); '.repeat(8);
+    const text = `| ${cells} |\n|${rule}\n| ${cells} |\n\n\`\`\`js\n${line}\n\`\`\`\n`;
+    await page
+      .locator('ubik-markdown')
+      .last()
+      .evaluate((view, value) => {
+        Object.assign(view, {text: value});
+      }, text);
+    await page.getByRole('table').waitFor();
+    await page.emulateMedia({media: 'print'});
+    for (const width of [800, 420]) {
+      await page.setViewportSize({width, height: 600});
+      const cut = await page
+        .locator('ubik-markdown')
+        .last()
+        .locator('pre, table')
+        .evaluateAll(
+          boxes =>
+            boxes.filter(
+              box =>
+                box.getBoundingClientRect().right > innerWidth || box.scrollWidth > box.clientWidth,
+            ).length,
+        );
+      assert.equal(cut, 0, `at ${width} px`);
+      const position = await page
+        .locator('ubik-chat')
+        .evaluate(
+          chat => getComputedStyle(chat.shadowRoot?.querySelector('.panel') ?? chat).position,
+        );
+      assert.equal(position, 'static', `at ${width} px`);
+    }
+  });
+
+  it('contains the whole of a long message of the user', async () => {
+    const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
+    await send('A long message. '.repeat(200));
+    await waitForAnswer();
+    await page.getByRole('button', {name: 'Show more'}).waitFor();
+    const hidden = (): Promise<number> =>
+      page.locator('.bubble').evaluate(text => text.scrollHeight - text.clientHeight);
+    assert.ok((await hidden()) > 100);
+    await page.emulateMedia({media: 'print'});
+    assert.equal(await hidden(), 0);
+    assert.equal(await page.getByRole('button', {name: 'Show more'}).isVisible(), false);
+  });
 });

@@ -51,6 +51,7 @@ export const layoutStyles: CSSResult = css`
     inset-block: var(--ubik-offset-top, 0px) 0 !important;
     inset-inline-end: 0 !important;
     inline-size: min(var(--ubik-inline-size, 27 * var(--_rem)), 100vw) !important;
+    max-inline-size: max(100%, 18 * var(--_rem)) !important;
     pointer-events: auto; /* a modal of the page may take them from the body */
   }
   :host([layout='sidebar'][position='start']) {
@@ -77,6 +78,15 @@ export const layoutStyles: CSSResult = css`
     );
     inset-block-end: var(--_offset-bottom) !important;
     inset-inline-end: var(--_offset-side) !important;
+    /*
+     * On a page with zoom, a viewport unit is more than the window, of which a fixed element gets per cent. Inside of an element
+     * with a transform these are per cent of that element, which may be empty.
+     */
+    max-block-size: max(
+      100% - var(--ubik-offset-top, 0px) - var(--_offset) - var(--_offset-bottom),
+      20 * var(--_rem)
+    ) !important;
+    max-inline-size: max(100% - 2 * var(--_offset), 18 * var(--_rem));
     pointer-events: none;
   }
   :host([layout='float'][position='start']) {
@@ -100,7 +110,8 @@ export const layoutStyles: CSSResult = css`
       var(--ubik-block-size, calc(42 * var(--_rem))),
       100dvh - var(--ubik-offset-top, 0px) - var(--_offset) - var(--_offset-bottom)
     );
-    flex: none;
+    max-inline-size: 100%;
+    flex: 0 1 auto;
     border: 0;
     border-radius: calc(var(--_radius) * 1.5);
     box-shadow: var(--_shadow);
@@ -134,13 +145,14 @@ export const layoutStyles: CSSResult = css`
     }
   }
 
-  @media (max-width: 30rem) {
+  @media screen and (max-width: 30rem) {
     :host(:is([layout='float'][open], [layout='sidebar'][open], [layout='full'])) .panel {
       position: fixed;
       inset-inline: 0;
       inset-block-start: calc(var(--_viewport-offset-top, 0px) + var(--_offset-top, 0px));
       inline-size: auto;
       block-size: calc(var(--_viewport-block-size, 100dvh) - var(--_offset-top, 0px));
+      max-block-size: max(100% - var(--_offset-top, 0px), 20 * var(--_rem));
       border-radius: 0;
       padding: max(0px, env(safe-area-inset-top) - var(--_offset-top, 0px))
         env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);

@@ -273,4 +273,23 @@ export const boxStyles: CSSResult = css`
   tr + tr > td {
     border-block-start: 1px solid var(--_border);
   }
+  /* Paper does not scroll. */
+  @media print {
+    pre,
+    .wide {
+      overflow: visible;
+    }
+    pre {
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+    pre > code,
+    table {
+      inline-size: auto;
+    }
+    th,
+    td {
+      overflow-wrap: anywhere;
+    }
+  }
 `;

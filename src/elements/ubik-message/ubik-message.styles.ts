@@ -230,8 +230,13 @@ export const styles: CSSResult[] = [
       justify-content: end;
     }
     @media print {
-      .actions {
+      .actions,
+      .expand {
         display: none;
+      }
+      .collapsed {
+        max-block-size: none;
+        mask-image: none;
       }
     }
     @media (forced-colors: active) {

@@ -34,6 +34,11 @@ export const styles: CSSResult[] = [
       color: var(--_text-muted);
       font-size: var(--_font-size-s);
     }
+    @media print {
+      .tail {
+        max-block-size: none;
+      }
+    }
     p {
       margin: 0;
     }

@@ -82,6 +82,11 @@ export const styles: CSSResult[] = [
       border: 1px solid var(--_border);
       overscroll-behavior: contain;
     }
+    @media print {
+      .tail {
+        max-block-size: none;
+      }
+    }
     pre {
       margin: 0;
       padding: calc(var(--_space) * 2) calc(var(--_space) * 2.5);

@@ -25,6 +25,37 @@ describe('the size of a chat and its menus', () => {
     expect(chat.offsetHeight).to.equal(640);
   });
 
+  for (const layout of ['float', 'sidebar', 'full'] as const) {
+    it(`is within the window of a page with zoom: ${layout}`, async () => {
+      const {chat} = await open({layout, open: true});
+      const panel = find(chat, '.panel');
+      await Promise.all(panel.getAnimations().map(({finished}) => finished));
+      document.documentElement.style.zoom = '1.5';
+      try {
+        for (const width of [1000, 520, 400]) {
+          await resizeWindow(width, 700);
+          const {left, top, right, bottom} = panel.getBoundingClientRect();
+          expect(Math.min(left, top), `${width}`).to.be.at.least(0);
+          expect(right, `${width}`).to.be.at.most(width);
+          expect(bottom, `${width}`).to.be.at.most(700);
+        }
+      } finally {
+        document.documentElement.style.zoom = '';
+      }
+    });
+  }
+
+  it('has room inside of an empty box with a transform, as if it was fixed there', async () => {
+    const {chat} = await open({layout: 'float', open: true});
+    const box = document.createElement('div');
+    box.style.cssText = 'position: fixed; inset: auto 0 0 auto; transform: translateX(0)';
+    document.body.append(box);
+    box.append(chat);
+    await until(() => find(chat, '.panel').offsetHeight > 300);
+    expect(find(chat, '.panel').offsetWidth).to.be.greaterThan(280);
+    box.remove();
+  });
+
   it('aligns the progress of a run with the box of the composer, in a wide and a narrow chat', async () => {
     const {chat} = await open();
     for (const width of [1300, 400]) {
