@@ -8,6 +8,7 @@ import {UbikElement} from '../base/element.js';
 import {humanise} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {flag} from '../shared/extra-icons.js';
+import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-checkpoint.styles.js';
 
 /**
@@ -25,6 +26,11 @@ export class UbikCheckpoint extends UbikElement {
   @property({attribute: false}) item: CheckpointItem | undefined;
 
   @state() private asking = false;
+
+  constructor() {
+    super();
+    submitInSandbox(this);
+  }
 
   protected override render(): TemplateResult {
     const {strings: labels, item} = this;

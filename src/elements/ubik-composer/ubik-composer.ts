@@ -17,6 +17,7 @@ import {containKeyEvents, enterKeyHint, isSendingKey} from '../shared/contain-ke
 import {pressOnce} from '../shared/press-once.js';
 import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
 import {showControls} from '../shared/safe-url.js';
+import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-composer.styles.js';
 import {renderAttachments} from './attachment-list.js';
 
@@ -101,6 +102,7 @@ export class UbikComposer extends UbikPart {
     super();
     containKeyEvents(this);
     pressOnce(this, '.send');
+    submitInSandbox(this);
   }
 
   protected override read(conversation: SharedConversation): readonly unknown[] {

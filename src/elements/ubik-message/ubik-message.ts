@@ -22,6 +22,7 @@ import {type Fold, foldOf} from '../shared/work.js';
 import {WorkRows} from '../shared/work-rows.js';
 import {hasFocusInWork, isVisibleFolded} from './folded-work.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
+import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-message.styles.js';
 
 const isSource = (item: Item): item is SourceItem => item.kind === 'source';
@@ -114,6 +115,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
   constructor() {
     super();
     containKeyEvents(this);
+    submitInSandbox(this);
   }
 
   protected override isDescribed(): boolean {

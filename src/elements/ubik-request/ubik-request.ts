@@ -36,6 +36,7 @@ import {
   renderFields,
 } from './request-forms.js';
 import type {SchemaForm} from './schema-form/schema-form.js';
+import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-request.styles.js';
 
 /** Forms of a schema, with the validator. */
@@ -116,6 +117,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     super();
     containKeyEvents(this);
     pressOnce(this, '.buttons button');
+    submitInSandbox(this);
   }
 
   /** Restores a draft after a reload, a failed submission when its form is displayed again, and another form. */

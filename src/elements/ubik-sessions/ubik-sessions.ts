@@ -18,6 +18,7 @@ import {SessionPages} from './session-pages.js';
 import {dayOf, matchesQuery, momentOf} from './session-days.js';
 import {type PendingAction, renderPendingAction, renderSession, titleOf} from './session-row.js';
 import type {Labels} from '../locales/en.js';
+import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-sessions.styles.js';
 
 /** The number of sessions from which on they can be searched. */
@@ -69,6 +70,7 @@ export class UbikSessions extends UbikPart {
   constructor() {
     super();
     containKeyEvents(this);
+    submitInSandbox(this);
     this.addEventListener('toggle', this.#onToggle);
     this.addEventListener('keydown', this.#onKeydown);
   }
