@@ -128,7 +128,7 @@ function renderPhases(item: ToolItem, phases: readonly Phase[], {locale}: Labels
 }
 
 const logText = (text: string): string =>
-  withoutCitations(withoutTerminalCodes(withoutHalf(text)).slice(-maxLogLength));
+  withoutCitations(withoutTerminalCodes(withoutHalf(text.slice(-maxLogLength))));
 
 /** The live output, until there is a result. */
 function renderLogs(item: ToolItem, {tool}: Labels): unknown {
