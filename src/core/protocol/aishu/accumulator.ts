@@ -81,7 +81,8 @@ function applyEvent(root: JsonRecord, event: AishuEvent): Patched {
       return {root: event.root};
     case 'failure':
       return {root: {...root, error: event.error}};
-    default:
+    case 'end':
+    case 'unreadable':
       return {root};
   }
 }
