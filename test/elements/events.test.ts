@@ -105,6 +105,13 @@ describe('the events of the elements', () => {
     expect(elements['ubik-chat'].events).to.include.members([...reported, ...requests]);
   });
 
+  it('are documented for the part that fires them if they are requests', () => {
+    const wholes: readonly string[] = ['ubik-chat', 'ubik-conversation'];
+    const parts = Object.entries(elements).filter(([tag]) => !wholes.includes(tag));
+    const fired = parts.flatMap(([, {events: types}]) => [...types]);
+    expect(fired).to.include.members([...requests]);
+  });
+
   it('are cancelable exactly if they are requests', () => {
     for (const [, {type, cancelable}] of all)
       expect(cancelable).to.equal(type.endsWith('-request'));

@@ -1,13 +1,16 @@
+/** The names of the events, each declared beside its class. */
+export type EventName = keyof GlobalEventHandlersEventMap & `ubik-${string}`;
+
 /** Base of all events of the elements. They bubble and cross shadow boundaries, so a page can listen on any ancestor. */
 export abstract class UbikElementEvent extends Event {
-  constructor(type: `ubik-${string}`, {cancelable = false} = {}) {
+  constructor(type: EventName, {cancelable = false} = {}) {
     super(type, {bubbles: true, composed: true, cancelable});
   }
 }
 
 /** An action is about to happen. Cancelable: after `preventDefault()` it does not happen. */
 export abstract class ActionRequestEvent extends UbikElementEvent {
-  constructor(type: `ubik-${string}-request`) {
+  constructor(type: EventName & `${string}-request`) {
     super(type, {cancelable: true});
   }
 }

@@ -1,6 +1,6 @@
 // What the list of conversations reports and requests.
 import type {SessionPage} from '../../core/protocol/session-types.js';
-import {ResultRequestEvent, UbikElementEvent} from './event.js';
+import {type EventName, ResultRequestEvent, UbikElementEvent} from './event.js';
 
 /** The list of sessions needs a page. */
 export class UbikSessionListRequestEvent extends ResultRequestEvent<SessionPage> {
@@ -17,7 +17,7 @@ export class UbikSessionListRequestEvent extends ResultRequestEvent<SessionPage>
 abstract class SessionRequestEvent extends ResultRequestEvent<void> {
   readonly session: string;
 
-  constructor(type: `ubik-session-${string}-request`, session: string) {
+  constructor(type: EventName & `ubik-session-${string}-request`, session: string) {
     super(type);
     this.session = session;
   }
