@@ -6,7 +6,7 @@ import {ConversationElement} from '../conversation/conversation-element.js';
 import {containKeyEvents} from '../shared/contain-key-events.js';
 import {allowBesideModals, containPageEvents} from './contain-page-events.js';
 import type {ShareUrl} from '../shared/save.js';
-import {onDrop} from '../ubik-composer/file-intake.js';
+import {onDrop} from '../ubik-composer/attachment-intake.js';
 import {renderChat} from './chat-template.js';
 import {type SharedConversation, endsTurn} from '../conversation/shared-conversation.js';
 import {DisclosureReporter} from './disclosure.js';

@@ -9,7 +9,7 @@ import {UbikPart} from '../base/part.js';
 import {endsTurn, type SharedConversation} from '../conversation/shared-conversation.js';
 import type {ChatEvent} from '../../controller/types.js';
 import {lazyElement} from '../base/lazy-element.js';
-import {FileIntake} from './file-intake.js';
+import {AttachmentIntake} from './attachment-intake.js';
 import {reportToDeveloper} from '../../controller/developer-report.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
@@ -27,7 +27,7 @@ const fetchDictation = lazyElement(() => import('../ubik-dictation/ubik-dictatio
 const counterThreshold = 100;
 
 /**
- * The input of the chat. A conversation sets all properties except `placeholder`, `maxlength`, `pasteAsFile` and `dictation`. Enter sends; the button sends, or stops the active run. Accepts files by button, paste and drop.
+ * The input of the chat. A conversation sets all properties except the options of the chat. Enter sends; the button sends, or stops the active run. Accepts files by button, paste and drop.
  *
  * @element ubik-composer
  * @slot start - Buttons before the field.
@@ -76,7 +76,7 @@ export class UbikComposer extends UbikPart {
   /** Whether files can be attached. */
   @property({type: Boolean}) files = false;
 
-  /** The attached files. */
+  /** The attached files, and before them the context of the page. */
   @property({attribute: false}) attachments: readonly Attachment[] = [];
 
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
@@ -90,7 +90,7 @@ export class UbikComposer extends UbikPart {
   /** Whether the user has dropped or pasted files that are not accepted, and has not written since. */
   @state() private hasRefusedFiles = false;
 
-  readonly #intake = new FileIntake(this);
+  readonly #intake = new AttachmentIntake(this);
 
   /** Whether a question waits, which is answered in its card, and only there. */
   #isAsking = false;

@@ -66,7 +66,7 @@ function longText(data: DataTransfer | null, {pasteAsFile: lines}: Host): readon
 }
 
 /** Accepts files by button, paste and drop while the host's `files` is set, else refuses them. Fires attach and detach events. */
-export class FileIntake {
+export class AttachmentIntake {
   readonly #host: Host;
 
   constructor(host: Host) {
