@@ -81,7 +81,7 @@ export function handleRequests(
   on('ubik-attach-request', ({files}, {draft}) => draft.addFiles(files));
   on('ubik-detach-request', ({attachment}, {draft}) => draft.remove(attachment));
   on('ubik-copied', (_, {owner}) => owner.announce(({announce}) => announce.copied));
-  on('ubik-error', (event, {error}) => error.showPartError(event.error));
+  on('ubik-error', (event, {error}) => error.showPartError(event));
   listen('ubik-reply-request', (event, {controller}) => {
     event.setDefaultAction(() => controller.reply(event.request, event.reply));
   });

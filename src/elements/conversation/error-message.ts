@@ -1,18 +1,9 @@
 import {ChatError} from '../../controller/http/errors.js';
-import type {ChatEvent, ErrorInfo} from '../../controller/types.js';
+import type {ChatEvent} from '../../controller/types.js';
 import {UbikErrorEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
 import {errorText} from '../locales/labels.js';
 import type {ConversationOwner} from './shared-conversation.js';
-
-/** Error codes whose label is a complete message. All other errors of a part are about a file that was not saved. */
-const completeMessages: ReadonlySet<string> = new Set([
-  'not_copied',
-  'copied_plain',
-  'not_loaded',
-  'not_read',
-  'not_dictated',
-]);
 
 /** The text of an error in a language. */
 type ErrorText = (labels: Labels) => string;
@@ -53,11 +44,10 @@ export class ErrorMessage {
   };
 
   /** Displays and announces an error that an element inside the chat has reported by `ubik-error`. */
-  showPartError(info: ErrorInfo): void {
-    const isComplete = completeMessages.has(info.code);
+  showPartError({error, isOfFile}: UbikErrorEvent): void {
     this.#announce(labels => {
-      const message = errorText(info, labels);
-      return isComplete ? message : `${labels.errors.not_saved} ${message}`;
+      const message = errorText(error, labels);
+      return isOfFile ? `${labels.errors.not_saved} ${message}` : message;
     });
   }
 

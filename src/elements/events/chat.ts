@@ -98,10 +98,14 @@ export class UbikErrorEvent extends UbikElementEvent {
   /** The item of the conversation, if the error is part of it. */
   readonly item: ErrorItem | undefined;
 
-  constructor(error: ErrorInfo, item?: ErrorItem) {
+  /** @internal Whether a file was not saved because of the error. */
+  readonly isOfFile: boolean;
+
+  constructor(error: ErrorInfo, item?: ErrorItem, isOfFile = false) {
     super('ubik-error');
     this.error = error;
     this.item = item;
+    this.isOfFile = isOfFile;
   }
 }
 

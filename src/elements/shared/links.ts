@@ -35,7 +35,7 @@ async function saveAsset(element: EventTarget, asset: Promise<Blob>, url: string
     downloadFile(await asset, url);
   } catch (error) {
     const {info = {code: 'unknown', retryable: false}} = error as Partial<ChatError>;
-    element.dispatchEvent(new UbikErrorEvent(info));
+    element.dispatchEvent(new UbikErrorEvent(info, undefined, true));
   }
 }
 

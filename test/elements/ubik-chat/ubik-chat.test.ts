@@ -192,13 +192,17 @@ describe('<ubik-chat>', () => {
     const {chat, agent} = await mount();
     const said = collectAnnouncements(chat);
     const fault = {code: 'gone', retryable: false};
-    find(chat, '.transcript').dispatchEvent(new UbikErrorEvent(fault));
+    find(chat, '.transcript').dispatchEvent(new UbikErrorEvent(fault, undefined, true));
     await until(() => has(find(chat, '.status'), 'ubik-notice'));
     expect(words(find(find(chat, '.status'), 'ubik-notice'))).to.equal(
       'The file could not be saved. This no longer exists.',
     );
     await until(() => said.some(text => text.startsWith('The file could not be saved.')));
     await expect(chat).to.be.accessible();
+    find(chat, '.transcript').dispatchEvent(new UbikErrorEvent(fault));
+    await until(
+      () => words(find(find(chat, '.status'), 'ubik-notice')) === 'This no longer exists.',
+    );
     const turn = chat.send('Hello');
     agent.finish();
     await turn;
