@@ -3,6 +3,7 @@ import '../../../src/elements/ubik-chat/ubik-chat.define.js';
 import {emptyConversation, plainText, ubik} from '../../../src/core/index.js';
 import type {Layout} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikErrorEvent} from '../../../src/elements/events.js';
+import {elements} from '../../../src/frameworks/elements.js';
 import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {booking} from '../ubik-request/booking.js';
 import {InPageAgent, inPage} from '../support/agent.js';
@@ -186,6 +187,21 @@ describe('<ubik-chat>', () => {
     await until(() => has(composer(chat), '[part="attachment"]'));
     expect(words(find(composer(chat), '[part="attachment"]'))).to.contain('notes.txt');
     expect(composer(chat).hasAttribute('over')).to.be.false;
+  });
+
+  it('passes each option to the parts that have it', async () => {
+    const {chat} = await mount();
+    const services: readonly string[] = elements['ubik-conversation'].attributes;
+    const options = elements['ubik-chat'].attributes.filter(name => !services.includes(name));
+    for (const tag of ['ubik-composer', 'ubik-transcript'] as const) {
+      const names: readonly string[] = elements[tag].attributes;
+      for (const name of options.filter(option => names.includes(option))) {
+        const value = {number: 7, boolean: true, string: 'end'}[typeof chat[name] as 'string'];
+        Reflect.set(chat, name, value);
+        await chat.updateComplete;
+        expect(Reflect.get(find(chat, tag), name), `${tag} ${name}`).to.equal(value);
+      }
+    }
   });
 
   it('reports that a file could not be saved, and why, until the next answer', async () => {
