@@ -98,18 +98,41 @@ function toFiles(output: DataRow): readonly FileItem[] {
   return listed.flatMap((file, n) => {
     const url = toText(file['url']);
     const name = toText(file['asset_filename'] ?? file['alt']) || (url.split('/').at(-1) ?? '');
-    return url ? {id: String(n), kind: 'file', status: 'done', children: [], name, url} : [];
+    return url ? toFile(n, name, url) : [];
   });
 }
 
+const toFile = (n: number, name: string, url: string): FileItem => ({
+  id: String(n),
+  kind: 'file',
+  status: 'done',
+  children: [],
+  name,
+  url,
+});
+
+/** The pictures among the parts of a result, as MCP and Anthropic Messages write them. */
+function toPictures(output: unknown): readonly FileItem[] {
+  const parts = isRow(output) ? output['content'] : output;
+  const pictures = Array.isArray(parts) ? parts.filter(part => isRow(part) && isPicture(part)) : [];
+  return pictures.map(({data, mimeType, source}: DataRow, n) => {
+    const {data: content = data, media_type: type = mimeType} = isRow(source) ? source : {};
+    const name = toText(type).replace('/', '.'); // image.png
+    return toFile(n, name, `data:${toText(type)};base64,${toText(content)}`);
+  });
+}
+
+const isPicture = ({type, data, source}: DataRow): boolean =>
+  type === 'image' && (typeof data === 'string' || (isRow(source) && source['type'] === 'base64'));
+
 /**
- * Renders the result of a tool: files, and rows as a table, with a chart above it if the tool asks for one. `exact` is the output
+ * Renders the result of a tool: files, pictures, and rows as a table, with a chart above it if the tool asks for one. `exact` is the output
  * with the numbers as they were sent.
  */
 export function renderData(output: unknown, exact: unknown): unknown {
   const result = isRow(output) ? output : {};
   return [
-    toFiles(result).map(
+    [...toFiles(result), ...toPictures(output)].map(
       item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`,
     ),
     renderRows(result, isRow(exact) ? exact : result),

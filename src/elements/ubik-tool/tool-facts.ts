@@ -194,8 +194,11 @@ const hasRows = ({output}: ToolItem): boolean => /"data(_sample)?":\s*[[{]/.test
 const hasFiles = ({output}: ToolItem): boolean =>
   /"(images|artifacts|generated_files)":\s*\[\s*\{/.test(output);
 
+const hasPictures = ({output}: ToolItem): boolean => /"type":\s*"image"/.test(output);
+
 /** Whether the result has a view beyond the JSON tree. */
-export const hasView = (item: ToolItem): boolean => hasRows(item) || hasFiles(item);
+export const hasView = (item: ToolItem): boolean =>
+  hasRows(item) || hasFiles(item) || hasPictures(item);
 
 const plots = new WeakMap<ToolItem, boolean>();
 

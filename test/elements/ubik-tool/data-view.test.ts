@@ -93,3 +93,34 @@ describe('the rows that a tool gives', () => {
     expect(picture(element)).to.be.instanceOf(SVGElement);
   });
 });
+
+describe('the pictures that a tool gives', () => {
+  const data =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const text = {type: 'text', text: 'The page:'};
+  const base64 = {type: 'base64', media_type: 'image/png', data};
+  const results = {
+    'a result of MCP': {content: [text, {type: 'image', data, mimeType: 'image/png'}]},
+    'a list of blocks': [text, {type: 'image', source: base64}],
+  };
+  for (const [name, output] of Object.entries(results)) {
+    it(`are displayed above the result: ${name}`, async () => {
+      const item = tool({status: 'done', output: JSON.stringify(output)});
+      const element = await fixture<UbikTool>(html`<ubik-tool .item=${item}></ubik-tool>`);
+      find(element, 'button').click();
+      await until(
+        () => has(element, 'ubik-file') && has(find(element, 'ubik-file'), '[part=picture]'),
+      );
+      expect(words(find(element, 'ubik-file').shadowRoot)).to.equal('image.png');
+    });
+  }
+
+  it('are not displayed without their data', async () => {
+    const parts = [{type: 'image'}, {type: 'image', source: {type: 'file', file_id: 'f'}}, null];
+    const item = tool({status: 'done', output: JSON.stringify({content: parts, data: rows})});
+    const element = await fixture<UbikTool>(html`<ubik-tool .item=${item}></ubik-tool>`);
+    find(element, 'button').click();
+    await until(() => has(element, 'ubik-markdown'));
+    expect(has(element, 'ubik-file')).to.be.false;
+  });
+});
