@@ -119,6 +119,21 @@ export function errorItem(
   };
 }
 
+const streamed = ['text', 'input', 'output', 'log'];
+
+/** The extent of an item with its children: streamed characters plus items. */
+export function extent(item: Item | undefined): number {
+  if (!item || item.kind === 'error' || item.kind === 'notice') return 0; // May have been added here: a replay lacks it.
+  const own = Object.entries(item).reduce(
+    (sum, [field, value]) =>
+      typeof value === 'string' && (streamed.includes(field) || field.startsWith('log:'))
+        ? sum + value.length
+        : sum,
+    1,
+  );
+  return item.children.reduce((sum, child) => sum + extent(child), own);
+}
+
 /** The question with this id, and the message that asks it. */
 export function findRequest(
   conversation: Conversation,

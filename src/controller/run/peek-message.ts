@@ -14,7 +14,7 @@ interface Peeked {
   readonly message: MessageItem | undefined;
   /** Whether the stream has ended without a frame. */
   readonly isEmpty: boolean;
-  /** The connection with all frames. If it broke after its first frame, it does so again. */
+  /** The connection with all frames. If it broke, it does so again. */
   readonly connection: Streamed;
 }
 
@@ -32,10 +32,7 @@ export async function peekMessage(
   let message: MessageItem | undefined;
   let broken: {readonly error: unknown} | undefined;
   while (seen.length < limit && !(message && isKnown(message))) {
-    const next = await frames.next().catch((error: unknown) => {
-      if (seen.length === 0) throw error;
-      broken = {error};
-    });
+    const next = await frames.next().catch((error: unknown) => void (broken = {error}));
     if (!next || next.done) break;
     seen.push(next.value);
     conversation = reduce(conversation, decoder.decode(next.value));

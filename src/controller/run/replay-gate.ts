@@ -1,4 +1,4 @@
-import {changed, isOver} from '../messages.js';
+import {changed, extent, isOver} from '../messages.js';
 import type {Settings} from '../settings.js';
 import type {Item} from '../../core/model/item.js';
 
@@ -25,19 +25,4 @@ export function afterReplay(shown: Item | undefined, replayed: Item): Item {
   const closed = changed(shown, [{op: 'close', id: shown.id, status: 'failed'}]);
   const errors = replayed.children.filter(({kind}) => kind === 'error');
   return {...closed, status: 'failed', children: [...closed.children, ...errors]};
-}
-
-const streamed = ['text', 'input', 'output', 'log'];
-
-/** The extent of an item with its children: streamed characters plus items. */
-export function extent(item: Item | undefined): number {
-  if (!item || item.kind === 'error' || item.kind === 'notice') return 0; // May have been added here: a replay lacks it.
-  const own = Object.entries(item).reduce(
-    (sum, [field, value]) =>
-      typeof value === 'string' && (streamed.includes(field) || field.startsWith('log:'))
-        ? sum + value.length
-        : sum,
-    1,
-  );
-  return item.children.reduce((sum, child) => sum + extent(child), own);
 }

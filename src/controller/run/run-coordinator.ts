@@ -246,7 +246,8 @@ export class RunCoordinator {
       run.reader?.restore();
       // Only the history contains the rest of the answer, so the run ends after it is displayed.
       const signal = run.renew();
-      await sessions.settle(item, () => this.#run === run || this.#run === undefined, signal);
+      const isCurrent = (): boolean => this.#run === run || this.#run === undefined;
+      await sessions.settle(this.#answerOf(run), isCurrent, signal);
       if (signal.aborted && this.#run === run) {
         run.closeMessage('stopped');
         return this.#close(run, {...end, reason: 'stopped'}, part);
@@ -254,19 +255,21 @@ export class RunCoordinator {
     }
     if (this.#run !== run) return end;
     const hasNone = end.reason === 'nothing';
-    const isLost = hasNone && (this.#interrupt(run) || this.#isUnanswered(run));
+    const answer = this.#answerOf(run);
+    const isLost = hasNone && this.#isCutOff(run, answer);
     const last: RunEnd = isLost ? {...end, reason: 'lost'} : end;
-    const shown = state.message(item);
+    const shown = state.message(answer);
     // Kept only where it is needed to continue the answer.
     const {protocol, operations} = client;
     const isContinued = operations.continue && !protocol.continuesMessages;
     this.#lastPoint = {item, reader: isContinued ? run.reader : undefined};
     if (last.reason === 'lost') {
+      this.interrupt(answer);
       this.#clear('lost');
       const message = operations.attach?.streams === 'suffix' ? shown : part.message;
       // A stream that the server no longer has cannot be joined again.
-      this.#lost = hasNone ? undefined : {item, message, run: runId};
-      this.fail(last.error, shown && item);
+      this.#lost = hasNone ? undefined : {item: answer, message, run: runId};
+      this.fail(last.error, shown && answer);
     } else {
       this.#clear();
       // The stored answer, or a later replay, may lack the error that a joined stream reported.
@@ -277,27 +280,37 @@ export class RunCoordinator {
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {
-      this.#settling = sessions.settle(item, () => this.#run === undefined);
+      this.#settling = sessions.settle(answer, () => this.#run === undefined);
       await this.#settling;
-      if (!this.run) this.#interrupt(run);
+      if (!this.run) this.#interrupt(run, answer);
     }
     return last;
   }
 
-  /**
-   * Ends a message that is incomplete in the stream and in the history, with all of its items. Returns whether its answer
-   * was cut off; it was not if the agent only waits for an answer of the user.
-   */
-  #interrupt(run: Run): boolean {
+  /** The id of the answer of a run. If only the history had any of it, that is the last message. */
+  #answerOf({item}: Run): string {
     const {state} = this.#chat;
-    if (state.message(run.item)?.status !== 'streaming') return false;
-    run.closeMessage('lost');
-    return state.message(run.item)?.status === 'interrupted';
+    const last = messagesOf(state.conversation).at(-1);
+    return state.message(item) || last?.role !== 'assistant' ? item : last.id;
   }
 
-  /** Whether the server had nothing of a run that was joined, not even in the history. */
-  #isUnanswered({hasJoined}: Run): boolean {
-    return hasJoined && messagesOf(this.#chat.state.conversation).at(-1)?.role === 'user';
+  /**
+   * Ends an answer that is incomplete in the stream and in the history. Returns whether it was cut off, or does not exist;
+   * it was not if the agent only waits for an answer of the user.
+   */
+  #isCutOff(run: Run, id: string): boolean {
+    const {state} = this.#chat;
+    const message = state.message(id);
+    if (!message) return run.hasJoined && messagesOf(state.conversation).at(-1)?.role === 'user';
+    this.#interrupt(run, id);
+    return state.message(id)?.status === 'interrupted';
+  }
+
+  /** Ends a message that is still in progress after its run, with all of its items. */
+  #interrupt(run: Run, id: string): void {
+    if (this.#chat.state.message(id)?.status !== 'streaming') return;
+    if (id === run.item) run.closeMessage('lost');
+    else this.interrupt(id);
   }
 
   #clear(status: 'idle' | 'lost' = 'idle'): void {

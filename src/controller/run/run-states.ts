@@ -35,6 +35,7 @@ const transitions = {
   reading: {
     ...interruptions,
     complete: 'ended',
+    absent: 'nothing',
     question: 'waiting',
     restart: 'joining',
     unavailable: 'backoff',
@@ -46,9 +47,9 @@ const transitions = {
   /** Waits before the next attempt. */
   backoff: {...interruptions, restart: 'joining', failed: 'givingUp'},
   /** Checks in the history whether the run is over, before the next attempt. */
-  checking: {...interruptions, settled: 'nothing', unsettled: 'backoff'},
+  checking: {...interruptions, settled: 'nothing', question: 'waiting', unsettled: 'backoff'},
   /** Checks in the history whether the run is over, because there is no further attempt. */
-  givingUp: {...interruptions, settled: 'nothing', unsettled: 'lost'},
+  givingUp: {...interruptions, settled: 'nothing', question: 'waiting', unsettled: 'lost'},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 type Transitions = typeof transitions;

@@ -2,8 +2,7 @@ import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {toErrorInfo} from '../http/errors.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import {RetryTimer} from '../http/retry.js';
-import {isOver, put} from '../messages.js';
-import {isSettled} from '../sessions/sessions.js';
+import {extent, isOver, put} from '../messages.js';
 import {
   eventOfRejection,
   eventOfStreamEnd,
@@ -13,7 +12,6 @@ import {
   statusOfState,
 } from './run-states.js';
 import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
-import {extent} from './replay-gate.js';
 import {errorOfEnd, errorOfResponse, isCutOff, isForeign, lost} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
 import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
@@ -51,7 +49,7 @@ export class Run {
     waiting: () => this.#waitForAnswer(),
     backoff: () => this.#waitToRetry(),
     checking: () => this.#checkHistory(),
-    givingUp: async () => (this.#isJoinable ? this.#checkHistory() : 'unsettled'),
+    givingUp: async () => (this.#isJoinable ? this.#checkHistory(!this.#isSuffix) : 'unsettled'),
   };
   #status: RunStatus = 'connecting';
   #hasLeft = false;
@@ -327,6 +325,8 @@ export class Run {
     }
     this.#error = error === undefined ? this.#cause : toErrorInfo(error);
     const message = isDisplayed ? this.#message : undefined;
+    // What is stored of an answer can be over without an end.
+    if (isEmpty && !continued && this.#message?.status === 'interrupted') return 'absent';
     this.#isSame = !isEmpty && message !== undefined && message.children === before;
     return eventOfStreamEnd(isEmpty && !continued ? this.#message : message, {
       restart: this.#isRestarting || this.#handover !== undefined || error instanceof RejoinError,
@@ -364,16 +364,13 @@ export class Run {
     return hasWaited || signal.aborted ? 'restart' : 'failed';
   }
 
-  async #checkHistory(): Promise<'settled' | 'unsettled'> {
-    const interrupted = aborted(this.renew()).then(() => false);
+  async #checkHistory(always = false): Promise<'settled' | 'question' | 'unsettled'> {
+    const signal = this.renew();
     // Not every protocol stores whether an answer is complete: as much as is displayed may be a part of it.
     const least = this.#isSame && this.#message ? extent(this.#message) : 0;
-    const stored = this.#chat.sessions.history().then(
-      history => isSettled(history) && extent(history.messages.at(-1)) > least,
-      () => false,
-    );
-    const settled = await Promise.race([stored, interrupted]);
-    return settled ? 'settled' : 'unsettled';
+    const {sessions} = this.#chat;
+    const checked = sessions.check(this.item, answer => extent(answer) > least, {signal, always});
+    return Promise.race([checked, aborted(signal).then(() => 'unsettled' as const)]);
   }
 
   #end(reason: FinalState): RunEnd {

@@ -1,6 +1,6 @@
 import type {Answers} from './answers.js';
-import {afterReplay, extent, replayGate} from './replay-gate.js';
-import {isOver, itemIn, put} from '../messages.js';
+import {afterReplay, replayGate} from './replay-gate.js';
+import {extent, isOver, itemIn, put} from '../messages.js';
 import {withAnswered} from '../sessions/reconcile.js';
 import type {FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';

@@ -1,5 +1,5 @@
-import {changed, isOver, messagesOf} from '../messages.js';
-import {plainText, walk} from '../../core/model/select.js';
+import {changed, extent, isOver, messagesOf} from '../messages.js';
+import {openRequests, plainText, walk} from '../../core/model/select.js';
 import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 
@@ -44,26 +44,27 @@ export function reconcile(
   shown.children.forEach((item, index) => {
     const previous = shown.children[index - 1];
     const isLeft = item.kind === 'message' && left.has(item);
-    // If something else follows the question, the answer is on another branch.
-    const isUnstored =
-      isLeft && item.id === ended && (isMissing(previous, children) || isLast(previous, children));
+    // If another answer follows, this one is on another branch.
+    const isUnstored = isLeft && item.id === ended && !isAnswered(previous, children);
     shorter ||= isUnstored;
+    if (isUnstored) children.push(item);
     const isKept =
       keepsNamed ||
-      isUnstored ||
       item.id === written ||
       (item.kind === 'message' && item.messageId === undefined);
-    const ours = item.kind !== 'message' || (isLeft && isKept);
+    const ours = item.kind !== 'message' || (isLeft && isKept && !isUnstored);
     if (ours) insertAfter(children, previous, item);
   });
   return {conversation: shareStructure(shown, {...shown, children}), shorter};
 }
 
-const isMissing = (item: Item | undefined, items: readonly Item[]): boolean =>
-  items.every(({id}) => id !== item?.id);
+/** Whether an answer follows an item. The server may store the user's answer to a question as a message of its own. */
+function isAnswered(item: Item | undefined, items: readonly Item[]): boolean {
+  const at = items.findIndex(({id}) => id === item?.id);
+  return at >= 0 && items.slice(at + 1).some(isAnswer);
+}
 
-const isLast = (item: Item | undefined, items: readonly Item[]): boolean =>
-  items.at(-1)?.id === item?.id;
+const isAnswer = (item: Item): boolean => item.kind === 'message' && item.role === 'assistant';
 
 function insertAfter(children: Item[], sibling: Item | undefined, item: Item): void {
   const at = children.findIndex(({id}) => id === sibling?.id);
@@ -94,18 +95,24 @@ const twin = (stored: MessageItem, left: ReadonlySet<MessageItem>): MessageItem 
 function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   const {id, status, children} = shown;
   const fields = {...shown, ...stored, id, messageId: stored.messageId ?? stored.id};
-  // An answer that was interrupted only for this page may be complete on the server, even with the same text, and one that
-  // was being written may have come to a question.
-  const questioned = stored.status === 'waiting' && status === 'streaming';
-  const same = status !== 'interrupted' && !questioned && sameText(shown, stored);
-  if (same || lengthOf(stored) < lengthOf(shown)) {
+  // With the same text, an answer that was interrupted only for this page may be complete on the server, and one that was
+  // being written may have come to a question, or may have more results.
+  const isMore = stored.status === 'waiting' || extent(stored) > extent(shown);
+  const isPart = status === 'streaming' || status === 'stopped';
+  const isBehind = status === 'interrupted' || (isPart && isMore);
+  const same = !isBehind && sameText(shown, stored);
+  const known = renamed(stored, stored.id, id);
+  const asked = isAnsweredSince(shown, known);
+  const isEmpty = stored.children.length === 0;
+  if (asked || isEmpty || same || lengthOf(stored) < lengthOf(shown)) {
     const protocolData = shown.protocolData ?? stored.protocolData;
     const record = protocolData === undefined ? {} : {protocolData};
-    return withEndedItems({...fields, ...record, status: settled(status, stored), children});
+    const end = asked ? status : settled(shown, stored);
+    return withEndedItems({...fields, ...record, status: end, children});
   }
   // The server does not store that a run was stopped.
   const end = status === 'stopped' ? status : stored.status;
-  const items = enriched(children, renamed(stored, stored.id, id));
+  const items = enriched(children, known);
   const merged = {...fields, status: stored.status, children: items};
   return end === 'stopped'
     ? {...changed(merged, [{op: 'close', id, status: end}]), status: end}
@@ -142,9 +149,20 @@ function withEndedItems(message: MessageItem): MessageItem {
   );
 }
 
-/** The status after merging: a message that was in progress gets the stored status. */
-const settled = (status: MessageItem['status'], stored: MessageItem): MessageItem['status'] =>
-  status === 'streaming' || status === 'waiting' ? stored.status : status;
+/** Whether stored items ask what the user has answered since. */
+function isAnsweredSince(shown: MessageItem, stored: readonly Item[]): boolean {
+  const open = openRequests({children: stored});
+  const answered = [...walk(shown)].filter(item => item.kind === 'request' && item.answer);
+  return open.length > 0 && open.every(({id}) => answered.some(each => each.id === id));
+}
+
+/** The status after merging: a message that was in progress gets the stored one, unless that is for a question it lacks. */
+function settled(shown: MessageItem, stored: MessageItem): MessageItem['status'] {
+  const {status, children} = shown;
+  const waits = children.flatMap(child => [...walk(child)]).some(item => item.status === 'waiting');
+  const isOpen = status === 'waiting' || (status === 'streaming' && (waits || isOver(stored)));
+  return isOpen ? stored.status : status;
+}
 
 /** Adds the data that only the stream contained, and questions that were answered in it, to stored items. */
 function enriched(shown: readonly Item[], stored: readonly Item[]): Item[] {

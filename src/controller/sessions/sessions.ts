@@ -12,7 +12,8 @@ import type {ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
 import type {CheckpointInfo, SessionPage} from '../../core/protocol/session-types.js';
 import type {LocalSessions} from '../../core/protocol/local-session-types.js';
-import type {ToolItem} from '../../core/model/item.js';
+import {openRequests} from '../../core/model/select.js';
+import type {MessageItem, ToolItem} from '../../core/model/item.js';
 import type {JsonRecord} from '../../core/protocol/decode.js';
 import type {AppInput, History, ResourceResult} from '../../core/protocol/types.js';
 
@@ -97,9 +98,7 @@ export class Sessions {
   async load(): Promise<History | undefined> {
     const load = ++this.#loads;
     const {local} = this.#chat;
-    const history = local
-      ? await this.#loadLocal(local)
-      : await this.#inOrder(await this.history());
+    const history = local ? await this.#loadLocal(local) : await this.#load();
     if (!history || load !== this.#loads) return undefined;
     this.#show(history);
     local?.markSaved();
@@ -150,19 +149,45 @@ export class Sessions {
     const {settings, signal} = this.#chat;
     const {id} = this;
     const isWanted = (): boolean => id === this.id && isCurrent();
-    const load = async (): Promise<History | undefined> => this.#inOrder(await this.history());
+    const load = (): Promise<History | undefined> => this.#load();
     const look = async (loading = load()): Promise<boolean> => {
       const history = await loading.catch(() => undefined);
       const wanted = history !== undefined && isWanted();
-      // A message whose id the client has created may not be stored yet.
-      const keepsNamed = this.#chat.client.createsId('message');
-      return wanted && this.#show(history, {keepsNamed, ended});
+      return wanted && this.#showAnswer(history, ended);
     };
     const first = retries && withRetries(load, {settings, signal: retries, isWanted});
-    if (await look(first))
-      void delay(settings.limits.recheckDelayMs, signal, settings.environment).then(
-        passed => passed && look(),
-      );
+    if (!(await look(first))) return;
+    const {environment, limits} = settings;
+    const again = delay(limits.recheckDelayMs, retries ?? signal, environment).then(
+      passed => passed && look(),
+    );
+    // The run ends with the rest of the answer.
+    if (retries) await again;
+  }
+
+  /**
+   * Loads the history to find out whether it has the end of a run, or a question that the run waits for. Displays it then, and
+   * `always` if it has more.
+   *
+   * @param ended The id of the answer, which stays if it is not stored.
+   * @param isMore Whether a stored answer has more than is displayed.
+   */
+  async check(
+    ended: string,
+    isMore: (answer: MessageItem) => boolean,
+    {signal, always}: {readonly signal: AbortSignal; readonly always: boolean},
+  ): Promise<'settled' | 'question' | 'unsettled'> {
+    const {id} = this;
+    const history = await this.#load().catch(() => undefined);
+    const last = history?.messages.at(-1);
+    if (!history || last?.role !== 'assistant' || !isMore(last)) return 'unsettled';
+    if (signal.aborted || id !== this.id) return 'unsettled';
+    const settled = isOver(last) && !history.running;
+    const asks = last.status === 'waiting';
+    if (settled || asks || always) this.#showAnswer(settled ? history : unfinished(history), ended);
+    if (settled) return 'settled';
+    const shown = findMessage(this.#chat.state.conversation, last.id);
+    return asks && shown && openRequests(shown).length > 0 ? 'question' : 'unsettled';
   }
 
   /** Loads the history without displaying it. */
@@ -245,6 +270,10 @@ export class Sessions {
     this.#chat.tabs.broadcast('sessions', session, title);
   }
 
+  async #load(): Promise<History | undefined> {
+    return this.#inOrder(await this.history());
+  }
+
   /** The history with the branches of each message in order of creation. */
   async #inOrder(history: History | undefined): Promise<History | undefined> {
     if (!history?.messages.some(({branches}) => branches)) return history;
@@ -253,6 +282,13 @@ export class Sessions {
       client.request(client.operations.message, {session: this.id ?? '', message}),
     );
     return {...history, messages};
+  }
+
+  /** Displays a history in which the answer with this id may not be stored yet. */
+  #showAnswer(history: History, ended: string): boolean {
+    // Nor may a message whose id the client has created.
+    const keepsNamed = this.#chat.client.createsId('message');
+    return this.#show(history, {keepsNamed, ended});
   }
 
   /** Displays a history. Returns whether one of its messages is shorter than the displayed one, or missing. */
@@ -302,8 +338,12 @@ function titleOf(text: string, maxCharacters: number): string {
     : `${title.slice(0, maxCharacters).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Whether the history contains the end of the last run. */
-export function isSettled(history: History | undefined): history is History {
-  const last = history?.messages.at(-1);
-  return last?.role === 'assistant' && isOver(last) && !history?.running;
+/** A history whose last answer is not complete, although it may look so. */
+function unfinished({messages, ...history}: History): History {
+  const last = messages.at(-1);
+  const isDone = last?.status === 'done';
+  return {
+    ...history,
+    messages: isDone ? messages.with(-1, {...last, status: 'interrupted'}) : messages,
+  };
 }

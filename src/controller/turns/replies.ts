@@ -65,7 +65,7 @@ export class Replies {
     }
     const ofTool = request.executionId !== undefined && client.operations.replyTool !== undefined;
     runs.clearError();
-    this.#showAnswer(request, answer);
+    this.#showAnswer(request, answer, message.id);
     try {
       const session = await sessions.ensure();
       const replyInput: ReplyInput = {session, request, answer, ...files};
@@ -135,14 +135,14 @@ export class Replies {
     const {signal} = abort;
     const files = await this.#filesOf(replyInput);
     const opened = await client.open(client.operations.reply, {...replyInput, files}, signal);
-    const {id, connection} = await this.#peekRunId(opened);
+    const {id, isEmpty, connection} = await this.#peekRunId(opened);
     if (!this.#isHere(message)) {
       abort.abort();
       return;
     }
     const open: OpenConnection = {connection, abort};
     const current = runs.run?.item === message.id ? runs.run : undefined;
-    if (this.#isAnotherRun(id, message, connection)) {
+    if (this.#isAnotherRun(id, message, connection, isEmpty)) {
       state.apply([{op: 'close', id: message.id}]);
       void runs.start(run => run.adopt(open));
     } else if (current?.isReading && id !== undefined) {
@@ -154,25 +154,29 @@ export class Replies {
     }
   }
 
-  #isAnotherRun(id: string | undefined, {runId}: MessageItem, connection: Connection): boolean {
+  #isAnotherRun(
+    id: string | undefined,
+    {runId}: MessageItem,
+    connection: Connection,
+    isEmpty: boolean,
+  ): boolean {
     if (id !== undefined) return runId !== undefined && id !== runId;
     // A response that is not a stream says nothing about the stream that is opened later.
     const {reply} = this.#chat.client.operations;
-    return runId === undefined && reply?.streams === 'next' && !('opened' in connection);
+    const isUnnamed = runId === undefined || isEmpty;
+    return isUnnamed && reply?.streams === 'next' && !('opened' in connection);
   }
 
   /** The server's id of the run that a response belongs to, if it has one. */
-  async #peekRunId(
-    opened: Connection,
-  ): Promise<{readonly id: string | undefined; readonly connection: Connection}> {
-    if ('opened' in opened) return {id: opened.opened.run, connection: opened};
+  async #peekRunId(opened: Connection): Promise<{
+    readonly id: string | undefined;
+    readonly isEmpty: boolean;
+    readonly connection: Connection;
+  }> {
+    if ('opened' in opened) return {id: opened.opened.run, isEmpty: true, connection: opened};
     const {protocol} = this.#chat.client;
-    const {message, connection} = await peekMessage(
-      protocol,
-      opened,
-      ({runId}) => runId !== undefined,
-    );
-    return {id: message?.runId, connection};
+    const peeked = await peekMessage(protocol, opened, ({runId}) => runId !== undefined);
+    return {...peeked, id: peeked.message?.runId};
   }
 
   /** Ids of the files of an answer. A file for the agent is uploaded first. */
@@ -189,10 +193,11 @@ export class Replies {
     return !signal.aborted && findMessage(state.conversation, id) !== undefined;
   }
 
-  #showAnswer(request: RequestItem, answer: RequestAnswer): void {
+  /** `run` is the id of the message that the run of the question writes, or will write. */
+  #showAnswer(request: RequestItem, answer: RequestAnswer, run = this.#chat.runs.run?.item): void {
     const {runs, state} = this.#chat;
     runs.answers.set(request.id, {answer, request});
-    state.update({conversation: runs.answers.addTo(state.conversation, runs.run?.item)});
+    state.update({conversation: runs.answers.addTo(state.conversation, run)});
   }
 }
 

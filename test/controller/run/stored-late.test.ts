@@ -7,7 +7,7 @@ import {messagesOf} from '../../../src/controller/messages.js';
 import {until} from '../../support/until.js';
 import {memory, openChat} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
-import {json, serve, stream, type WebServer} from '../support/web-server.js';
+import {json, serve, stream, type Asked, type WebServer} from '../support/web-server.js';
 
 // Servers whose streams break, and that store an answer late, in part, or with a question that the stream did not have.
 
@@ -26,6 +26,12 @@ interface Wire {
   readonly stored: (answer?: Fields) => unknown;
   /** A stored answer that is complete. */
   readonly answer: (text: string) => Fields;
+  /** A stored answer that is being written. */
+  readonly part: (text: string) => Fields;
+  /** A stored answer that has come to a question. */
+  readonly asking: (text: string) => Fields;
+  /** What a stream has of that question. */
+  readonly question: Fields;
 }
 
 const task = {task_id: 't', created_at: '2026-03-04T10:00:00Z'};
@@ -41,11 +47,17 @@ const overUbik: Wire = {
     items: [{...task, id: 'u', role: 'user', content: 'Hi'}, ...(answer ? [answer] : [])],
   }),
   answer: content => ({...task, id: 'a', role: 'assistant', parent_id: 'u', content}),
+  part: text => overUbik.answer(`<<STEP_START>>\nStep 1: Say\n${text}`),
+  asking: text =>
+    overUbik.answer(`${text}\n<<INPUT_REQUIRED_START>>\nWhich?\n<<INPUT_REQUIRED_END>>`),
+  question: {type: 'input_required', prompt: 'Which?', input_types: ['text']},
 };
 
 const progress = ['message', 'content', 'middle_answer', 'progress'];
 const said = (answer: string, status: string): Fields => ({id: 'p', stage: 'llm', answer, status});
 const call = {id: 'q', stage: 'skill', agent_name: 'find', answer: '', status: 'processing'};
+const data = {tool_name: 'find', tool_args: [{key: 'q', value: 'x'}]};
+const asking = {interrupt_info: {handle: {resume_token: 'k'}, data}};
 const answered = (steps: readonly Fields[], status: string, ext: Fields = {}): Fields => ({
   id: 'a',
   index: 2,
@@ -71,12 +83,16 @@ const overAishu: Wire = {
   end: {key: [], content: null, action: 'end'},
   stored: answer => ({
     id: 's',
+    status: answer ? 'completed' : 'processing',
     Messages: [
       {id: 'u', index: 1, origin: 'user', status: 'processed', content: '{"text":"Hi"}'},
       ...(answer ? [answer] : []),
     ],
   }),
   answer: text => answered([said(text, 'completed')], 'succeded'),
+  part: text => answered([said(text, 'processing')], 'processing'),
+  asking: text => answered([said(text, 'completed'), call], 'processing', asking),
+  question: {key: ['message', 'ext'], content: asking, action: 'upsert'},
 };
 
 /** A response to the request for a stream: its frames, a break after them, or a status instead. */
@@ -94,9 +110,13 @@ interface Talk {
   readonly server: WebServer;
   /** How often the message was sent. */
   readonly sent: () => number;
+  /** How often a stream was joined. */
+  readonly joins: () => number;
 }
 
 const isSend = (path: string): boolean => /\/(messages|chat\/completion)$/.test(path);
+const isHistory = ({method, path}: Pick<Asked, 'method' | 'path'>): boolean =>
+  method === 'GET' && /\/(messages|conversation\/s)$/.test(path);
 
 async function open(
   {protocol}: Wire,
@@ -110,7 +130,7 @@ async function open(
       if (typeof next === 'number') return void response.writeHead(next).end();
       const body = stream(response);
       body.write(sse(next.frames), () => (next.breaks ? body.destroy() : body.end()));
-    } else if (method === 'GET' && /\/(messages|conversation\/s)$/.test(path)) {
+    } else if (isHistory({method, path})) {
       json(response, history[Math.min(loaded++, history.length - 1)]);
     } else json(response, {id: 's'});
   });
@@ -120,7 +140,8 @@ async function open(
   );
   const sent = (): number =>
     server.asked.filter(({method, path}) => method === 'POST' && isSend(path)).length;
-  return {chat, server, sent};
+  const joins = (): number => streamed - sent();
+  return {chat, server, sent, joins};
 }
 
 const answers = (chat: ChatController): string[] =>
@@ -165,6 +186,98 @@ for (const wire of [overUbik, overAishu]) {
       assert.equal(chat.status, 'lost');
     });
 
+    const half = {frames: [...begin, word('Hello ')], breaks: true};
+    const part = stored(wire.part('Hello world'));
+    const asks = stored(wire.asking('Hello world.'));
+    const all = stored(wire.answer('Hello world.'));
+
+    it('is displayed as far as it is stored, if it cannot be joined', async () => {
+      const {chat} = await open(wire, {streams: [half, 409], history: [part]});
+      await chat.send('Hi');
+      assert.match(answers(chat).join(), /^interrupted: Hello world$/);
+      assert.deepEqual([errors(chat).length, chat.status], [1, 'lost']);
+    });
+
+    it('is displayed once and with an error, if only the history has a part of it', async () => {
+      const {chat} = await open(wire, {
+        streams: [{frames: [], breaks: true}, 204],
+        history: [part],
+      });
+      await chat.send('Hi');
+      assert.match(answers(chat).join(), /^interrupted: Hello world$/);
+      assert.deepEqual([errors(chat).length, chat.status], [1, 'lost']);
+    });
+
+    it('is displayed with an error after a reload, if nothing has the rest of it', async () => {
+      const empty = {frames: []};
+      const {chat} = await open(wire, {streams: [empty], history: [part]}, {sessionId: 's'});
+      await until(() => chat.status === 'lost');
+      assert.match(answers(chat).join(), /^interrupted: Hello world$/);
+      assert.equal(errors(chat).length, 1);
+    });
+
+    for (const refusal of [409, 500])
+      it(`waits for the answer to its stored question, if the server answers ${refusal}`, async () => {
+        const {chat, joins} = await open(wire, {streams: [half, refusal], history: [asks]});
+        void chat.send('Hi');
+        await until(() => chat.status === 'waiting');
+        assert.equal(openRequests(chat.conversation).length, 1);
+        assert.match(answers(chat).join(), /^waiting: Hello world\./);
+        assert.deepEqual([errors(chat), joins()], [[], 1]);
+      });
+
+    it('stays complete if a later history does not have it', async () => {
+      const {chat} = await open(wire, {streams: [half, 500], history: [all, stored()]});
+      await chat.send('Hi');
+      assert.deepEqual([answers(chat), chat.status], [['done: Hello world.'], 'idle']);
+      assert.deepEqual(errors(chat), []);
+    });
+
+    it('stays after a reload if a later history does not have it', async () => {
+      const history = [stored(), all, stored()] as const;
+      const {chat, server} = await open(wire, {streams: [409], history}, {sessionId: 's'});
+      await until(() => chat.status === 'idle' && server.asked.filter(isHistory).length > 2);
+      assert.deepEqual([answers(chat), errors(chat)], [['done: Hello world.'], []]);
+    });
+
+    it('is complete without an error if it is stored a little later', async () => {
+      const {chat} = await open(wire, {streams: [half, 204], history: [stored(), all]});
+      await chat.send('Hi');
+      assert.deepEqual([answers(chat), chat.status], [['done: Hello world.'], 'idle']);
+      assert.deepEqual([errors(chat), chat.lastError], [[], undefined]);
+    });
+
+    it('does not ask again what the user has answered', async () => {
+      const asked = {frames: [...begin, word('Hello world.'), wire.question, end]};
+      const short = {frames: begin.slice(0, 1), breaks: true};
+      const {chat, sent} = await open(wire, {streams: [asked, short, 204], history: [asks]});
+      void chat.send('Hi');
+      await until(
+        () => openRequests(chat.conversation).length === 1 && chat.status !== 'streaming',
+      );
+      const [request] = openRequests(chat.conversation);
+      await chat.reply(request?.id ?? '', {input: true, type: 'confirm'});
+      await until(() => chat.status === 'lost' || chat.status === 'idle');
+      assert.deepEqual([openRequests(chat.conversation), sent()], [[], 2]);
+    });
+
+    it('is not asked for twice if the response to an answer of the user breaks', async () => {
+      const asked = {frames: [...begin, word('Hello world.'), wire.question, end]};
+      const {chat, sent} = await open(wire, {
+        streams: [asked, {frames: [], breaks: true}, {frames: whole}],
+        history: [asks, all],
+      });
+      void chat.send('Hi');
+      await until(
+        () => openRequests(chat.conversation).length === 1 && chat.status !== 'streaming',
+      );
+      const [request] = openRequests(chat.conversation);
+      await chat.reply(request?.id ?? '', {input: true, type: 'confirm'});
+      await until(() => chat.status === 'idle');
+      assert.match(answers(chat).at(-1) ?? '', /^done: Hello world\./);
+      assert.deepEqual([errors(chat), openRequests(chat.conversation), sent()], [[], [], 2]);
+    });
+
     it('is displayed without the error, if it is in the history after “Try again”', async () => {
       const {chat, sent} = await open(wire, {
         streams: [{frames: [], breaks: true}, 204],
@@ -183,6 +296,14 @@ for (const wire of [overUbik, overAishu]) {
 describe('an answer of ubik that is stored without a word', () => {
   const {stored, answer, begin, word, end} = overUbik;
 
+  it('is not complete', async () => {
+    const half = {frames: [...begin, word('Hello ')], breaks: true};
+    const {chat} = await open(overUbik, {streams: [half, 204], history: [stored(answer(''))]});
+    await chat.send('Hi');
+    assert.match(answers(chat).join(), /^interrupted: Hello/);
+    assert.deepEqual([errors(chat).length, chat.status], [1, 'lost']);
+  });
+
   it('is joined after a reload', async () => {
     const whole = {frames: [...begin, word('Hello.'), end]};
     const history = [stored(answer('')), stored(answer('Hello.'))] as const;
@@ -192,13 +313,10 @@ describe('an answer of ubik that is stored without a word', () => {
 });
 
 describe('an answer of aishu that is stored', () => {
-  const {begin, word, end, stored} = overAishu;
+  const {begin, word, end, stored, question} = overAishu;
   const steps = [said('Hello.', 'completed'), call];
-  const data = {tool_name: 'find', tool_args: [{key: 'q', value: 'x'}]};
-  const asking = {interrupt_info: {handle: {resume_token: 'k'}, data}};
   const waiting = stored(answered(steps, 'processing', asking));
   const running = stored(answered(steps, 'processing'));
-  const question = {key: ['message', 'ext'], content: asking, action: 'upsert'};
 
   it('has nothing in progress if it was cut off in the history too', async () => {
     const half = {frames: [...begin, word('Hel')], breaks: true};
@@ -209,6 +327,26 @@ describe('an answer of aishu that is stored', () => {
     assert.equal(answer.status, 'interrupted');
     const inProgress = [...walk(answer)].filter(({status}) => status === 'streaming');
     assert.deepEqual(inProgress, []);
+  });
+
+  it('is joined after a reload, if nothing of it is stored and the conversation is in progress', async () => {
+    const whole = {frames: [...begin, word('Hello.'), end]};
+    const {chat} = await open(overAishu, {streams: [whole], history: [stored()]}, {sessionId: 's'});
+    await until(() => answers(chat).join() === 'done: Hello.');
+  });
+
+  it('does not wait for an answer that the user has given', async () => {
+    const short = {frames: begin.slice(0, 3), breaks: true};
+    const {chat} = await open(
+      overAishu,
+      {streams: [short, 204], history: [waiting]},
+      {sessionId: 's'},
+    );
+    await until(() => openRequests(chat.conversation).length === 1);
+    const [request] = openRequests(chat.conversation);
+    await chat.reply(request?.id ?? '', {input: true, type: 'confirm'});
+    await until(() => chat.status === 'lost');
+    assert.deepEqual(openRequests(chat.conversation), []);
   });
 
   it('has its question, although its text is the same', async () => {
@@ -227,7 +365,7 @@ describe('an answer of aishu that is stored', () => {
     const rest = {frames: [...begin, word('Hello.'), added, question, end]};
     const {chat, sent} = await open(overAishu, {
       streams: [half, 204, rest],
-      history: [stored(), waiting],
+      history: [stored(), stored(), waiting],
     });
     await chat.send('Hi');
     assert.equal(chat.status, 'lost');

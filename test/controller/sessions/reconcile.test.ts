@@ -198,6 +198,36 @@ describe('a conversation that the server has stored', () => {
     }
   });
 
+  it('has the results of calls that only the history has, and keeps its own where that has nothing', () => {
+    const call = (output: string): ToolItem => ({
+      ...({id: 'b/1', kind: 'tool', status: 'done', name: 'get', children: []} as const),
+      ...{input: '{}', output, log: ''},
+    });
+    const shown = (output: string): Conversation =>
+      conversation(message('b', 'assistant', '', {status: 'streaming', children: [call(output)]}));
+    const outputOf = (output: string, children: readonly Item[]): unknown => {
+      const stored = message('b', 'assistant', '', {status: 'interrupted', children});
+      const [after] = reconcile(shown(output), [stored]).conversation.children;
+      return after?.children.map(item => item.kind === 'tool' && item.output);
+    };
+    assert.deepEqual(outputOf('', [call('42')]), ['42']);
+    assert.deepEqual(outputOf('42', []), ['42']);
+  });
+
+  it('keeps an answer that has just ended, if only the answer of the user before it is stored', () => {
+    const asked = [message('a', 'user', 'hi'), message('b', 'assistant', 'which?')];
+    const named = asked.map(item => ({...item, messageId: item.id}));
+    const ended = message('run-2', 'assistant', 'Blue it is.', {messageId: 'd'});
+    const stored = [...asked, message('c', 'user', 'blue')];
+    const {conversation: after} = reconcile(conversation(...named, ended), stored, {
+      ended: 'run-2',
+    });
+    assert.deepEqual(
+      after.children.map(({id}) => id),
+      ['a', 'b', 'c', 'run-2'],
+    );
+  });
+
   it('stays stopped when the server stored more of it', () => {
     const shown = conversation(message('run-1', 'assistant', 'a', {status: 'stopped'}));
     const {conversation: after} = reconcile(shown, [message('b', 'assistant', 'a and b')]);

@@ -98,11 +98,12 @@ export function sessionOperations(requests: AishuRequests): SessionOperations {
 function readHistory(response: ResponseData, report?: ReportEntry): History {
   const messages = readMessages(response, report);
   const final = messages.at(-1);
-  const runs = final?.role === 'assistant' && final.status === 'streaming';
-  const {message_index: last} = asRecord(response.body);
+  const {message_index: last, status} = asRecord(response.body);
+  // The status of a conversation is that of its newest message, whose answer may not be stored yet.
+  const runs = final?.role === 'user' ? status === 'processing' : final?.status === 'streaming';
   return {
     messages,
-    ...(runs && {running: {run: final.runId ?? ''}}),
+    ...(runs && {running: {run: final?.runId ?? ''}}),
     ...defined({last: asNumber(last)}),
   };
 }

@@ -37,10 +37,11 @@ export function readHistory(response: ResponseData, report?: ReportEntry): Histo
   const messages = readEntries(rows, readMessage, expected, report);
   const last = messages.at(-1);
   const run = last?.runId;
+  // A server may store an answer before its first word.
+  if (run !== undefined && last?.role === 'assistant' && last.children.length === 0)
+    return {messages: messages.with(-1, {...last, status: 'streaming'}), running: {run}};
   const unfinished =
     last?.role === 'user' ||
-    // A server may store an answer before its first word.
-    last?.children.length === 0 ||
     last?.status === 'interrupted' ||
     last?.status === 'waiting' ||
     endsInOpenStep(contentOf(rows.findLast(row => asRecord(row)['id'] === last?.id)));
