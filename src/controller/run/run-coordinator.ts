@@ -22,6 +22,8 @@ export class RunCoordinator {
   #settling: Promise<void> | undefined;
   #lost: ResumePoint | undefined;
   #lastPoint: ResumePoint = {};
+  /** The id of the last message before the run. */
+  #previous: string | undefined;
   #hasCutOff = false;
   /** The last error that a message contained when it arrived. */
   #reported: ErrorInfo | undefined;
@@ -65,6 +67,7 @@ export class RunCoordinator {
     this.#chat.state.update({lastError: undefined});
     const run = this.#newRun(part);
     this.#run = run;
+    this.#previous = messagesOf(this.#chat.state.conversation).at(-1)?.id;
     const ending = start(run).then(
       end => this.#close(run, end, part),
       (error: unknown) => {
@@ -291,7 +294,8 @@ export class RunCoordinator {
   #answerOf({item}: Run): string {
     const {state} = this.#chat;
     const last = messagesOf(state.conversation).at(-1);
-    return state.message(item) || last?.role !== 'assistant' ? item : last.id;
+    const isNew = last?.role === 'assistant' && last.id !== this.#previous;
+    return isNew && !state.message(item) ? last.id : item;
   }
 
   /**
@@ -301,7 +305,10 @@ export class RunCoordinator {
   #isCutOff(run: Run, id: string): boolean {
     const {state} = this.#chat;
     const message = state.message(id);
-    if (!message) return run.hasJoined && messagesOf(state.conversation).at(-1)?.role === 'user';
+    if (!message) {
+      const last = messagesOf(state.conversation).at(-1);
+      return run.hasJoined && (last?.role === 'user' || last?.id === this.#previous);
+    }
     this.#interrupt(run, id);
     return state.message(id)?.status === 'interrupted';
   }

@@ -183,11 +183,12 @@ export class Sessions {
     if (!history || last?.role !== 'assistant' || !isMore(last)) return 'unsettled';
     if (signal.aborted || id !== this.id) return 'unsettled';
     const settled = isOver(last) && !history.running;
-    const asks = last.status === 'waiting';
-    if (settled || asks || always) this.#showAnswer(settled ? history : unfinished(history), ended);
+    const waits = last.status === 'waiting';
+    if (settled || waits || always)
+      this.#showAnswer(settled ? history : unfinished(history), ended);
     if (settled) return 'settled';
     const shown = findMessage(this.#chat.state.conversation, last.id);
-    return asks && shown && openRequests(shown).length > 0 ? 'question' : 'unsettled';
+    return waits && shown && openRequests(shown).length > 0 ? 'question' : 'unsettled';
   }
 
   /** Loads the history without displaying it. */

@@ -135,14 +135,14 @@ export class Replies {
     const {signal} = abort;
     const files = await this.#filesOf(replyInput);
     const opened = await client.open(client.operations.reply, {...replyInput, files}, signal);
-    const {id, isEmpty, connection} = await this.#peekRunId(opened);
+    const {id, hasMessage, connection} = await this.#peekRunId(opened);
     if (!this.#isHere(message)) {
       abort.abort();
       return;
     }
     const open: OpenConnection = {connection, abort};
     const current = runs.run?.item === message.id ? runs.run : undefined;
-    if (this.#isAnotherRun(id, message, connection, isEmpty)) {
+    if (this.#isAnotherRun(id, message, connection, hasMessage)) {
       state.apply([{op: 'close', id: message.id}]);
       void runs.start(run => run.adopt(open));
     } else if (current?.isReading && id !== undefined) {
@@ -158,25 +158,26 @@ export class Replies {
     id: string | undefined,
     {runId}: MessageItem,
     connection: Connection,
-    isEmpty: boolean,
+    hasMessage: boolean,
   ): boolean {
     if (id !== undefined) return runId !== undefined && id !== runId;
     // A response that is not a stream says nothing about the stream that is opened later.
     const {reply} = this.#chat.client.operations;
-    const isUnnamed = runId === undefined || isEmpty;
+    const isUnnamed = runId === undefined || !hasMessage;
     return isUnnamed && reply?.streams === 'next' && !('opened' in connection);
   }
 
   /** The server's id of the run that a response belongs to, if it has one. */
   async #peekRunId(opened: Connection): Promise<{
     readonly id: string | undefined;
-    readonly isEmpty: boolean;
+    readonly hasMessage: boolean;
     readonly connection: Connection;
   }> {
-    if ('opened' in opened) return {id: opened.opened.run, isEmpty: true, connection: opened};
+    if ('opened' in opened) return {id: opened.opened.run, hasMessage: false, connection: opened};
     const {protocol} = this.#chat.client;
-    const peeked = await peekMessage(protocol, opened, ({runId}) => runId !== undefined);
-    return {...peeked, id: peeked.message?.runId};
+    const isKnown = ({runId}: MessageItem): boolean => runId !== undefined;
+    const {message, connection} = await peekMessage(protocol, opened, isKnown);
+    return {id: message?.runId, hasMessage: message !== undefined, connection};
   }
 
   /** Ids of the files of an answer. A file for the agent is uploaded first. */

@@ -293,6 +293,24 @@ for (const wire of [overUbik, overAishu]) {
   });
 }
 
+describe('an answer of ubik to the reply of the user', () => {
+  const {stored, asking, begin, word, question, end} = overUbik;
+
+  it('has its error in a message of its own, if the server has nothing of it', async () => {
+    const asked = {frames: [...begin, word('Choose.'), question, end]};
+    const {chat, sent} = await open(overUbik, {
+      streams: [asked, {frames: []}, 204],
+      history: [stored(asking('Choose.'))],
+    });
+    await chat.send('Hi');
+    const [request] = openRequests(chat.conversation);
+    await chat.reply(request?.id ?? '', {input: 'blue', type: 'text'});
+    await until(() => chat.status === 'lost');
+    assert.deepEqual(answers(chat), ['done: Choose.', 'failed: ']);
+    assert.deepEqual([errors(chat).length, sent()], [1, 2]);
+  });
+});
+
 describe('an answer of ubik that is stored without a word', () => {
   const {stored, answer, begin, word, end} = overUbik;
 
