@@ -198,15 +198,14 @@ for (const wire of [overUbik, overAishu]) {
       assert.deepEqual([errors(chat).length, chat.status], [1, 'lost']);
     });
 
-    it('is displayed once and with an error, if only the history has a part of it', async () => {
-      const {chat} = await open(wire, {
-        streams: [{frames: [], breaks: true}, 204],
-        history: [part],
+    for (const refusal of [204, 409])
+      it(`is displayed once, with an error, if only the history has a part (${refusal})`, async () => {
+        const broken = {frames: [], breaks: true};
+        const {chat} = await open(wire, {streams: [broken, refusal], history: [part]});
+        await chat.send('Hi');
+        assert.match(answers(chat).join(), /^interrupted: Hello world$/);
+        assert.deepEqual([errors(chat).length, chat.status], [1, 'lost']);
       });
-      await chat.send('Hi');
-      assert.match(answers(chat).join(), /^interrupted: Hello world$/);
-      assert.deepEqual([errors(chat).length, chat.status], [1, 'lost']);
-    });
 
     it('is displayed with an error after a reload, if nothing has the rest of it', async () => {
       const empty = {frames: []};
@@ -311,8 +310,17 @@ describe('an answer of ubik to the reply of the user', () => {
   });
 });
 
-describe('an answer of ubik that is stored without a word', () => {
+describe('an answer of ubik that is stored without a word, or in part', () => {
   const {stored, answer, begin, word, end} = overUbik;
+
+  it('is not complete between two of its steps', async () => {
+    const half = {frames: [...begin, word('Hello ')], breaks: true};
+    const step = '<<STEP_START>>\nStep 1: Say\nHello world\n<<STEP_END>>';
+    const {chat} = await open(overUbik, {streams: [half, 409], history: [stored(answer(step))]});
+    await chat.send('Hi');
+    assert.match(answers(chat).join(), /^interrupted: Hello world/);
+    assert.deepEqual([errors(chat).length, chat.status], [1, 'lost']);
+  });
 
   it('is not complete', async () => {
     const half = {frames: [...begin, word('Hello ')], breaks: true};
