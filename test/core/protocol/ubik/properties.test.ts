@@ -4,7 +4,8 @@ import {properties} from './properties.js';
 import {runs} from '../../../support/full.js';
 
 const RUNS = runs(1_000);
-const seed = Number(process.env['SEED'] ?? Date.now() | 0);
+/** The same runs each time: `npm run fuzz` looks for new ones. */
+const seed = Number(process.env['SEED'] ?? 1);
 
 describe('every run of the Agent API', () => {
   for (const [sentence, property] of Object.entries(properties)) {
