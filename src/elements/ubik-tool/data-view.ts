@@ -1,6 +1,7 @@
 import {nothing} from 'lit';
 import {type Plot, renderPlot} from './plot.js';
 import type {FileItem} from '../../core/model/item.js';
+import type {ToolResult} from './tool-facts.js';
 import {lazyElement} from '../base/lazy-element.js';
 import {html} from '../base/html.js';
 
@@ -111,28 +112,19 @@ const toFile = (n: number, name: string, url: string): FileItem => ({
   url,
 });
 
-/** The pictures among the parts of a result, as MCP and Anthropic Messages write them. */
-function toPictures(output: unknown): readonly FileItem[] {
-  const parts = isRow(output) ? output['content'] : output;
-  const pictures = Array.isArray(parts) ? parts.filter(part => isRow(part) && isPicture(part)) : [];
-  return pictures.map(({data, mimeType, source}: DataRow, n) => {
-    const {data: content = data, media_type: type = mimeType} = isRow(source) ? source : {};
-    const name = toText(type).replace('/', '.'); // image.png
-    return toFile(n, name, `data:${toText(type)};base64,${toText(content)}`);
-  });
+/** A picture in a result of MCP or Anthropic Messages. */
+function toPicture(part: unknown, n: number): FileItem {
+  const {data, mimeType, source} = isRow(part) ? part : {};
+  const {data: content = data, media_type: type = mimeType} = isRow(source) ? source : {};
+  const name = toText(type).replace('/', '.'); // image.png
+  return toFile(n, name, `data:${toText(type)};base64,${toText(content)}`);
 }
 
-const isPicture = ({type, data, source}: DataRow): boolean =>
-  type === 'image' && (typeof data === 'string' || (isRow(source) && source['type'] === 'base64'));
-
-/**
- * Renders the result of a tool: files, pictures, and rows as a table, with a chart above it if the tool asks for one. `exact` is the output
- * with the numbers as they were sent.
- */
-export function renderData(output: unknown, exact: unknown): unknown {
+/** Renders the result of a tool: files, pictures, and rows as a table, with a chart above it if the tool asks for one. */
+export function renderData({value: output, exact, pictures}: ToolResult): unknown {
   const result = isRow(output) ? output : {};
   return [
-    [...toFiles(result), ...toPictures(output)].map(
+    [...toFiles(result), ...pictures.map(toPicture)].map(
       item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`,
     ),
     renderRows(result, isRow(exact) ? exact : result),

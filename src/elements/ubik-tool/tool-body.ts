@@ -88,12 +88,12 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   const sources = foundSources(item);
   const list = sources.length > 0 ? renderSources(sources, labels, true) : nothing;
   if (!item.output) return list;
-  const {value, exact} = resultOf(item);
+  const result = resultOf(item);
+  const {value, exact} = result;
   const response = responseOf(value);
   const responseView =
     response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-  const rows =
-    hasView(item) && !isDeep(value) ? dataView.get(host)?.renderData(value, exact) : nothing;
+  const rows = hasView(item) && !isDeep(value) ? dataView.get(host)?.renderData(result) : nothing;
   return [list, section(labels.tool.output, [responseView, rows, renderValue(exact, item.output)])];
 }
 

@@ -6,8 +6,8 @@ import {humanise} from '../shared/format.js';
 import {withoutTerminalCodes, withoutTerminalCodesIn} from './terminal-text.js';
 
 /**
- * Reads the output of a tool: a JSON value, or the text if it is not JSON. A result of MCP with texts only is read as its texts,
- * and a text that is an object or array in JSON as that value, but not the texts inside of it.
+ * Reads the output of a tool: a JSON value, or the text if it is not JSON. A result of MCP with texts and pictures only is
+ * read as its texts, and a text that is an object or array in JSON as that value, but not the texts inside of it.
  */
 export const readOutput = (text: string): unknown => readWith(text, parseJson);
 
@@ -21,10 +21,12 @@ function readWith(text: string, parse: (text: string) => unknown): unknown {
 }
 
 /** The result of a tool call. */
-interface ToolResult {
+export interface ToolResult {
   readonly value: unknown;
   /** The same as a person reads it: with the numbers as they were sent, and without codes for a terminal. */
   readonly exact: unknown;
+  /** The parts that are pictures. */
+  readonly pictures: readonly unknown[];
 }
 
 const results = new WeakMap<ToolItem, ToolResult>();
@@ -40,6 +42,7 @@ export function resultOf(item: ToolItem): ToolResult {
       get exact() {
         return (exact ??= withoutTerminalCodesIn(readWith(output, parseJsonExactly), output));
       },
+      pictures: hasPictures(item) ? partsOf(parseJson(output)).filter(isPicture) : [],
     };
     results.set(item, result);
   }
@@ -53,18 +56,29 @@ const RESULT_KEYS: ReadonlySet<string> = new Set([
   '_meta',
 ]);
 
-/** The text of an MCP result or of its content if it has only texts. */
-function textsOf(value: unknown): string | undefined {
+/** The parts of an MCP result or of its content. */
+function partsOf(value: unknown): readonly unknown[] {
   const {content} = fieldsOf(value);
   const isResult =
     Array.isArray(content) && Object.keys(fieldsOf(value)).every(key => RESULT_KEYS.has(key));
   const parts: unknown = isResult ? content : value;
-  if (!Array.isArray(parts) || parts.length === 0) return undefined;
-  const texts = parts.map((part: unknown) => {
+  return Array.isArray(parts) ? parts : [];
+}
+
+/** Whether a part of a result is a picture with its data, as MCP or Anthropic Messages write it. */
+function isPicture(part: unknown): boolean {
+  const {type, data, source} = fieldsOf(part);
+  return type === 'image' && (typeof data === 'string' || fieldsOf(source)['type'] === 'base64');
+}
+
+/** The text of an MCP result or of its content if it has only texts, besides pictures, which are displayed above it. */
+function textsOf(value: unknown): string | undefined {
+  const texts = partsOf(value).flatMap(part => {
     const {type, text} = fieldsOf(part);
-    return type === 'text' ? text : undefined;
+    return isPicture(part) ? [] : [type === 'text' ? text : undefined];
   });
-  return texts.every(text => typeof text === 'string') ? texts.join('\n') : undefined;
+  const isText = texts.length > 0 && texts.every(text => typeof text === 'string');
+  return isText ? texts.join('\n') : undefined;
 }
 
 /** Deeper nesting is not useful to a reader, and is likely an attack. */

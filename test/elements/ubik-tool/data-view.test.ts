@@ -104,7 +104,7 @@ describe('the pictures that a tool gives', () => {
     'a list of blocks': [text, {type: 'image', source: base64}],
   };
   for (const [name, output] of Object.entries(results)) {
-    it(`are displayed above the result: ${name}`, async () => {
+    it(`are displayed above the text of the result: ${name}`, async () => {
       const item = tool({status: 'done', output: JSON.stringify(output)});
       const element = await fixture<UbikTool>(html`<ubik-tool .item=${item}></ubik-tool>`);
       find(element, 'button').click();
@@ -112,6 +112,7 @@ describe('the pictures that a tool gives', () => {
         () => has(element, 'ubik-file') && has(find(element, 'ubik-file'), '[part=picture]'),
       );
       expect(words(find(element, 'ubik-file').shadowRoot)).to.equal('image.png');
+      expect(words(find(element, '.plain'))).to.equal('The page:');
     });
   }
 

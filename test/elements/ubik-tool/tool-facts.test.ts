@@ -72,6 +72,11 @@ describe('the output of a tool', () => {
     ['a number in a text', '"5"', '5'],
     ['JSON inside of JSON only once', JSON.stringify(JSON.stringify(inner)), JSON.stringify(inner)],
     [
+      'the texts beside a picture',
+      JSON.stringify({content: [text('a'), {type: 'image', data: 'x'}, text('b')]}),
+      'a\nb',
+    ],
+    [
       'a result with an image',
       '{"content":[{"type":"image","data":"x"}]}',
       {content: [{type: 'image', data: 'x'}]},
@@ -83,7 +88,8 @@ describe('the output of a tool', () => {
     ],
   ] as const) {
     it(`is ${what}`, () => {
-      expect(resultOf(tool({output}))).to.deep.equal({value: expected, exact: expected});
+      const {value, exact} = resultOf(tool({output}));
+      expect({value, exact}).to.deep.equal({value: expected, exact: expected});
     });
   }
 
