@@ -19,7 +19,7 @@ interface Limit {
 
 /** What a page loads until the first answer with a step, an open tool and Markdown is displayed, measured in a browser. */
 export const answers: readonly (Limit & {readonly script: string})[] = [
-  {name: 'first answer, ubik-chat.js', script: 'ubik-chat.js', limit: 151.2, target: 108},
+  {name: 'first answer, ubik-chat.js', script: 'ubik-chat.js', limit: 151.4, target: 108},
   {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 333.1},
   {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 334},
 ];
