@@ -259,6 +259,7 @@ export class RunCoordinator {
     if (this.#run !== run) return end;
     const hasNone = end.reason === 'nothing';
     const answer = this.#answerOf(run);
+    if (hasNone) this.#endOpen(run, answer);
     const isLost = hasNone && this.#isCutOff(run, answer);
     const last: RunEnd = isLost ? {...end, reason: 'lost'} : end;
     const shown = state.message(answer);
@@ -285,7 +286,7 @@ export class RunCoordinator {
     if (last.reason === 'ended' || last.reason === 'stopped') {
       this.#settling = sessions.settle(answer, () => this.#run === undefined);
       await this.#settling;
-      if (!this.run) this.#interrupt(run, answer);
+      if (!this.run) this.#endOpen(run, answer);
     }
     return last;
   }
@@ -298,23 +299,17 @@ export class RunCoordinator {
     return isNew && !state.message(item) ? last.id : item;
   }
 
-  /**
-   * Ends an answer that is incomplete in the stream and in the history. Returns whether it was cut off, or does not exist;
-   * it was not if the agent only waits for an answer of the user.
-   */
-  #isCutOff(run: Run, id: string): boolean {
+  /** Whether an answer was cut off, or does not exist. It was not if the agent only waits for an answer of the user. */
+  #isCutOff({hasJoined}: Run, id: string): boolean {
     const {state} = this.#chat;
     const message = state.message(id);
-    if (!message) {
-      const last = messagesOf(state.conversation).at(-1);
-      return run.hasJoined && (last?.role === 'user' || last?.id === this.#previous);
-    }
-    this.#interrupt(run, id);
-    return state.message(id)?.status === 'interrupted';
+    if (message) return message.status === 'interrupted';
+    const last = messagesOf(state.conversation).at(-1);
+    return hasJoined && (last?.role === 'user' || last?.id === this.#previous);
   }
 
-  /** Ends a message that is still in progress after its run, with all of its items. */
-  #interrupt(run: Run, id: string): void {
+  /** Ends an answer that is still in progress after its run, with all of its items. */
+  #endOpen(run: Run, id: string): void {
     if (this.#chat.state.message(id)?.status !== 'streaming') return;
     if (id === run.item) run.closeMessage('lost');
     else this.interrupt(id);

@@ -14,6 +14,7 @@ import {withoutTerminalCodes} from './terminal-text.js';
 import {
   foundSources,
   hasView,
+  maxLogLength,
   isDeep,
   isInputInQuestion,
   phaseNote,
@@ -21,9 +22,6 @@ import {
   resultOf,
   withoutCitations,
 } from './tool-facts.js';
-
-/** Characters; of a longer log only the end is displayed. */
-const maxLogLength = 20_000;
 
 /** Characters of a text that is laid out at once, as its time grows with the square of the length of a line: a second for these. */
 const maxTextLength = 400_000;

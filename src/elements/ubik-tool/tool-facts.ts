@@ -190,14 +190,14 @@ const singular = (words: string): string =>
     .replace(/(ch|sh|ss|x)es$/, '$1')
     .replace(/([^isu])s$/, '$1');
 
-/** Characters of a log that its last line is read from, so that the cost of a line does not grow with the log. */
-const maxLineLength = 20_000;
+/** Characters of a log that are displayed, from its end, so that the cost of a line does not grow with the log. */
+export const maxLogLength = 20_000;
 
 /** What a running tool is doing now. */
 export function currentNote(item: ToolItem): string {
   const phase = item.phases?.at(-1);
   if (phase) return phase.message ?? humanise(phase.name);
-  const log = withoutTerminalCodes(withoutHalf(item.log.slice(-maxLineLength))).trimEnd();
+  const log = withoutTerminalCodes(withoutHalf(item.log.slice(-maxLogLength))).trimEnd();
   return log.slice(log.lastIndexOf('\n') + 1);
 }
 
