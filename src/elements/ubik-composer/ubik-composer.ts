@@ -120,10 +120,11 @@ export class UbikComposer extends UbikPart {
   #readConversation({draft, isBusy, controller, owner}: SharedConversation): void {
     if (draft.text !== this.#draft) this.value = this.#draft = draft.text;
     this.attachments = draft.attachments;
-    this.busy = isBusy;
+    this.#isAsking = controller.status === 'waiting';
+    // Who cannot or will not answer stops the run.
+    this.busy = isBusy || this.#isAsking;
     this.stopping = controller.status === 'stopping';
     this.files = controller.acceptsFiles;
-    this.#isAsking = controller.status === 'waiting';
     const {composer, errors} = this.strings;
     this.disabled = !owner.isReachable() || this.#isAsking;
     // A server does not know the transport, which only the page can set.
@@ -252,7 +253,7 @@ export class UbikComposer extends UbikPart {
   #renderField(): TemplateResult {
     const {composer} = this.strings;
     // While a question waits, the reason below takes the place of the invitation.
-    const placeholder = this.placeholder || (this.#isAsking ? '' : composer.placeholder);
+    const placeholder = this.#isAsking ? '' : this.placeholder || composer.placeholder;
     // A long text has the greatest height: the layout of its copy would cost more with each letter.
     const isLong = this.value.length > LONG_TEXT;
     return html`<div

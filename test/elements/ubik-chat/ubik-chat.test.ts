@@ -516,6 +516,23 @@ describe('<ubik-chat>', () => {
     expect(field(chat).placeholder).to.equal('');
   });
 
+  it('stops a run whose question the user does not answer, and takes the next message', async () => {
+    const {chat, agent} = await mount();
+    void chat.send('Book a table');
+    agent.tell('input_required', {checkpoint_name: 'when', prompt: 'When?', input_types: ['text']});
+    const cards = (): readonly HTMLElement[] =>
+      deepAll(find(find(chat, 'ubik-transcript'), '.scroller'), 'ubik-request');
+    await until(() => chat.status === 'waiting' && cards().some(card => has(card, 'textarea')));
+    const button = find(composer(chat), '.send');
+    await until(() => button.getAttribute('aria-label') === 'Stop');
+    expect(button.getAttribute('aria-disabled')).to.equal('false');
+    button.click();
+    await until(() => chat.status === 'idle' && !composer(chat).hasAttribute('disabled'));
+    await until(() => cards().every(card => !has(card, 'textarea')));
+    expect(words(find(composer(chat), '.below'))).to.equal('');
+    await until(() => button.getAttribute('aria-label') === 'Send message');
+  });
+
   it('does not trigger shortcuts of the page while the user types [WCAG 2.1.4]', async () => {
     const {chat} = await mount();
     const keys: string[] = [];
