@@ -54,7 +54,12 @@ export class FileUploads {
     const upload = client.supported(client.operations.upload);
     const end = client.until(signal);
     const input = {session: await sessions.ensure(), file};
-    const uploaded = await client.request(upload, input, {signal: end, onProgress});
+    const uploaded = await client
+      .request(upload, input, {signal: end, onProgress})
+      .catch(async (error: unknown) => {
+        await assertReadable(file); // It may have changed in the meantime.
+        throw error;
+      });
     onProgress?.(1);
     const ready = await this.#processed(uploaded, end);
     this.#files.set(ready.id, ready);

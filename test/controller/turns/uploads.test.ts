@@ -65,6 +65,21 @@ describe('a file', () => {
     await rm(dirname(path), {recursive: true});
   });
 
+  it('is reported as unreadable if it changes while it is sent', limit, async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'upload-')), 'note.txt');
+    await writeFile(path, 'three short words');
+    const changed = new File([await openAsBlob(path)], 'note.txt');
+    const {chat} = talkTo(server, {
+      fetch: async (...request) => {
+        if (request[1]?.body instanceof FormData) await writeFile(path, 'other');
+        return fetch(...request);
+      },
+    });
+    await assert.rejects(chat.upload(changed), fails('file_unreadable'));
+    chat.dispose();
+    await rm(dirname(path), {recursive: true});
+  });
+
   it('is called off by its signal', limit, async () => {
     const stop = new AbortController();
     const upload = chat.upload(file, {signal: stop.signal});
