@@ -47,18 +47,15 @@ describe('a language of the interface', () => {
     [`${folder}/locales.ts`, (tag: string) => `import('./${tag}.js')`],
     [`${folder}/inspector/read.ts`, (tag: string) => `import('./${tag}.js')`],
     [`${folder}/apps/read.ts`, (tag: string) => `import('./${tag}.js')`],
-    ['test/elements/locales/apps.test.ts', (tag: string) => `'${tag}`],
-    ['test/elements/locales/locales.test.ts', (tag: string) => `'${tag}'`],
-    ['test/elements/locales/inspector.test.ts', (tag: string) => `'${tag}`],
-    ['test/long/gallery.test.ts', (tag: string) => (tag === 'ar' ? 'lang=ar' : `'${tag}'`)],
     ['demo/client/settings.ts', (tag: string) => `  ${tag}: '`],
     ['README.md', (tag: string) => names.of(tag) ?? tag],
     ['demo/docs/languages.md', (tag: string) => names.of(tag) ?? tag],
   ] as const) {
     it(`is in ${file}`, () => {
       const text = readFileSync(file, 'utf8');
+      const expected = tags.filter(tag => tag !== 'en').map(written);
       assert.deepEqual(
-        tags.filter(tag => tag !== 'en' && !text.includes(written(tag))),
+        expected.filter(one => !text.includes(one)),
         [],
       );
     });

@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-chat/ubik-chat.define.js';
 import type {Author, Conversation} from '../../../src/core/index.js';
-import {readLocale} from '../../../src/elements/locales/locales.js';
+import {locales, readLocale} from '../../../src/elements/locales/locales.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {InPageAgent, inPage} from '../support/agent.js';
 import {open} from '../support/chat.js';
@@ -68,7 +68,7 @@ describe('the disclosure of a chat', () => {
     await expect(chat).to.be.accessible();
   });
 
-  for (const lang of ['ar', 'de', 'en', 'es', 'fr', 'ja', 'zh']) {
+  for (const lang of locales.names()) {
     it(`is in view with the composer at 320 pixels and 400 % zoom in ${lang} [WCAG 1.4.10]`, async () => {
       const chat = await boxed(320, 256, lang);
       const {chat: labels} = await readLocale(lang);

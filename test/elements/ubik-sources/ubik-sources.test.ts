@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-sources/ubik-sources.define.js';
 import type {UbikSources} from '../../../src/elements/ubik-sources/ubik-sources.js';
-import {readLocale} from '../../../src/elements/locales/locales.js';
+import {locales, readLocale} from '../../../src/elements/locales/locales.js';
 import {all, find, collectEvents, mutations, until, words} from '../support/dom.js';
 import {source} from '../support/items.js';
 
@@ -31,7 +31,7 @@ describe('<ubik-sources>', () => {
     );
   });
 
-  for (const language of ['en', 'ar', 'de', 'es', 'fr', 'ja', 'zh']) {
+  for (const language of locales.names()) {
     it(`shows the page or pages of a quotation, with its text: ${language}`, async () => {
       const sources = [
         source({firstPage: 3, snippet: 'From ten.'}),

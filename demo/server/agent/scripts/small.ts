@@ -70,7 +70,7 @@ export const readNothing = saying(
   'I found no word in that. Ask me anything about Ubik Chat, or say **help**, and I will list what I can do.',
 );
 export const stateLanguages = saying(
-  'I understand English, and simple questions in German, French and Spanish. The interface of Ubik Chat has seven languages: [Languages](/docs/languages.html).',
+  'I understand English, and simple questions in German, French and Spanish. The interface of Ubik Chat has more: [Languages](/docs/languages.html).',
 );
 export const stateSource = saying(
   'The source code of Ubik Chat is in its repository, with all tests, the documentation, this demo and its agent: its README says how to run it, and CONTRIBUTING how to change it. The same sources, built, are in the npm package `ubik-chat`.',
