@@ -15,7 +15,6 @@ import {Outline} from './outline.js';
 import {readInterrupt, readMessages, type Interrupt, type TurnRecord} from './record.js';
 import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
-import {beginning, writeEvent} from './write-event.js';
 import {asArray, asRecord, asRecords, defined, idOf, type JsonRecord, keyOf} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, openNoticeOf, statusWithoutEnd} from '../items.js';
@@ -31,6 +30,9 @@ const notices: Readonly<Record<string, string>> = {
   length: 'max_tokens',
   content_filter: 'refusal',
 };
+
+/** Events with which something of an answer begins. After the end of a run, they mean that the server continues it. */
+const beginning = /^(TEXT_MESSAGE_START|REASONING_MESSAGE_START|TOOL_CALL_(START|RESULT))$/;
 
 /** The reason of an answer that was cut by its length. */
 const CUT = 'length';
@@ -162,7 +164,7 @@ export class AgUiDecoder implements Decoder {
       default:
         if (beginning.test(type)) this.#reopen();
         if (this.#options.steps === false && type.startsWith('STEP_')) return;
-        if (!writeEvent(this.#writer, event)) this.#warn(`${type} is unknown.`, 'event-unknown');
+        if (!this.#writer.write(event)) this.#warn(`${type} is unknown.`, 'event-unknown');
     }
   }
 

@@ -1,22 +1,18 @@
 import {appOfActivity} from './apps.js';
 import {filesIn} from './content.js';
-import {errorOf} from './facts.js';
+import type {AgEvent} from './events.js';
 import {applyPatch} from './json-patch.js';
 import type {Messages} from './messages.js';
 import type {Opening, Outline} from './outline.js';
 import {callsOf, outcomeOf, pick, textOf, type AgMessage} from './record.js';
 import {kindOf} from './snapshot.js';
-import {asRecord, asText, defined, freeId, idOf, type JsonRecord, keyOf} from '../decode.js';
+import {Steps} from './steps.js';
+import {asRecord, defined, freeId, idOf, type JsonRecord, keyOf} from '../decode.js';
 
 type Kind = 'text' | 'thinking';
 
 /** Reports an event that is out of place. */
 type Warn = (problem: string) => void;
-
-interface EarlyEvent {
-  readonly type: string;
-  readonly fields: JsonRecord;
-}
 
 /**
  * Writes the events of an answer: as messages, which are sent back, and as items, which are displayed. Both are found by
@@ -33,16 +29,14 @@ export class TurnWriter {
   readonly #aliases = new Map<string, string>();
   /** Texts, reasoning and inputs that were started and have not ended. */
   readonly #open = new Set<string>();
-  readonly #early = new Map<string, EarlyEvent[]>();
+  readonly #early = new Map<string, AgEvent[]>();
   /** The message whose text was cut, which the next text continues. */
   #cut: string | undefined;
   /** The messages that ids of this stream name: a cut one, or another one than the message of an earlier stream. */
   readonly #named = new Map<string, string>();
   /** The messages of earlier streams. */
   readonly #earlier: ReadonlySet<string>;
-  /** The open steps of each lane, innermost last. A lane is a sub-agent, or the run (''). */
-  readonly #steps = new Map<string, {readonly name: unknown; readonly id: string}[]>();
-  #stepCount: number;
+  readonly #steps: Steps;
   #thinkingCount: number;
   /** The call of the last result: an activity with an app names no call. */
   #lastCall = '';
@@ -52,7 +46,7 @@ export class TurnWriter {
     this.#messages = messages;
     this.#outline = outline;
     this.#warn = warn;
-    this.#stepCount = outline.size;
+    this.#steps = new Steps(run, outline);
     this.#thinkingCount = messages.list.length;
     this.#earlier = new Set(messages.list.map(({id}) => id));
   }
@@ -94,9 +88,61 @@ export class TurnWriter {
     return this.#open.has(item);
   }
 
+  /** Writes an event about the content of an answer. Returns whether the event is known. */
+  write({type, fields}: AgEvent): boolean {
+    switch (type) {
+      case 'TEXT_MESSAGE_START':
+      case 'TEXT_MESSAGE_CONTENT':
+      case 'TEXT_MESSAGE_END':
+      case 'REASONING_MESSAGE_START':
+      case 'REASONING_MESSAGE_CONTENT':
+      case 'REASONING_MESSAGE_END':
+        this.#writeText(type, fields);
+        return true;
+      case 'THINKING_START':
+        this.#thinkingCount += 1;
+        return true;
+      case 'REASONING_ENCRYPTED_VALUE':
+        this.#encrypt(fields);
+        return true;
+      case 'TOOL_CALL_START':
+        this.#startTool(fields);
+        return true;
+      case 'TOOL_CALL_ARGS':
+      case 'TOOL_CALL_END':
+      case 'TOOL_CALL_RESULT':
+        this.#applyToCall(type, fields);
+        return true;
+      case 'STEP_STARTED':
+        this.#cut = undefined;
+        this.#steps.start(fields);
+        return true;
+      case 'STEP_FINISHED':
+        this.#steps.end(fields);
+        return true;
+      case 'ACTIVITY_SNAPSHOT':
+        this.#setActivity(fields);
+        return true;
+      case 'ACTIVITY_DELTA':
+        this.#patchActivity(fields);
+        return true;
+      case 'SUBAGENT_STARTED':
+        this.#steps.startAgent(fields, this.toolItemOf(this.callOf(fields['parentToolCallId'])));
+        return true;
+      case 'SUBAGENT_FINISHED':
+      case 'SUBAGENT_ERROR':
+        this.#steps.endAgent(type, fields);
+        return true;
+      default:
+        return /^(REASONING_START|REASONING_END|THINKING_END|RAW)$/.test(type);
+    }
+  }
+
   /** Writes the start, content or end of a text or of reasoning. */
-  writeText(kind: Kind, part: string, fields: JsonRecord): void {
-    const isThinking = kind === 'thinking';
+  #writeText(type: string, fields: JsonRecord): void {
+    const [name, , part] = type.split('_');
+    const isThinking = name === 'REASONING';
+    const kind = isThinking ? 'thinking' : 'text';
     // Versions before 0.0.45 have no ids of reasoning.
     const given =
       idOf(fields['messageId']) ?? (isThinking ? `thinking-${this.#thinkingCount}` : kind);
@@ -151,12 +197,7 @@ export class TurnWriter {
       : call;
   }
 
-  /** A span of reasoning of older versions. */
-  startThinking(): void {
-    this.#thinkingCount += 1;
-  }
-
-  encrypt({subtype, entityId, encryptedValue}: JsonRecord): void {
+  #encrypt({subtype, entityId, encryptedValue}: JsonRecord): void {
     const id = keyOf(entityId);
     if (subtype === 'tool-call') {
       this.#messages.changeCall(id, call => ({...call, encryptedValue}));
@@ -166,7 +207,7 @@ export class TurnWriter {
     if (known) this.#showText(this.#messages.open(id, known.role, {encryptedValue}));
   }
 
-  startTool(fields: JsonRecord): void {
+  #startTool(fields: JsonRecord): void {
     const id = this.callOf(fields['toolCallId'], true);
     const name = keyOf(fields['toolCallName']);
     const item = this.toolItemOf(id);
@@ -181,16 +222,16 @@ export class TurnWriter {
       const call = {id, type: 'function', function: {name, arguments: ''}};
       const parent = idOf(fields['parentMessageId']);
       this.#messages.openCall(parent === undefined ? id : this.#messageOf(parent, true), call);
-      this.#openTool(id, name, '', {parent: this.#parentOf(fields['subagentRunId'])});
+      this.#openTool(id, name, '', {parent: this.#steps.parentOf(fields['subagentRunId'])});
     }
     this.#mergeIntoCall(id, fields['metadata']);
     const early = this.#early.get(id) ?? [];
     this.#early.delete(id);
-    for (const event of early) this.applyToCall(event.type, event.fields);
+    for (const event of early) this.#applyToCall(event.type, event.fields);
   }
 
   /** Applies an event about a call that has started. */
-  applyToCall(type: string, fields: JsonRecord): void {
+  #applyToCall(type: string, fields: JsonRecord): void {
     const id = this.callOf(fields['toolCallId']);
     const item = this.toolItemOf(id);
     if (!this.#messages.call(id)) {
@@ -244,7 +285,7 @@ export class TurnWriter {
   /** Displays what arrived about calls that never arrived. They are not sent back, and nobody can run them. */
   showMissingCalls(): void {
     for (const [id, events] of this.#early) {
-      const of = (name: string): readonly EarlyEvent[] => events.filter(({type}) => type === name);
+      const of = (name: string): readonly AgEvent[] => events.filter(({type}) => type === name);
       const input = of('TOOL_CALL_ARGS')
         .map(({fields}) => keyOf(fields['delta']))
         .join('');
@@ -257,50 +298,8 @@ export class TurnWriter {
     }
   }
 
-  startStep({subagentRunId, stepName}: JsonRecord): void {
-    const lane = keyOf(subagentRunId);
-    this.#cut = undefined;
-    const id = `${this.#run}.step${(this.#stepCount += 1)}`;
-    const parent = this.#parentOf(subagentRunId);
-    this.#outline.open(id, 'step', {title: keyOf(stepName)}, {parent});
-    this.#steps.set(lane, [...(this.#steps.get(lane) ?? []), {name: stepName, id}]);
-  }
-
-  endStep({subagentRunId, stepName}: JsonRecord): void {
-    const lane = keyOf(subagentRunId);
-    const open = this.#steps.get(lane) ?? [];
-    const step = open.findLast(({name}) => name === stepName);
-    this.#steps.set(
-      lane,
-      open.filter(one => one !== step),
-    );
-    if (step) this.#outline.end(step.id);
-  }
-
-  startAgent(fields: JsonRecord): void {
-    const {subagentRunId, name, description, parentToolCallId, parentSubagentRunId} = fields;
-    const id = this.#agentItem(subagentRunId);
-    const places = [
-      this.toolItemOf(this.callOf(parentToolCallId)),
-      this.#agentItem(parentSubagentRunId),
-    ];
-    const parent = places.find(place => this.#outline.has(place)) ?? this.#parentOf(undefined);
-    const shown = {title: keyOf(name), ...defined({note: asText(description)})};
-    this.#outline.open(id, 'step', shown, {parent});
-    this.#outline.assign(id, {}, 'streaming');
-  }
-
-  endAgent(type: string, fields: JsonRecord): void {
-    const id = this.#agentItem(fields['subagentRunId']);
-    if (type === 'SUBAGENT_ERROR') {
-      const parent = this.#outline.has(id) ? id : undefined;
-      this.#outline.open(`${id}.error`, 'error', errorOf(fields), {parent, status: 'failed'});
-      this.#outline.end(id, 'failed');
-    } else if (asRecord(fields['outcome'])['type'] !== 'suspended') this.#outline.end(id);
-  }
-
   /** Stores and displays the content of an activity. */
-  setActivity(fields: JsonRecord, after?: string): string {
+  #setActivity(fields: JsonRecord, after?: string): string {
     const id = keyOf(fields['messageId']);
     const item = `${this.#run}.data:${id}`;
     const isKept = fields['replace'] === false && this.#messages.find(id);
@@ -310,12 +309,12 @@ export class TurnWriter {
     const app = appOfActivity(fields['activityType'], fields['content']);
     if (app) this.#outline.assign(this.toolItemOf(this.#lastCall), {app});
     const shown = {name: keyOf(fields['activityType']), data: fields['content']};
-    const parent = this.#parentOf(fields['subagentRunId'], after);
+    const parent = this.#steps.parentOf(fields['subagentRunId'], after);
     const place = {parent, after, status: 'done'} as const;
     return this.#outline.open(item, 'data', shown, place);
   }
 
-  patchActivity({messageId, activityType, patch, metadata}: JsonRecord): void {
+  #patchActivity({messageId, activityType, patch, metadata}: JsonRecord): void {
     const id = keyOf(messageId);
     const known = this.#messages.find(id);
     const patched = known?.role === 'activity' ? applyPatch(known['content'], patch) : undefined;
@@ -323,7 +322,7 @@ export class TurnWriter {
     else {
       const type = activityType ?? known['activityType'];
       const content = patched.value;
-      this.setActivity({...known, metadata, messageId: id, activityType: type, content});
+      this.#setActivity({...known, metadata, messageId: id, activityType: type, content});
     }
   }
 
@@ -341,7 +340,7 @@ export class TurnWriter {
     const isNew = !this.#outline.has(item);
     if (role === 'tool') this.#lastCall = keyOf(message['toolCallId']);
     if (role === 'activity') {
-      yield {item: this.setActivity({...message, messageId: id}, after()), isNew: false};
+      yield {item: this.#setActivity({...message, messageId: id}, after()), isNew: false};
     } else if (!isNew) {
       if (text !== '' && text !== this.#outline.textOf(item)) this.#outline.assign(item, {text});
       yield {item, isNew};
@@ -351,7 +350,7 @@ export class TurnWriter {
       const tool = this.toolItemOf(call.id);
       const isKnown = this.#outline.has(tool);
       if (!isKnown) {
-        const parent = this.#parentOf(message['subagentRunId'], after());
+        const parent = this.#steps.parentOf(message['subagentRunId'], after());
         this.#openTool(call.id, name, input, {parent, after: after()});
       } else if (input !== '' && input !== this.#outline.textOf(tool, 'input')) {
         this.#outline.assign(tool, {name, input});
@@ -369,7 +368,7 @@ export class TurnWriter {
     const redacted = role === 'reasoning' && text === '' && encryptedValue !== undefined;
     if ((text === '' && !redacted) || !/^(assistant|reasoning|user)$/.test(role)) return false;
     const status = this.#open.has(item) ? 'streaming' : 'done';
-    const place = {parent: this.#parentOf(subagentRunId, after), after, status} as const;
+    const place = {parent: this.#steps.parentOf(subagentRunId, after), after, status} as const;
     if (role === 'user') this.#outline.open(item, 'notice', {code: 'steering', text}, place);
     else {
       const author = name ? ({kind: 'agent', name: keyOf(name)} as const) : undefined;
@@ -382,25 +381,6 @@ export class TurnWriter {
   #openTool(id: string, name: string, input: string, place: Opening): void {
     const fields = {name, executionId: id, input, output: '', log: ''};
     this.#outline.open(this.toolItemOf(id), 'tool', fields, place);
-  }
-
-  #agentItem(id: unknown): string {
-    return `${this.#run}.agent:${keyOf(id)}`;
-  }
-
-  /**
-   * The item to which something belongs: that of the item that it follows, or else the innermost open step of its lane,
-   * its sub-agent, or the message.
-   */
-  #parentOf(subagent: unknown, after = ''): string | undefined {
-    const agent = this.#agentItem(subagent);
-    const isKnown = this.#outline.has(agent);
-    const lane = isKnown ? keyOf(subagent) : '';
-    return (
-      this.#outline.parentOf(after) ??
-      this.#steps.get(lane)?.at(-1)?.id ??
-      (isKnown ? agent : undefined)
-    );
   }
 
   #mergeIntoCall(id: string, given: unknown): void {

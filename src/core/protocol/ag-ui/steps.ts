@@ -1,0 +1,78 @@
+import {errorOf} from './facts.js';
+import type {Outline} from './outline.js';
+import {asRecord, asText, defined, type JsonRecord, keyOf} from '../decode.js';
+
+/** Displays steps and sub-agents, and knows to which of them something belongs. */
+export class Steps {
+  readonly #run: string;
+  readonly #outline: Outline;
+  /** The open steps of each lane, innermost last. A lane is a sub-agent, or the run (''). */
+  readonly #open = new Map<string, {readonly name: unknown; readonly id: string}[]>();
+  #count: number;
+
+  constructor(run: string, outline: Outline) {
+    this.#run = run;
+    this.#outline = outline;
+    this.#count = outline.size;
+  }
+
+  start({subagentRunId, stepName}: JsonRecord): void {
+    const lane = keyOf(subagentRunId);
+    const id = `${this.#run}.step${(this.#count += 1)}`;
+    const parent = this.parentOf(subagentRunId);
+    this.#outline.open(id, 'step', {title: keyOf(stepName)}, {parent});
+    this.#open.set(lane, [...(this.#open.get(lane) ?? []), {name: stepName, id}]);
+  }
+
+  end({subagentRunId, stepName}: JsonRecord): void {
+    const lane = keyOf(subagentRunId);
+    const open = this.#open.get(lane) ?? [];
+    const step = open.findLast(({name}) => name === stepName);
+    this.#open.set(
+      lane,
+      open.filter(one => one !== step),
+    );
+    if (step) this.#outline.end(step.id);
+  }
+
+  /** @param tool The item of the call that has started it. */
+  startAgent(
+    {subagentRunId, name, description, parentSubagentRunId}: JsonRecord,
+    tool: string,
+  ): void {
+    const id = this.#agentItem(subagentRunId);
+    const places = [tool, this.#agentItem(parentSubagentRunId)];
+    const parent = places.find(place => this.#outline.has(place)) ?? this.parentOf(undefined);
+    const shown = {title: keyOf(name), ...defined({note: asText(description)})};
+    this.#outline.open(id, 'step', shown, {parent});
+    this.#outline.assign(id, {}, 'streaming');
+  }
+
+  endAgent(type: string, fields: JsonRecord): void {
+    const id = this.#agentItem(fields['subagentRunId']);
+    if (type === 'SUBAGENT_ERROR') {
+      const parent = this.#outline.has(id) ? id : undefined;
+      this.#outline.open(`${id}.error`, 'error', errorOf(fields), {parent, status: 'failed'});
+      this.#outline.end(id, 'failed');
+    } else if (asRecord(fields['outcome'])['type'] !== 'suspended') this.#outline.end(id);
+  }
+
+  #agentItem(id: unknown): string {
+    return `${this.#run}.agent:${keyOf(id)}`;
+  }
+
+  /**
+   * The item to which something belongs: that of the item that it follows, or else the innermost open step of its lane,
+   * its sub-agent, or the message.
+   */
+  parentOf(subagent: unknown, after = ''): string | undefined {
+    const agent = this.#agentItem(subagent);
+    const isKnown = this.#outline.has(agent);
+    const lane = isKnown ? keyOf(subagent) : '';
+    return (
+      this.#outline.parentOf(after) ??
+      this.#open.get(lane)?.at(-1)?.id ??
+      (isKnown ? agent : undefined)
+    );
+  }
+}
