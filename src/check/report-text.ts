@@ -1,6 +1,7 @@
 import type {CheckedEvent, Finding} from './check.js';
 import {asRecord, asText} from '../core/protocol/decode.js';
 import {parseJson} from '../core/json.js';
+import {shorten} from '../core/model/shorten.js';
 
 const marks: Readonly<Record<Finding['level'], string>> = {
   ok: '✔',
@@ -20,9 +21,7 @@ function nameOf({frame}: CheckedEvent): string {
 /** A line about an event, and one for each anomaly. */
 export function eventText(event: CheckedEvent, number: number): string {
   const {frame, effects, diagnostics} = event;
-  const data = frame.data.replace(/\s+/g, ' ');
-  const excerpt =
-    data.length > maxDataCharacters ? `${data.slice(0, maxDataCharacters - 1)}…` : data;
+  const excerpt = shorten(frame.data.replace(/\s+/g, ' '), maxDataCharacters);
   const changes = effects.join('; ') || (diagnostics.length > 0 ? '' : 'changes nothing');
   return [
     `${String(number).padStart(4)}  ${nameOf(event).padEnd(28)} ${changes}`.trimEnd(),

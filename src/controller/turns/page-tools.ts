@@ -1,7 +1,7 @@
 import {reasonOf, rejectOnAbort} from '../http/abort-reason.js';
 import {validateInput} from './validate-input.js';
 import type {PageQuestion, PageTool} from '../types.js';
-import {withoutHalf} from '../../core/model/half-character.js';
+import {shorten} from '../../core/model/shorten.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
 import {changedInteger, jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
@@ -72,8 +72,7 @@ const maxErrorCharacters = 4000;
 function messageOf(error: unknown): string {
   if (error instanceof Denial) return error.message; // The words of the user are not cut.
   const whole = typeof error === 'string' ? error : (errorText(error) ?? '');
-  const beginning = withoutHalf(whole.slice(0, maxErrorCharacters));
-  const text = whole.length > maxErrorCharacters ? `${beginning}…` : whole;
+  const text = shorten(whole, maxErrorCharacters);
   return /[\p{L}\p{N}]/u.test(text) ? text : 'The tool failed without a message.';
 }
 

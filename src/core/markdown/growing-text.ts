@@ -1,5 +1,5 @@
 import {deltaSince, type TextDelta} from '../model/growth.js';
-import {withoutHalf} from '../model/half-character.js';
+import {withoutHalf} from '../model/shorten.js';
 import type {Mark} from '../model/item.js';
 import {insertMarks, markOffset} from './marks.js';
 

@@ -1,6 +1,7 @@
 import {nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import type {Op} from '../../core/model/op.js';
+import {shorten} from '../../core/model/shorten.js';
 import {jsonText, parseJson} from '../../core/json.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
 import type {InspectedRun} from './inspected-run.js';
@@ -60,11 +61,11 @@ function renderOps(
 function describe(op: Op): string {
   switch (op.op) {
     case 'open':
-      return [op.kind, op.status ?? '', shorten(op.fields)].filter(Boolean).join(' ');
+      return [op.kind, op.status ?? '', valueText(op.fields)].filter(Boolean).join(' ');
     case 'append':
-      return `${op.field} ${shorten(op.text)}`;
+      return `${op.field} ${valueText(op.text)}`;
     case 'assign':
-      return [op.status ?? '', shorten(op.fields)].filter(Boolean).join(' ');
+      return [op.status ?? '', valueText(op.fields)].filter(Boolean).join(' ');
     case 'close':
       return op.status ?? '';
     case 'clear':
@@ -72,11 +73,8 @@ function describe(op: Op): string {
   }
 }
 
-function shorten(value: unknown): string {
-  if (value === undefined) return '';
-  const text = jsonText(value) ?? '';
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)} …` : text;
-}
+const valueText = (value: unknown): string =>
+  value === undefined ? '' : shorten(jsonText(value) ?? '', MAX_VALUE_LENGTH);
 
 function dataOf({history, occurrences}: InspectedRun, {kind, index}: Row): string {
   const data = history.frames[index]?.frame.data ?? '';
@@ -84,5 +82,5 @@ function dataOf({history, occurrences}: InspectedRun, {kind, index}: Row): strin
   const value =
     kind === 'frame' ? parseJson(data.slice(0, MAX_DATA_LENGTH)) : occurrences[index]?.detail;
   const text = value === undefined ? data : (jsonText(value, 2) ?? '');
-  return text.length > MAX_DATA_LENGTH ? `${text.slice(0, MAX_DATA_LENGTH)} …` : text;
+  return shorten(text, MAX_DATA_LENGTH);
 }

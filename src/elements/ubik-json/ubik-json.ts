@@ -1,6 +1,7 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
+import {shorten} from '../../core/model/shorten.js';
 import {CopyButton} from '../shared/copy-button.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
@@ -97,9 +98,8 @@ export class UbikJson extends UbikElement {
       return html`<span class="null">${Array.isArray(value) ? '[]' : '{}'}</span>`;
     const text = String(value);
     const limit = this.#shown.get(path) ?? longString;
-    const cut = text.length > limit;
-    return html`<span class=${type} dir="auto">${cut ? `${text.slice(0, limit)}…` : text}</span>${
-        cut
+    return html`<span class=${type} dir="auto">${shorten(text, limit)}</span>${
+        text.length > limit
           ? html` <button
               class="more"
               type="button"

@@ -1,5 +1,5 @@
 import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
-import {withoutHalf} from '../../core/model/half-character.js';
+import {withoutHalf} from '../../core/model/shorten.js';
 import {exactToolInput, isInputUnreadable, toolLogs} from '../../core/model/select.js';
 import {isOpen} from '../../core/model/status.js';
 import type {Phase, Status, ToolItem} from '../../core/model/item.js';

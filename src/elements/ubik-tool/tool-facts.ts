@@ -1,6 +1,6 @@
 import type {Phase, RequestItem, SourceItem, ToolItem} from '../../core/model/item.js';
 import {parseJson, parseJsonExactly} from '../../core/json.js';
-import {withoutHalf} from '../../core/model/half-character.js';
+import {withoutHalf} from '../../core/model/shorten.js';
 import {toolInput} from '../../core/model/select.js';
 import {humanise} from '../shared/format.js';
 import {withoutTerminalCodes, withoutTerminalCodesIn} from './terminal-text.js';

@@ -40,6 +40,11 @@ describe('<ubik-json>', () => {
     expect(words(find(element, '.string'))).to.have.length(1000);
   });
 
+  it('cuts a long string between characters', async () => {
+    const element = await render(`${'x'.repeat(399)}😀`);
+    expect(words(find(element, '.string'))).to.equal(`${'x'.repeat(399)}…`);
+  });
+
   it('shows a very long string in parts, because its layout takes long', async () => {
     const element = await render('x '.repeat(50_000));
     find(element, '.more').click();

@@ -11,6 +11,7 @@ import {
 } from '../decode.js';
 import type {Items} from '../items.js';
 import type {Mark} from '../../model/item.js';
+import {withoutHalf} from '../../model/shorten.js';
 
 interface NumberedSource {
   readonly id: string;
@@ -55,8 +56,7 @@ export class Sources {
 
 /** An offset within a text, which never splits a surrogate pair. */
 function offsetIn(text: string, index: unknown): number {
-  const offset = Math.min(text.length, Math.max(0, Math.trunc(asNumber(index) ?? text.length)));
-  return /[\uD800-\uDBFF]/.test(text[offset - 1] ?? '') ? offset - 1 : offset;
+  return withoutHalf(text.slice(0, Math.max(0, asNumber(index) ?? text.length))).length;
 }
 
 const hostOf = (url: string | undefined): string | undefined =>

@@ -1,5 +1,6 @@
 import {asNumber, asText, defined, webUrl, type JsonRecord} from '../decode.js';
 import type {FileItem, Mark, SourceItem} from '../../model/item.js';
+import {withoutHalf} from '../../model/shorten.js';
 
 /** The marks and the sources from the annotations of a text. Offsets are in UTF-16 code units of the item's text. */
 export interface Cited {
@@ -92,6 +93,5 @@ function offsetOf(annotation: JsonRecord, text: string): number | undefined {
 
 /** An offset within a text, which never splits a surrogate pair. An offset outside of it is its end. */
 function boundary(text: string, index: number): number {
-  const offset = index < 0 || index > text.length ? text.length : Math.trunc(index);
-  return /[\uD800-\uDBFF]/.test(text[offset - 1] ?? '') ? offset - 1 : offset;
+  return withoutHalf(index < 0 ? text : text.slice(0, index)).length;
 }
