@@ -6,6 +6,7 @@ import {pathToFileURL} from 'node:url';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import type {Page} from 'playwright-core';
+import {locales} from '../src/elements/locales/locales.js';
 import {startServer} from '../test/support/agent-server.js';
 import {openBrowser, openPage} from '../test/support/browser.js';
 
@@ -40,6 +41,8 @@ export const bundles: readonly (Limit & {readonly code: string})[] = [
   },
 ];
 
+const language = new RegExp(`^chunks/(${locales.names().join('|')})-`);
+
 /** Single files of the CDN folder; the first matching pattern applies. */
 export const files: readonly (Limit & {readonly file: RegExp})[] = [
   {name: 'loader, with the button', file: /^loader/, limit: 2.5},
@@ -47,7 +50,7 @@ export const files: readonly (Limit & {readonly file: RegExp})[] = [
   {name: 'host of MCP Apps', file: /^mcp-apps/, limit: 5.3},
   {name: 'first MCP App that is opened', file: /^chunks\/app-parts/, limit: 8.2},
   {name: 'Markdown engine of marked, with the library', file: /^marked/, limit: 28.4},
-  {name: 'a language of the interface', file: /^chunks\/(ar|de|es|fr|ja|zh)-/, limit: 5.5},
+  {name: 'a language of the interface', file: language, limit: 5.5},
   {name: 'HTML sanitizer, with the first HTML of a text', file: /^chunks\/sanitizer/, limit: 12.3},
   {name: 'questions to the user', file: /^chunks\/ubik-request/, limit: 6.3},
   {name: 'forms from JSON Schema, with the validator', file: /^chunks\/schema-form/, limit: 15.5},
