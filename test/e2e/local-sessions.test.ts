@@ -66,27 +66,36 @@ describe('conversations that the browser stores', () => {
 
   it('keep what had arrived of an answer that a reload cuts off, and say so', async () => {
     const {page, transcript, send} = await fixture.open(markup());
-    await send('what can you do');
-    const text = await page.waitForFunction(() => {
-      const chat = document.querySelector('ubik-chat');
-      const last = chat?.conversation.children.at(-1);
-      const said = last?.children.findLast(item => item.kind === 'text');
-      return last?.status === 'streaming' && said && said.text.length > 20 && said.text;
-    });
-    const shown = String(await text.jsonValue());
-    await page.reload();
-    await transcript.getByText('The answer was cut off.').waitFor();
-    // The answer may have gone on to another item before the reload.
-    const kept = await page.evaluate(() =>
-      document
-        .querySelector('ubik-chat')
-        ?.conversation.children.at(-1)
-        ?.children.map(item => (item.kind === 'text' ? item.text : '')),
-    );
-    assert.ok(
-      kept?.some(text => text.startsWith(shown)),
-      `${shown} is not in ${String(kept)}`,
-    );
+    await fixture.control('POST', 'settings', {pace: 3});
+    try {
+      await send('what can you do');
+      const text = await page.waitForFunction(() => {
+        const chat = document.querySelector('ubik-chat');
+        const last = chat?.conversation.children.at(-1);
+        const said = last?.children.findLast(item => item.kind === 'text');
+        if (last?.status !== 'streaming' || !said || said.text.length <= 20) return undefined;
+        dispatchEvent(new Event('pagehide'));
+        return said.text;
+      });
+      const shown = String(await text.jsonValue());
+      // Chromium may drop what a page stores while it is unloaded.
+      await until(async () => (await storedText(page)).includes(shown));
+      await page.reload();
+      await transcript.getByText('The answer was cut off.').waitFor();
+      // The answer may have gone on to another item before the reload.
+      const kept = await page.evaluate(() =>
+        document
+          .querySelector('ubik-chat')
+          ?.conversation.children.at(-1)
+          ?.children.map(item => (item.kind === 'text' ? item.text : '')),
+      );
+      assert.ok(
+        kept?.some(text => text.startsWith(shown)),
+        `${shown} is not in ${String(kept)}`,
+      );
+    } finally {
+      await fixture.control('POST', 'settings', {pace: 0.2});
+    }
   });
 
   it('appear in another tab, which cannot write into a running answer', async () => {
