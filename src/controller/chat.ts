@@ -339,11 +339,18 @@ export class Chat {
     await this.turns.serve('stored');
   }
 
-  /** Whether the last message is a part of an answer, or has no answer where the server would report a run. */
+  /**
+   * Whether the last turn has no complete answer although nothing is running. The absence of an answer says so only where the
+   * server would report a run, or where the browser stores the conversation: without the errors of the connection.
+   */
   #isUnfinished(): boolean {
+    const {local} = this;
     const last = messagesOf(this.state.conversation).at(-1);
-    if (last?.role === 'assistant' && last.status === 'streaming') return true;
-    const isUnanswered = last?.status === 'done' && (last.role === 'user' || isUnwritten(last));
+    if (!last || local?.isForeign) return false;
+    const {role, status} = last;
+    if (role === 'assistant' && (status === 'streaming' || (local && isCut(last)))) return true;
+    const isUnanswered = status === 'done' && (role === 'user' || isUnwritten(last));
+    if (local) return isUnanswered || (role === 'user' && status === 'failed');
     return isUnanswered && this.client.operations.attach?.probes === true;
   }
 
@@ -374,6 +381,10 @@ export class Chat {
     this.state.emit({type: 'error', error: info, ...(failed && {failed})});
   }
 }
+
+/** Whether an answer was cut off, without an error that says so. */
+const isCut = ({status, children}: MessageItem): boolean =>
+  status === 'interrupted' && children.every(({kind}) => kind !== 'error');
 
 /** How the last turn ended, read from the conversation. */
 function outcomeOf({status, lastError: error, conversation}: ChatState): TurnOutcome {

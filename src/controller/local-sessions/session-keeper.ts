@@ -41,6 +41,10 @@ export class SessionKeeper implements LocalSessions {
     ];
   }
 
+  get isForeign(): boolean {
+    return this.#foreign !== undefined && this.#foreign === this.#chat.session()?.id;
+  }
+
   async list(range: {page: number; limit: number}): Promise<SessionPage> {
     return readable('sessions', 'list', await this.#store.list(this.#chat.scope, range));
   }
@@ -50,10 +54,10 @@ export class SessionKeeper implements LocalSessions {
     this.#foreign = undefined;
     if (!stored) return {messages: []};
     const {messages, ...session} = readable('history', 'load', stored);
+    // Another tab receives an answer. It stores the rest before it ends the reservation.
+    if (await this.#isForeign(id)) return {session, messages};
     const last = messages.at(-1);
     if (last?.status !== 'streaming') return {session, messages};
-    // Another tab receives the answer. It stores the rest before it ends the reservation.
-    if (await this.#isForeign(id)) return {session, messages};
     const {runId} = last;
     if (runId !== undefined && this.#chat.resumes)
       return {session, messages, running: {run: runId}};
@@ -84,7 +88,7 @@ export class SessionKeeper implements LocalSessions {
       .filter(message => !isOnlyError(message))
       .map(message => withoutPasswords(withoutConnectionErrors(message)));
     if (now === this.#saved || !info || messages.length === 0) return this.#saving;
-    if (info.id === this.#foreign) return this.#saving;
+    if (this.isForeign) return this.#saving;
     this.markSaved();
     // Not after an earlier save: the page may be about to unload. IndexedDB keeps the order of transactions.
     this.#saving = this.#store.save(scope, info, messages).catch((error: unknown) => {

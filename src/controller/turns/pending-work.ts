@@ -1,3 +1,4 @@
+import {messagesOf} from '../messages.js';
 import {LazyModule} from '../lazy-module.js';
 import {reasonOf} from '../http/abort-reason.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
@@ -11,6 +12,7 @@ import type {
   ToolItem,
 } from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
+import {openNoticeOf} from '../../core/protocol/items.js';
 import {openRequests, walk} from '../../core/model/select.js';
 
 /**
@@ -139,15 +141,19 @@ export class PendingWork {
     }
   }
 
-  /** Ends what the last answer needs, because another turn begins before `serve`: nobody would send the results. */
+  /**
+   * Ends what the answers need, because another turn begins before `serve`: nobody would send the results. The offer to
+   * continue an answer ends too, because `continue` is about the last one.
+   */
   abandon(): void {
-    const {state, runs} = this.#chat;
-    const {item} = runs.lastRun;
-    const message = item === undefined ? undefined : state.message(item);
-    if (!message) return;
+    for (const message of messagesOf(this.#chat.state.conversation)) this.#abandon(message);
+  }
+
+  #abandon(message: MessageItem): void {
     const isAsked = openRequests(message).some(request => this.collects(request));
-    if (isAsked || [...walk(message)].some(isAwaited))
-      state.apply([{op: 'close', id: message.id, status: 'interrupted'}]);
+    const isOpen = isAsked || [...walk(message)].some(isAwaited);
+    const ended = isOpen ? message : openNoticeOf(message);
+    if (ended) this.#chat.state.apply([{op: 'close', id: ended.id, status: 'interrupted'}]);
   }
 
   /** For another session: cancels the work, and each tool asks for permission again. */

@@ -42,10 +42,12 @@ export const operations: Operations = {
   },
 };
 
-/** The conversation before the answer that is regenerated. */
+/** The conversation before the answer that is regenerated, or up to the message of the user that had none. */
 function upTo({children, ...conversation}: Conversation, message: string): Conversation {
   const at = children.findIndex(item => item.kind === 'message' && item.messageId === message);
-  return {...conversation, children: at < 0 ? children : children.slice(0, at)};
+  const found = children[at];
+  const isUser = found?.kind === 'message' && found.role === 'user';
+  return {...conversation, children: at < 0 ? children : children.slice(0, isUser ? at + 1 : at)};
 }
 
 /** A request with the history. `agent` is sent as the model: an alias that the endpoint may know. */
