@@ -243,6 +243,38 @@ for (const [name, format] of Object.entries(formats)) {
       await until(() => bodies().length === 2);
       assert.equal(countIn(bodies()[1] ?? '', 'Why?'), 1);
     });
+
+    it('sends the text of the answer back', async () => {
+      const {chat, reload, bodies} = await open(format, [{half: 'Half an '}]);
+      void chat().send('Why?');
+      await until(() =>
+        itemsOf(chat()).some(item => item.kind === 'text' && item.text === 'Half an '),
+      );
+      await reload();
+      void chat().send('And how?');
+      await until(() => bodies().length === 2);
+      const body = bodies()[1] ?? '';
+      assert.deepEqual(
+        ['Why?', 'Half an ', 'And how?'].map(part => countIn(body, part)),
+        [1, 1, 1],
+      );
+    });
+
+    it('sends it back behind the result of a call of the page', async () => {
+      const {chat, reload, bodies} = await open(format, [{call: 'c1'}, {half: 'Half an '}]);
+      void chat().send('Why?');
+      await until(() =>
+        itemsOf(chat()).some(item => item.kind === 'text' && item.text === 'Half an '),
+      );
+      await reload();
+      void chat().send('And how?');
+      await until(() => bodies().length === 3);
+      const body = bodies()[2] ?? '';
+      assert.deepEqual(
+        ['seen', 'Half an ', 'And how?'].map(part => countIn(body, part)),
+        [1, 1, 1],
+      );
+    });
   });
 
   it(`the offer of ${name} to continue an answer ends with the next message`, async () => {

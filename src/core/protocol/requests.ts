@@ -1,8 +1,9 @@
 import {freeId, isRecord} from './decode.js';
+import {walk} from '../model/select.js';
 import {parseJson, withoutHalfPairs} from '../json.js';
 import type {WithTools} from './types.js';
 import {emptyConversation} from '../model/item.js';
-import type {Conversation, Item} from '../model/item.js';
+import type {Conversation, Item, MessageItem} from '../model/item.js';
 
 // What the requests of protocols have in common that send the whole conversation each time.
 
@@ -50,6 +51,42 @@ export function sentName(name: string, tools: WithTools['tools'] = []): string {
 /** The text of a message or step, without its other items. */
 export function textOfItems({children}: {readonly children: readonly Item[]}): string {
   return children.flatMap(child => (child.kind === 'text' ? child.text : [])).join('\n\n');
+}
+
+/** The fields of a record that contain text. */
+const TEXT_FIELDS = new Set(['text', 'content', 'refusal', 'transcript']);
+/** Texts are never nested deeper in a record; the input of a call may be. */
+const MAX_DEPTH = 8;
+
+/**
+ * The text of an answer that its record lacks. Records are written at the end of a stream, so of an answer that a reload has
+ * interrupted only its earlier streams have one. A text may continue a recorded one.
+ */
+export function unrecordedText(message: MessageItem, record: unknown): string {
+  const items = [...walk(message)];
+  if (![message, ...items].some(({status}) => status === 'interrupted')) return '';
+  const recorded = textsIn(record);
+  const all = withoutSpace(recorded.join(''));
+  return items
+    .flatMap(item => {
+      if (item.kind !== 'text' || all.includes(withoutSpace(item.text))) return [];
+      return recorded.reduce((rest, one) => withoutStart(rest, one.trim()), item.text);
+    })
+    .filter(text => text.trim() !== '')
+    .join('\n\n');
+}
+
+const withoutStart = (text: string, start: string): string =>
+  text.trimStart().startsWith(start) ? text.trimStart().slice(start.length) : text;
+
+const withoutSpace = (text: string): string => text.replace(/\s/g, '');
+
+function textsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+  return Object.entries(value).flatMap(([field, inner]): readonly string[] => {
+    if (typeof inner !== 'string') return textsIn(inner, depth + 1);
+    return TEXT_FIELDS.has(field) && inner.trim() !== '' ? [inner] : [];
+  });
 }
 
 /**

@@ -2,8 +2,8 @@ import {contentOf} from './content.js';
 import {LANGGRAPH, pageCallOf, payloadOf, permitsNothing, type Resume} from './interrupts.js';
 import {callsOf, readMessages, readTurn, textOf, type AgMessage, type Interrupt} from './record.js';
 import type {TurnRecord} from './record.js';
-import {asText} from '../decode.js';
-import {sentArguments} from '../requests.js';
+import {asText, freeId} from '../decode.js';
+import {sentArguments, unrecordedText} from '../requests.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {plainText, toolOutput, walk} from '../../model/select.js';
 import {jsonText} from '../../json.js';
@@ -106,7 +106,10 @@ function commandOf(
     : {command: {resume: resolved.map(({payload}) => payload)}};
 }
 
-/** The record of an answer, with the results of page tools except those in `without`. */
+/**
+ * The record of an answer, with the results of page tools except those in `without`. What a reload has interrupted has only its
+ * text.
+ */
 export function turnOf(
   item: MessageItem,
   without: ReadonlySet<string | undefined> = none,
@@ -127,6 +130,11 @@ export function turnOf(
       return tool && !known.has(id) && !without.has(id) ? resultOf(id, tool) : [];
     });
     messages.push(message, ...results);
+  }
+  const content = unrecordedText(item, turn.messages);
+  if (content.trim() !== '') {
+    const id = freeId(item.messageId ?? item.id, one => messages.some(other => other.id === one));
+    messages.push({id, role: 'assistant', content});
   }
   return {...turn, messages};
 }

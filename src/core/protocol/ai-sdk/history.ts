@@ -77,25 +77,41 @@ export function recordOf(item: MessageItem): UiMessage {
   return {
     ...record,
     id: record.id || messageId,
-    parts: record.parts.filter(isPart).map(part => (isTool(part) ? withResult(part, item) : part)),
+    parts: placed(
+      record.parts.filter(isPart).map(part => (isTool(part) ? withResult(part, item) : part)),
+      item,
+    ),
   };
 }
 
-/**
- * The record of a message that a stream continues. An answer that a reload has interrupted has none: its texts then have
- * the places that their ids contain, behind which new parts are added.
- */
+/** The record of a message that a stream continues: new parts are added behind those that are displayed. */
 export function placedRecordOf(item: MessageItem): UiMessage {
   const record = recordOf(item);
-  if (readMessage(item.protocolData)) return record;
-  const parts: UiPart[] = [];
-  for (const {id} of item.children) {
-    const text = item.children.find(child => child.id === id && child.kind === 'text');
-    const place = placeOf(id);
-    while (parts.length < place) parts.push({type: 'step-start'});
-    parts[place] = text?.kind === 'text' ? {type: 'text', text: text.text} : {type: 'step-start'};
+  return readMessage(item.protocolData) ? record : {...record, parts: placed([], item)};
+}
+
+/** Items of an answer whose ids end with the places of their parts. */
+const isPlaced = ({kind, id}: Item): boolean =>
+  (kind === 'text' || kind === 'thinking' || kind === 'tool') && /\.\d+$/.test(id);
+
+/**
+ * The parts of an answer with what its record lacks, because a reload has interrupted it: only texts, at the places that
+ * their ids contain. The last recorded text may have been continued.
+ */
+function placed(parts: readonly UiPart[], {children}: MessageItem): readonly UiPart[] {
+  const all = [...parts];
+  const last = parts.findLastIndex(({type}) => type === 'text');
+  for (const child of children.filter(isPlaced)) {
+    const place = placeOf(child.id);
+    const text = child.kind === 'text' ? child.text : undefined;
+    const known = place === last ? asText(parts[place]?.['text']) : undefined;
+    const isContinued =
+      child.status === 'interrupted' && known !== undefined && text?.startsWith(known) === true;
+    if (place < parts.length && !isContinued) continue;
+    while (all.length < place) all.push({type: 'step-start'});
+    all[place] = text === undefined ? {type: 'step-start'} : {...all[place], type: 'text', text};
   }
-  return {...record, parts};
+  return all;
 }
 
 /** The place of the part that an item displays, which its id ends with. */

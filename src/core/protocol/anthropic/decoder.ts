@@ -1,19 +1,18 @@
 import {Accumulation} from './accumulator.js';
 import {Blocks} from './blocks.js';
 import {
-  messageOf,
   readEvent,
   type AnthropicBlock,
   type AnthropicError,
   type AnthropicEvent,
   type AnthropicMessage,
 } from './events.js';
+import {recordOf} from './history.js';
 import {Items} from '../items.js';
 import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
-import {asRecords, asText, defined} from '../decode.js';
+import {asText, defined} from '../decode.js';
 import {errorText} from '../read-error.js';
-import {textOfItems} from '../requests.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
@@ -235,12 +234,4 @@ export class AnthropicDecoder implements Decoder {
       protocolData: this.#accumulation.messages.map(({message}) => message),
     };
   }
-}
-
-/** The messages of the API that an answer consists of. One that a reload has interrupted has only its text. */
-function recordOf(message: MessageItem): readonly AnthropicMessage[] {
-  const messages = asRecords(message.protocolData).map(messageOf);
-  const text = textOfItems(message);
-  if (messages.length > 0 || text.trim() === '') return messages;
-  return [messageOf({content: [{type: 'text', text}]})];
 }

@@ -1,7 +1,7 @@
-import type {AnthropicBlock} from './events.js';
+import {messageOf, type AnthropicBlock, type AnthropicMessage} from './events.js';
 import {PAUSES} from './notices.js';
-import {isRecord, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
-import {SentCallIds, sentName, textOfItems} from '../requests.js';
+import {asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
+import {SentCallIds, sentName, textOfItems, unrecordedText} from '../requests.js';
 import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem} from '../../model/item.js';
 
@@ -61,16 +61,25 @@ function withCalls(
   }));
 }
 
+/** The messages of the API that an answer consists of. What a reload has interrupted has only its text. */
+export function recordOf(item: MessageItem): readonly AnthropicMessage[] {
+  const messages = asRecords(item.protocolData).map(messageOf);
+  const text = messages.length === 0 ? textOfItems(item) : unrecordedText(item, messages);
+  return text.trim() === ''
+    ? messages
+    : [...messages, messageOf({content: [{type: 'text', text}]})];
+}
+
 /** The turns of an answer: one, or several with the results of page tools between them. */
 function answerOf(item: MessageItem): readonly HistoryMessage[] {
-  const messages = asRecords(item.protocolData).map(message => ({
-    paused: PAUSES.has(message['stop_reason']),
-    blocks: asRecords(message['content']).filter(isBlock),
-  }));
-  if (messages.length === 0) {
+  if (item.protocolData === undefined) {
     const text = textOfItems(item);
     return text.trim() ? [{role: 'assistant', content: text}] : [];
   }
+  const messages = recordOf(item).map(message => ({
+    paused: PAUSES.has(message.stop_reason),
+    blocks: message.content,
+  }));
   const results = resultsOf(item);
   const all = messages.flatMap(({blocks}) => blocks);
   const turns: HistoryMessage[] = [];
@@ -154,8 +163,4 @@ function resultsOf(item: MessageItem): ReadonlyMap<unknown, JsonRecord[]> {
     results.set(child.executionId, [...(results.get(child.executionId) ?? []), result]);
   }
   return results;
-}
-
-function isBlock(value: JsonRecord): value is AnthropicBlock {
-  return isRecord(value) && typeof value['type'] === 'string';
 }

@@ -2,8 +2,9 @@ import {AnswerItems} from './answer-items.js';
 import {readChunk, type Chunk} from './chunks.js';
 import {Completion, totalUsage, type ChatMessage} from './completion.js';
 import {hasContent, readDelta, type DeltaPart} from './delta.js';
+import {recordOf} from './history.js';
 import {ThinkTags} from './think-tags.js';
-import {asRecords, asText, defined, type JsonRecord} from '../decode.js';
+import {defined, type JsonRecord} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {Items} from '../items.js';
 import type {Decoder, DecoderContext, ServerError} from '../types.js';
@@ -79,7 +80,7 @@ export class OpenaiChatDecoder implements Decoder {
     this.#items = new Items(run, message?.children.length);
     this.#answer = new AnswerItems(this.#items, message);
     this.#readsTags = thinkTags;
-    this.#earlier = asRecords(message?.protocolData).filter(isMessage);
+    this.#earlier = message ? recordOf(message) : [];
     this.#endNotice = message?.children.findLast(isOpenNotice)?.id;
   }
 
@@ -166,9 +167,7 @@ export class OpenaiChatDecoder implements Decoder {
     const isCut = stopReason === undefined || CUT.has(stopReason);
     if (!isCut || last?.kind !== 'text') return undefined;
     const {id, text} = last;
-    // An answer that a reload has interrupted has no record.
-    const isAlone = this.#earlier.length === 0 && children.every(({kind}) => kind !== 'tool');
-    const record = isAlone ? {role: 'assistant', content: text} : this.#earlier.at(-1);
+    const record = this.#earlier.at(-1);
     const isText = record?.role === 'assistant' && !('tool_calls' in record);
     return isText ? {id, text, record} : undefined;
   }
@@ -284,8 +283,6 @@ export class OpenaiChatDecoder implements Decoder {
     this.#report({code, message});
   }
 }
-
-const isMessage = (value: JsonRecord): value is ChatMessage => asText(value['role']) !== undefined;
 
 const isOpenNotice = ({kind, status}: Item): boolean => kind === 'notice' && status === 'waiting';
 

@@ -7,7 +7,7 @@ import {
   inlineFilesOf,
   type InlineFile,
 } from '../decode.js';
-import {sentName, textOfItems} from '../requests.js';
+import {sentName, textOfItems, unrecordedText} from '../requests.js';
 import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
 
@@ -69,30 +69,27 @@ function fileOf({name, url}: InlineFile): JsonRecord {
   return {type: 'file', file: {filename: name, file_data: url}};
 }
 
-/** The messages of an answer; its text if it was received otherwise. */
+/** The messages of an answer as they were received. What a reload has interrupted has only its text. */
+export function recordOf(item: MessageItem): readonly ChatMessage[] {
+  const records = asRecords(item.protocolData).filter(isMessage);
+  const text = records.length === 0 ? textOfItems(item) : unrecordedText(item, records);
+  return text.trim() === '' ? records : [...records, {role: 'assistant', content: text}];
+}
+
+const isMessage = (value: JsonRecord): value is ChatMessage => asText(value['role']) !== undefined;
+
+/** The messages of an answer in a request. */
 function answerOf(item: MessageItem, tools: WithTools['tools']): readonly ChatMessage[] {
-  const records = asRecords(item.protocolData);
-  if (records.length === 0) {
-    const text = textOfItems(item);
-    return text.trim() === '' ? [] : [{role: 'assistant', content: text}];
-  }
+  const records = recordOf(item);
   const results = new Results(item);
   const answered = new Set(records.map(record => record['tool_call_id']));
   const called = new Set(
     records.flatMap(record => asRecords(record['tool_calls']).map(({id}) => id)),
   );
-  const messages = records.flatMap((record): readonly ChatMessage[] => {
-    if (record['role'] !== 'tool') return completionOf(record, {results, answered, tools});
+  return records.flatMap((record): readonly ChatMessage[] => {
+    if (record.role !== 'tool') return completionOf(record, {results, answered, tools});
     return called.has(record['tool_call_id']) ? [{...record, role: 'tool'}] : [];
   });
-  const rest = messages.at(-1)?.role === 'assistant' ? '' : textAfterCalls(item);
-  return rest.trim() === '' ? messages : [...messages, {role: 'assistant', content: rest}];
-}
-
-/** The text after the last call, which has no record if a reload has interrupted it. */
-function textAfterCalls({children}: MessageItem): string {
-  const last = children.findLastIndex(({kind}) => kind === 'tool');
-  return last < 0 ? '' : textOfItems({children: children.slice(last + 1)});
 }
 
 interface Answer {

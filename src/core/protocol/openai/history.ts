@@ -88,7 +88,6 @@ function answerSegments(
   {isContinued, tools: offered}: Asked,
 ): readonly InputSegment[] {
   const records = recordsOf(message);
-  if (records.length === 0) return saidSegment(textOfItems(message));
   const outputs = records.flatMap(({output}) => output);
   const items = [...walk(message)];
   const tools = items.filter((child): child is ToolItem => child.kind === 'tool');

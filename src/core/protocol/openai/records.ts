@@ -8,13 +8,19 @@ import {
   defined,
   type JsonRecord,
 } from '../decode.js';
+import {textOfItems, unrecordedText} from '../requests.js';
 import type {MessageItem} from '../../model/item.js';
 
-/** Reads the responses that a message keeps for the next request. */
-export function recordsOf({
-  protocolData,
-}: Pick<MessageItem, 'protocolData'>): readonly ResponseRecord[] {
-  return asRecords(protocolData).map(recordOf);
+/** Reads the responses that a message keeps for the next request. What a reload has interrupted has only its text. */
+export function recordsOf(message: MessageItem): readonly ResponseRecord[] {
+  const records = asRecords(message.protocolData).map(recordOf);
+  if (records.length > 0 && unrecordedText(message, records) === '') return records;
+  const ended = records.filter(({status}) => status !== 'in_progress');
+  const text = records.length === 0 ? textOfItems(message) : unrecordedText(message, ended);
+  if (text.trim() === '') return records;
+  const content = [{type: 'output_text', text}];
+  const output = [{type: 'message', role: 'assistant', content}];
+  return [...ended, {id: '', status: 'interrupted', output}];
 }
 
 function recordOf(value: JsonRecord): ResponseRecord {

@@ -99,7 +99,11 @@ describe('historyOf', () => {
   it('sends the text of an answer that a reload has interrupted behind its calls', () => {
     const {message} = folded([...calls(0, 'c1', 'a', '{}'), ends('tool_calls')]);
     const once = answered(message, {status: 'done', output: '1'});
-    const cut = {...once, children: [...once.children, text('Half')]};
+    const cut = {
+      ...once,
+      status: 'interrupted',
+      children: [...once.children, text('Half')],
+    } as const;
     assert.deepEqual(historyOf(conversation(cut)).slice(1), [
       {role: 'tool', tool_call_id: 'c1', content: '1'},
       {role: 'assistant', content: 'Half'},
