@@ -38,6 +38,8 @@ export class OpenaiDecoder implements Decoder {
   #before: readonly Item[];
   /** A text of an earlier stream that was cut, which the first text of this one continues. */
   #cut: TextItem | undefined;
+  /** The last response of which anything is displayed at the start. */
+  readonly #shownResponse: string | undefined;
   /** The notice that offers to continue the answer. */
   #endNotice: Item | undefined;
   readonly #responses: ResponseItems[] = [];
@@ -63,6 +65,7 @@ export class OpenaiDecoder implements Decoder {
     this.#report = report;
     this.#messageId = message?.messageId ?? messageId;
     this.#tools = tools && new Set(tools);
+    this.#shownResponse = message?.runId;
     this.#records = message ? recordsOf(message) : [];
     this.#before = message?.children ?? [];
     this.#next = Math.max(
@@ -152,12 +155,27 @@ export class OpenaiDecoder implements Decoder {
 
   #begin(response: JsonRecord, number: number | undefined): void {
     const current = this.#current;
+    if (!current) this.#forgetRepeated(asText(response['id']));
     if (!current || current.id !== asText(response['id'])) this.#add(response);
     else if (current.isOver) this.#warn('event-late', 'begin came late.');
     else if (number === undefined && current.items.length > 0) {
       this.#change(() => current.restart());
     } else current.describe(response);
     this.#describe();
+  }
+
+  /**
+   * Removes what is displayed of a response that a stream repeats from its start. After a reload in the middle of it there is
+   * no record of it, and so no position to continue from.
+   */
+  #forgetRepeated(response: string | undefined): void {
+    const isDisplayed = response !== undefined && response === this.#shownResponse;
+    if (!isDisplayed || this.#records.some(({id}) => id === response)) return;
+    this.#records = this.#records.filter(({status}) => status !== 'interrupted');
+    this.#next = this.#records.length;
+    this.#change(() => {
+      this.#before = this.#before.filter(({id}) => this.#indexIn(id) < this.#next);
+    });
   }
 
   /** Handles an event within a response. A stream that has only the rest of one has no `response.created`. */

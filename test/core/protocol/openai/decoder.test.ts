@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {
+  emptyConversation,
   openai,
   type MessageItem,
   type RequestItem,
   type TextItem,
   type ToolItem,
 } from '../../../../src/core/index.js';
+import {reduce} from '../../../../src/core/model/reduce.js';
 import {
   answered,
   approval,
@@ -801,6 +803,20 @@ describe('a resumed stream', () => {
   it('is displayed also if it has only the rest', () => {
     const {message: got} = folded(events.slice(-6));
     assert.match(textOf(got), /world\.$/);
+  });
+
+  it('that begins again replaces what is displayed without a record, as after a reload', () => {
+    for (const at of events.keys()) {
+      const decoder = openai.createDecoder({run: 'run'});
+      const ops = events.slice(0, at + 1).flatMap(event => decoder.decode(frameOf(event)));
+      const [shown] = reduce(emptyConversation, ops).children;
+      assert.ok(shown?.kind === 'message');
+      const open = {...shown, status: 'streaming', protocolData: undefined} as const;
+      const {message: got} = folded(events, 'lost', {message: open});
+      assert.deepEqual(outline(got), ['thinking done', 'text done'], `after ${at + 1} events`);
+      assert.equal(textOf(got), 'Hello there, world.');
+      assert.equal((got.protocolData as unknown[]).length, 1);
+    }
   });
 
   it('without numbers begins again', () => {
