@@ -348,7 +348,8 @@ export class Chat {
     const last = messagesOf(this.state.conversation).at(-1);
     if (!last || local?.isForeign) return false;
     const {role, status} = last;
-    if (role === 'assistant' && (status === 'streaming' || (local && isCut(last)))) return true;
+    if (role === 'assistant' && (status === 'streaming' || (local && isInterrupted(last))))
+      return true;
     const isUnanswered = status === 'done' && (role === 'user' || isUnwritten(last));
     if (local) return isUnanswered || (role === 'user' && status === 'failed');
     return isUnanswered && this.client.operations.attach?.probes === true;
@@ -383,7 +384,7 @@ export class Chat {
 }
 
 /** Whether an answer was cut off, without an error that says so. */
-const isCut = ({status, children}: MessageItem): boolean =>
+const isInterrupted = ({status, children}: MessageItem): boolean =>
   status === 'interrupted' && children.every(({kind}) => kind !== 'error');
 
 /** How the last turn ended, read from the conversation. */

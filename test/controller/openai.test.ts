@@ -475,6 +475,15 @@ describe('background mode', () => {
 });
 
 describe('background mode before the first event', () => {
+  it('is not joined after a stream without an event, because nothing names the response', async () => {
+    const server = await serve((_, to) => void stream(to).end());
+    chatOf(server, {background: true});
+    await chat.send('Write.');
+    assert.deepEqual([chat.status, chat.lastError?.code], ['lost', 'truncated']);
+    assert.equal(chat.lastError?.retryable, true);
+    assert.equal(server.asked.length, 1);
+  });
+
   /** A server that sends its first event when `begin` is called. */
   async function slowServer(): Promise<WebServer & {readonly begin: () => void}> {
     const events = eventsOf(response([message('m1', long)]));

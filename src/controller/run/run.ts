@@ -246,7 +246,9 @@ export class Run {
   /** Whether there is a stream that can be joined. */
   get #isJoinable(): boolean {
     const {client, sessions} = this.#chat;
-    return this.#url !== undefined || (client.operations.attach && sessions.id) !== undefined;
+    const {attach} = client.operations;
+    if (attach?.needsRun && this.runId === undefined) return this.#url !== undefined;
+    return this.#url !== undefined || (attach && sessions.id) !== undefined;
   }
 
   /** The signal of the next request, stream or pause. There is none after `stop` or `leave`: it is aborted at once. */

@@ -315,6 +315,8 @@ export interface AttachOperation extends StreamOperation<AttachInput> {
    * opened; an error, the status 204 or a stream without frames mean that nothing is running.
    */
   readonly probes?: boolean;
+  /** Whether the request needs `run`. A run that the server has not named then cannot be joined. */
+  readonly needsRun?: boolean;
 }
 
 /** Answers the agent's question. */

@@ -20,6 +20,7 @@ export const inBackground: Pick<Operations, 'attach' | 'stop'> = {
     otherwise: ({run = ''}) => ({method: 'GET', path: `responses/${pathPart(run)}`}),
     read,
     streams: 'suffix',
+    needsRun: true,
   },
   stop: {
     needsRun: true,
