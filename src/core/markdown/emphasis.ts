@@ -71,8 +71,11 @@ export class DelimiterRuns {
       !left.space &&
       (!left.punctuation || right.space || right.punctuation || (right.unspaced && mayEnd));
     const word = text[from] === '_';
-    const opens = leftFlanking && (!word || !rightFlanking || left.punctuation || left.space);
-    const closes = rightFlanking && (!word || !leftFlanking || right.punctuation || right.space);
+    // Only letters make a word: `__注意__：` ends one.
+    const startsWord = left.space || isPunctuation(previous);
+    const endsWord = right.space || isPunctuation(next);
+    const opens = leftFlanking && (!word || !rightFlanking || startsWord);
+    const closes = rightFlanking && (!word || !leftFlanking || endsWord);
     const isDouble = to - from > 1;
     const mayPair = isDouble && this.#hasUnspaced;
     // In scripts without spaces, a double delimiter is probably emphasis; a single star may be a multiplication.

@@ -208,6 +208,16 @@ describe('emphasis', () => {
       ['变量_名称_值', '变量_名称_值'],
       ['变量 _名称_ 值', '变量 <em>名称</em> 值'],
       ['文件_a_b.txt', '文件_a_b.txt'],
+      ['这是__重点__吗', '这是__重点__吗'],
+    ]);
+  });
+
+  it('begins and ends with underscores beside Chinese punctuation', () => {
+    assertEach([
+      ['__注意__：请', '<strong>注意</strong>：请'],
+      ['请看：__注意__！', '请看：<strong>注意</strong>！'],
+      ['（_注意_）', '（<em>注意</em>）'],
+      ['__a__、__b__', '<strong>a</strong>、<strong>b</strong>'],
     ]);
   });
 
