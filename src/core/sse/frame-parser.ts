@@ -6,6 +6,9 @@ const MAX_LENGTH = 64 * 2 ** 20;
 
 const BLANK_LINE = '\n\n';
 
+/** A frame with JSON as the data of another one: some servers write the fields of their frames twice. */
+const INNER_FRAME = /^(?:(?:event|id|retry):[^\n]*\n)*data: ?[{[]/;
+
 export interface FrameParserOptions {
   /**
    * Maximum length of an incomplete frame in characters, 64 Mi by default. A longer frame is dropped; parsing continues
@@ -21,6 +24,8 @@ export interface FrameParserOptions {
  * blank line arrives. A frame that is incomplete at the end of the stream is dropped, as the standard requires, unless
  * `flush` is called. The caller decodes the bytes as UTF-8 in stream mode, which removes a byte order mark.
  *
+ * A frame whose data is a frame again, as in `data: data: {"type": "start"}`, is returned as the inner one.
+ *
  * The parser of the library stops at a frame that is too long. This class resets it and skips the text up to the next
  * blank line, so that later frames are still read.
  */
@@ -32,16 +37,20 @@ export class FrameParser {
   #skippedEnd: string | undefined;
   #endedWithReturn = false;
 
-  constructor({maxLength = MAX_LENGTH, onDrop = () => undefined}: FrameParserOptions = {}) {
+  constructor(options: FrameParserOptions = {}) {
+    const {maxLength = MAX_LENGTH, onDrop = () => undefined} = options;
     this.#onDrop = onDrop;
     this.#parser = createParser({
       maxBufferSize: maxLength,
       onEvent: ({event, data, id}) => {
-        this.#found.push({
-          data,
+        const outer = {
           ...(event === undefined ? {} : {event}),
           ...(id === undefined ? {} : {id}),
-        });
+        };
+        const inner = INNER_FRAME.test(data)
+          ? new FrameParser(options).feed(`${data}\n\n`)
+          : [{data}];
+        for (const frame of inner) this.#found.push({...outer, ...frame});
       },
       onError: ({type}) => {
         if (type === 'max-buffer-size-exceeded') this.#drop();

@@ -165,4 +165,22 @@ describe('parseFrames', () => {
     assert.deepEqual(parseFrames('\uFEFF\uFEFFdata: a\n\n'), []);
     assert.deepEqual(parseFrames(''), []);
   });
+
+  it('reads the frames that are written as the data of another one', () => {
+    const written = [
+      'data: data: {"a":1}\n\n',
+      'event: outer\nid: 7\ndata: data: {"a":2}\ndata: \ndata: \n\n',
+      'data: event: inner\ndata: data: {"a":3}\ndata: \ndata: data: [DONE]\n\n',
+    ];
+    assert.deepEqual(parseFrames(written.join('')), [
+      {data: '{"a":1}'},
+      {data: '{"a":2}', event: 'outer', id: '7'},
+      {data: '{"a":3}', event: 'inner'},
+      {data: '[DONE]'},
+    ]);
+    for (const data of ['data: text', 'data:', '{"a":"data: {"}', 'x\ndata: {}']) {
+      const lines = data.split('\n').map(line => `data: ${line}\n`);
+      assert.deepEqual(parseFrames(`${lines.join('')}\n`), [{data}]);
+    }
+  });
 });
