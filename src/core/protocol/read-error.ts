@@ -13,6 +13,15 @@ export function readError(body: unknown): ServerError | undefined {
   return found && {code: 'server_error', ...found};
 }
 
+/**
+ * The text of an error in a frame without a type: what a framework would have answered a request with, such as
+ * `{"detail": "Quota exceeded"}`. A `message` alone may be any.
+ */
+export function bareErrorText(frame: unknown): string | undefined {
+  const {type, error, detail} = asRecord(frame);
+  return asText(type) === undefined ? errorText(readError({error, detail})?.text) : undefined;
+}
+
 /** Maximum length of a displayed error message of a server. They are written for developers. */
 const MAX_ERROR_TEXT = 200;
 

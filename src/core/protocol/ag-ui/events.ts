@@ -1,4 +1,5 @@
 import {asRecord, asText, type JsonRecord} from '../decode.js';
+import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -11,9 +12,11 @@ export interface AgEvent {
   readonly fields: JsonRecord;
 }
 
-/** Reads the event of a frame. `undefined` if it is not a JSON object with a type. */
+/** Reads the event of a frame. `undefined` if it is not a JSON object with a type, and no error without one. */
 export function readEvent({data}: Frame, json: unknown = parseReceived(data)): AgEvent | undefined {
   const fields = asRecord(json);
   const type = asText(fields['type'])?.replace(/^THINKING_TEXT/, 'REASONING');
+  const message = bareErrorText(fields);
+  if (message !== undefined) return {type: 'RUN_ERROR', fields: {message}};
   return type === undefined ? undefined : {type, fields};
 }

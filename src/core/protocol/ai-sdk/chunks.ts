@@ -1,5 +1,6 @@
 import type {DiagnosticCode} from '../diagnostics.js';
 import {asText, idOf, isRecord, keyOf, type JsonRecord} from '../decode.js';
+import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -72,6 +73,8 @@ export function readChunk({data}: Frame): Chunk | undefined {
   if (data.trim() === '[DONE]' || data === '') return undefined;
   const fields = parseReceived(data);
   const type = isRecord(fields) ? asText(fields['type']) : undefined;
+  const bareError = bareErrorText(fields);
+  if (bareError !== undefined) return {type: 'error', fields: {errorText: bareError}};
   if (!isRecord(fields) || type === undefined) {
     return unreadable('frame-unreadable', 'The frame is not a JSON object with a type.');
   }

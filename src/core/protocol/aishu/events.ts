@@ -7,6 +7,7 @@ import {
   asText,
   textOrType,
 } from '../decode.js';
+import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import type {DiagnosticCode} from '../diagnostics.js';
@@ -47,6 +48,8 @@ export function readEvent({event, data}: Frame): AishuEvent {
   if ('action' in value) return readPatch(value);
   if ('message' in value || 'conversation_id' in value) return {type: 'snapshot', root: value};
   if ('BaseError' in value || 'error_code' in value) return {type: 'failure', error: value};
+  const bareError = bareErrorText(value);
+  if (bareError !== undefined) return {type: 'failure', error: bareError};
   return unreadable('frame-unreadable', 'The frame is not a patch, a snapshot or an error.');
 }
 

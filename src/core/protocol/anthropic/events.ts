@@ -1,7 +1,8 @@
 import type {DiagnosticCode} from '../diagnostics.js';
+import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
-import {isRecord, asNumber, asRecord, asText, type JsonRecord, textOrType} from '../decode.js';
+import {isRecord, asRecord, asText, type JsonRecord, numericOf, textOrType} from '../decode.js';
 
 /** A content block of the API. Unknown fields are kept. */
 export interface AnthropicBlock {
@@ -44,6 +45,8 @@ export function readEvent(frame: Frame): AnthropicEvent | undefined {
   const event = parseReceived(frame.data);
   if (!isRecord(event)) return readBroken(frame);
   const type = asText(event['type']) ?? frame.event;
+  const bareError = type === undefined ? bareErrorText(event) : undefined;
+  if (bareError !== undefined) return {type: 'error', error: errorOf({message: bareError})};
   switch (type) {
     case 'ping':
       return undefined;
@@ -68,7 +71,8 @@ function readBlockEvent(
   type: 'content_block_start' | 'content_block_delta' | 'content_block_stop',
   event: JsonRecord,
 ): AnthropicEvent {
-  const index = asNumber(event['index']);
+  // Without an index, a start begins the next block, and all others belong to the newest one.
+  const index = numericOf(event['index'] ?? 0);
   if (index === undefined || !Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
     return unreadable('frame-unreadable', `${type} has no valid index.`);
   }

@@ -11,7 +11,7 @@ import {
   textOrType,
 } from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {errorText, readError as readAnyError} from '../read-error.js';
+import {bareErrorText, errorText, readError as readAnyError} from '../read-error.js';
 import type {ServerError} from '../types.js';
 import {jsonText, parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
@@ -89,7 +89,9 @@ function errorIn(
   if (status) return errorOf({code: status, message: text});
   const isItself = object === 'error' || type === 'error' || event === 'error';
   const isBare = !choice && code !== undefined && asText(message) !== undefined;
-  return isItself || isBare ? errorOf(value) : undefined;
+  if (isItself || isBare) return errorOf(value);
+  const bareError = choice ? undefined : bareErrorText(value);
+  return bareError === undefined ? undefined : errorOf(bareError);
 }
 
 const isError = (value: unknown): boolean => isRecord(value) || asText(value) !== undefined;

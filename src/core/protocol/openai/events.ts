@@ -1,5 +1,6 @@
 import {asNumber, asRecord, asText, isRecord, type JsonRecord} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
+import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -111,8 +112,10 @@ export function readEvent(frame: Frame): NumberedEvent | undefined {
 function meaningOf(type: string, value: JsonRecord | string): ResponsesEvent {
   if (value === '[DONE]') return {type: 'over'};
   if (typeof value !== 'string') {
-    return isFailure(type, value)
-      ? {type: 'error', error: errorOf(value)}
+    if (isFailure(type, value)) return {type: 'error', error: errorOf(value)};
+    const bareError = type === '' ? bareErrorText(value) : undefined;
+    return bareError !== undefined
+      ? {type: 'error', error: {message: bareError}}
       : eventOf(type.replace(/^response\./, ''), value);
   }
   return type === 'error'

@@ -1,3 +1,4 @@
+import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import type {FrameChunk} from '../types.js';
@@ -28,7 +29,11 @@ export function readEvent(
 /** The event as the server sent it. */
 function unwrapped(frame: Frame, json: unknown): UbikEvent | undefined {
   const type = typeOf(frame, json);
-  if (type === undefined || !isRecord(json)) return undefined;
+  if (type === undefined) {
+    const error = bareErrorText(json);
+    return error === undefined ? undefined : {type: 'agent_processing_error', error};
+  }
+  if (!isRecord(json)) return undefined;
   if (json['type'] === type) return json as UbikEvent;
   const isWrapped = wrappedType(json) !== undefined && isRecord(json['data']);
   const body = isWrapped ? (json['data'] as JsonRecord) : json;
