@@ -16,6 +16,9 @@ const pageSize = 50;
 const isContainer = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
+/** Quoted, because keys may contain any character. */
+const pathOf = (parent: string, key: string): string => `${parent}/${JSON.stringify(key)}`;
+
 const typeName = (value: unknown): string => (value === null ? 'null' : typeof value);
 
 /**
@@ -53,7 +56,7 @@ export class UbikJson extends UbikElement {
     const limit = this.#shown.get(path) ?? pageSize;
     const rest = entries.length - limit;
     return html`<ul>
-      ${entries.slice(0, limit).map(([key, value]) => this.#renderEntry(key, value, `${path}/${key}`))}
+      ${entries.slice(0, limit).map(([key, value]) => this.#renderEntry(key, value, pathOf(path, key)))}
       ${
         rest > 0
           ? html`<li>

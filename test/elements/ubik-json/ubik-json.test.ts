@@ -23,6 +23,15 @@ describe('<ubik-json>', () => {
     expect(words(find(element, '.root'))).to.equal('list 2 items 0 first 1 second');
   });
 
+  it('opens only the branch that was pressed, also if keys contain slashes', async () => {
+    const element = await render({a: {b: {inner: 1}}, 'a/b': {other: 2}});
+    find(element, 'li:last-child > .branch').click();
+    await element.updateComplete;
+    find(element, 'li:first-child > .branch').click();
+    await element.updateComplete;
+    expect(words(find(element, '.root'))).to.equal('a 1 entry b 1 entry a/b 1 entry other 2');
+  });
+
   it('paginates long lists', async () => {
     const element = await render(Array.from({length: 120}, (_, index) => index));
     expect(all(element, '.entry')).to.have.length(50);
