@@ -68,6 +68,10 @@ export function changedInteger(text: string): string | undefined {
   return undefined;
 }
 
+/** A number of JSON, or its source text if `JSON.parse` would change it. */
+export const exactNumber = (source: string): number | string =>
+  isExact(source) ? Number(source) : source;
+
 function isExact(source: string): boolean {
   const read = String(Number(source));
   return read === source || digitsOf(source) === digitsOf(read);

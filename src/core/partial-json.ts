@@ -1,4 +1,4 @@
-import {parseJson} from './json.js';
+import {exactNumber, parseJsonExactly} from './json.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -34,13 +34,13 @@ class Stop extends Error {}
 
 /**
  * Parses incomplete JSON, for display only. Every returned value is part of the complete value or its beginning: a
- * string up to its current end; a number only if a character follows it, because more digits could change it; a literal
- * only if it is complete; a key only with a value. Returns `undefined` if nothing can be displayed. Invalid JSON is
+ * string up to its current end; a number only if a character follows it, because more digits could change it, and as its text
+ * if it would be rounded; a literal only if it is complete; a key only with a value. Returns `undefined` if nothing can be displayed. Invalid JSON is
  * parsed up to the first error. Never throws.
  */
 export function parsePartialJson(text: string): unknown {
   if (typeof text !== 'string') return undefined;
-  const whole = parseJson(text);
+  const whole = parseJsonExactly(text);
   if (whole !== undefined) return whole;
   const reader = new PartialJsonReader(text);
   let root: unknown;
@@ -143,11 +143,11 @@ class PartialJsonReader {
     return character;
   }
 
-  #number(show: (value: number) => void): void {
+  #number(show: (value: number | string) => void): void {
     const digits = this.#match(NUMBER);
     // At the end of the text more digits may follow, or a character that makes the number invalid.
     if (digits === '' || !this.#isEnded()) throw new Stop();
-    show(Number(digits));
+    show(exactNumber(digits));
   }
 
   #literal(show: (value: unknown) => void): void {

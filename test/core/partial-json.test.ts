@@ -74,6 +74,11 @@ describe('parsePartialJson', () => {
     );
   });
 
+  it('returns the text of a number that would be rounded', () => {
+    for (const text of ['{"id":12345678901234567890,', '{"id":12345678901234567890}'])
+      assert.deepEqual(parsePartialJson(text), {id: '12345678901234567890'});
+  });
+
   it('never throws', () => {
     const piece = fc.constantFrom(
       ...'{}[]",:\\/ \n\u0000-+.eE0123456789tfnurl'.split(''),

@@ -54,6 +54,8 @@ const RESULT_KEYS: ReadonlySet<string> = new Set([
   'isError',
   'structuredContent',
   '_meta',
+  // The name of `_meta` in the Python library.
+  'meta',
 ]);
 
 /** The parts of an MCP result or of its content. */

@@ -60,6 +60,11 @@ describe('the output of a tool', () => {
   const text = (words: string): object => ({type: 'text', text: words});
 
   for (const [what, output, expected] of [
+    [
+      'texts in a result that the Python library of MCP wrote',
+      JSON.stringify({meta: null, content: [text(inner)], structuredContent: null, isError: false}),
+      value,
+    ],
     ['JSON in a result of MCP', JSON.stringify({content: [text(inner)]}), value],
     ['JSON in a text', JSON.stringify(inner), value],
     [
