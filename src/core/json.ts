@@ -32,7 +32,39 @@ export const parseReceived = (text: string): unknown =>
     /\d{16}|NaN|Infinity/,
     STRING_OR_RECEIVED_NUMBER,
     source => /\d/.test(source) && String(Number(source)) === source,
+    rememberNumber,
   );
+
+/** Begins a text that was a number, while JSON is parsed or written. */
+const NUMBER_MARK = '\0';
+const MARKED_NUMBER = /^\0-?\d{16,}$/;
+/** The keys of received numbers that are text now, by the object or list that has them. */
+const longNumbers = new WeakMap<object, Set<string>>();
+
+/** A reviver for `JSON.parse`. */
+function rememberNumber(this: object, key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !MARKED_NUMBER.test(value)) return value;
+  const keys = longNumbers.get(this) ?? new Set();
+  longNumbers.set(this, keys.add(key));
+  return value.slice(NUMBER_MARK.length);
+}
+
+/**
+ * The JSON of a request. Numbers that `parseReceived` has read as text are numbers again, in objects and lists that it has
+ * returned: a user who has approved an input approves what the server has sent. Half of a surrogate pair is replaced, because
+ * services refuse it, and would refuse all later requests of the conversation.
+ */
+export function sentJson(value: unknown): string {
+  const text = JSON.stringify(value, withNumberMarks);
+  return withoutHalfPairs(text.replace(/"\\u0000(-?\d{16,})"/g, '$1'));
+}
+
+function withNumberMarks(this: object, key: string, value: unknown): unknown {
+  const written = unlessExtended.call(this, key, value);
+  if (typeof written !== 'string' || !longNumbers.get(this)?.has(key)) return written;
+  const marked = NUMBER_MARK + written;
+  return MARKED_NUMBER.test(marked) ? marked : written;
+}
 
 /** Parses JSON. If `suspicion` matches, numbers that `JSON.parse` would change or refuse are their source text. */
 function parseKept(
@@ -40,17 +72,23 @@ function parseKept(
   suspicion: RegExp,
   tokens: RegExp,
   isKept: (source: string) => boolean,
+  reviver?: (this: object, key: string, value: unknown) => unknown,
 ): unknown {
   const value = parseJson(text);
   if (!suspicion.test(text)) return value;
+  const mark = reviver ? JSON.stringify(NUMBER_MARK).slice(1, -1) : '';
   try {
     return JSON.parse(
       text.replace(tokens, token =>
-        token.startsWith('"') || isKept(token) ? token : `"${token}"`,
+        token.startsWith('"') || isKept(token)
+          ? token
+          : `"${/\d/.test(token) ? mark : ''}${token}"`,
       ),
+      reviver,
     );
   } catch {
-    return value; // A string with millions of escapes is too much for the expression.
+    // A string with millions of escapes is too much for the expression, and some ten thousand levels for the reviver.
+    return reviver ? parseKept(text, suspicion, tokens, isKept) : value;
   }
 }
 

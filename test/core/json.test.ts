@@ -6,6 +6,7 @@ import {
   parseJson,
   parseJsonExactly,
   parseReceived,
+  sentJson,
   withoutHalfPairs,
 } from '../../src/core/json.js';
 
@@ -16,6 +17,30 @@ describe('parseJson', () => {
     for (const text of ['', '{', 'undefined', "{'a':1}", '1 2']) {
       assert.equal(parseJson(text), undefined);
     }
+  });
+});
+
+describe('sentJson', () => {
+  it('writes the numbers that were received, also inside of other values', () => {
+    const text =
+      '{"id":1234567890123456789,"ids":[1,-98765432109876543210],"name":"1234567890123456789"}';
+    assert.equal(sentJson([{input: parseReceived(text)}]), `[{"input":${text}}]`);
+  });
+
+  it('writes texts that replace them, or look like them, as texts', () => {
+    const received = parseReceived('{"id":1234567890123456789}') as {id: string};
+    assert.equal(sentJson({...received}), '{"id":"1234567890123456789"}');
+    received.id = 'none';
+    assert.deepEqual(parseJson(sentJson(received)), {id: 'none'});
+    const lookalike = {id: 'a"\u00001234567890123456789"'};
+    assert.deepEqual(parseJson(sentJson(lookalike)), lookalike);
+  });
+
+  it('keeps the digits of a value with very many levels', () => {
+    const text = `${'['.repeat(50_000)}1234567890123456789${']'.repeat(50_000)}`;
+    let value = parseReceived(text);
+    while (Array.isArray(value)) value = value[0] as unknown;
+    assert.equal(value, '1234567890123456789');
   });
 });
 

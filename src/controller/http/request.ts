@@ -1,7 +1,7 @@
 import {parseAddress} from './address.js';
 import {refusal} from './errors.js';
 import type {FileLike, RequestShape} from '../../core/protocol/types.js';
-import {unlessExtended, withoutHalfPairs} from '../../core/json.js';
+import {sentJson} from '../../core/json.js';
 
 /** How a request is sent. */
 export interface RequestOptions {
@@ -76,15 +76,9 @@ export function requestInit(
   if (!body) return {method, headers: all};
   if ('json' in body) {
     all.set('content-type', 'application/json');
-    // Services refuse a body with half of a surrogate pair, and would refuse all later ones of the conversation. Form fields are
-    // converted by the platform.
-    return {
-      method,
-      headers: all,
-      body: withoutHalfPairs(JSON.stringify(body.json, unlessExtended)),
-    };
+    return {method, headers: all, body: sentJson(body.json)};
   }
-  // Without a content type: the platform sets it with the boundary.
+  // Without a content type: the platform sets it with the boundary, and replaces halves of surrogate pairs.
   const form = new FormData();
   for (const {name, value} of body.form) {
     if (typeof value === 'string') form.append(name, value);

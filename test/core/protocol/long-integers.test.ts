@@ -4,12 +4,15 @@ import {
   aiSdk,
   anthropic,
   EventLog,
+  foldFrames,
   FrameParser,
   openai,
   openaiChat,
+  openRequests,
   ubik,
   walk,
 } from '../../../src/core/index.js';
+import {sentJson} from '../../../src/core/json.js';
 import type {Protocol} from '../../../src/core/index.js';
 
 /** A whole number that no double equals. */
@@ -79,4 +82,22 @@ describe('a whole number with too many digits for a double', () => {
       assert.doesNotMatch(written, /1234567890123456800|1\.234567890123456/);
     });
   }
+
+  it('is sent back as it was received when the user approves it (ai-sdk)', () => {
+    const input = {id: '#', count: 1};
+    const events = [
+      {type: 'start', messageId: 'm'},
+      {type: 'tool-input-available', toolCallId: 'c1', toolName: 'pay', input},
+      {type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1'},
+      {type: 'finish'},
+    ];
+    const text = events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('');
+    const frames = new FrameParser().feed(text.replaceAll('"#"', id));
+    const conversation = foldFrames(aiSdk, frames);
+    const [question] = openRequests(conversation);
+    assert.deepEqual(question?.arguments, {id, count: 1});
+    const request = aiSdk.operations.continue?.request({session: 's', conversation});
+    assert.ok(request?.body && 'json' in request.body);
+    assert.ok(sentJson(request.body.json).includes(`"input":{"id":${id},"count":1}`));
+  });
 });
