@@ -35,6 +35,13 @@ export const parseReceived = (text: string): unknown =>
     rememberNumber,
   );
 
+/**
+ * Parses JSON that a user has written, with all digits of whole numbers, as `parseReceived` does. Returns `undefined` for
+ * invalid JSON. Never throws.
+ */
+export const parseWritten = (text: string): unknown =>
+  parseJson(text) === undefined ? undefined : parseReceived(text);
+
 /** Begins a text that was a number, while JSON is parsed or written. */
 const NUMBER_MARK = '\0';
 const MARKED_NUMBER = /^\0-?\d{16,}$/;

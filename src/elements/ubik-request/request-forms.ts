@@ -1,5 +1,6 @@
 import {nothing} from 'lit';
 import {html} from '../base/html.js';
+import {parseWritten} from '../../core/json.js';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
@@ -138,11 +139,8 @@ export function readAnswer(type: AnswerType, form: FormData, {request}: Labels):
   }
   if (written === null || written.trim() === '') return request.required;
   if (type !== 'json') return {type, input: written};
-  try {
-    return {type, input: JSON.parse(written) as unknown};
-  } catch {
-    return request.invalidJson;
-  }
+  const input = parseWritten(written);
+  return input === undefined ? request.invalidJson : {type, input};
 }
 
 /** The text that displays an answer. */

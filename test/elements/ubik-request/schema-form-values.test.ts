@@ -1,4 +1,5 @@
 import {expect} from '@open-wc/testing';
+import {sentJson} from '../../../src/core/json.js';
 import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
 import {all, find, has, until, words} from '../support/dom.js';
 import {answer, mount, object, problems, set} from './form.js';
@@ -186,12 +187,20 @@ describe('a form of a schema sends what the user entered', () => {
         '["a"]',
       ],
       ['an object', {type: ['string', 'object']}, '{"a": 1}', {a: 1}],
+      ['no number that JSON lacks', {type: ['string', 'object']}, '{"a": NaN}', '{"a": NaN}'],
       ['a text among constants', {anyOf: [{enum: ['a', 'b']}, {type: 'integer'}]}, 'a', 'a'],
     ] as const) {
       it(`reads ${what}`, async () => {
         expect(await answer(schema, element => write(element, '', typed))).to.deep.equal(expected);
       });
     }
+
+    it('keeps all digits of a number', async () => {
+      const schema = oneOf('string', 'object');
+      const written = '{"id":1234567890123456789}';
+      const input = await answer(schema, element => write(element, '', written));
+      expect(sentJson(input)).to.equal(written);
+    });
 
     it('keeps a default with its type', async () => {
       const schema = object({a: {...oneOf('integer', 'string'), default: 5}});

@@ -1,4 +1,5 @@
 import {expect, fixture, html} from '@open-wc/testing';
+import {sentJson} from '../../../src/core/json.js';
 import '../../../src/elements/ubik-request/ubik-request.define.js';
 import {ChatError} from '../../../src/controller/http/errors.js';
 import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
@@ -168,6 +169,14 @@ describe('<ubik-request>', () => {
     find(element, 'textarea', HTMLTextAreaElement).value = '{"a": 1}';
     submit(element);
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'json', input: {a: 1}}]);
+  });
+
+  it('sends all digits of a number in JSON', async () => {
+    const element = await mount(request({inputTypes: ['json']}));
+    const events = collectEvents(element, 'ubik-reply-request');
+    find(element, 'textarea', HTMLTextAreaElement).value = '{"id": 1234567890123456789}';
+    submit(element);
+    expect(sentJson(events[0]?.reply.input)).to.equal('{"id":1234567890123456789}');
   });
 
   it('renders a form for a schema, and sends only what the user entered and the defaults', async () => {

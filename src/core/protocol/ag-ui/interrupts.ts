@@ -10,7 +10,7 @@ import {
   isRecord,
   type JsonRecord,
 } from '../decode.js';
-import {parseJson, parseJsonExactly} from '../../json.js';
+import {parseJsonExactly, parseWritten} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
@@ -133,7 +133,7 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
     const reason = properties['reason'] && !isYes ? text : undefined;
     return decision.at === '' ? isYes : {[decision.at]: isYes, ...defined({reason})};
   }
-  const read = text === undefined ? input : parseJson(text);
+  const read = text === undefined ? input : parseWritten(text);
   if (isRecord(read)) return read;
   const decides = decision !== undefined;
   // A text instead of a form is the value of its only text, but no choice between decisions.

@@ -11,7 +11,7 @@ import {
 } from '../decode.js';
 import type {JsonRecord} from '../decode.js';
 import type {ItemBase, RequestItem, RequestAnswer} from '../../model/item.js';
-import {parseJson} from '../../json.js';
+import {parseWritten} from '../../json.js';
 
 /** A question with its own key: a run may ask several questions, and an answer is stored by its question. */
 export interface Interrupt {
@@ -157,4 +157,5 @@ function changedArgs(data: JsonRecord, input: unknown): readonly JsonRecord[] {
 }
 
 /** The edited arguments, which may be JSON text. */
-const edited = (input: unknown): unknown => (typeof input === 'string' ? parseJson(input) : input);
+const edited = (input: unknown): unknown =>
+  typeof input === 'string' ? parseWritten(input) : input;

@@ -1,3 +1,4 @@
+import {parseWritten} from '../../../core/json.js';
 import {
   type AnyField,
   type Field,
@@ -214,16 +215,9 @@ function readAny(field: AnyField, text: string): unknown {
   if (text.trim() === '') return undefined;
   if (field.initial !== undefined && text === initialJson(field)) return field.initial;
   const {types} = field;
-  const value = parse(text);
+  const written = parseWritten(text);
+  const value = written === undefined ? text : written;
   const type = Array.isArray(value) ? 'array' : typeof value;
   const isStructure = type === 'array' || (type === 'object' && value !== null);
   return types.includes('string') && !(isStructure && types.includes(type)) ? text : value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
