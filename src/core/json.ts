@@ -42,8 +42,7 @@ export const parseReceived = (text: string): unknown =>
 export const parseWritten = (text: string): unknown =>
   parseJson(text) === undefined ? undefined : parseReceived(text);
 
-/** Begins a text that was a number, while JSON is parsed or written. */
-const NUMBER_MARK = '\0';
+/** A number that is text, while JSON is parsed or written. */
 const MARKED_NUMBER = /^\0-?\d{16,}$/;
 /** The keys of received numbers that are text now, by the object or list that has them. */
 const longNumbers = new WeakMap<object, Set<string>>();
@@ -53,7 +52,7 @@ function rememberNumber(this: object, key: string, value: unknown): unknown {
   if (typeof value !== 'string' || !MARKED_NUMBER.test(value)) return value;
   const keys = longNumbers.get(this) ?? new Set();
   longNumbers.set(this, keys.add(key));
-  return value.slice(NUMBER_MARK.length);
+  return value.slice(1);
 }
 
 /**
@@ -69,7 +68,7 @@ export function sentJson(value: unknown): string {
 function withNumberMarks(this: object, key: string, value: unknown): unknown {
   const written = unlessExtended.call(this, key, value);
   if (typeof written !== 'string' || !longNumbers.get(this)?.has(key)) return written;
-  const marked = NUMBER_MARK + written;
+  const marked = `\0${written}`;
   return MARKED_NUMBER.test(marked) ? marked : written;
 }
 
@@ -83,7 +82,7 @@ function parseKept(
 ): unknown {
   const value = parseJson(text);
   if (!suspicion.test(text)) return value;
-  const mark = reviver ? JSON.stringify(NUMBER_MARK).slice(1, -1) : '';
+  const mark = reviver ? '\\u0000' : '';
   try {
     return JSON.parse(
       text.replace(tokens, token =>
