@@ -219,7 +219,9 @@ export class Accumulator {
       // The part that was added has the text already.
       return {changes, problem: `${kind}-delta came before ${kind}-start.`};
     }
-    const text = asText(fields['delta']) ?? '';
+    // Servers that send the parts of `fullStream` name it `text`, in version 4 `textDelta`.
+    const {delta, text: ofPart, textDelta} = fields;
+    const text = asText(delta) ?? asText(ofPart) ?? asText(textDelta) ?? '';
     const part = this.#parts[known];
     if (part) {
       const whole = (asText(part['text']) ?? '') + text;

@@ -65,13 +65,19 @@ function chunkOf(value: JsonRecord, choice: JsonRecord, error: ServerError | und
     type: 'chunk',
     id: asText(value['id']),
     model: asText(value['model']),
-    // A response without a stream has the message itself. Some servers repeat it beside the delta.
-    delta: isRecord(choice['delta']) ? choice['delta'] : asRecord(choice['message']),
+    delta: deltaOf(choice),
     reason: asText(choice['finish_reason']),
     usage: [usage, asRecord(groq)['usage'], choice['usage']].find(isRecord),
     sources: [...asArray(found), ...asArray(citations)],
     error,
   };
+}
+
+/** A response without a stream has the message itself, which some servers repeat beside the delta; older completions have a text. */
+function deltaOf({delta, message, text}: JsonRecord): JsonRecord {
+  if (isRecord(delta)) return delta;
+  if (isRecord(message)) return message;
+  return asText(text) === undefined ? {} : {content: text};
 }
 
 /** The error of a frame: at its top, in its choice, or the frame itself. */

@@ -34,6 +34,17 @@ describe('what the official client refuses', () => {
     assert.deepEqual(codes([...chunks, finish()]), ['event-out-of-place']);
   });
 
+  it('is read: the text of a delta that has the name of `fullStream`', () => {
+    for (const name of ['text', 'textDelta']) {
+      const chunks = [
+        {type: 'text-start', id: '0'},
+        {type: 'text-delta', id: '0', [name]: 'Hi'},
+        {type: 'text-end', id: '0'},
+      ];
+      assert.deepEqual(partsOf(...chunks), [{type: 'text', text: 'Hi', state: 'done'}]);
+    }
+  });
+
   it('is read: a delta after the end of its part begins another', () => {
     const late = {type: 'text-delta', id: '0', delta: 'b'};
     assert.deepEqual(partsOf(...text('0', ['a']), late), [

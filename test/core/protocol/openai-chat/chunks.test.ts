@@ -40,6 +40,7 @@ describe('readChunk', () => {
     assert.deepEqual(deltaOf({message}), message);
     assert.deepEqual(deltaOf({message, delta: {content: 'part'}}), {content: 'part'});
     assert.deepEqual(deltaOf({delta: null}), {});
+    assert.deepEqual(deltaOf({text: 'older'}), {content: 'older'});
   });
 
   it('reads counters of any place, and sources', () => {
