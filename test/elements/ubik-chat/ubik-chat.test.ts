@@ -141,6 +141,23 @@ describe('<ubik-chat>', () => {
     expect(field(chat).value).to.equal('Second');
   });
 
+  it('keeps a message queued while a question waits', async () => {
+    const {chat, agent} = await mount();
+    void chat.send('First');
+    agent.say('One.');
+    await until(() => chat.status === 'streaming');
+    await chat.focusComposer();
+    await type('Second');
+    await press('Enter');
+    agent.tell('input_required', {checkpoint_name: 'when', prompt: 'When?', input_types: ['text']});
+    await until(() => chat.status === 'waiting');
+    await chat.updateComplete;
+    expect(agent.requests).to.have.length(1);
+    await chat.stop();
+    await until(() => agent.requests.length === 2);
+    expect(field(chat).value).to.equal('');
+  });
+
   it('shows the progress of a run with several steps', async () => {
     const {chat, agent} = await mount();
     const turn = chat.send('Hello');
