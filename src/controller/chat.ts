@@ -391,8 +391,8 @@ const isInterrupted = ({status, children}: MessageItem): boolean =>
 function outcomeOf({status, lastError: error, conversation}: ChatState): TurnOutcome {
   const last = messagesOf(conversation).at(-1);
   const message = last?.role === 'assistant' ? last : undefined;
-  if (error && (!message || message.children.every(({kind}) => kind === 'error')))
-    return {status: 'not-sent', error};
+  const isUnanswered = !message || message.children.every(({kind}) => kind === 'error');
+  if (error && isUnanswered && message?.status !== 'stopped') return {status: 'not-sent', error};
   const end = status === 'waiting' ? status : (message?.status ?? 'streaming');
   return {status: end === 'streaming' ? 'canceled' : end, ...defined({message, error})};
 }

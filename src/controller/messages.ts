@@ -101,6 +101,13 @@ export function changed(message: MessageItem, ops: readonly Op[]): MessageItem {
   return after?.kind === 'message' ? after : message;
 }
 
+/** An answer that has ended before the server sent any of it. */
+export const answerItem = (
+  id: string,
+  status: 'stopped' | 'failed',
+  children: readonly Item[] = [],
+): MessageItem => ({id, kind: 'message', role: 'assistant', status, children});
+
 /** An error as an item of the conversation. */
 export function errorItem(
   id: string,

@@ -7,14 +7,14 @@ import type {
   SessionAction,
 } from './types.js';
 import {emptyConversation} from '../core/model/item.js';
-import type {Conversation, MessageItem} from '../core/model/item.js';
+import type {Conversation, Item, MessageItem} from '../core/model/item.js';
 import type {Op} from '../core/model/op.js';
 import {reduce} from '../core/model/reduce.js';
 import {walk} from '../core/model/select.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
-import {itemIn} from './messages.js';
+import {itemIn, put} from './messages.js';
 
 /** The state that a view reads, with change notification. There is no other copy of what is displayed. */
 export class State implements ChatState {
@@ -50,6 +50,11 @@ export class State implements ChatState {
   /** Applies ops to the conversation: what a stream, an answer of the user or a tool of the page changes. */
   apply(ops: readonly Op[]): void {
     this.update({conversation: reduce(this.conversation, ops)});
+  }
+
+  /** Displays an item: instead of the one with its id, or as the last one. */
+  put(item: Item): void {
+    this.update({conversation: put(this.conversation, item)});
   }
 
   /** The displayed message with this id, which is not the id of the server. */

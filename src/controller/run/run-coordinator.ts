@@ -1,4 +1,4 @@
-import {errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
+import {answerItem, errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
 import {Answers} from './answers.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
@@ -175,13 +175,7 @@ export class RunCoordinator {
     const message = within === undefined ? undefined : findMessage(state.conversation, within);
     const failed: MessageItem = message
       ? {...message, children: [...message.children, item]}
-      : {
-          id: state.newId('failure'),
-          kind: 'message',
-          role: 'assistant',
-          status: 'failed',
-          children: [item],
-        };
+      : answerItem(state.newId('failure'), 'failed', [item]);
     state.update({conversation: put(state.conversation, failed), lastError: info});
     return item;
   }

@@ -2,7 +2,7 @@ import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {toErrorInfo} from '../http/errors.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import {RetryTimer} from '../http/retry.js';
-import {extent, isOver, put} from '../messages.js';
+import {answerItem, extent, isOver} from '../messages.js';
 import {
   eventOfRejection,
   eventOfStreamEnd,
@@ -175,6 +175,7 @@ export class Run {
     // Only the history may have the id of the message: frames that are decoded again lack it.
     if (message && messageId !== message.messageId)
       state.apply([{op: 'assign', id: this.item, fields: {messageId}}]);
+    if (!message && reason === 'stopped') state.put(answerItem(this.item, reason));
     // Nobody waits for calls and questions after a stop; the history may have open items of a cut answer.
     if (message && (reason === 'stopped' || !isOver(message) || message.status === 'interrupted'))
       state.apply([{op: 'close', id: this.item, status: endings[reason]}]);
@@ -269,9 +270,7 @@ export class Run {
   #onResponse({opened, received}: Extract<Connection, {opened: unknown}>): RunEvent {
     if (opened.session !== undefined) this.#chat.sessions.name(opened.session);
     if (opened.message) {
-      const message = {...opened.message, id: this.item};
-      const {state} = this.#chat;
-      state.update({conversation: put(state.conversation, message)});
+      this.#chat.state.put({...opened.message, id: this.item});
       return 'message';
     }
     if (this.#hasJoined) {

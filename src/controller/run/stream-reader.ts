@@ -1,6 +1,6 @@
 import type {Answers} from './answers.js';
 import {afterReplay, replayGate} from './replay-gate.js';
-import {extent, isOver, itemIn, put} from '../messages.js';
+import {extent, isOver, itemIn} from '../messages.js';
 import {withAnswered} from '../sessions/reconcile.js';
 import type {FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';
@@ -151,7 +151,7 @@ export class StreamReader {
     const {state} = this.#parts;
     const [shown, fuller] = [this.#shown, this.#replaced];
     if (!shown || !fuller || shown.status === 'done' || extent(shown) >= extent(fuller)) return;
-    state.update({conversation: put(state.conversation, {...fuller, status: shown.status})});
+    state.put({...fuller, status: shown.status});
   }
 
   get #shown(): Item | undefined {
@@ -192,7 +192,7 @@ export class StreamReader {
     const children = withAnswered(complete.children, shown?.children ?? []);
     // Equal items stay the same objects.
     const next = shown ? shareStructure(shown, {...complete, children}) : complete;
-    state.update({conversation: put(state.conversation, next)});
+    state.put(next);
     this.#options?.onDisplay?.();
   }
 

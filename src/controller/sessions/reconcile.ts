@@ -28,14 +28,24 @@ export function reconcile(
   stored: readonly MessageItem[],
   {keepsNamed = false, written, ended}: ReconcileOptions = {},
 ): Reconciled {
-  const left = new Set(messagesOf(shown));
+  const all = messagesOf(shown);
+  const left = new Set(all);
+  let next = 0;
   let shorter = false;
   const ids = new Set<string>();
   const once = stored.filter(({id}) => !ids.has(id) && ids.add(id));
   const children: Item[] = once.map(message => {
-    const known = partner(message, left) ?? (keepsNamed ? twin(message, left) : undefined);
+    const known =
+      all.find(each => left.has(each) && hasId(each, message.id)) ??
+      // The server has stored those behind the last one that was found in this order.
+      partner(
+        message,
+        [...all.slice(next), ...all].filter(each => left.has(each)),
+        keepsNamed,
+      );
     if (!known) return {...message, messageId: message.messageId ?? message.id};
     left.delete(known);
+    next = all.indexOf(known) + 1;
     if (known.id === written) return known;
     const merged = closedIfFollowed(known, merge(known, message), shown);
     shorter ||= lengthOf(message) < lengthOf(known);
@@ -53,7 +63,7 @@ export function reconcile(
       item.id === written ||
       (item.kind === 'message' && item.messageId === undefined);
     const ours = item.kind !== 'message' || (isLeft && isKept && !isUnstored);
-    if (ours) insertAfter(children, previous, item);
+    if (ours) insert(children, shown.children, index);
   });
   return {conversation: shareStructure(shown, {...shown, children}), shorter};
 }
@@ -66,30 +76,41 @@ function isAnswered(item: Item | undefined, items: readonly Item[]): boolean {
 
 const isAnswer = (item: Item): boolean => item.kind === 'message' && item.role === 'assistant';
 
-function insertAfter(children: Item[], sibling: Item | undefined, item: Item): void {
-  const at = children.findIndex(({id}) => id === sibling?.id);
-  children.splice(at < 0 ? children.length : at + 1, 0, item);
+/** Adds the displayed item at an index to others: behind the one before it, or else before the next one that is there. */
+function insert(others: Item[], shown: readonly Item[], index: number): void {
+  const placeOf = (item: Item | undefined): number => others.findIndex(({id}) => id === item?.id);
+  const before = placeOf(shown[index - 1]);
+  const next = shown
+    .slice(index + 1)
+    .map(placeOf)
+    .find(place => place >= 0);
+  const place = before >= 0 ? before + 1 : (next ?? others.length);
+  others.splice(place, 0, ...shown.slice(index, index + 1));
 }
 
-/** The displayed message for a stored one: by id, else the first of the same role that has no server id yet. */
-function partner(stored: MessageItem, left: ReadonlySet<MessageItem>): MessageItem | undefined {
-  const all = [...left];
-  return (
-    all.find(({id, messageId}) => messageId === stored.id || id === stored.id) ??
-    all.find(
-      message =>
-        message.messageId === undefined &&
-        message.role === stored.role &&
-        (message.role === 'assistant'
-          ? message.status !== 'failed' || message.children.some(({kind}) => kind !== 'error')
-          : sameText(message, stored)),
-    )
-  );
-}
+const hasId = ({id, messageId}: MessageItem, wanted: string): boolean =>
+  messageId === wanted || id === wanted;
 
-/** The displayed message with the same text: the server may store an answer under another id than it was sent with. */
-const twin = (stored: MessageItem, left: ReadonlySet<MessageItem>): MessageItem | undefined =>
-  [...left].find(message => message.role === stored.role && sameText(message, stored));
+/**
+ * The displayed message for a stored one whose id is not displayed: the first of the same role that has no server id yet. With
+ * `keepsNamed`, one with the same text: the server may store an answer under another id than it was sent with.
+ */
+const partner = (
+  stored: MessageItem,
+  candidates: readonly MessageItem[],
+  keepsNamed: boolean,
+): MessageItem | undefined =>
+  candidates.find(
+    message =>
+      message.messageId === undefined &&
+      message.role === stored.role &&
+      (message.role === 'assistant'
+        ? message.status !== 'failed' || message.children.some(({kind}) => kind !== 'error')
+        : sameText(message, stored)),
+  ) ??
+  (keepsNamed
+    ? candidates.find(message => message.role === stored.role && sameText(message, stored))
+    : undefined);
 
 /** Merges a stored message into the displayed one. The stored text wins unless it is shorter. */
 function merge(shown: MessageItem, stored: MessageItem): MessageItem {
@@ -178,7 +199,7 @@ export function withAnswered(some: readonly Item[], shown: readonly Item[]): Ite
   shown.forEach((child, index) => {
     const isAnswered = child.kind === 'request' && child.answer !== undefined;
     const isMissing = items.every(({id}) => id !== child.id);
-    if (isAnswered && isMissing) insertAfter(items, shown[index - 1], child);
+    if (isAnswered && isMissing) insert(items, shown, index);
   });
   return items;
 }

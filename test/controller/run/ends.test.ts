@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type {ServerResponse} from 'node:http';
+import type {IncomingHttpHeaders, ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
 import {
   agUi,
@@ -84,7 +84,7 @@ const openaiHalf = sse(
 
 const own = createProtocol({
   name: 'own',
-  send: () => ({method: 'POST', path: 'send', accept: 'stream'}),
+  send: ({text}) => ({method: 'POST', path: 'send', body: {json: {text}}, accept: 'stream'}),
   read({data}, answer) {
     const {text, call} = JSON.parse(data) as {text?: string; call?: string};
     if (text !== undefined) answer.text(text);
@@ -184,6 +184,28 @@ async function open({protocol, half: frames}: Case): Promise<Run> {
   return {chat, server, answer, refuse: status => (refusal = status)};
 }
 
+/** A chat with a server that answers, but sends no event. */
+async function openSilent(protocol: Protocol): Promise<Pick<Run, 'chat' | 'server'>> {
+  const server = await serve((request, response) => {
+    if (isStreamRequest(request)) stream(response).flushHeaders();
+    else if (request.method === 'GET') json(response, {detail: 'Nothing is here.'}, 404);
+    else json(response, {id: 's', key: 'a'});
+  });
+  const chat = openChat(
+    {endpoint: server.origin, protocol, agentId: 'a', storage: null, ...limits},
+    new FastEnvironment(),
+  );
+  return {chat, server};
+}
+
+const isStreamRequest = ({
+  method,
+  headers,
+}: {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}): boolean => method === 'POST' && headers.accept?.includes('event-stream') === true;
+
 const answers = (chat: ChatController): readonly MessageItem[] =>
   messagesOf(chat.conversation).filter(({role}) => role === 'assistant');
 
@@ -234,6 +256,29 @@ for (const [name, each] of Object.entries(cases)) {
         assert.ok(hasRetry || resumes, `${last.status} without a way to go on`);
       });
     }
+
+    it('is stopped before its first event: that is displayed, and not sent back', async () => {
+      const {chat, server} = await openSilent(each.protocol);
+      const turn = chat.send('Hi');
+      await until(() => server.asked.some(isStreamRequest));
+      // The second call does not wait until the server has named the run.
+      await Promise.all([chat.stop(), chat.stop()]);
+      const {status, message} = await turn;
+      assert.deepEqual([status, message?.children, chat.status], ['stopped', [], 'idle']);
+      assert.deepEqual(
+        messagesOf(chat.conversation).map(({role, status}) => [role, status]),
+        [
+          ['user', 'done'],
+          ['assistant', 'stopped'],
+        ],
+      );
+      void chat.send('Hello?').catch(() => undefined);
+      await until(() => server.asked.filter(isStreamRequest).length === 2);
+      const {body} = server.asked.findLast(isStreamRequest) ?? {body: ''};
+      assert.match(body, /Hello\?/);
+      assert.doesNotMatch(body, /"role":"assistant"/);
+      chat.dispose();
+    });
 
     if (each.protocol.operations.attach) return;
 

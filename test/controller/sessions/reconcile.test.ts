@@ -310,6 +310,18 @@ describe('a conversation that the server has stored', () => {
     );
   });
 
+  it('keeps a first message that the server does not have before those that it has', () => {
+    const stopped = message('s', 'assistant', '', {status: 'stopped'});
+    const unsent = message('u', 'user', 'not sent');
+    const stored = [message('a', 'user', 'hi'), message('b', 'assistant', 'hello')];
+    const shown = [unsent, stopped, message('c', 'user', 'hi'), message('d', 'assistant', 'hello')];
+    const ids = (...items: Item[]): unknown =>
+      reconcile(conversation(...items), stored).conversation.children.map(({id}) => id);
+    assert.deepEqual(ids(...shown), ['u', 's', 'c', 'd']);
+    // Written before the messages of the session were loaded.
+    assert.deepEqual(ids(unsent), ['a', 'b', 'u']);
+  });
+
   it('drops items of another branch', () => {
     const shown = conversation(
       message('user-1', 'user', 'one', {messageId: 'a'}),
