@@ -29,6 +29,8 @@ export const defaultLimits = {
   leaderGraceTimeoutMs: 2000,
   /** Sessions on a page of the list. */
   sessionsPerPage: 20,
+  /** How often in a row an answer is continued with results of page tools before the user is asked whether to go on. */
+  maxToolRounds: 100,
   /** Characters of a session title that is made from a message. */
   maxTitleCharacters: 60,
 };

@@ -3,6 +3,7 @@ import {after, afterEach, describe, it} from 'node:test';
 import {LLMock} from '@copilotkit/aimock';
 import type {ChatCompletionRequest, ChatMessage, FixtureOpts} from '@copilotkit/aimock';
 import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
+import type {Limits} from '../../src/controller/settings.js';
 import {openRequests, plainText} from '../../src/core/index.js';
 import type {Item, MessageItem} from '../../src/core/index.js';
 import {createOpenaiChat} from '../../src/core/protocol/openai-chat/index.js';
@@ -166,6 +167,29 @@ describe('a server of Chat Completions', () => {
       type: 'function',
       function: {name: 'setTheme', description: 'Sets the colours', parameters: schema},
     });
+  });
+
+  it('asks the user before it is continued for ever', async () => {
+    const model: Answer = ({messages}) => ({
+      toolCalls: [{id: `c${messages.length}`, name: 'tick', arguments: '{}'}],
+    });
+    const server = await serveModel(model);
+    const limits: Partial<Limits> = {maxToolRounds: 3};
+    const tick: PageTool = {permission: 'allow', run: () => 'ticked'};
+    chatOf(server, {tools: {tick}, chat: {storage: null, ...limits}});
+    const shown = (): unknown[] =>
+      answer().children.map(item => (item.kind === 'notice' ? item.status : item.kind));
+    assert.equal((await chat.send('Tick.')).status, 'done');
+    assert.equal(server.getRequests().length, 3);
+    assert.deepEqual(shown(), ['tool', 'tool', 'tool', 'waiting']);
+    await chat.continue();
+    assert.equal(server.getRequests().length, 6);
+    assert.deepEqual(shown(), ['tool', 'tool', 'tool', 'done', 'tool', 'tool', 'tool', 'waiting']);
+    await chat.send('Stop it.');
+    assert.equal(server.getRequests().length, 9);
+    const roles = sent(server, 6).map(({role}) => role);
+    assert.equal(roles.filter(role => role === 'tool').length, 6);
+    assert.equal(roles.at(-1), 'user');
   });
 
   it('gets a result for a call that was not run, when the user writes something else', async () => {

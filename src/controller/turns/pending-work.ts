@@ -47,6 +47,8 @@ export class PendingWork {
   #isSuperseded = false;
   /** Whether a question was answered during the last run. */
   #hasAnswers = false;
+  /** How often the last answer was continued with results of tools since the user last did something. */
+  #rounds = 0;
 
   constructor(chat: PendingWorkChat) {
     this.#chat = chat;
@@ -59,6 +61,7 @@ export class PendingWork {
 
   /** Answers such a question. */
   answer(id: string, answer: RequestAnswer): void {
+    this.#rounds = 0;
     const take = this.#open.get(id);
     this.#open.delete(id);
     take?.(answer);
@@ -109,8 +112,23 @@ export class PendingWork {
           : {op: 'close', id: message.id, status: 'stopped'},
       ]);
     }
+    const isPaused = !signal.aborted && this.#pauses(message);
     if (!runs.run) state.update({status: 'idle'});
-    return !signal.aborted;
+    return !(signal.aborted || isPaused);
+  }
+
+  /** After many rounds without the user, the answer ends with a notice that offers to continue. */
+  #pauses({id}: MessageItem): boolean {
+    this.#rounds += 1;
+    if (this.#rounds < this.#chat.settings.limits.maxToolRounds) return false;
+    this.#rounds = 0;
+    const notice = this.#chat.state.newId('paused');
+    const fields = {code: 'many_calls'};
+    this.#amend([
+      {op: 'open', id: notice, parent: id, kind: 'notice', status: 'waiting', fields},
+      {op: 'assign', id, status: 'done', fields: {}},
+    ]);
+    return true;
   }
 
   /**
@@ -146,6 +164,7 @@ export class PendingWork {
    * continue an answer ends too, because `continue` is about the last one.
    */
   abandon(): void {
+    this.#rounds = 0;
     for (const message of messagesOf(this.#chat.state.conversation)) this.#abandon(message);
   }
 

@@ -8,6 +8,7 @@ import type {Connection} from '../http/protocol-client.js';
 import {withRetries} from '../http/retry.js';
 import {reduce} from '../../core/model/reduce.js';
 import {checkpoints, plainText} from '../../core/model/select.js';
+import {openNoticeOf} from '../../core/protocol/items.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
 import type {ApplicationContext, WithTools} from '../../core/protocol/types.js';
@@ -106,10 +107,7 @@ export class Turns {
     await this.#submit({
       part,
       replaces: true,
-      prepare: conversation =>
-        part.item === undefined
-          ? conversation
-          : reduce(conversation, [{op: 'assign', id: part.item, status: 'streaming'}]),
+      prepare: conversation => continued(conversation, part.item),
       open: (session, signal) => {
         const input = {...(session && {session}), ...this.#offer};
         return client.open(operation, {...input, conversation: state.conversation}, signal);
@@ -395,4 +393,15 @@ export class Turns {
     if (item?.messageId !== undefined) return {item, message: item.messageId};
     throw refusal('not_found', id);
   }
+}
+
+/** The conversation with an answer in progress again, without its offer to continue. */
+function continued(conversation: Conversation, id: string | undefined): Conversation {
+  const answer = id === undefined ? undefined : findMessage(conversation, id);
+  if (!answer) return conversation;
+  const offer = openNoticeOf(answer);
+  return reduce(conversation, [
+    {op: 'assign', id: answer.id, status: 'streaming'},
+    ...(offer ? [{op: 'close', id: offer.id, status: 'done'} as const] : []),
+  ]);
 }

@@ -392,6 +392,8 @@ export const de: Labels = {
     model_context_window_exceeded: 'Die Unterhaltung ist für das Modell zu lang geworden.',
     refusal: 'Das Modell hat die Antwort abgelehnt.',
     pause_turn: 'Das Modell hat pausiert. Mit „Fortsetzen“ geht die Antwort weiter.',
+    many_calls:
+      'Der Assistent hat viele Male hintereinander Werkzeuge verwendet. Mit „Fortsetzen“ macht er weiter.',
     no_answer: 'Es wurde keine Antwort erstellt.',
   },
 };

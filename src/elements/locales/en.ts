@@ -377,6 +377,7 @@ export const en = {
     model_context_window_exceeded: 'The conversation has become too long for the model.',
     refusal: 'The model declined to answer.',
     pause_turn: 'The model paused. Continue to resume the answer.',
+    many_calls: 'The assistant has used tools many times in a row. Continue to let it go on.',
     no_answer: 'No answer was generated.',
   },
 };

@@ -380,6 +380,8 @@ export const es: Labels = {
     model_context_window_exceeded: 'La conversación es ya demasiado larga para el modelo.',
     refusal: 'El modelo rechazó responder.',
     pause_turn: 'El modelo hizo una pausa. Pulsa «Continuar» para reanudar la respuesta.',
+    many_calls:
+      'El asistente ha usado herramientas muchas veces seguidas. Pulsa «Continuar» para que siga.',
     no_answer: 'No se generó ninguna respuesta.',
   },
 };

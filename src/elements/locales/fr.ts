@@ -382,6 +382,8 @@ export const fr: Labels = {
     refusal: 'Le modèle a refusé de répondre.',
     pause_turn:
       'Le modèle a fait une pause. Choisissez «\u00a0Continuer\u00a0» pour reprendre la réponse.',
+    many_calls:
+      'L’assistant a utilisé des outils de nombreuses fois de suite. Choisissez « Continuer » pour le laisser poursuivre.',
     no_answer: 'Aucune réponse n’a été générée.',
   },
 };

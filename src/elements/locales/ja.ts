@@ -374,6 +374,7 @@ export const ja: Labels = {
     model_context_window_exceeded: '会話がモデルの扱える長さを超えました。',
     refusal: 'モデルは回答を控えました。',
     pause_turn: 'モデルが一時停止しました。「続ける」を選ぶと回答を再開します。',
+    many_calls: 'アシスタントがツールを何度も続けて使いました。「続ける」を選ぶと処理を続けます。',
     no_answer: '回答は生成されませんでした。',
   },
 };

@@ -368,6 +368,7 @@ export const zh: Labels = {
     model_context_window_exceeded: '对话过长，已超出模型的限制。',
     refusal: '模型拒绝回答。',
     pause_turn: '模型已暂停。选择“继续”以恢复回答。',
+    many_calls: '助手已连续多次使用工具。选择“继续”让它接着执行。',
     no_answer: '未生成回答。',
   },
 };

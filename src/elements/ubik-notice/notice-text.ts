@@ -18,7 +18,7 @@ export const noticeLabel = (item: NoticeItem, labels: Labels): string =>
 
 /** Whether a notice says how an answer ended that was continued since. */
 export const isObsolete = ({status, code}: NoticeItem): boolean =>
-  status === 'done' && /^(max_tokens|pause_turn)$/.test(code);
+  status === 'done' && /^(max_tokens|pause_turn|many_calls)$/.test(code);
 
 /** Whether an error only delays the user's message, which is sent when the network is back. */
 export const isSentLater = ({code, unsent}: ErrorItem): boolean =>
