@@ -21,7 +21,7 @@ import {
 import {until} from '../support/until.js';
 import {fails, memory, openChat, pageTools, untilTrue, waitForQuestions} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
-import {json, serve, stream} from './support/web-server.js';
+import {json, serve, stream, type WebServer} from './support/web-server.js';
 
 /** The official server of the AI SDK, with a mock model, and our chat as its client. */
 
@@ -472,3 +472,69 @@ describe('the AI SDK', () => {
     });
   }
 });
+
+describe('other servers of its stream', () => {
+  /** Sends the chunks of each turn in one piece. */
+  const serveTurns = (...turns: readonly (readonly object[])[]): Promise<WebServer> => {
+    let next = 0;
+    return serve((_, response) => {
+      const chunks = turns[next++] ?? [];
+      stream(response).end(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+    });
+  };
+  const call = {toolCallId: 'c1', toolName: 'remove', input: {path: 'a'}};
+  const begun = [
+    {type: 'start', messageId: 'm2'},
+    {type: 'start-step'},
+    {type: 'tool-input-available', ...call},
+  ];
+
+  it('ask with data, and get the answer beside the messages (Mastra)', async () => {
+    const data = {runId: 'r1', toolCallId: 'c1', toolName: 'remove', args: call.input};
+    const server = await serveTurns(
+      [...begun, {type: 'data-tool-call-approval', id: 'c1', data}],
+      [
+        {type: 'tool-output-available', toolCallId: 'c1', output: 'removed'},
+        {type: 'finish-step'},
+        {type: 'finish', finishReason: 'stop'},
+      ],
+    );
+    chatWith(server);
+    const turn = chat.send('Remove a.');
+    const [question] = await questions();
+    assert.deepEqual([chat.status, question?.arguments], ['waiting', {path: 'a'}]);
+    await chat.reply(question?.id ?? '', {type: 'confirm', input: true});
+    await turn;
+    const body = JSON.parse(server.asked[1]?.body ?? '') as Record<string, unknown>;
+    const {runId, toolCallId, resumeData, messageId} = body;
+    assert.deepEqual(
+      [runId, toolCallId, resumeData, messageId],
+      ['r1', 'c1', {approved: true}, 'm2'],
+    );
+    assert.deepEqual(
+      toolsIn(answer()).map(({status, output}) => [status, output]),
+      [['done', 'removed']],
+    );
+    assert.deepEqual([answer().status, chat.lastError], ['done', undefined]);
+  });
+
+  it('leave a call of their own without a result (the OpenAI Agents SDK)', async () => {
+    const server = await serveTurns([...begun, ...said('Done.'), {type: 'finish'}]);
+    chatWith(server, {tools: {title: {permission: 'allow', run: () => 'Ubik'}}});
+    await chat.send('Remove a.');
+    assert.equal(server.asked.length, 1);
+    assert.deepEqual(
+      answer().children.map(({kind, status}) => [kind, status]),
+      [
+        ['tool', 'interrupted'],
+        ['text', 'done'],
+      ],
+    );
+  });
+});
+
+const said = (text: string): readonly object[] => [
+  {type: 'text-start', id: '0'},
+  {type: 'text-delta', id: '0', delta: text},
+  {type: 'text-end', id: '0'},
+];

@@ -18,7 +18,7 @@ export function refusedIn(body: string): readonly string[] {
   const value = parse(body);
   if (!isRecord(value)) return problems;
   const messages = records(value['messages']);
-  if (messages.some(({parts}) => Array.isArray(parts))) return [...problems, ...inParts(messages)];
+  if (messages.some(({parts}) => Array.isArray(parts))) return [...problems, ...inParts(value)];
   if (Array.isArray(value['input'])) return [...problems, ...inItems(value), ...inNames(value)];
   if ('threadId' in value) return [...problems, ...inEvents(value)];
   const isAnthropic = messages.every(({role}) => role === 'user' || role === 'assistant');
@@ -115,8 +115,9 @@ function inItems({input, previous_response_id: previous, conversation}: Json): r
   ];
 }
 
-/** UI messages: a call is finished, or is answered in the last message. */
-function inParts(messages: readonly Json[]): readonly string[] {
+/** UI messages: a call is finished, or is answered in the last message, or belongs to the run that the request resumes. */
+function inParts({messages: given, resumeData}: Json): readonly string[] {
+  const messages = records(given);
   const calls = messages.flatMap(({parts}, at) =>
     records(parts).flatMap(({toolCallId: id, state}) =>
       typeof id === 'string' ? [{id, state: text(state), isLast: at === messages.length - 1}] : [],
@@ -125,7 +126,8 @@ function inParts(messages: readonly Json[]): readonly string[] {
   return calls
     .filter(
       ({state, isLast}) =>
-        !state.startsWith('output-') && !(isLast && state === 'approval-responded'),
+        !state.startsWith('output-') &&
+        !(isLast && (state === 'approval-responded' || resumeData !== undefined)),
     )
     .map(({id, state}) => `a call ${id} in the state ${state}`);
 }

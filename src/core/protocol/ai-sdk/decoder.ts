@@ -4,6 +4,7 @@ import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
 import {isTool, type UiMessage, type UiPart} from './record.js';
 import {placedRecordOf} from './history.js';
+import {isSuspended} from './suspensions.js';
 import {needOf, toolFields, toolStatus} from './tool-items.js';
 import {asText, defined, keyOf} from '../decode.js';
 import {errorText} from '../read-error.js';
@@ -52,7 +53,7 @@ export class AiSdkDecoder implements Decoder {
     report = () => undefined,
     ...context
   }: Partial<DecoderContext> = {}) {
-    const {message, messageId} = context;
+    const {message, messageId, tools} = context;
     const record: UiMessage = message
       ? placedRecordOf(message)
       : {id: '', role: 'assistant', parts: []};
@@ -62,7 +63,7 @@ export class AiSdkDecoder implements Decoder {
     this.#messageId = record.id || messageId;
     this.#accumulator = new Accumulator(record, isCut);
     this.#items = new Items(run);
-    this.#parts = new PartItems(run, this.#items, this.#accumulator);
+    this.#parts = new PartItems(run, this.#items, this.#accumulator, tools);
     if (!message) return;
     this.#parts.rewrite();
     if (!isCut) this.#parts.break();
@@ -114,8 +115,12 @@ export class AiSdkDecoder implements Decoder {
 
   /** Whether all that is missing is the answer to a question. */
   get #asks(): boolean {
-    const open = this.#accumulator.parts.filter(isUnfinished);
-    return open.length > 0 && open.every(part => isTool(part) && needOf(part) === 'answer');
+    const {parts} = this.#accumulator;
+    const isWaiting = isSuspended(parts);
+    const open = parts.filter(isUnfinished);
+    return (
+      open.length > 0 && open.every(part => isTool(part) && needOf(part, isWaiting) === 'answer')
+    );
   }
 
   #openMessage(): void {

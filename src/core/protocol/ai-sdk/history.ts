@@ -1,4 +1,6 @@
 import {isPart, isTool, readMessage, type UiMessage, type UiPart} from './record.js';
+import {withResumeData} from './suspensions.js';
+import {decisionOf} from './tool-items.js';
 import {asRecord, asText, defined, isRecord, inlineFilesOf} from '../decode.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {toolOutput, walk} from '../../model/select.js';
@@ -78,7 +80,9 @@ export function recordOf(item: MessageItem): UiMessage {
     ...record,
     id: record.id || messageId,
     parts: placed(
-      record.parts.filter(isPart).map(part => (isTool(part) ? withResult(part, item) : part)),
+      record.parts
+        .filter(isPart)
+        .map(part => (isTool(part) ? withResult(part, item) : withResumeData(part, item))),
       item,
     ),
   };
@@ -175,17 +179,11 @@ function isAnswerTo({answer, handle}: RequestItem, {approval, toolCallId}: UiPar
   );
 }
 
-/** A text instead of a decision is the reason of a refusal. */
-function withAnswer(part: UiPart, {answer}: RequestItem): UiPart {
-  const approved = answer?.input === true;
-  const reason = asText(answer?.input) ?? asText(asRecord(answer?.input)['reason']);
-  const decision = {approved, ...(!approved && defined({reason}))};
-  return {
-    ...part,
-    state: 'approval-responded',
-    approval: {...asRecord(part['approval']), ...decision},
-  };
-}
+const withAnswer = (part: UiPart, {answer}: RequestItem): UiPart => ({
+  ...part,
+  state: 'approval-responded',
+  approval: {...asRecord(part['approval']), ...(answer && decisionOf(answer))},
+});
 
 const failed = (part: UiPart, errorText: string): UiPart => ({
   ...part,

@@ -5,6 +5,7 @@ import {asText, defined, pathPart} from '../decode.js';
 import {listIn} from '../lists.js';
 import {withMessage} from '../requests.js';
 import {type Conversation, emptyConversation} from '../../model/item.js';
+import {resumptionOf} from './suspensions.js';
 import type {UiMessage} from './record.js';
 import type {InSession, Opened, Operations, RequestShape, AgentInput, WithTools} from '../types.js';
 
@@ -71,7 +72,8 @@ export function operationsOf(options: AiSdkOptions): Operations {
         const messages = continuedHistoryOf(conversation);
         const last = messages.at(-1);
         const messageId = last?.role === 'assistant' ? last.id : undefined;
-        return post(input, messages, {trigger: 'submit-message', ...defined({messageId})});
+        const more = {...defined({messageId}), ...resumptionOf(last?.parts ?? [])};
+        return post(input, messages, {trigger: 'submit-message', ...more});
       },
       read: nothing,
     },

@@ -1,6 +1,7 @@
 import type {Change} from './accumulator.js';
 import {isTool, type UiPart} from './record.js';
 import {Sources} from './sources.js';
+import {isSuspended, isSuspension, questionOfSuspension, suspendedCall} from './suspensions.js';
 import {isAsked, isDenied, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
 import {asRecords, asText, defined, webUrl} from '../decode.js';
 import type {Items} from '../items.js';
@@ -21,6 +22,7 @@ export class PartItems {
   readonly #run: string;
   readonly #items: Items;
   readonly #message: Parts;
+  readonly #tools: readonly string[] | undefined;
   #sources: Sources;
   /** The texts that can be continued by the next part. */
   #open: JoinedTexts | undefined;
@@ -29,10 +31,12 @@ export class PartItems {
   /** The displayed inputs of calls. */
   readonly #inputs = new Map<number, string>();
 
-  constructor(run: string, items: Items, message: Parts) {
+  /** `tools`: the names of the tools that the page offers. */
+  constructor(run: string, items: Items, message: Parts, tools?: readonly string[]) {
     this.#run = run;
     this.#items = items;
     this.#message = message;
+    this.#tools = tools;
     this.#sources = new Sources(run, items);
   }
 
@@ -69,12 +73,13 @@ export class PartItems {
    */
   finish(): boolean {
     this.break();
+    const isWaiting = isSuspended(this.#message.parts);
     let waits = false;
     this.#message.parts.forEach((part, index) => {
       const id = this.#idOf(index);
       if (part.type === 'reasoning') this.#items.close(id);
       if (!isTool(part)) return;
-      const need = needOf(part);
+      const need = needOf(part, isWaiting, this.#tools);
       waits ||= need !== 'nothing';
       if (need === 'page') this.#items.assign(id, {runsIn: 'page'}, 'waiting');
       else if (need === 'nothing') this.#items.close(id, 'interrupted');
@@ -130,6 +135,7 @@ export class PartItems {
         else if (part.type.startsWith('data-')) {
           const name = part.type.slice('data-'.length);
           this.#items.openAs(id, 'data', {name, data: part['data']}, 'done');
+          this.#askToResume(index, part);
         }
     }
   }
@@ -156,7 +162,10 @@ export class PartItems {
       this.#mark(run);
     } else if (part.type === 'reasoning') this.#endReasoning(id, part);
     else if (isTool(part)) this.#changeTool(index, part);
-    else if (part.type.startsWith('data-')) this.#items.assign(id, {data: part['data']});
+    else if (part.type.startsWith('data-')) {
+      this.#items.assign(id, {data: part['data']});
+      this.#askToResume(index, part);
+    }
   }
 
   #addText(index: number, part: UiPart): void {
@@ -226,6 +235,9 @@ export class PartItems {
       toolStatus(part),
     );
     this.#askFor(index, part);
+    this.#message.parts.forEach((other, at) => {
+      if (suspendedCall(other, this.#message.parts) === index) this.#askToResume(at, other);
+    });
   }
 
   #toolFields(index: number, part: UiPart): ReturnType<typeof toolFields> {
@@ -244,6 +256,21 @@ export class PartItems {
     this.#items.openAs(id, 'request', {...question, callId});
     // A call that is asked for again has no answer.
     this.#items.assign(id, isOpen ? {answer: undefined} : {}, isOpen ? 'waiting' : 'done');
+  }
+
+  /** Opens the question of a suspended call, or ends it when the call has gone on. */
+  #askToResume(index: number, part: UiPart): void {
+    const {parts} = this.#message;
+    const at = suspendedCall(part, parts) ?? -1;
+    const call = parts[at];
+    if (!call || isAsked(call)) return;
+    const id = `${this.#idOf(index)}.question`;
+    const callId = this.#idOf(at);
+    const question = questionOfSuspension(part, call, this.#inputs.get(at) ?? '');
+    const isOpen = isSuspension(part, parts);
+    this.#items.openAs(id, 'request', {...question, callId});
+    this.#items.assign(id, isOpen ? {answer: undefined} : {}, isOpen ? 'waiting' : 'done');
+    if (isOpen) this.#items.assign(callId, {}, 'waiting');
   }
 
   #idOf(index: number): string {

@@ -1,7 +1,7 @@
 import {toolName, type UiPart} from './record.js';
 import {readToolApp} from '../apps.js';
-import {argumentsIn, asRecord, asText, defined} from '../decode.js';
-import type {Phase, Status, ToolApp} from '../../model/item.js';
+import {argumentsIn, asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import type {Phase, RequestAnswer, Status, ToolApp} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {jsonText, parseJson} from '../../json.js';
 
@@ -79,24 +79,26 @@ export function isAsked({approval}: UiPart): boolean {
 /** What a call needs after the end of its stream. */
 export type Need = 'page' | 'answer' | 'nothing';
 
-/** Whether a call waits for the page, or for the answer to its question. */
-export function needOf(part: UiPart): Need {
+/**
+ * Whether a call waits for the page, which offers `tools`, or for an answer of the user. A server that has suspended another call
+ * (`isSuspended`) asks one question after another.
+ */
+export function needOf(part: UiPart, isSuspended = false, tools?: readonly string[]): Need {
   const {state, approval, providerExecuted} = part;
   const {approved} = asRecord(approval);
   if (state === 'approval-requested') return isAsked(part) ? 'answer' : 'nothing';
-  if (providerExecuted === true) return 'nothing';
   const isGranted = state === 'approval-responded' && approved === true;
-  return state === 'input-available' || isGranted ? 'page' : 'nothing';
+  if (providerExecuted === true || !(state === 'input-available' || isGranted)) return 'nothing';
+  // A page without tools reports the call as one that nobody runs.
+  const isOfPage = tools?.length ? tools.includes(toolName(part)) : undefined;
+  if (isSuspended && isOfPage !== true) return 'answer';
+  return isOfPage === false ? 'nothing' : 'page';
 }
 
 /** The question of a call. `shown` is the input that the call displays. */
 export function questionOf(part: UiPart, shown: string): Fields<'request'> {
   const name = toolName(part);
   const approval = asRecord(part['approval']);
-  const {approved, reason} = approval;
-  // The reason of a refusal is what the user wrote instead of a decision.
-  const text = approved === false ? asText(reason) : undefined;
-  const input = text === undefined ? approved === true : {approved: false, reason: text};
   return {
     prompt: asText(approval['requestReason']) ?? '',
     inputTypes: ['confirm'],
@@ -104,6 +106,22 @@ export function questionOf(part: UiPart, shown: string): Fields<'request'> {
     ...defined({toolTitle: asText(part['title'])}),
     arguments: argumentsIn(shown),
     handle: {approvalId: approval['id'], toolCallId: part['toolCallId']},
-    ...(typeof approved === 'boolean' && {answer: {type: 'confirm', input}}),
+    ...decisionIn(approval),
   };
+}
+
+/** The answer that a decision contains. The reason of a refusal is what the user wrote instead of one. */
+export function decisionIn({approved, reason}: JsonRecord): Pick<Fields<'request'>, 'answer'> {
+  if (typeof approved !== 'boolean') return {};
+  const text = approved ? undefined : asText(reason);
+  return {
+    answer: {type: 'confirm', input: text === undefined ? approved : {approved, reason: text}},
+  };
+}
+
+/** The decision that an answer contains. A text instead of a decision is the reason of a refusal. */
+export function decisionOf({input}: RequestAnswer): JsonRecord {
+  const approved = input === true;
+  const reason = asText(input) ?? asText(asRecord(input)['reason']);
+  return {approved, ...(!approved && defined({reason}))};
 }

@@ -1,0 +1,118 @@
+import {isTool, toolName, type UiPart} from './record.js';
+import {decisionIn, decisionOf} from './tool-items.js';
+import {argumentsIn, argumentsOf, asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {parseJson} from '../../json.js';
+import type {MessageItem, RequestAnswer, RequestItem} from '../../model/item.js';
+import type {Fields} from '../../model/op.js';
+import {walk} from '../../model/select.js';
+
+/**
+ * Calls that the server has suspended until the user answers, as `chatRoute` of `@mastra/ai-sdk` 1.10 reports them: a data
+ * part names the run and the call, and the next request has the answer beside its messages. The answer is kept in the
+ * data part, as `resumeData`.
+ */
+
+const APPROVAL = 'data-tool-call-approval';
+const SUSPENDED = 'data-tool-call-suspended';
+
+/** The fields of a suspension; `undefined` for any other part. */
+function readSuspension({type, data}: UiPart): JsonRecord | undefined {
+  const fields = asRecord(data);
+  const isNamed =
+    asText(fields['runId']) !== undefined && asText(fields['toolCallId']) !== undefined;
+  return isNamed && (type === APPROVAL || type === SUSPENDED) ? fields : undefined;
+}
+
+/** The place of the call that a part is about, if the part reports its suspension. */
+export function suspendedCall(part: UiPart, parts: readonly UiPart[]): number | undefined {
+  const suspension = readSuspension(part);
+  if (!suspension) return undefined;
+  const {toolCallId} = suspension;
+  const at = parts.findLastIndex(each => isTool(each) && each['toolCallId'] === toolCallId);
+  return at < 0 ? undefined : at;
+}
+
+/** Whether a part reports that a call waits for the user's answer. */
+export function isSuspension(part: UiPart, parts: readonly UiPart[]): boolean {
+  const state = parts[suspendedCall(part, parts) ?? -1]?.['state'];
+  const isOpen = state === 'input-available' || state === 'approval-requested';
+  return isOpen && readSuspension(part)?.['resumeData'] === undefined;
+}
+
+/** Whether the server waits for an answer, before it reports what it asks about the other calls. */
+export const isSuspended = (parts: readonly UiPart[]): boolean =>
+  parts.some(part => isSuspension(part, parts));
+
+/** The fields of the payload that may contain the question. */
+const PROMPTS = ['question', 'message', 'prompt'];
+
+/** The question of a suspended call. `shown` is the input that the call displays. */
+export function questionOfSuspension(part: UiPart, call: UiPart, shown: string): Fields<'request'> {
+  const {runId, toolCallId, suspendPayload, resumeSchema, resumeData} = readSuspension(part) ?? {};
+  const isApproval = part.type === APPROVAL;
+  const payload = asRecord(suspendPayload);
+  const field = PROMPTS.find(name => asText(payload[name])?.trim());
+  const {[field ?? '']: prompt = suspendPayload, ...rest} = payload;
+  return {
+    prompt: isApproval ? '' : (asText(prompt) ?? ''),
+    ...(isApproval
+      ? {inputTypes: ['confirm'], arguments: argumentsIn(shown)}
+      : {
+          inputTypes: ['json'],
+          schema: schemaOf(resumeSchema),
+          ...(Object.keys(rest).length > 0 && {arguments: argumentsOf(rest)}),
+        }),
+    toolName: toolName(call),
+    ...defined({toolTitle: asText(call['title'])}),
+    handle: {runId, toolCallId},
+    ...(isApproval
+      ? decisionIn(asRecord(resumeData))
+      : resumeData !== undefined && {answer: {type: 'json', input: resumeData}}),
+  };
+}
+
+/** The schema of an answer, which Mastra sends as text. */
+const schemaOf = (schema: unknown): JsonRecord =>
+  asRecord(typeof schema === 'string' ? parseJson(schema) : schema);
+
+/** A suspension with the user's answer. Any other part is unchanged. */
+export function withResumeData(part: UiPart, message: MessageItem): UiPart {
+  const suspension = readSuspension(part);
+  if (!suspension) return part;
+  const answered = [...walk(message)].findLast(
+    (item): item is RequestItem => item.kind === 'request' && isAbout(item, suspension),
+  );
+  if (answered?.answer === undefined) return part;
+  return {...part, data: {...suspension, resumeData: resumeDataOf(part, answered.answer)}};
+}
+
+function isAbout({handle}: RequestItem, {runId, toolCallId}: JsonRecord): boolean {
+  const of = asRecord(handle);
+  return of['runId'] === runId && of['toolCallId'] === toolCallId;
+}
+
+/** What the server takes as the answer. A text instead of a form is the value of its only text. */
+function resumeDataOf(part: UiPart, answer: RequestAnswer): unknown {
+  if (part.type === APPROVAL) return decisionOf(answer);
+  const {input} = answer;
+  const text = asText(input);
+  if (text === undefined) return input;
+  const {properties} = schemaOf(readSuspension(part)?.['resumeSchema']);
+  const texts = Object.entries(asRecord(properties)).filter(
+    ([, schema]) => asRecord(schema)['type'] === 'string',
+  );
+  const [only] = texts;
+  return only && texts.length === 1 ? {[only[0]]: text} : text;
+}
+
+/** What a request that continues an answer has beside its messages: the answer to the last suspension. */
+export function resumptionOf(parts: readonly UiPart[]): JsonRecord {
+  const suspension = parts
+    .filter(part => isOpenCall(parts[suspendedCall(part, parts) ?? -1]))
+    .map(readSuspension)
+    .findLast(fields => fields?.['resumeData'] !== undefined);
+  const {runId, toolCallId, resumeData} = suspension ?? {};
+  return defined({runId, toolCallId, resumeData});
+}
+
+const isOpenCall = (call: UiPart | undefined): boolean => call?.['state'] === 'input-available';
