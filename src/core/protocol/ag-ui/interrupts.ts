@@ -27,10 +27,13 @@ export function pageCallOf({reason, toolCallId}: Interrupt): string | undefined 
 
 /** The question of an interrupt, which may be about a call. */
 export function questionOf(interrupt: Interrupt, call?: AgCall): Fields<'request'> {
-  const {message, reason, metadata, value} = interrupt;
-  const {name = asText(asRecord(metadata)['toolName']), arguments: given = ''} =
-    call?.function ?? {};
-  const input = interrupt.id === LANGGRAPH ? argumentsOf(value) : argumentsIn(given);
+  const {reason, metadata} = interrupt;
+  const {toolName, mastra} = asRecord(metadata);
+  const {toolName: suspendedTool = toolName, suspendPayload} = asRecord(mastra);
+  const {message = interrupt['message'], value} =
+    interrupt.id === LANGGRAPH ? interrupt : readQuestion(suspendPayload);
+  const {name = asText(suspendedTool), arguments: given = ''} = call?.function ?? {};
+  const input = value === undefined ? argumentsIn(given) : argumentsOf(value);
   const hasInput = Object.keys(input).length > 0;
   return {
     prompt: asText(message) ?? (name === undefined ? (asText(reason) ?? '') : ''),
@@ -40,7 +43,7 @@ export function questionOf(interrupt: Interrupt, call?: AgCall): Fields<'request
   };
 }
 
-/** The fields of the value of LangGraph that may contain the question. */
+/** The fields of what an agent asks that may contain the question. */
 const promptFields = ['question', 'message', 'prompt'];
 
 /**
@@ -48,17 +51,19 @@ const promptFields = ['question', 'message', 'prompt'];
  * that some adapters send beside it.
  */
 export function langGraphInterrupt(given: unknown, raw?: unknown): Interrupt {
-  return {...readLangGraph(given), ...defined({langGraphId: idOf(asRecord(raw)['id'])})};
+  const langGraphId = idOf(asRecord(raw)['id']);
+  return {id: LANGGRAPH, ...readQuestion(given), ...defined({langGraphId})};
 }
 
-function readLangGraph(given: unknown): Interrupt {
+/** The question in what an agent asks, and what is not its words: the payload of LangGraph, or of a tool that Mastra has suspended. */
+function readQuestion(given: unknown): {readonly message?: unknown; readonly value?: unknown} {
   const text = asText(given);
   const read = text === undefined ? given : (parseJsonExactly(text) ?? text);
-  if (typeof read === 'string') return {id: LANGGRAPH, message: read};
+  if (typeof read === 'string') return {message: read};
   const field = promptFields.find(name => asText(asRecord(read)[name])?.trim());
-  if (field === undefined) return {id: LANGGRAPH, value: read};
+  if (field === undefined) return {value: read};
   const {[field]: message, ...value} = asRecord(read);
-  return {id: LANGGRAPH, message, value};
+  return {message, value};
 }
 
 type Form = Pick<Fields<'request'>, 'inputTypes' | 'choices' | 'schema'>;

@@ -35,6 +35,22 @@ describe('the question of an interrupt', () => {
     assert.equal(questionOf({id: 'i', reason: 'app:review'}).prompt, 'app:review');
   });
 
+  it('of Mastra has the words and the fields of what the tool asks', () => {
+    for (const [suspendPayload, prompt, shown] of [
+      [{q: 'Which?'}, '', {q: 'Which?'}],
+      [{question: 'Which?', sizes: ['S']}, 'Which?', {sizes: ['S']}],
+      ['Which?', 'Which?', undefined],
+      [undefined, '', undefined],
+    ] as const) {
+      const metadata = {mastra: {type: 'mastra_suspend', toolName: 'pause', suspendPayload}};
+      const question = questionOf({id: 'r::c1', reason: 'mastra:tool_suspend', metadata});
+      assert.deepEqual(
+        [question.prompt, question.toolName, question.arguments],
+        [prompt, 'pause', shown],
+      );
+    }
+  });
+
   it('of LangGraph may be text, JSON text or any value', () => {
     for (const value of ['Go on?', '"Go on?"', '{"question":"Go on?"}', {prompt: 'Go on?'}]) {
       assert.equal(langGraphInterrupt(value)['message'], 'Go on?');
