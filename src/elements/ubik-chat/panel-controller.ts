@@ -12,6 +12,14 @@ type PanelHost = ReactiveControllerHost &
 
 type PanelSource = Pick<ChatController, 'recall' | 'remember' | 'status'>;
 
+/** Whether a popover is open in an element or one of its shadow trees, such as the menu below an answer. */
+const hasOpenPopover = (root: Element | ShadowRoot): boolean =>
+  [...root.querySelectorAll('*')].some(
+    element =>
+      element.matches(':popover-open') ||
+      (element.shadowRoot !== null && hasOpenPopover(element.shadowRoot)),
+  );
+
 /**
  * Opens and closes the panel of a chat, moves the focus with it, and counts the answers and questions that arrive while it
  * is closed.
@@ -156,8 +164,9 @@ export class PanelController implements ReactiveController {
 
   readonly onKeydown = (event: KeyboardEvent): void => {
     if (!isEscape(event) || event.defaultPrevented || !this.isClosable) return;
-    if (this.#query(':popover-open')) return; // This Escape closes the popover.
+    if (hasOpenPopover(this.#host.renderRoot)) return; // This Escape closes the popover.
     event.stopPropagation();
+    event.preventDefault(); // A dialog or popover of the page around the chat stays open.
     void this.hide();
   };
 

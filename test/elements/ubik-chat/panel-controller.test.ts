@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {createFocusTrap} from 'focus-trap';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
-import {open} from '../support/chat.js';
+import {ask, messages, open} from '../support/chat.js';
 import {
   all,
   find,
@@ -191,6 +191,38 @@ describe('the layout of a chat', () => {
     await chat.focusComposer();
     await press('Escape');
     expect(events.map(event => event.open)).to.deep.equal([true, false]);
+  });
+
+  it('stays open with the Escape that closes the menu below an answer', async () => {
+    const {chat, agent} = await open({layout: 'float'});
+    await chat.show();
+    await ask({chat, agent}, 'Hi', 'Hello.');
+    const answer = messages(chat).at(-1) ?? chat;
+    find(answer, '.more').focus();
+    await press('Enter');
+    await until(() => has(answer, '.more-menu:popover-open'));
+    await press('Escape');
+    await until(() => !has(answer, '.more-menu:popover-open'));
+    expect(chat.open).to.be.true;
+    await press('Escape');
+    expect(chat.open).to.be.false;
+  });
+
+  it('closes alone with Escape inside of a dialog or a popover of the page', async () => {
+    const dialog = await fixture<HTMLDialogElement>(html`<dialog></dialog>`);
+    const popover = await fixture<HTMLElement>(html`<div popover></div>`);
+    for (const outer of [dialog, popover]) {
+      const isOpen = (): boolean => outer.matches('[open], :popover-open');
+      const {chat} = await open({layout: 'float'});
+      outer.append(chat);
+      if (outer === dialog) dialog.showModal();
+      else popover.showPopover();
+      await chat.show();
+      await press('Escape');
+      expect([chat.open, isOpen()], outer.localName).to.deep.equal([false, true]);
+      await press('Escape');
+      await until(() => !isOpen());
+    }
   });
 
   it('shows a picture on its launcher', async () => {
