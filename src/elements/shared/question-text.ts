@@ -1,7 +1,7 @@
 import type {RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from './format.js';
-import {showControls} from './safe-url.js';
+import {showInvisible} from './safe-url.js';
 
 const hasType = ({inputTypes}: RequestItem, type: string): boolean =>
   inputTypes.some(one => one.trim().toLowerCase() === type);
@@ -32,7 +32,7 @@ function asksApproval(item: RequestItem): boolean {
 
 /** A name as it is, in Markdown: it may come from a server of somebody else. */
 const asMarkdown = (name: string): string =>
-  showControls(name)
+  showInvisible(name)
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[!#-&*+./:-@[-`{-~]/g, '\\$&');

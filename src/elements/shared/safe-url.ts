@@ -52,7 +52,23 @@ function parse(address: string, onServer?: string): URL | undefined {
 
 const CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
+const named = (character: string): string => `‹U+${(character.codePointAt(0) ?? 0).toString(16)}›`;
+
 /** Makes bidirectional control characters visible, because they can disguise code or URLs. */
 export function showControls(text: string): string {
-  return text.replace(CONTROLS, control => `‹U+${control.charCodeAt(0).toString(16)}›`);
+  return text.replace(CONTROLS, named);
+}
+
+/**
+ * Characters without a picture: controls, fillers, blanks. Before them what belongs to the spelling: line ends, and joiners and
+ * selectors of emoji and of scripts that need them.
+ */
+const INVISIBLE =
+  /[\t\n]|\r(?=\n)|(?<=[^\p{ASCII}\p{DI}]\ufe0f?)[\u200c\u200d](?=[^\p{ASCII}\p{DI}])|(?<=[^A-Za-z\s\p{DI}])[\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|([\p{Cc}\p{DI}\u2028\u2029\u2800])/gu;
+
+/** Makes all invisible characters visible, for what the user allows. */
+export function showInvisible(text: string): string {
+  return text.replace(INVISIBLE, (whole, character?: string) =>
+    character === undefined ? whole : named(character),
+  );
 }

@@ -3,7 +3,7 @@ import {html} from '../base/html.js';
 import type {AppLabels} from '../locales/apps/en.js';
 import type {Labels} from '../locales/en.js';
 import {formatBytes} from '../shared/format.js';
-import {showControls} from '../shared/safe-url.js';
+import {showInvisible} from '../shared/safe-url.js';
 import type {Question} from './consent.js';
 import {nameOf} from './name.js';
 
@@ -68,7 +68,7 @@ function renderDetails(question: Question, locale: string): TemplateResult {
       </ul>`;
     case 'tool':
       return html`<pre tabindex="0" dir="ltr">
-${showControls(JSON.stringify(question.input, null, 2))}</pre>`;
+${showInvisible(JSON.stringify(question.input, null, 2))}</pre>`;
     case 'link':
       return html`<p dir="ltr">${question.url}</p>`;
     case 'file':

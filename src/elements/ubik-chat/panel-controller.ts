@@ -13,7 +13,7 @@ type PanelHost = ReactiveControllerHost &
 type PanelSource = Pick<ChatController, 'recall' | 'remember' | 'status'>;
 
 /** Whether a popover is open in an element or one of its shadow trees, such as the menu below an answer. */
-const hasOpenPopover = (root: Element | ShadowRoot): boolean =>
+const hasOpenPopover = (root: ParentNode): boolean =>
   [...root.querySelectorAll('*')].some(
     element =>
       element.matches(':popover-open') ||

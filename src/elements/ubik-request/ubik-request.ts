@@ -26,7 +26,7 @@ import {
   questionText,
   subjectOf,
 } from '../shared/question-text.js';
-import {showControls} from '../shared/safe-url.js';
+import {showInvisible} from '../shared/safe-url.js';
 import {
   type AnswerType,
   answerTypes,
@@ -215,7 +215,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const title =
       subject === undefined || namesTool(item)
         ? request.title
-        : request.fromTool(showControls(subject));
+        : request.fromTool(showInvisible(subject));
     return html`<span title=${ifDefined(item.toolName)}>${title}</span>`;
   }
 

@@ -4,7 +4,7 @@ import {jsonText} from '../../core/json.js';
 import {asRecord, asRecords, asText, type JsonRecord} from '../../core/protocol/decode.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from '../shared/format.js';
-import {showControls} from '../shared/safe-url.js';
+import {showInvisible} from '../shared/safe-url.js';
 
 /** More values are lines of one row: the user sees all that is allowed. */
 const maxRows = 30;
@@ -62,7 +62,7 @@ function rowsOf(
   return Object.entries(value).flatMap(([key, part]) => {
     const inner = asRecord(isList ? schema['items'] : asRecord(schema['properties'])[key]);
     const title = asText(inner['title']) ?? humanise(key);
-    const name = isList ? String(Number(key) + 1) : showControls(title);
+    const name = isList ? String(Number(key) + 1) : showInvisible(title) || JSON.stringify(key);
     return rowsOf(part, [...path, name], yesAndNo, inner);
   });
 }
@@ -81,13 +81,14 @@ export function textOf(
 ): string {
   const choice = [...asRecords(oneOf), ...asRecords(anyOf)].find(one => one['const'] === value);
   const title = asText(choice?.['title']);
-  if (title !== undefined) return showControls(title);
+  if (title !== undefined) return showInvisible(title);
   if (typeof value === 'boolean') return yesAndNo[value ? 0 : 1] ?? '';
-  if (typeof value === 'string' && /[^\s\p{Cf}]/u.test(value)) return showControls(value);
+  if (typeof value === 'string' && /[^\s\p{Cc}\p{DI}\u2800]/u.test(value))
+    return showInvisible(value);
   if (Array.isArray(value) && value.length > 0 && isShort(value)) {
     return value.map(entry => textOf(entry, yesAndNo, asRecord(items))).join(', ');
   }
-  return showControls(jsonText(value) ?? jsonOfAnyDepth(value));
+  return showInvisible(jsonText(value) ?? jsonOfAnyDepth(value));
 }
 
 /** `JSON.stringify` recurses: in Firefox it fails at some thousand levels, and the user would allow what is not displayed. */

@@ -5,6 +5,7 @@ import {
   linkTarget,
   safeUrl,
   showControls,
+  showInvisible,
 } from '../../../src/elements/shared/safe-url.js';
 
 describe('safeUrl', () => {
@@ -77,5 +78,25 @@ describe('showControls', () => {
   it('makes every character visible that turns the direction, and leaves the others', () => {
     expect(showControls('a\u202Eb\u2066c\u200F')).to.equal('a‹U+202e›b‹U+2066›c‹U+200f›');
     expect(showControls('שלום — hello')).to.equal('שלום — hello');
+  });
+});
+
+describe('showInvisible', () => {
+  it('makes every character visible that has no picture, and leaves those of emoji and scripts', () => {
+    for (const [text, shown] of [
+      ['a\u202Eb', 'a‹U+202e›b'],
+      ['ali\u200bce@a.example', 'ali‹U+200b›ce@a.example'],
+      ['tra\u200dns\u200cfer', 'tra‹U+200d›ns‹U+200c›fer'],
+      ['rm\u00ad\u2060\ufeff', 'rm‹U+ad›‹U+2060›‹U+feff›'],
+      ['\u3164\u2800\u115f\uffa0\u034f', '‹U+3164›‹U+2800›‹U+115f›‹U+ffa0›‹U+34f›'],
+      ['ls\u0007\u001b[8m\u0000\u0085', 'ls‹U+7›‹U+1b›[8m‹U+0›‹U+85›'],
+      ['a\rb\u2028c\u2029', 'a‹U+d›b‹U+2028›c‹U+2029›'],
+      ['hi\u{e0065}\u{e0076}', 'hi‹U+e0065›‹U+e0076›'],
+      ['a\ufe0f\ufe01', 'a‹U+fe0f›‹U+fe01›'],
+      ['é\u200d\u200dé', 'é‹U+200d›‹U+200d›é'],
+    ] as const)
+      expect(showInvisible(text)).to.equal(shown);
+    for (const text of ['می‌خواهم', '❤️‍🔥 👨‍👩‍👧 1️⃣ ©️', 'क्‍ष', 'line\nline\r\n\ttab', '葛\u{e0100}', ''])
+      expect(showInvisible(text)).to.equal(text);
   });
 });

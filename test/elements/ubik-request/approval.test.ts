@@ -118,7 +118,7 @@ describe('the approval of a call', () => {
       'Limit null',
       'Sets · 1 null',
       'Sets · 2 []',
-      'Blank " \u200b"',
+      'Blank " ‹U+200b›"',
     ]);
     expect(await rowsOf({})).to.deep.equal([]);
   });
@@ -130,6 +130,27 @@ describe('the approval of a call', () => {
     const element = await mount(request({inputTypes: ['confirm'], toolName, arguments: {}}));
     await until(() => words(find(element, '#prompt').shadowRoot).includes('Allow'));
     expect(words(find(element, '#prompt').shadowRoot)).to.contain('Daer‹U+202e›');
+  });
+
+  it('makes all invisible characters of arguments and names visible', async () => {
+    const call = {
+      'am\u200bount': 'ali\u200bce',
+      filler: '\u3164',
+      '\u200b': 'a\u001b[8m',
+      '': 'b',
+      _: 'c',
+    };
+    expect(await rowsOf(call)).to.deep.equal([
+      'Am‹U+200b›ount ali‹U+200b›ce',
+      'Filler "‹U+3164›"',
+      '‹U+200b› a‹U+1b›[8m',
+      '"" b',
+      '"_" c',
+    ]);
+    const toolName = 'read_\u2060file';
+    const element = await mount(request({inputTypes: ['confirm'], toolName, arguments: {}}));
+    await until(() => words(find(element, '#prompt').shadowRoot).includes('Allow'));
+    expect(words(find(element, '#prompt').shadowRoot)).to.contain('Read ‹U+2060›file');
   });
 
   it('displays arguments of any depth', async () => {
