@@ -31,9 +31,9 @@ interface Host extends LitElement {
 
 /** What HTML has besides text. Each part may end with the HTML, so that the time grows with the length. */
 const MARKUP =
-  /<!--[^]*?(?:-->|$)|<style\b[^]*?(?:<\/style\s*>|$)|<(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*(?:>|$)|&nbsp;|&#160;|\s/gi;
+  /<!--[^]*?(?:-->|$)|<(style|title)\b[^]*?(?:<\/\1\s*>|$)|<(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*(?:>|$)|&nbsp;|&#160;|&#xa0;|\s/gi;
 
-/** Whether HTML has text, apart from its styles. */
+/** Whether HTML has text, apart from its styles and the title of its page. */
 const hasText = (html: string): boolean => html.replace(MARKUP, '') !== '';
 
 /**

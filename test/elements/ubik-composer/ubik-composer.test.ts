@@ -454,6 +454,12 @@ describe('<ubik-composer>', () => {
       ['image.png'],
     ],
     [
+      'a picture with the title of its page',
+      {'text/plain': 'a', 'text/html': '<title>Page</title><img src="a.png">&#xA0;'},
+      [picture],
+      ['image.png'],
+    ],
+    [
       'a picture with its address',
       {'text/plain': 'https://a.example/x.png', 'text/html': '<!-- x --><img src="x">'},
       [picture],
