@@ -14,8 +14,10 @@ export const layoutStyles: CSSResult = css`
   }
   .panel {
     flex: 1 1 auto;
-    /* Not higher than a phone, or the page would have to be scrolled to write. */
-    block-size: var(--ubik-block-size, min(40 * var(--_rem), 100dvh));
+    /* Not higher than a phone, or the page would have to be scrolled to write. A zoom of the page enlarges the unit. */
+    block-size: var(--ubik-block-size, min(40 * var(--_rem), 100dvh / var(--_zoom, 1)));
+    /* The width where the box around it takes that of its content, such as a dialog or a popover of the page. */
+    contain-intrinsic-inline-size: var(--ubik-inline-size, calc(25 * var(--_rem)));
     overflow: hidden;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);

@@ -25,6 +25,41 @@ describe('the size of a chat and its menus', () => {
     expect(chat.offsetHeight).to.equal(640);
   });
 
+  it('is not higher than the window of a page with zoom, also if the zoom is set later', async () => {
+    await resizeWindow(1000, 600);
+    const {chat} = await open();
+    if (!('currentCSSZoom' in chat)) return;
+    try {
+      for (const zoom of [1.5, 2, 1]) {
+        document.documentElement.style.zoom = String(zoom);
+        await until(() => Math.abs(chat.getBoundingClientRect().height - 600) < 1);
+      }
+    } finally {
+      document.documentElement.style.zoom = '';
+    }
+  });
+
+  it('has a width of its own where the box around it takes that of its content', async () => {
+    await resizeWindow(800, 600);
+    const {chat} = await open();
+    for (const style of [
+      'position: fixed',
+      'float: left',
+      'display: inline-block',
+      'display: flex',
+    ]) {
+      const box = document.createElement('div');
+      box.style.cssText = style;
+      document.body.append(box);
+      box.append(chat);
+      expect(chat.offsetWidth, style).to.be.within(400, 402);
+      box.style.width = '300px';
+      expect(chat.offsetWidth, style).to.be.at.most(300);
+      chat.remove();
+      box.remove();
+    }
+  });
+
   for (const layout of ['float', 'sidebar', 'full'] as const) {
     it(`is within the window of a page with zoom: ${layout}`, async () => {
       const {chat} = await open({layout, open: true});
