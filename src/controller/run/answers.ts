@@ -55,9 +55,9 @@ function requestIn(
   return isInRun && item?.kind === 'request' ? item : undefined;
 }
 
-/** Whether two questions ask the same: an answer is none to a call with other arguments, or that is asked for again. */
+/** Whether two questions ask the same: an answer is none to another call or prompt, or to a call that is asked for again. */
 function isAbout(one: RequestItem, other: RequestItem): boolean {
-  return (['arguments', 'handle'] as const).every(
+  return (['toolName', 'prompt', 'arguments', 'handle'] as const).every(
     field => one[field] === other[field] || jsonText(one[field]) === jsonText(other[field]),
   );
 }

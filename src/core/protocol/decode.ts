@@ -28,9 +28,32 @@ export function argumentsOf(input: unknown): JsonRecord {
   return input === undefined || input === '' ? nothing : {input};
 }
 
-/** The same for arguments that are received as JSON text, which may be invalid. The user approves the numbers as they were sent. */
-export const argumentsIn = (text: string): JsonRecord =>
-  argumentsOf(parseJsonExactly(text) ?? text);
+/**
+ * The same for arguments that are received as JSON text, which may be invalid. The user approves the numbers as they were sent, and
+ * the whole text if a key is used twice: one value would hide the other.
+ */
+export function argumentsIn(text: string): JsonRecord {
+  const input = parseJsonExactly(text);
+  return argumentsOf(input === undefined || countKeys(input) < countColons(text) ? text : input);
+}
+
+/** The number of keys in a value of any depth. */
+function countKeys(value: unknown): number {
+  let count = 0;
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const parts = Object.values(next) as readonly unknown[];
+    if (!Array.isArray(next)) count += parts.length;
+    for (const part of parts) left.push(part);
+  }
+  return count;
+}
+
+/** The number of colons outside of strings in JSON text: one for each key. */
+const countColons = (text: string): number =>
+  text.replace(/"[^"\\]*(?:\\[^][^"\\]*)*"/g, '').split(':').length - 1;
 
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

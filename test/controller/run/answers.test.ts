@@ -61,6 +61,8 @@ describe('the answers of the user', () => {
       for (const [fields, state] of [
         [{arguments: {to: 'a@b.example'}}, ['done', yes]],
         [{arguments: {to: 'c@d.example'}}, 'waiting'],
+        [{...asked, toolName: 'send_to_all'}, 'waiting'],
+        [{...asked, prompt: 'Send all?'}, 'waiting'],
         [{arguments: {to: 'c@d.example'}, status: 'done', answer: yes}, 'waiting'],
         [
           {arguments: {to: 'c@d.example'}, status: 'done', answer: {input: false}},

@@ -325,6 +325,8 @@ describe('arguments that are no object', () => {
     ['["rm","-rf"]', ['rm', '-rf']],
     ['"all"', 'all'],
     ['{"path": "/srv', '{"path": "/srv'],
+    ['{"amount":9999,"amount":1}', '{"amount":9999,"amount":1}'],
+    ['{"a":[{"to":"x:","to":"\\":"}]}', '{"a":[{"to":"x:","to":"\\":"}]}'],
     ['0', 0],
   ] as const) {
     it(`are displayed as one argument: ${given}`, () => {
@@ -332,6 +334,11 @@ describe('arguments that are no object', () => {
       assert.deepEqual(shown(agUi, agUiCall(given)), {input});
     });
   }
+
+  it('are an object if each key is used once, whatever its strings contain', () => {
+    const input = {'a:b': 'c: "d":', list: [{to: ':'}, {to: '\\":'}], none: {}};
+    assert.deepEqual(shown(openai, openaiCall(JSON.stringify(input))), input);
+  });
 
   it('are displayed as AISHU sends them, if one would hide another', () => {
     const question = (tool_args: unknown): RequestItem => {
