@@ -150,9 +150,9 @@ function askUser(
   return answered;
 }
 
-/** A text instead of a decision is the reason of a refusal. */
-function decisionIn({input}: RequestAnswer): {allow?: unknown; reason: string} {
+/** A text instead of a decision is the reason of a refusal, and so is any word but those that allow. */
+function decisionIn({input}: RequestAnswer): {allow?: 'once' | 'always'; reason: string} {
   if (typeof input !== 'object' || input === null) return {reason: String(input)};
   const {allow, reason} = asRecord(input);
-  return {allow, reason: asText(reason) ?? ''};
+  return {...((allow === 'once' || allow === 'always') && {allow}), reason: asText(reason) ?? ''};
 }

@@ -152,6 +152,17 @@ describe('tools of the page', () => {
     assert.equal(callsOf()[0]?.status, 'done');
   });
 
+  it('run only with one of the two words that allow them', async () => {
+    let runs = 0;
+    chatWith({set_theme: {schema: theme, run: () => (runs += 1)}});
+    for (const allow of ['no', 'never', 'false', ' once', 'yes', true, 1, {}, []]) {
+      const turn = chat.send('set theme dark');
+      await chat.reply((await question()).id, {type: 'permission', input: {allow}});
+      await turn;
+    }
+    assert.equal(runs, 0);
+  });
+
   for (const [what, change] of [
     ['in another session', () => chat.newSession()],
     ['for another user', () => chat.configure({userId: 'another'})],
