@@ -16,11 +16,12 @@ export const asksValues = ({inputTypes}: RequestItem): boolean => inputTypes[0] 
 const askingName =
   /^(?:ask(?: (?:the|for|user|human|question|clarification|text|choice|form|file|confirmation))*|(?:(?:request|get|await) )?(?:(?:user|human) )?(?:input|confirmation|approval|clarification))$/i;
 
-/** The name of the tool that a question is about; `undefined` if it only says what the question shows. */
+/** The name of the tool that a question is about; `undefined` if it has none, or only says what the question shows. */
 export function subjectOf(item: RequestItem): string | undefined {
-  const {toolName, toolTitle} = item;
-  if (toolName === undefined || toolTitle !== undefined) return toolName && toolTitle;
+  const {toolName = '', toolTitle = ''} = item;
+  if (toolName !== '' && toolTitle.trim() !== '') return toolTitle;
   const name = humanise(toolName);
+  if (name === '') return undefined;
   return askingName.test(name) && !asksPermission(item) ? undefined : name;
 }
 

@@ -90,6 +90,8 @@ interface Case {
   readonly hasArguments?: boolean;
   /** Whether the body has the words as the reason. */
   readonly hasReason?: boolean;
+  /** Whether the agent writes the name of the server of the tool, instead of a reason. */
+  readonly namesServer?: boolean;
 }
 
 const aishuDocument = (ext: Json): Json[] => [
@@ -140,10 +142,10 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'an approval (AI SDK)': {
     protocol: aiSdk,
-    frames: requestReason => [
+    frames: reason => [
       {type: 'start', messageId: 'm'},
       {type: 'tool-input-available', toolCallId: 'c1', toolName: 'erase', input: args},
-      {type: 'tool-approval-request', toolCallId: 'c1', approvalId: 'a1', requestReason},
+      {type: 'tool-approval-request', toolCallId: 'c1', approvalId: 'a1', reason},
       {type: 'finish'},
     ],
     consent: 'approved: true',
@@ -203,6 +205,7 @@ const cases: Readonly<Record<string, Case>> = {
     consent: 'approve: true',
     hasArguments: true,
     hasReason: true,
+    namesServer: true,
   },
 };
 
@@ -286,7 +289,9 @@ describe('consent to what an agent asks', () => {
     if (one.hasArguments)
       it(`is asked for with the arguments, whatever the agent writes: ${name}`, () => {
         for (const reason of hostile) {
-          assert.deepEqual(asked(ask(one, reason)).arguments, args);
+          const {prompt, toolName, arguments: call} = asked(ask(one, reason));
+          assert.deepEqual(call, args);
+          assert.ok([prompt, toolName].includes(reason) || one.namesServer);
         }
       });
   }

@@ -80,6 +80,22 @@ describe('the approval of a call', () => {
     expect(has(element, '.arguments')).to.be.false;
   });
 
+  it('names the tool if its title is blank, and none that has no name', async () => {
+    for (const [names, text] of [
+      [{toolName: 'transfer', toolTitle: ' '}, 'Allow Transfer?'],
+      [{toolName: ' '}, 'Go on?'],
+      [{toolName: '', toolTitle: 'Read'}, 'Go on?'],
+    ] as const) {
+      const item = request({
+        inputTypes: ['confirm'],
+        prompt: 'Go on?',
+        arguments: {a: 1},
+        ...names,
+      });
+      expect(words(find(await mount(item), '#prompt').shadowRoot)).to.contain(text);
+    }
+  });
+
   it('takes the title of a tool as text', async () => {
     const toolTitle = 'Read **all** [mails](https://evil.example) <b>now</b> www.evil.example `x`';
     const element = await mount(

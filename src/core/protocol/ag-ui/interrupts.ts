@@ -157,7 +157,8 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   if (text === undefined || type !== 'text') return input;
   const schema = interrupt['responseSchema'];
   if (decides) return isText(schema, true) ? text : undefined;
-  return [text, read].find(value => takes(schema, value));
+  // Words are no decision, even `true`.
+  return [text, read].find(value => typeof value !== 'boolean' && takes(schema, value));
 }
 
 /** Whether a schema allows a text, a number or another value that is no object. */

@@ -251,6 +251,17 @@ describe('the answer to an interrupt', () => {
     });
   }
 
+  it('is no consent by the word for it, whatever the interrupt is about', () => {
+    for (const responseSchema of [
+      {type: ['boolean', 'null']},
+      {anyOf: [{type: 'boolean'}, {type: 'null'}]},
+    ]) {
+      const interrupt = {id: 'i', reason: 'input', responseSchema};
+      assert.equal(payloadOf(interrupt, {type: 'text', input: 'true'}), undefined);
+      assert.equal(payloadOf(interrupt, {type: 'json', input: true}), true);
+    }
+  });
+
   it('has the words as the answer where a text may be meant', () => {
     const text = {type: 'string'};
     const city = {type: 'object', properties: {city: {anyOf: [text, {type: 'null'}]}}};
