@@ -1,4 +1,5 @@
 import MiniSearch, {type Options, type SearchResult} from 'minisearch';
+import {englishOf} from './foreign-words.js';
 import {indexedTermsOf, indexedWords, queryWords, termOf, termsOf} from './search-terms.js';
 
 /** A passage of a page in the search index. */
@@ -75,25 +76,29 @@ export function createSearch(entries: readonly SearchEntry[]): SearchIndex {
     },
   });
   index.addAll(entries);
-  /** The term of a word of a query. Two letters in the wrong order are corrected if no passage has the word. */
-  const queryTerm = (word: string): string | null => {
+  /**
+   * The terms of a word of a query. If no passage has the word, it is translated, or two letters in the wrong order are
+   * corrected.
+   */
+  const queryTerms = (word: string): string[] => {
     const term = termOf(word);
     const begins = (other: string): boolean => other.startsWith(term ?? '');
-    if (term === null || known.has(term) || [...known].some(begins)) return term;
+    if (term === null) return [];
+    if (known.has(term) || [...known].some(begins)) return [term];
+    const english = englishOf(word);
+    if (english !== undefined) return [...termsOf(english)];
     const others = transpositionsOf(word).map(termOf);
-    return (
-      others.find(other => other !== null && known.has(other)) ??
-      (others.includes(null) ? null : term)
-    );
+    const corrected = others.find(other => other !== null && known.has(other));
+    return corrected ? [corrected] : others.includes(null) ? [] : [term];
   };
   /** Words of the passages are written correctly. */
   const fuzzy = (term: string): number => (term.length > 4 && !known.has(term) ? fuzziness : 0);
   return {
     has: word => known.has(termOf(word) ?? ''),
     search(query) {
-      const terms = termsOf(query, queryTerm);
+      const terms = termsOf(query, queryTerms);
       const hits = index
-        .search(query, {processTerm: queryTerm, fuzzy})
+        .search(query, {processTerm: queryTerms, fuzzy})
         .filter(startsAlike)
         .map(result => hitOf(result as SearchResult & SearchEntry, terms))
         .sort((a, b) => b.score - a.score);

@@ -106,6 +106,11 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     /\bself[- ]?host(ed|ing)?\b|\bhost(ing)? (it|this|the chat|the files|myself)\b|\bgo(ing)? live\b/g,
     'deploy',
   ],
+  [/\b(own|eigene[mnrs]?) (api|server)\b/g, 'own backend'],
+  [
+    /\b(answer|message|reply|response|run) (is |has |was )?(complete[ds]?|done|end(s|ed)|finish(ed|es))\b/g,
+    'turnend',
+  ],
   [
     /\b(not|isn'?t|doesn'?t|don'?t|nothing) (show(s|n|ing|ed)?( up)?|appear(s|ing)?|display(s|ed)?|happens?|load(s|ed|ing)?|visible|render(s|ed|ing)?|work(s|ed|ing)?)\b/g,
     'blank',
@@ -154,14 +159,15 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     'button launcher',
     'question ask input-required',
     'diagram mermaid chart',
-    'mathematics math latex katex formula',
-    'highlight highlighting prism shiki',
+    'mathematics math latex katex mathjax formula',
+    'highlight highlighting prism prismjs shiki hljs highlightjs',
     'dictation microphone speech voice',
     'analytics tracking metrics statistics telemetry',
     'export download transcript',
     'delete erase forget',
     'several multiple multi',
     'smallest minimal minimum',
+    'svelte sveltekit',
     'anthropic claude',
     'openai gpt chatgpt',
     'speed fast slow performance latency',
@@ -243,9 +249,7 @@ export function indexedTermsOf(word: string): string[] | null {
 }
 
 /** The different terms of a text. */
-export const termsOf = (text: string, termOfWord = termOf): ReadonlySet<string> =>
-  new Set(
-    queryWords(text)
-      .map(termOfWord)
-      .filter(term => term !== null),
-  );
+export const termsOf = (
+  text: string,
+  termsOfWord = (word: string): readonly string[] => [termOf(word)].filter(term => term !== null),
+): ReadonlySet<string> => new Set(queryWords(text).flatMap(termsOfWord));

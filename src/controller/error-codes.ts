@@ -5,7 +5,7 @@
 export type ErrorCode =
   /** The browser is offline; nothing was sent. */
   | 'offline'
-  /** No connection to the server. */
+  /** No connection to the server (`Failed to fetch`, `ERR_CONNECTION_REFUSED`). */
   | 'unreachable'
   /** No connection to a server of another origin. It may not allow this page (CORS). */
   | 'cross_origin'

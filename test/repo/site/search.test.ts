@@ -54,6 +54,13 @@ describe('the search of the site', () => {
     assert.deepEqual(found('wrok theme'), found('theme'));
   });
 
+  it('translates German, French and Spanish words that no passage has', () => {
+    assert.ok(found('Barrierefreiheit').slice(0, 3).includes('docs/accessibility'));
+    assert.ok(found('Datenschutz').slice(0, 3).includes('docs/privacy'));
+    assert.deepEqual(found('couleur'), found('colour'));
+    assert.deepEqual(found('error'), found('errors'));
+  });
+
   it('finds forms of irregular verbs', () => {
     assert.deepEqual(found('hidden'), found('hide'));
     assert.deepEqual(found('sent data'), found('send data'));
