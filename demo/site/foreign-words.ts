@@ -45,6 +45,10 @@ const dictionary: readonly (readonly [RegExp, string])[] = [
   [/^(?:eigen|propre|propi)/, 'own'],
   [/^(?:änder|ander|chang|cambi)/, 'change'],
   [/^(?:prozent|pourcent)/, 'percent'],
+  [/^(?:wetter|regnet|regnen|météo|pleuvoir|pleut|pluie|lloverá|llover|lluvia)/, 'weather'],
+  [/^(?:witze?$|blague|chiste)/, 'joke'],
+  [/^(?:gedicht|poème|poema)/, 'poem'],
+  [/^(?:weihnacht|noël|navidad)/, 'christmas'],
   [/^(?:ohne|sans|sin)$/, 'no'],
 ];
 

@@ -61,6 +61,9 @@ const weights = {
   changelog: 0.15,
 } as const;
 
+/** The term of what every page is about: beside other words it says nothing. */
+const subject = 'chat';
+
 /** At most this many passages of a page are found. */
 const maxPerPage = 2;
 
@@ -96,9 +99,14 @@ export function createSearch(entries: readonly SearchEntry[]): SearchIndex {
   return {
     has: word => known.has(termOf(word) ?? ''),
     search(query) {
-      const terms = termsOf(query, queryTerms);
+      const isSpecific = [...termsOf(query, queryTerms)].some(
+        term => !/^(?:ubik|chat)$/.test(term),
+      );
+      const processTerm = (word: string): string[] =>
+        isSpecific ? queryTerms(word).filter(term => term !== subject) : queryTerms(word);
+      const terms = termsOf(query, processTerm);
       const hits = index
-        .search(query, {processTerm: queryTerms, fuzzy})
+        .search(query, {processTerm, fuzzy})
         .filter(startsAlike)
         .map(result => hitOf(result as SearchResult & SearchEntry, terms))
         .sort((a, b) => b.score - a.score);

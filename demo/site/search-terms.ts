@@ -8,7 +8,7 @@ const stopWords = new Set(
   off on one only or our out own please possible re s say says set should show so some still sure t tell than that the their
   them then there these they thing things this those to too up us use used uses using ve very via want wanted wants was way
   we were what when where whether which while who whose why will with without work works would yes you your yours able
-  actually again already write writes writing handle anything else ever everything mean more most put really same something thing today until`.split(
+  actually again already write writes writing handle anything else ever everything mean more most put really same something thing today until whats hows wheres dont doesnt didnt cant wont isnt arent im ive pls plz u ur teh`.split(
     /\s+/,
   ),
 );
@@ -90,6 +90,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     /\b(clear(s|ed|ing)?|reset(s|ting)?|emptying) (the |a |my )?(chat|conversation|messages?)\b/g,
     'newsession',
   ],
+  [/\b(speaks?|talks?|says? something|begins?|starts?) (first|the conversation)\b/g, 'greeting'],
   [
     /\b(initial|opening) (messages? (from|of|by) (the )?(bot|assistant|agent)|message)\b/g,
     'greeting',
@@ -189,6 +190,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
     'image picture photo logo',
     'chat widget chatbot',
     'restore undo revert rollback',
+    'reload refresh',
     'arrive receive',
     'clear reset',
     'user visitor customer',

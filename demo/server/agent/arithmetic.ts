@@ -57,7 +57,14 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [`multiply ${n} (?:by|with|and) ${n}`, '$1 * $2'],
   [`divide ${n} by ${n}`, '$1 / $2'],
   [`(?:split|share|divide) ${n}\\b.{0,20}? (?:between|among|by) ${n}`, '$1 / $2'],
-  [`${n} [a-z]+ (?:at|for) ${n} each`, '$1 * $2'],
+  [`${n} [a-z]+ (?:at|for|with|of) ${n}(?: [a-z]+)? each`, '$1 * $2'],
+  [`${n}(?: [a-z]+)? (?:a|per|every|each) month\\b.{0,40}?\\b(?:a|per|each|in a) year`, '$1 * 12'],
+  [`${n}(?: [a-z]+)? (?:a|per|every|each) day\\b.{0,40}?\\b(?:a|per|each|in a) week`, '$1 * 7'],
+  [`${n}(?: [a-z]+)? (?:a|per|every|each) week\\b.{0,40}?\\b(?:a|per|each|in a) year`, '$1 * 52'],
+  [
+    'hours.{0,20}? (?:between|from) (\\d+):(\\d\\d) (?:and|to|until) (\\d+):(\\d\\d)',
+    '($3 + $4 / 60) - ($1 + $2 / 60)',
+  ],
   [`half of ${n}`, '$1 / 2'],
   [`(?:twice|double) ${n}`, '2 * $1'],
   [`square root of ${n}`, 'sqrt($1)'],
@@ -90,6 +97,7 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d)\s*x\s*(?=\d)/gi, ' * '],
   [/\s+(?:divided by|over|geteilt durch|divisé par|dividido por)\s+(?=[\d(-])/gi, ' / '],
   [/\s+(?:to the power of|hoch)\s+(?=[\d(-])/gi, ' ^ '],
+  [/\s+(?:split|shared|divided) (?:between|among)\s+(?=\d)/gi, ' / '],
   [/\s+mod(?:ulo)?\s+(?=[\d(-])/gi, ' % '],
 ];
 
@@ -145,6 +153,10 @@ export function withDigits(text: string): string {
     } else if (factor !== undefined) {
       // Without the last digits, which are not exact: 1.1 million.
       sum = Number(((sum ?? 1) * factor).toPrecision(15));
+      gap = word.slice(plain.length);
+    } else if (value !== undefined) {
+      flush();
+      sum = value;
       gap = word.slice(plain.length);
     } else if (!(plain === 'and' && sum !== undefined && sum % 100 === 0)) {
       flush();

@@ -29,9 +29,25 @@ export interface Day {
 
 /** Whether a message asks for the days until another day; `days to get support` and `how long until it expires` name none. */
 export const asksForDays = (text: string): boolean =>
+  spanIn(text) !== undefined ||
   /\b(?:days?|weeks?) (?:left )?(?:until|till)\b/i.test(text) ||
-  (/\b(?:(?:days?|weeks?) (?:left )?(?:to|before)|long (?:until|till))\b/i.test(text) &&
+  (/\b(?:(?:days?|weeks?) (?:left )?(?:to|before)|long (?:until|till)|^when is)\b/i.test(text) &&
     dayIn(text) !== undefined);
+
+/** The two days of a message such as `how many days between 1 March and 15 April`. */
+export function spanIn(text: string): readonly [Day, Day] | undefined {
+  const [, first = '', second = ''] =
+    /\bdays\b.{0,20}?\b(?:between|from) (.{3,30}?) (?:and|to|until|till) (.{3,30})/i.exec(text) ??
+    [];
+  const [from, to] = [first, second].map(part => dayIn(part));
+  return from && to ? [from, to] : undefined;
+}
+
+/** The days from one day to the next such day after it. */
+export function daysBetween([from, to]: readonly [Day, Day], now: Date, timeZone: string): number {
+  const start = dateOf(from, now, timeZone);
+  return daysUntil(to, start, 'UTC');
+}
 
 const weekday =
   /\b(?:next|this|on|until|till|to|before) (sun|mon|tues|wednes|thurs|fri|satur)day\b/i;

@@ -16,7 +16,7 @@ interface ForeignLanguage {
 const list = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const english = list(
-  'a about an and any are as at be by can could do does for from have how i if in is it me my no not of on one or please plus she sin so the there this to was we what when where which who why will with would yo you your',
+  'a about an and any are as at be by can could do does for from have how i if in is it me my no not of on one or please plus she sin so the there this to was we what when where which who why will with would yo you your elf mil null once six cent',
 );
 
 const languages: readonly ForeignLanguage[] = [
@@ -26,7 +26,7 @@ const languages: readonly ForeignLanguage[] = [
       dies diese diesem diesen dieser dir doch du durch ein eine einem einen einer eines er es etwas euch euer für gibt gibts
       gut guten habe haben hallo hast hat ich ihr ihre im ins ist ja jede kann kannst kein keine kosten kostet können könnt lässt
       machen mache macht man mehr mein meine meinem meinen meiner mich mir mit mache möchte muss müssen nach nicht noch nur ob
-      oder ohne schon sehr sein seine sich sie sind sollte soll über uhr um und uns unser unsere viel viele vom von vor wann warum
+      oder ohne schon sehr sein seine sich sie sind sollte soll über uhr um und uns unser unsere viel viele verstehe vom von vor wann warum
       was wegen welche welchem welchen welcher welches wem wen wenn wer werde werden wie wieviel will wir wird wo wofür womit
       wurde würde zu zum zur`,
     ),
@@ -39,7 +39,7 @@ const languages: readonly ForeignLanguage[] = [
   },
   {
     words: list(
-      `ai as au aussi aux avec avez bien bonjour bonsoir ça car ce cela ces cet cette chez combien comment coûte dans de depuis des dois
+      `ai as au aussi aux avec avez bien bonjour bonsoir ça car ce cela ces cet cette chez combien comment comprends coûte dans de depuis des dois
       doit donc du elle elles en est est-ce et être fait faire faut heure il ils j'ai je l'ai la le les leur lui ma mais marche
       me merci mes mettre moi mon ne non nos notre nous on ont ou où oui par pas peut peut-on peux plus pour pourquoi puis-je
       puis quand que quel quelle quelles quels qu'est-ce qui quoi sa salut sans se ses si son sont suis sur ta te tes toi ton
@@ -55,8 +55,8 @@ const languages: readonly ForeignLanguage[] = [
   {
     words: list(
       `al algo ante aquí así buenos cada cómo como con cuál cuáles cuando cuándo cuánto cuántos cuesta de debe debo del desde donde
-      dónde el ella ellos en entre eres es esa ese eso esta está están estas este esto gracias ha hace hacer hacia hago hasta
-      hay hola hora la las le les lo los más me mi mis muy necesito no nos nuestra nuestro o otra otro para pero poner por
+      dónde el ella ellos en entiendo entre eres es esa ese eso esta está están estas este esto gracias ha hace hacer hacia hago hasta
+      hay hola hora la las le les lo los más me mi mis muy nada necesito no nos nuestra nuestro o otra otro para pero poner por
       porque pueda puede pueden puedes puedo qué que quién quiero se según ser si sí sin sobre son soy su sus tan te tengo ti
       tiene tienen todo todos tu tus un una unas unos usar usted va y ya yo`,
     ),
@@ -82,6 +82,9 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     /wie hei(?:ß|ss)t du|wer bist du|qui es-tu|qui êtes-vous|quién eres|cómo te llamas/i,
     'who are you',
   ],
+  [/was ist (?:das|hier)|c'est quoi|qu'est-ce que c'est|qué es est[oe]/i, 'what is this'],
+  [/verstehe (?:ich )?(?:nichts?|kein)|comprends (?:pas|rien)|no (?:lo )?entiendo/i, 'sorry'],
+  [/quel temps|qué tiempo hace/i, 'weather'],
   [/guten (?:tag|morgen|abend)/i, 'hello'],
   [/wie sp(?:ä|ae)t|quelle heure|qué hora/i, 'what time is it'],
   [/wie (?:geht|läuft)|comment (?:ça )?va\b|qué tal|cómo estás/i, 'how are you'],
@@ -98,23 +101,30 @@ export function translated(
   text: string,
   isKnown: (word: string) => boolean,
 ): {sentence: string; text: string} | undefined {
-  const start = text.slice(0, maxCharacters);
+  const start = text.slice(0, maxCharacters).replaceAll(percent, ' % ');
   const words = start.split(/[^\p{L}\p{N}'%*/+.-]+/u).filter(Boolean);
   const plain = words.map(word => word.toLowerCase().replace(/^[cdjlmnst]'(?=\p{L})|[.-]+$/gu, ''));
-  const countOf = (known: ReadonlySet<string>): number =>
-    plain.filter(word => known.has(word)).length;
+  const countOf = (...known: readonly Iterable<string>[]): number => {
+    const all = new Set(known.flatMap(each => [...each]));
+    return plain.filter(word => word.split('-').some(part => all.has(part)) || all.has(word))
+      .length;
+  };
   const [best] = languages
     .map(language => ({
       language,
-      count: countOf(language.words) + (language.letters.test(start) ? 1 : 0),
+      count: countOf(language.words, language.numbers) + (language.letters.test(start) ? 1 : 0),
     }))
     .sort((a, b) => b.count - a.count);
   const isShort = words.length <= 2 && best?.count === 1;
   if (!best || best.count <= countOf(english) || (best.count < 2 && !isShort)) return undefined;
   const meaning = inEnglish(start, plain, best.language, isKnown);
   // An article alone says nothing, in no language.
-  return meaning === '' ? undefined : {sentence: best.language.sentence, text: meaning};
+  if (meaning === '' && words.length < 4) return undefined;
+  return {sentence: best.language.sentence, text: meaning};
 }
+
+/** Percent in these languages, where it is two words of other meanings, too. */
+const percent = /\b(?:por ciento|pour ?cent)\b/gi;
 
 /** The words of a question for a number. */
 const howMany = /^(?:(?:wie)?viel(?:en?)?|combien|cuánt[oa]s?)$/;
@@ -151,12 +161,15 @@ function inEnglish(
   if (phrase !== undefined) return [phrase, ...places.map(([, place]) => `in ${place}`)].join(' ');
   const conversion = conversionOf(words, numbers);
   if (conversion !== undefined) return conversion;
+  const isArithmetic = words.some(
+    word => /\d/.test(word) || (numbers.includes(word) && !frequent.has(word)),
+  );
   const meanings = words.map(word => {
     const number = numbers.indexOf(word);
     if (number >= 0 && !frequent.has(word)) return String(values[number]);
     const meaning = englishOf(word);
     if (meaning !== undefined) return meaning;
-    if (connectives.has(word)) return word;
+    if (connectives.has(word)) return isArithmetic ? word : '';
     return !frequent.has(word) && (/\d/.test(word) || isKnown(word)) ? word : '';
   });
   return meanings.filter(Boolean).join(' ');

@@ -41,12 +41,16 @@ const conversation: Plans = [
   ],
   [/^(?:bye|goodbye|see you)\b/i, small.leave],
   [
-    /^(?:no[,.!]? )?(?:(?:you(?:'re| are)|that(?:'s| is| was)) (?:not |so )?(?:wrong|right|correct|true|false)|i (?:do not|don't) (?:understand|know|get it)|(?:sorry|huh|never ?mind|stop|wait|test(?:ing)?|continue|explain|example)(?=\W*$)|(?:please )?(?:repeat|say) (?:that|it)\b|(?:what|which question) did i\b|(?:do|can) you remember\b|(?:and |then |now )*(?:plus|minus|times|divided? by|multipl\w+ by)\b)[^?]{0,40}[?!.\s]*$/i,
+    /^(?:no[,.!]? )?(?:(?:you(?:'re| are)|that(?:'s| is| was)) (?:not |so )?(?:wrong|right|correct|true|false)|i (?:do not|don't) (?:understand|know|get it)|(?:sorry|huh|never ?mind|stop|wait|test(?:ing)?|continue|explain|example)(?=\W*$)|(?:please )?(?:repeat|say) (?:that|it)\b|be more (?:specific|precise|detailed)\b|(?:tell|give) me more(?: details?)?(?=\W*$)|(?:what|which question) did i\b|(?:do|can) you remember\b|(?:and |then |now )*(?:plus|minus|times|divided? by|multipl\w+ by)\b)[^?]{0,40}[?!.\s]*$/i,
     small.rememberNothing,
   ],
   [
     /^(?:how are you|how(?:'s| is) it going|what(?:'s| is) up|nice to meet you|(?:ha|he){2,}|lol|wow|i (?:really )?(?:love|like|hate) (?:it|this|you|that)|(?:good|well|great|nice|bad) (?:job|bot|done|work)|(?:you(?:'re| are)?|shut|fuck|stupid|idiot)\b(?!.*\?))\b[^?]{0,30}[?!.\s]*$/i,
     small.answerMood,
+  ],
+  [
+    /^(?!(?:how|what|why|can|does|is)\b[^]*\?)[^]*?(?:\b(?:useless|terrible|awful|horrible|garbage|rubbish|crap|nonsense|sucks?|annoying|frustrating)\b|\byou (?:(?:do not|don'?t|did not|didn'?t|never|cannot|can'?t) )(?:understand|listen|help|answer|know|get)\b|\b(?:your|the|this|that|last) (?:answer|reply|response)s? (?:(?:is|was|were|are) (?:not |so )?(?:wrong|bad|incorrect|right|helpful|useful)|makes? no sense)|\b(?:that|this|it)(?:'s| is| was) not what i\b|\b(?:that|this|it) (?:does not|doesn'?t|did not|didn'?t) (?:help|answer))/i,
+    small.apologize,
   ],
   [
     /\bsource code\b|\bgit ?(?:hub|lab)\b|\b(?:your|the|a) repo(?:sitory)?\b|\bcontribute\b|\bdiscord\b|\bmaintain(?:s|ers?)\b/i,
@@ -56,9 +60,12 @@ const conversation: Plans = [
     /\b(?:who|what) (?:are|made|built|created|wrote) you\b|\b(?:who|what) is your\b|\babout you(?:rself)?\b|\bintroduce yourself\b|\bare you (?:a |an )?(?:real|human|bot|robot|ai|model|person|llm|gpt|chatgpt)|\bwhich (?:model|llm) (?:are|do) you\b|\byour name\b|\bhow old are you\b/i,
     small.introduce,
   ],
-  [/^what(?:'s| is) (?:ubik(?:[- ]?chat)?|this)\W*$/i, small.describe],
   [
-    /\bprices?\b|\bpricing\b|\bhow much (?:is|does|do)\b(?![^?]{0,60}\d)|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\b(?:it|this|chat) free\b/i,
+    /^(?:so |and )?what(?:'s| is| does) (?:ubik(?:[- ]?chat)?|this)(?: (?:thing|chat|widget|page|site|demo|product|about|for|do))*\W*$/i,
+    small.describe,
+  ],
+  [
+    /\bprices?\b|\bpricing\b|(?<!\d[^?]{0,60})\bhow much (?:is|does|do)\b(?![^?]{0,60}\d)|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\b(?:it|this|chat) free\b|\brefunds?\b|\bmoney back\b|\bmy subscription\b/i,
     small.statePrice,
   ],
   [
@@ -109,6 +116,13 @@ const isName = /^(?:\p{Lu}..|\p{Lu}+$)/u;
 /** Abbreviations of time zones: `UTC` alone asks for the time there, although the documentation has this word. */
 const isAbbreviation = /^(?:\p{Lu}{3}|utc|gmt)$/u;
 
+/** Messages of emoji that approve or thank: 👍 👏 👌 🙏 🎉 ❤ ✅. */
+const isApproval =
+  /^(?:[\s\u{FE0F}\u{1F44D}\u{1F44F}\u{1F44C}\u{1F64F}\u{1F389}\u{2764}\u{2705}]|\p{Emoji_Modifier})+$/u;
+
+/** Emoji beside words. */
+const pictures = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D})+/gu;
+
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
 
@@ -149,8 +163,10 @@ export class Planner {
   }
 
   scriptFor(message: string): Script {
-    const text = withoutInterruption(message);
+    const words = withoutInterruption(message);
+    const text = /\p{L}/u.test(words) ? words.replaceAll(pictures, ' ').trim() : words;
     const letters = text.match(/\p{L}/gu)?.length ?? 0;
+    if (isApproval.test(text)) return small.thank;
     if (!/[\p{L}\p{N}]/u.test(text)) return small.readNothing;
     if ((text.match(/\p{Script=Latin}/gu)?.length ?? 0) < letters / 2) return small.stateLanguages;
     const isKnown = (word: string): boolean => this.#corpus.has(word);
@@ -170,7 +186,7 @@ export class Planner {
     });
     const [only] = scripts;
     if (!only) return this.#scriptOf(text, false) ?? this.#search;
-    if (scripts.length === 1) return withText(only[1], requests.length === 1 ? text : only[0]);
+    if (scripts.length === 1) return withText(only[1], only[0]);
     return async (agent, message) => {
       agent.plan(scripts.length);
       for (const [request, script] of scripts) await withText(script, request)(agent, message);
@@ -185,7 +201,7 @@ export class Planner {
       ? undefined
       : conversation.find(([pattern]) => pattern.test(request) || pattern.test(text))?.[1];
     if (talk) {
-      return isOneOfSeveral && (talk === small.greet || talk === small.thank) ? undefined : talk;
+      return isOneOfSeveral && isCourtesy(talk) ? undefined : talk;
     }
     if (/^compare\b/i.test(request)) return this.#command(request) ?? this.#search;
     const isAsking = isQuestion(request);
@@ -242,8 +258,13 @@ export class Planner {
 
   /** Says a sentence in the language of the user, then answers in English. */
   #answerIn(sentence: string, requests: readonly string[]): Script {
-    const scripts = requests.map(text =>
-      withText(this.#scriptOf(text, false) ?? this.#search, text),
+    const found = requests.map(text => ({
+      text,
+      script: this.#scriptOf(text, false) ?? this.#search,
+    }));
+    const asking = found.filter(({script}) => !isCourtesy(script));
+    const scripts = (asking.length > 0 ? asking : found.slice(0, 1)).map(({text, script}) =>
+      withText(script, text),
     );
     return async (agent, message) => {
       await agent.say(`${sentence}\n\n`);
@@ -252,6 +273,9 @@ export class Planner {
     };
   }
 }
+
+/** Whether a script is not needed beside the answer to another request. */
+const isCourtesy = (script: Script): boolean => script === small.greet || script === small.thank;
 
 /** A script that answers a part of the message. */
 const withText =

@@ -1,11 +1,14 @@
-/** Longer messages are one request, so that splitting them costs nothing. */
+/** Of longer messages only whole questions are requests, so that splitting them costs nothing. */
 const maxCharacters = 1000;
+
+/** The longest question of a long message. */
+const maxQuestion = 300;
 
 /** The largest number of requests in one message. */
 const maxRequests = 4;
 
 const beginnings =
-  /,?\s+(?:and then|then|and|und|et|y)\s+(?=(?:what|how|why|when|where|who|which|is|are|can|does|do|tell|show|search|calculate|draw|give|was|wie|quel|qué)\b)/i;
+  /,?\s+(?:and then|then|and|und|et|y)\s+(?=(?:what|how|why|when|where|who|which|is|are|can|does|do|tell|show|search|calculate|draw|give|was|wie|wieviel|wann|wo|kann|kannst|quel|quelle|combien|comment|quand|où|peux|qué|cuánto|cuántos|cómo|cuándo|dónde|puedes)(?!\p{L}))/iu;
 
 /** What a text asks for by itself: the result of a calculation, a number of days, a time, or something else that is known. */
 export type RequestKind = 'result' | 'days' | 'time' | 'other';
@@ -18,8 +21,11 @@ type KindOf = (text: string) => RequestKind | undefined;
  * @param kindOf What a text asks for, if it needs no other words.
  */
 export function requestsIn(message: string, kindOf: KindOf): readonly string[] {
-  if (message.length > maxCharacters) return [message];
   const sentences = message.split(/(?<=[?!])\s+|(?<=\.)\s+(?=[\p{Lu}\d¿¡"])/u);
+  if (message.length > maxCharacters) {
+    const questions = sentences.filter(text => text.endsWith('?') && text.length <= maxQuestion);
+    return questions.length > 0 ? [...new Set(questions)].slice(0, maxRequests) : [message];
+  }
   const requests = sentences.flatMap(sentence =>
     /^\W*(?:please )?compare\b/i.test(sentence)
       ? [sentence]
@@ -70,7 +76,7 @@ export const withoutPoliteness = (text: string): string =>
   text
     .replace(transition, '')
     .replace(
-      /^[\s¿¡]*(?:(?:hi|hello|hey)[,!.]?\s+)?(?:(?:can|could|would|will) you\s+)?(?:please\s+)?(?:i(?: would|'d) like you to\s+)?/i,
+      /^[\s¿¡]*(?:(?:hi|hello|hey)(?: there| all| everyone)?[,!.]?\s+)?(?:(?:can|could|would|will) you\s+)?(?:please\s+)?(?:i(?: would|'d) like you to\s+)?/i,
       '',
     );
 

@@ -60,6 +60,9 @@ export const statePrice = saying(
 export const answerMood = saying(
   'I am only a script and have no moods. Ask me anything about Ubik Chat, or say **help**, and I will list what I can do.',
 );
+export const apologize = saying(
+  `I am sorry that this did not help. I am only a script, and find answers by the words of a question: ask again in other words, or say **help**, and I will list what I can do. ${connect}`,
+);
 export const acknowledge = saying(
   'Thank you for telling me. I am scripted and remember nothing, but you can ask me anything about Ubik Chat.',
 );

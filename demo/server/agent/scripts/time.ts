@@ -1,6 +1,16 @@
 import type {Script} from '../agent.js';
 import {withDigits} from '../arithmetic.js';
-import {asksForDays, dateOf, dayIn, daysUntil, spokenDay, todayIn, type Day} from '../calendar.js';
+import {
+  asksForDays,
+  dateOf,
+  dayIn,
+  daysBetween,
+  daysUntil,
+  spanIn,
+  spokenDay,
+  todayIn,
+  type Day,
+} from '../calendar.js';
 import {withoutPoliteness} from '../requests.js';
 import {clock} from '../tools/clock.js';
 
@@ -12,6 +22,14 @@ export const showTime: Script = (agent, message) =>
   agent.step('Look at the clock', async () => {
     const text = withDigits(message.text.slice(0, maxCharacters));
     const ownZone = message.timeZone ?? zoneOfMachine;
+    const span = spanIn(text);
+    if (span) {
+      const now = new Date((await agent.call(clock, {zone: ownZone})).time);
+      const [from, to] = span.map(spokenDay);
+      const days = daysBetween(span, now, ownZone);
+      await agent.say(`From ${from} to ${to} it is **${days}** ${days === 1 ? 'day' : 'days'}.`);
+      return;
+    }
     if (dayIn(text)) {
       const now = new Date((await agent.call(clock, {zone: ownZone})).time);
       const day = dayIn(text, todayIn(now, ownZone));
@@ -100,7 +118,7 @@ const delay =
   /\s+(?:in )?(an?|\d{1,4}) (minute|hour|day|week|month|year)s?\b(?: (ago|from now|earlier|later))?/i;
 
 const timeElsewhere =
-  /\b(?:when|if) it(?:'s| is| was) (\d{1,2})(?:[:.](\d\d))?\s*(am|pm|o'clock)? in (\p{L}[\p{L}'. -]*?)(?=\s*(?:$|[,?!]|\bwhat\b|\bthen\b))/iu;
+  /\b(?:when|if) it(?:'s| is| was) (\d{1,2})(?:[:.](\d\d))?\s*(am|pm|o'clock)? in (\p{L}[\p{L}'. -]*?)(?=\s*(?:$|[,?!]|\bwhat\b|\bthen\b|\bhere\b|\bfor me\b))/iu;
 
 /** The moment of a message such as `when it is 3pm in New York`, today there. */
 function momentElsewhere(text: string): Moment | undefined {
@@ -163,7 +181,7 @@ function moved(from: string, count: number, unit: string): Date {
 
 /** Words after the name of a place. */
 const afterPlace =
-  /\s+(?:(?:right now|now|today|at the moment|currently|please|at present|time)$|(?:when|if|and (?:what|how|tell|show))\b.*)/i;
+  /\s+(?:(?:right now|now|today|at the moment|currently|please|pls|plz|here|for me|at present|time)$|(?:when|if|and (?:what|how|tell|show))\b.*)/i;
 
 const place = String.raw`(?:gmt|utc)[+-]\d{1,2}|\p{L}[\p{L}'. ,&-]*`;
 const afterPreposition = new RegExp(String.raw`\b(?:in|for|at|of|between) (${place})`, 'giu');
