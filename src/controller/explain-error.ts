@@ -13,6 +13,8 @@ const html =
   'An HTML page came instead: the address is wrong, or a login page, a proxy or the fallback of a single-page application answered.';
 const stream =
   'Stream the answer: send each event of the protocol as it occurs, with `Content-Type: text/event-stream`.';
+const compressed =
+  'The body is no text. If it is compressed, send `Content-Encoding`; better, do not compress a stream.';
 const checker = '`npx ubik-chat check` tests a server.';
 
 const isHtml = ({contentType = '', received = ''}: ErrorInfo): boolean =>
@@ -35,8 +37,11 @@ const crossOriginHint = ({url = ''}: ErrorInfo): string =>
 
 function tokenHint(error: ErrorInfo): string {
   const {status, received = '', url} = error;
-  if (url === undefined)
-    return 'Return the token, a string, from `getToken`, and see why it threw.';
+  if (url === undefined) {
+    return /\baccess_token\b/.test(received)
+      ? 'Return its field `access_token`.'
+      : `Return the token, a string, from \`getToken\`${received === '' ? ', and see why it threw' : ''}.`;
+  }
   if (status === undefined) {
     return isForeign(error)
       ? crossOriginHint(error)
@@ -62,7 +67,8 @@ function streamHint(error: ErrorInfo): string {
 
 function truncatedHint({status, contentType = '', received}: ErrorInfo): string {
   if (status === 204) return `Answer with a stream, or store the answer before it ends; ${checker}`;
-  if (received === withoutEvents) {
+  if (received?.startsWith(withoutEvents)) {
+    if (/\uFFFD|\\u00/.test(received)) return `${compressed} ${checker}`;
     const rest = /\bevent-stream\b/i.test(contentType)
       ? ', and send this event at the end of each stream, also after an error'
       : ', with `Content-Type: text/event-stream`';
@@ -78,14 +84,18 @@ function responseHint(error: ErrorInfo): string {
   return `${eventsHint(error)} Compare the response with the description of the protocol, and check \`protocol\`; ${checker}`;
 }
 
+/** What to do about an event whose description begins like this. */
+const formats: Readonly<Record<string, string>> = {
+  '"{': ' Write each event as one JSON value in `data: …`, and an empty line after it.',
+  '"[': ' Write each event by itself in `data: …`, without an array around them.',
+  '"U': ' Write no byte order mark (U+FEFF) before an event.',
+};
+
 /** What to do where events were expected; empty for other responses. */
 function eventsHint({expected = '', contentType = '', received = ''}: ErrorInfo): string {
   if (!expected.startsWith('events')) return '';
   if (/\bjson\b/i.test(contentType)) return stream;
-  const format = received.startsWith('"{')
-    ? ' Write each event as one JSON value in `data: …`, and an empty line after it.'
-    : '';
-  return `No event was understood.${format}`;
+  return `No event was understood.${formats[received.slice(0, 2)] ?? ''}`;
 }
 
 /** Which protocol the received event is of, if it looks like one. */
@@ -94,6 +104,22 @@ function likeness({received = '', expected = ''}: ErrorInfo): string {
   return name === undefined || /\bthe protocol ([\w-]+)/.exec(expected)?.[1] === name
     ? ''
     : ` No event was understood; the events look like those of the protocol ${name}: set \`protocol\` to "${name}", or check \`endpoint\`.`;
+}
+
+/** The name of a protocol that differs in the case of letters and in signs only, from a text such as `"AG_UI" (ag-ui, openai)`. */
+function meantProtocol(detail: string): string {
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  const [, name = '', list = ''] = /^"(.*)" \((.*)\)$/.exec(detail) ?? [];
+  const meant = list.split(', ').find(known => plain(known) === plain(name));
+  return meant === undefined ? '' : `Did you mean ${meant}? `;
+}
+
+/** What to do about an address that contains the text of a missing value. */
+function valueHint({url = ''}: ErrorInfo): string {
+  const [, value] = /\/(undefined|null|NaN)(?=\/|$)/.exec(url) ?? [];
+  return value === undefined
+    ? ''
+    : `The address contains ${value}: a variable of the page has no value.`;
 }
 
 const hints: Readonly<Record<string, Hint>> = {
@@ -116,12 +142,12 @@ const hints: Readonly<Record<string, Hint>> = {
   invalid_response: responseHint,
   truncated: truncatedHint,
   redirected:
-    'Use the address that the redirect leads to. Redirects to another origin are not followed, because they would receive the token.',
+    'Use the address that the redirect leads to; instead of a redirect to a page for signing in, answer with status 401. Redirects to another origin are not followed, because they would receive the token.',
   no_endpoint:
     'Set `endpoint` to the address of the agent API, or set `transport`. Outside of a page it must be absolute.',
   unsafe_endpoint: 'Set `endpoint` to a server of your own, which adds the secret key.',
-  unknown_protocol:
-    'Check the attribute `protocol`, or register the protocol in `protocols` first.',
+  unknown_protocol: ({detail = ''}) =>
+    `${meantProtocol(detail)}Check the attribute \`protocol\`, or register the protocol in \`protocols\` first.`,
   not_loaded:
     'Check that all files of the package are on the server, that the Content Security Policy allows them, and that integrity hashes are those of this version.',
   invalid_request:
@@ -149,6 +175,7 @@ export function explainError(error: ErrorInfo): string {
     expected === undefined ? '' : `Expected: ${expected}.`,
     received === undefined ? '' : `Received: ${received}.`,
     detail === undefined ? '' : `${detail.replace(/\.?\s*$/, '')}.`,
+    valueHint(error),
     typeof hint === 'function' ? hint(error) : (hint ?? ''),
   ]
     .filter(Boolean)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
 import {afterEach, beforeEach, describe, it, mock} from 'node:test';
+import {gzipSync} from 'node:zlib';
 import {explainError} from '../../src/controller/explain-error.js';
 import type {ChatOptions, ErrorInfo, TurnOutcome} from '../../src/controller/index.js';
 import {toErrorInfo} from '../../src/controller/http/errors.js';
@@ -222,6 +223,58 @@ describe('a mistake of a back end', () => {
     assertReport(result, {code: 'invalid_response', received: '"{type: x}"'}, /ubik-chat check/);
   });
 
+  it('of events with a byte order mark, or in one array', async () => {
+    for (const [sent, hint] of [
+      ['\uFEFF{"type": "x"}', /Received: "U\+FEFF\{.*no byte order mark/],
+      ['[{"type": "x"}]', /without an array around them/],
+    ] as const) {
+      const result = await talk(backEnd({[send]: streamOf(sent)}));
+      assertReport(result, {code: 'invalid_response'}, hint);
+      lines = [];
+    }
+  });
+
+  it('of a stream without events, with what came in their place', async () => {
+    const events = [...answer, end].map(event => JSON.stringify(event));
+    for (const [body, hint] of [
+      [events.join('\n'), /Received: no event in "\{.*Write each event as `data: …`/],
+      [gzipSync(events.join('\n')), /The body is no text.*`Content-Encoding`/],
+    ] as const) {
+      const reply: Answer = (_, response) => stream(response).end(body);
+      const result = await talk(backEnd({[send]: reply}));
+      assertReport(result, {code: 'truncated'}, hint);
+      lines = [];
+    }
+  });
+
+  it('of a redirect to another origin, as to a page for signing in', async () => {
+    const away: Answer = (_, response) => {
+      response.writeHead(302, {location: 'https://login.example/'}).end();
+    };
+    const result = await talk(backEnd({[send]: away}));
+    assertReport(
+      result,
+      {code: 'redirected', method: 'POST', received: 'a redirect'},
+      /\/messages → https:\/\/login\.example\//,
+      /Use the address that the redirect leads to/,
+    );
+  });
+
+  it('of an address with the text of a missing value', async () => {
+    const result = await talk(backEnd(), origin => ({endpoint: `${origin}/undefined/api`}));
+    assertReport(result, {code: 'wrong_address'}, /contains undefined: a variable .* has no value/);
+  });
+
+  it('of a `getToken` that returns the response of its server', async () => {
+    const token = {access_token: 'secret-token'} as never;
+    const result = await talk(backEnd(), () => ({getToken: () => Promise.resolve(token)}));
+    assertReport(
+      result,
+      {code: 'token_unavailable', received: '{access_token}'},
+      /Return its field `access_token`\.$/,
+    );
+  });
+
   it('of events with another name for their type', async () => {
     const result = await talk(backEnd({[send]: streamOf('{"kind": "token", "content": "Hi"}')}));
     assertReport(result, {code: 'invalid_response'}, /Expected: events of the protocol/);
@@ -326,6 +379,14 @@ describe('a mistake of a back end', () => {
   it('of the name of a protocol in place of a protocol', async () => {
     const result = await talk(backEnd(), () => ({protocol: 'ai-sdk' as never}));
     assertReport(result, {code: 'unknown_protocol'}, /"ai-sdk" \(a protocol of ubik-chat\/core\)/);
+  });
+
+  it('of the name of a protocol in other letters', () => {
+    const detail = '"AG_UI" (openai, openai-chat, ag-ui)';
+    const line = explainError({code: 'unknown_protocol', detail, retryable: false});
+    assert.match(line, /Did you mean ag-ui\? Check the attribute `protocol`/);
+    const other = explainError({code: 'unknown_protocol', detail: '"x" (a)', retryable: false});
+    assert.doesNotMatch(other, /Did you mean/);
   });
 
   it('of a server without the request that loads the messages of a session', async () => {

@@ -13,7 +13,7 @@ describe('a token', () => {
     );
     const seen = recordRequests(page);
     await send('hello');
-    await page.getByText('Your session has expired').first().waitFor();
+    await page.getByText('You are not signed in').first().waitFor();
     for (const request of seen) {
       const sent = `${request.url()} ${JSON.stringify(await request.allHeaders())}`;
       assert.ok(!sent.includes(secret), sent);

@@ -84,7 +84,14 @@ export class Credentials {
     const watchdog = new Watchdog(signal, this.#settings, getToken && Infinity);
     let facts: ResponseFacts = {};
     try {
-      if (getToken) return tokenOf(await getToken({reason, signal}));
+      if (getToken) {
+        const token: unknown = await getToken({reason, signal});
+        if (token !== undefined && typeof token !== 'string') {
+          facts = {expected: 'a string from getToken', received: describeSecretBody(token)};
+          throw unavailable();
+        }
+        return tokenOf(token);
+      }
       const url = absoluteUrl(tokenEndpoint ?? '');
       facts = {...factsOf('POST', url), expected};
       const init = {
@@ -107,7 +114,7 @@ export class Credentials {
       const code = permanentErrors.find(each => each === info.code);
       if (code) throw new ChatError({...info, code}, {sent: false});
       throw this.#settings.environment.online()
-        ? unavailable(error, facts)
+        ? unavailable(error instanceof ChatError ? undefined : error, facts)
         : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});
     } finally {
       watchdog.stop();

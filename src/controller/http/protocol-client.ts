@@ -16,7 +16,7 @@ import {
   type FetchInit,
   type RequestOptions,
 } from './request.js';
-import {factsOf, type ResponseFacts} from './response-facts.js';
+import {describeBody, factsOf, type ResponseFacts} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
 import {sendWithProgress} from './upload-sender.js';
 import type {Settings} from '../settings.js';
@@ -245,7 +245,7 @@ export class ProtocolClient {
     const watchdog = new Watchdog(signal, this.#settings);
     try {
       const response = await this.#send(url, request, {signal: watchdog.signal});
-      const facts = factsOf(request.method, url, response);
+      const facts: {received?: string} & ResponseFacts = factsOf(request.method, url, response);
       if (response.status === 204) {
         watchdog.stop();
         return {received: {status: 204, headers: {}, body: undefined, facts}};
@@ -257,8 +257,11 @@ export class ProtocolClient {
         const traceId = this.#traceIds.get(response);
         const fail = (error: unknown): Error =>
           this.#failure(error, watchdog, url, {traceId, isStream: true});
-        const frames = readFrames(response, watchdog, {fail, report: this.#report, framing});
-        return {frames, facts, traceId};
+        const onStart = (text: string): void => {
+          facts.received = describeBody(text);
+        };
+        const options = {fail, report: this.#report, framing, onStart};
+        return {frames: readFrames(response, watchdog, options), facts, traceId};
       }
       const received = await this.#within(watchdog, () => readResponse(response));
       watchdog.stop();
@@ -362,7 +365,7 @@ export class ProtocolClient {
 
   /** Whether a request had credentials of the page, besides cookies. */
   #hasCredentials(token: string | undefined): boolean {
-    const names = Object.keys(this.#settings.options.headers ?? {});
+    const names = [...new Headers(this.#settings.options.headers).keys()];
     return token !== undefined || names.some(name => /authorization|key|token/i.test(name));
   }
 

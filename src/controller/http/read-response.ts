@@ -90,7 +90,7 @@ const tooLong: Diagnostic = {
 
 /**
  * The frames of a response as they arrive. `fail` converts exceptions of the platform to a `ChatError`; `report` is called
- * for a frame that is too long.
+ * for a frame that is too long, `onStart` with the first text.
  */
 export async function* readFrames(
   response: Response,
@@ -99,19 +99,26 @@ export async function* readFrames(
     fail,
     report,
     framing,
+    onStart,
   }: {
     fail: (error: unknown) => Error;
     report: (diagnostic: Diagnostic) => void;
     framing: Protocol['framing'] | undefined;
+    onStart: (text: string) => void;
   },
 ): AsyncGenerator<Frame> {
   const decoder = new TextDecoder();
   const onDrop = (): void => report(tooLong);
+  let hasStarted = false;
   const parser = framing === 'lines' ? new LineParser({onDrop}) : new FrameParser({onDrop});
   try {
     for await (const chunk of chunksOf(response)) {
       watchdog.reset();
       const text = decoder.decode(chunk, {stream: true});
+      if (!hasStarted && text.trim() !== '') {
+        hasStarted = true;
+        onStart(text);
+      }
       if (framing !== 'text') yield* parser.feed(text);
       else if (text !== '') yield {data: text};
     }

@@ -1,5 +1,6 @@
 import {ChatError} from './errors.js';
 import {absoluteUrl} from './request.js';
+import {factsOf} from './response-facts.js';
 
 type Fetch = (address: string | URL, init: RequestInit) => Promise<Response>;
 
@@ -27,29 +28,30 @@ export async function fetchWithinOrigin(
     if (location === null) break;
     await response.body?.cancel();
     const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
-    if (target?.origin !== start.origin || count === maxRedirects) throw redirected(start, target);
+    if (target?.origin !== start.origin || count === maxRedirects)
+      throw redirected(init, start, target);
     url = target;
     request = nextRequest(request, response.status);
     response = await fetch(url, request);
   }
-  assertSameOrigin(start, response.redirected ? response.url : '');
+  assertSameOrigin(start, response.redirected ? response.url : '', init);
   return response;
 }
 
 /** Throws if a response came from another origin: not every sender can disable redirects. */
-export function assertSameOrigin(start: URL, answered: string): void {
+export function assertSameOrigin(start: URL, answered: string, init: RequestInit): void {
   const url = URL.canParse(answered) ? new URL(answered) : start;
-  if (url.origin !== start.origin) throw redirected(start, url);
+  if (url.origin !== start.origin) throw redirected(init, start, url);
 }
 
 async function followInPage(fetch: Fetch, url: URL, init: RequestInit): Promise<Response> {
   const isGet = (init.method ?? 'GET') === 'GET';
-  if (!isGet || url.origin !== location.origin) throw redirected(url);
+  if (!isGet || url.origin !== location.origin) throw redirected(init, url);
   try {
     // In this mode the browser rejects a redirect to another origin.
     return await fetch(url, {...init, mode: 'same-origin'});
   } catch (error) {
-    throw init.signal?.aborted ? error : redirected(url);
+    throw init.signal?.aborted ? error : redirected(init, url);
   }
 }
 
@@ -63,8 +65,13 @@ function nextRequest(request: RequestInit, status: number): RequestInit {
   return {...request, headers, method: 'GET', body: null};
 }
 
-function redirected(from: URL, to?: URL): ChatError {
+function redirected({method = 'GET'}: RequestInit, from: URL, to?: URL): ChatError {
   const name = ({origin, pathname}: URL): string => origin + pathname;
   const detail = to ? `${name(from)} → ${name(to)}` : name(from);
-  return new ChatError({code: 'redirected', detail, retryable: false});
+  const facts = {
+    ...factsOf(method, from),
+    expected: 'an answer of this address',
+    received: 'a redirect',
+  };
+  return new ChatError({code: 'redirected', ...facts, detail, retryable: false});
 }

@@ -66,9 +66,10 @@ export function sameOrigin(endpoint: URL, address: string): URL | undefined {
 /** The options of `fetch` for a request, without credentials. */
 export function requestInit(
   {method, headers, body, accept}: RequestShape,
-  extra: Readonly<Record<string, string>>,
+  extra: HeadersInit,
 ): {method: string; headers: Headers; body?: string | FormData} {
-  const all = new Headers({...extra, ...headers});
+  const all = new Headers(extra);
+  for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value);
   all.set(
     'accept',
     accept === 'stream' ? 'text/event-stream, application/json' : 'application/json',

@@ -16,6 +16,9 @@ export const withoutEvents = 'no event';
 const maxCharacters = 80;
 const maxNames = 8;
 
+/** Characters of a text that are read for its description. */
+const maxStart = 1000;
+
 /** An address without its query, which may contain personal data. */
 const withoutQuery = ({origin, pathname}: URL): string => origin + pathname;
 
@@ -34,7 +37,8 @@ export function factsOf(method: string, url: URL, response?: Response): Response
 export function describeBody(body: unknown): string {
   if (body === undefined || body === '') return 'an empty body';
   if (typeof body === 'string') {
-    return JSON.stringify(body.trim().replaceAll(/\s+/g, ' ').slice(0, maxCharacters));
+    const visible = body.slice(0, maxStart).replaceAll('\uFEFF', 'U+FEFF');
+    return JSON.stringify(visible.trim().replaceAll(/\s+/g, ' ').slice(0, maxCharacters));
   }
   if (isRecord(body)) return `{${Object.keys(body).slice(0, maxNames).join(', ')}}`;
   if (Array.isArray(body)) return 'a JSON array';

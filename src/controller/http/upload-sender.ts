@@ -32,7 +32,7 @@ export const sendWithProgress = (
 
 /** `XMLHttpRequest` follows redirects by itself: a response of another origin is rejected. */
 function responseOf(url: URL, request: XMLHttpRequest): Response {
-  assertSameOrigin(url, request.responseURL);
+  assertSameOrigin(url, request.responseURL, {method: 'POST'});
   const {status, statusText, responseText} = request;
   const headers = new Headers();
   for (const line of request

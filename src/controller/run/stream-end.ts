@@ -53,7 +53,9 @@ export function errorOfEnd(
     : ([
         'truncated',
         `${listOf(finalEvents)} at the end of a stream of the protocol ${name}`,
-        frames === 0 ? withoutEvents : 'the end of the stream',
+        frames > 0
+          ? 'the end of the stream'
+          : withoutEvents + (facts.received ? ` in ${facts.received}` : ''),
       ] as const);
   return {code, ...facts, expected, received, retryable: !foreign};
 }

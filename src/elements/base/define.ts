@@ -8,8 +8,11 @@ interface Versioned {
 /** A class can be registered under one name only; for a second name a subclass is registered. */
 const named = new WeakSet<CustomElementConstructor>();
 
+/** The versions that came first, of which a warning has been logged. */
+const reported = new Set<string>();
+
 /**
- * Registers an element unless its name is taken. If the name is taken by another version, a warning is logged.
+ * Registers an element unless its name is taken. If it is taken by another version, one warning is logged for all names.
  *
  * @param tag The name with the standard prefix, `ubik-…`.
  * @param prefix Replaces `ubik` in the name.
@@ -19,9 +22,13 @@ export function define(tag: string, element: CustomElementConstructor, prefix = 
   const known = customElements.get(name) as (CustomElementConstructor & Versioned) | undefined;
   if (known) {
     if (known.version === version) return;
-    console.warn(
-      `<${name}> ${version} was not registered: ${known.version ?? 'another class'} came first.`,
-    );
+    const first = known.version ?? 'another class';
+    if (!reported.has(first)) {
+      console.warn(
+        `Ubik Chat: <${name}> ${version} was not registered: ${first} came first. Load one version of the script only.`,
+      );
+    }
+    reported.add(first);
     return;
   }
   choosePrefix(prefix);

@@ -454,7 +454,8 @@ export abstract class ConversationElement extends UbikElement implements Followe
   }
 
   get #isReachable(): boolean {
-    return this.endpoint !== '' || this.transport !== undefined;
+    // A framework may set `undefined`.
+    return Boolean(this.endpoint) || this.transport !== undefined;
   }
 
   /** Loads what the first answer needs, in parallel with the protocol. */

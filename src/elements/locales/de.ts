@@ -350,7 +350,7 @@ export const de: Labels = {
       'Wir konnten nicht bestätigen, dass Ihre Nachricht angekommen ist. Beim erneuten Senden kommt sie möglicherweise doppelt an.',
     token_unavailable: 'Diese Website konnte Sie nicht beim Chat anmelden.',
     bad_request: 'Der Server hat die Anfrage nicht verstanden.',
-    unauthorized: 'Ihre Anmeldung ist abgelaufen. Melden Sie sich erneut an.',
+    unauthorized: 'Sie sind nicht oder nicht mehr angemeldet. Melden Sie sich an.',
     forbidden: 'Sie haben darauf keinen Zugriff.',
     gone: 'Das gibt es nicht mehr.',
     wrong_address: 'Der Chat ist nicht richtig eingerichtet. Sein Server wurde nicht gefunden.',

@@ -336,7 +336,7 @@ export const en = {
       'We could not confirm that your message arrived. Sending it again may send it twice.',
     token_unavailable: 'This site could not sign you in to the chat.',
     bad_request: 'The server did not understand the request.',
-    unauthorized: 'Your session has expired. Sign in again.',
+    unauthorized: 'You are not signed in, or no longer. Sign in.',
     forbidden: 'You do not have access to this.',
     gone: 'This no longer exists.',
     wrong_address: 'The chat is not set up correctly. Its server was not found.',

@@ -339,7 +339,7 @@ export const es: Labels = {
       'No pudimos confirmar que tu mensaje llegara. Si lo envías de nuevo, puede llegar dos veces.',
     token_unavailable: 'Este sitio no pudo iniciar tu sesión en el chat.',
     bad_request: 'El servidor no entendió la solicitud.',
-    unauthorized: 'Tu sesión ha caducado. Vuelve a iniciar sesión.',
+    unauthorized: 'No has iniciado sesión, o ha caducado. Inicia sesión.',
     forbidden: 'No tienes acceso a esto.',
     gone: 'Esto ya no existe.',
     wrong_address: 'El chat no está bien configurado. No se encontró su servidor.',

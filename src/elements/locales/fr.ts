@@ -340,7 +340,7 @@ export const fr: Labels = {
       'Nous n’avons pas pu confirmer que votre message est arrivé. Si vous le renvoyez, il arrivera peut-être deux fois.',
     token_unavailable: 'Ce site n’a pas pu vous connecter à la discussion.',
     bad_request: 'Le serveur n’a pas compris la requête.',
-    unauthorized: 'Votre session a expiré. Reconnectez-vous.',
+    unauthorized: 'Vous n’êtes pas connecté, ou ne l’êtes plus. Connectez-vous.',
     forbidden: 'Vous n’y avez pas accès.',
     gone: 'Cet élément n’existe plus.',
     wrong_address: 'La discussion n’est pas correctement configurée. Son serveur est introuvable.',

@@ -330,7 +330,7 @@ export const zh: Labels = {
     unconfirmed: '我们无法确认您的消息是否已送达。再次发送可能会重复发送。',
     token_unavailable: '此网站未能让您登录聊天。',
     bad_request: '服务器无法理解这个请求。',
-    unauthorized: '您的登录已过期。请重新登录。',
+    unauthorized: '您尚未登录，或登录已过期。请登录。',
     forbidden: '您没有访问权限。',
     gone: '此内容已不存在。',
     wrong_address: '聊天设置不正确。未找到其服务器。',

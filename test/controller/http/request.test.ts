@@ -2,6 +2,22 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {requestInit} from '../../../src/controller/http/request.js';
 
+describe('the headers of a request', () => {
+  const shape = {method: 'POST', path: '', headers: {'x-own': 'protocol'}} as const;
+
+  it('may be given as any value that `fetch` accepts', () => {
+    for (const extra of [new Headers({'x-key': '1'}), [['x-key', '1']] as [string, string][]]) {
+      const {headers} = requestInit(shape, extra);
+      assert.equal(headers.get('x-key'), '1');
+      assert.equal(headers.get('x-own'), 'protocol');
+    }
+  });
+
+  it('are no text', () => {
+    assert.throws(() => requestInit(shape, 'x-key: 1' as never), TypeError);
+  });
+});
+
 describe('the body of a request', () => {
   it('has no half of a surrogate pair, however deep', () => {
     const json = {content: 'ok \ud83d', list: ['\ude00 x', {text: '😀'}], count: 1, none: null};

@@ -34,6 +34,8 @@ describe('define', () => {
     const said = warnings(() => define('ubik-old', class extends HTMLElement {}));
     expect(said).to.have.length(1);
     expect(said[0]).to.match(/<ubik-old> .* 0\.0\.1 came first/);
+    customElements.define('ubik-other-old', class extends Old {});
+    expect(warnings(() => define('ubik-other-old', HTMLElement))).to.deep.equal([]);
     expect(customElements.get('ubik-old')).to.equal(Old);
   });
 

@@ -418,10 +418,13 @@ describe('<ubik-chat>', () => {
   });
 
   it('names the missing settings', async () => {
+    const undefinedEndpoint = html`<ubik-chat .storage=${null} .endpoint=${undefined}></ubik-chat>`;
+    for (const template of [undefinedEndpoint, html`<ubik-chat .storage=${null}></ubik-chat>`]) {
+      expect(words(find(composer(await fixture<UbikChat>(template)), '.below'))).to.equal(
+        'The chat is not set up correctly. It has no server address.',
+      );
+    }
     const chat = await fixture<UbikChat>(html`<ubik-chat .storage=${null}></ubik-chat>`);
-    expect(words(find(composer(chat), '.below'))).to.equal(
-      'The chat is not set up correctly. It has no server address.',
-    );
     const lines: string[] = [];
     const {warn} = console;
     console.warn = (line: unknown) => void lines.push(String(line));
