@@ -78,6 +78,8 @@ function truncatedHint({status, contentType = '', received}: ErrorInfo): string 
 }
 
 function responseHint(error: ErrorInfo): string {
+  if (/`(?:fetch|transport)`/.test(error.expected ?? ''))
+    return 'Correct that function of the page.';
   if (isHtml(error)) return html;
   const like = likeness(error);
   if (like !== '') return like;
@@ -110,7 +112,7 @@ function likeness({received = '', expected = ''}: ErrorInfo): string {
 function meantProtocol(detail: string): string {
   const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
   const [, name = '', list = ''] = /^"(.*)" \((.*)\)$/.exec(detail) ?? [];
-  const meant = list.split(', ').find(known => plain(known) === plain(name));
+  const meant = list.split(', ').find(known => known !== name && plain(known) === plain(name));
   return meant === undefined ? '' : `Did you mean ${meant}? `;
 }
 
@@ -227,7 +229,7 @@ export function isNew(...parts: readonly unknown[]): boolean {
  * exception of the page's own functions follows with its stack.
  */
 export function warnOnce(error: ErrorInfo): void {
-  const {code, url, expected} = error;
+  const {code, url, expected, received, detail} = error;
   const cause = causeOf(error);
   // The user has to know that the message may have arrived; the developer, why there was no response.
   if (code === 'unconfirmed' && cause instanceof ChatError) warnOnce(cause.info);
@@ -237,7 +239,9 @@ export function warnOnce(error: ErrorInfo): void {
   const isBroken = code === 'truncated' && expected === undefined;
   if (isBroken || everydayCodes.has(code) || !(hasPlace || (code === 'unreachable' && expected)))
     return;
-  if (!isNew(code, url && new URL(url).origin, expected)) return;
+  // Without an address, what came tells one mistake from another.
+  const place = url === undefined ? [received, detail] : [new URL(url).origin];
+  if (!isNew(code, expected, ...place)) return;
   const isOfPage = pageCodes.has(code) || url === undefined;
   if (isOfPage && cause instanceof Error && !isStatement(cause))
     console.warn(explainError(error), cause);

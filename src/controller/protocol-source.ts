@@ -1,6 +1,8 @@
 import {refusal} from './http/errors.js';
+import {describeValue} from './http/response-facts.js';
 import {LazyModule} from './lazy-module.js';
 import type {ProtocolSource} from './types.js';
+import {isRecord} from '../core/protocol/decode.js';
 import type {Protocol} from '../core/protocol/types.js';
 
 export const ubikModule = new LazyModule(() => import('../core/protocol/ubik/index.js'));
@@ -17,20 +19,24 @@ export function unknownProtocol(name: string, known: readonly string[]): Protoco
 
 const loaded = new WeakMap<ProtocolSource, Protocol>();
 
+/** Whether a value has what every protocol has. A script without types may pass anything. */
+const isProtocol = (value: unknown): value is Protocol =>
+  isRecord(value) && typeof value['createDecoder'] === 'function' && isRecord(value['operations']);
+
 /** The protocol, if it has been loaded. */
 export function loadedProtocol(source: ProtocolSource): Protocol | undefined {
-  return typeof source === 'object' ? source : loaded.get(source);
+  return isProtocol(source) ? source : loaded.get(source);
 }
 
-/** Loads the protocol, once for all chats with this source. */
+/** Loads the protocol, once for all chats with this source. Rejects with `unknown_protocol` for any other value. */
 export async function loadProtocol(source: ProtocolSource): Promise<Protocol> {
-  if (typeof source === 'object') return source;
-  // A script without types may pass a name, as in the attribute of an element.
-  if (typeof source !== 'function') {
-    const missing = unknownProtocol(String(source), ['a protocol of ubik-chat/core']);
-    return loadProtocol(missing);
+  const known = loadedProtocol(source);
+  if (known) return known;
+  const value: unknown = typeof source === 'function' ? await source() : source;
+  if (!isProtocol(value)) {
+    const name = typeof value === 'string' ? value : describeValue(value);
+    return loadProtocol(unknownProtocol(name, ['a protocol of ubik-chat/core']));
   }
-  const protocol = loaded.get(source) ?? (await source());
-  loaded.set(source, protocol);
-  return protocol;
+  loaded.set(source, value);
+  return value;
 }

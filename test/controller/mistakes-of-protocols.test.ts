@@ -177,14 +177,14 @@ describe('a mistake, with each protocol,', () => {
       'openai-chat',
     );
     assert.equal(error?.code, 'truncated');
-    assert.match(line, /Received: no event\. Write each event as `data: …` and an empty line/);
+    assert.match(line, /Received: no event in "\{.*Write each event as `data: …` and an empty line/);
   });
 
   for (const [mistake, write, advice] of [
     [
       'no field',
       (chunk: string) => `${chunk}\n`,
-      /Received: no event\. Write each event as `data: …`/,
+      /Received: no event in "\{.*Write each event as `data: …`/,
     ],
     ['no empty line', (chunk: string) => `data: ${chunk}\n`, /and an empty line after it\./],
   ] as const) {

@@ -381,6 +381,41 @@ describe('a mistake of a back end', () => {
     assertReport(result, {code: 'unknown_protocol'}, /"ai-sdk" \(a protocol of ubik-chat\/core\)/);
   });
 
+  it('of another value in place of a protocol', async () => {
+    for (const [protocol, name] of [
+      [{}, '"{}"'],
+      [() => undefined, '"undefined"'],
+      [() => Promise.resolve({shop: {}}), '"{shop}"'],
+    ] as const) {
+      const result = await talk(backEnd(), () => ({protocol: protocol as never}));
+      assert.ok(result.error.detail?.startsWith(name), result.error.detail);
+      assertReport(result, {code: 'unknown_protocol'});
+      lines = [];
+    }
+  });
+
+  it('of a `fetch` of the page that returns no response', async () => {
+    const fetch = (() => Promise.resolve({id: 's'})) as never;
+    const result = await talk(backEnd(), () => ({fetch, tokenEndpoint: undefined}));
+    assertReport(
+      result,
+      {code: 'invalid_response', received: '{id}'},
+      /a Response from `fetch` of the page.*Correct that function/,
+    );
+  });
+
+  it('of a `transport` without frames', async () => {
+    for (const [transport, received] of [
+      [() => undefined, 'undefined'],
+      [() => ['Hello'], '"Hello"'],
+      [() => [{data: {type: 'response_chunk'}}], '{data}'],
+    ] as const) {
+      const result = await talk(backEnd(), () => ({transport: transport as never}));
+      assertReport(result, {code: 'invalid_response', received}, /frames from `transport`, each with a text/);
+      lines = [];
+    }
+  });
+
   it('of the name of a protocol in other letters', () => {
     const detail = '"AG_UI" (openai, openai-chat, ag-ui)';
     const line = explainError({code: 'unknown_protocol', detail, retryable: false});

@@ -1,8 +1,28 @@
 import {reasonOf} from './abort-reason.js';
 import {ChatError, toErrorInfo} from './errors.js';
+import {describeValue} from './response-facts.js';
 import type {Transport} from '../types.js';
+import {isRecord} from '../../core/protocol/decode.js';
 import type {RequestShape} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
+
+const expected = 'frames from `transport`, each with a text in `data`';
+
+const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Symbol.asyncIterator in value || Symbol.iterator in value);
+
+const isFrame = (value: unknown): value is Frame =>
+  isRecord(value) && typeof value['data'] === 'string';
+
+const invalid = (value: unknown): ChatError =>
+  new ChatError({
+    code: 'invalid_response',
+    expected,
+    received: describeValue(value),
+    retryable: false,
+  });
 
 /** Wraps the page's own transport: its exceptions become `ChatError`s. */
 export async function* transportFrames(
@@ -11,12 +31,16 @@ export async function* transportFrames(
   signal: AbortSignal,
 ): AsyncGenerator<Frame> {
   try {
-    yield* transport(request, {signal});
+    const frames: unknown = transport(request, {signal});
+    if (!isIterable(frames)) throw invalid(frames);
+    for await (const frame of frames) {
+      if (!isFrame(frame)) throw invalid(frame);
+      yield frame;
+    }
   } catch (cause) {
     if (signal.aborted) throw reasonOf(signal);
     if (cause instanceof ChatError) throw cause;
     const {detail = ''} = toErrorInfo(cause);
-    const expected = 'frames from `transport`';
     const received = `an exception: ${detail}`;
     throw new ChatError({code: 'unreachable', expected, received, retryable: true}, {cause});
   }

@@ -1,6 +1,7 @@
 import {ChatError} from './errors.js';
 import {absoluteUrl} from './request.js';
-import {factsOf} from './response-facts.js';
+import {describeValue, factsOf} from './response-facts.js';
+import {isRecord} from '../../core/protocol/decode.js';
 
 type Fetch = (address: string | URL, init: RequestInit) => Promise<Response>;
 
@@ -22,6 +23,7 @@ export async function fetchWithinOrigin(
   let url = start;
   let request: RequestInit = {...init, redirect: 'manual'};
   let response = await fetch(address, request);
+  assertResponse(start, response, init);
   if (response.type === 'opaqueredirect') return followInPage(fetch, start, init);
   for (let count = 0; redirectStatuses.includes(response.status); count += 1) {
     const location = response.headers.get('location');
@@ -36,6 +38,14 @@ export async function fetchWithinOrigin(
   }
   assertSameOrigin(start, response.redirected ? response.url : '', init);
   return response;
+}
+
+/** Throws if the function `fetch` of the page has returned something else. */
+function assertResponse(url: URL, response: unknown, {method = 'GET'}: RequestInit): void {
+  if (isRecord(response) && typeof response['status'] === 'number' && response['headers']) return;
+  const received = describeValue(response);
+  const info = {...factsOf(method, url), expected: 'a Response from `fetch` of the page', received};
+  throw new ChatError({code: 'invalid_response', ...info, retryable: false});
 }
 
 /** Throws if a response came from another origin: not every sender can disable redirects. */

@@ -42,8 +42,12 @@ export function describeBody(body: unknown): string {
   }
   if (isRecord(body)) return `{${Object.keys(body).slice(0, maxNames).join(', ')}}`;
   if (Array.isArray(body)) return 'a JSON array';
-  return `JSON: ${body === null ? 'null' : typeof body}`;
+  return body === null ? 'null' : `a ${typeof body}`;
 }
+
+/** A short description of what a function of the page has returned. */
+export const describeValue = (value: unknown): string =>
+  value === undefined ? 'undefined' : describeBody(value);
 
 /** Like `describeBody`, without any text except HTML, because the text could be a token. */
 export function describeSecretBody(body: unknown): string {

@@ -23,6 +23,13 @@ export class UbikSuggestions extends UbikPart {
   /** Suggested first messages; without them, those that the agent sends. */
   @property({attribute: false}) suggestions: readonly string[] = none;
 
+  /** A framework may set `null`, and a script without types one text. */
+  get #own(): readonly string[] {
+    const value: unknown = this.suggestions;
+    if (Array.isArray(value)) return this.suggestions;
+    return typeof value === 'string' && value !== '' ? [value] : none;
+  }
+
   protected override read(conversation: SharedConversation): readonly unknown[] {
     return [this.#textsOf(conversation)];
   }
@@ -32,13 +39,11 @@ export class UbikSuggestions extends UbikPart {
       const isOver = !isBusy && lastItem?.kind === 'message';
       return isOver ? (lastItem.suggestions ?? none) : none;
     }
-    return this.suggestions.length > 0
-      ? this.suggestions
-      : (controller.onboarding?.questions ?? none);
+    return this.#own.length > 0 ? this.#own : (controller.onboarding?.questions ?? none);
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const texts = this.shared ? this.#textsOf(this.shared) : this.suggestions;
+    const texts = this.shared ? this.#textsOf(this.shared) : this.#own;
     if (texts.length === 0) return nothing;
     return html`<ul
       class="suggestions"

@@ -20,6 +20,19 @@ describe('ubik-suggestions', () => {
     agent.finish();
   });
 
+  it('displays one text, and nothing for other values', async () => {
+    for (const [value, shown] of [
+      ['One', ['One']],
+      [null, []],
+      [undefined, []],
+    ] as const) {
+      const suggestions = await fixture<UbikSuggestions>(
+        html`<ubik-suggestions .suggestions=${value as never}></ubik-suggestions>`,
+      );
+      expect(texts(suggestions)).to.deep.equal(shown);
+    }
+  });
+
   it('requests a message without a conversation', async () => {
     const suggestions = await fixture<UbikSuggestions>(
       html`<ubik-suggestions .suggestions=${['One']}></ubik-suggestions>`,
