@@ -177,7 +177,10 @@ describe('a mistake, with each protocol,', () => {
       'openai-chat',
     );
     assert.equal(error?.code, 'truncated');
-    assert.match(line, /Received: no event in "\{.*Write each event as `data: …` and an empty line/);
+    assert.match(
+      line,
+      /Received: no event in "\{.*Write each event as `data: …` and an empty line/,
+    );
   });
 
   for (const [mistake, write, advice] of [

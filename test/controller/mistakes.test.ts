@@ -411,7 +411,11 @@ describe('a mistake of a back end', () => {
       [() => [{data: {type: 'response_chunk'}}], '{data}'],
     ] as const) {
       const result = await talk(backEnd(), () => ({transport: transport as never}));
-      assertReport(result, {code: 'invalid_response', received}, /frames from `transport`, each with a text/);
+      assertReport(
+        result,
+        {code: 'invalid_response', received},
+        /frames from `transport`, each with a text/,
+      );
       lines = [];
     }
   });

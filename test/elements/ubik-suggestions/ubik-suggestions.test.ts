@@ -27,7 +27,7 @@ describe('ubik-suggestions', () => {
       [undefined, []],
     ] as const) {
       const suggestions = await fixture<UbikSuggestions>(
-        html`<ubik-suggestions .suggestions=${value as never}></ubik-suggestions>`,
+        html`<ubik-suggestions .suggestions=${value}></ubik-suggestions>`,
       );
       expect(texts(suggestions)).to.deep.equal(shown);
     }
