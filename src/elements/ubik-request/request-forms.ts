@@ -86,8 +86,19 @@ export function confirmAnswers(
   ];
 }
 
-/** The fields of one form, labelled by the question. A form of a schema has its own module; buttons need no fields. */
-export function renderFields(type: AnswerType, item: RequestItem, fileLabel: string): unknown {
+/**
+ * The fields of one form, labelled by the question. A form of a schema has its own module; buttons need no fields.
+ *
+ * @param problem What is wrong with the answer, which the element `problem` displays.
+ */
+export function renderFields(
+  type: AnswerType,
+  item: RequestItem,
+  fileLabel: string,
+  problem: string,
+): unknown {
+  const describedBy = problem === '' ? nothing : 'problem';
+  const invalid = problem === '' ? 'false' : 'true';
   switch (type) {
     case 'text':
       return html`<textarea
@@ -96,6 +107,8 @@ export function renderFields(type: AnswerType, item: RequestItem, fileLabel: str
         dir="auto"
         enterkeyhint=${enterKeyHint()}
         aria-labelledby="prompt"
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
       ></textarea>`;
     case 'json':
       return html`<textarea
@@ -105,9 +118,17 @@ export function renderFields(type: AnswerType, item: RequestItem, fileLabel: str
         dir="ltr"
         spellcheck="false"
         aria-labelledby="prompt"
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
       ></textarea>`;
     case 'choice':
-      return html`<div class="choices" role="radiogroup" aria-labelledby="prompt">
+      return html`<div
+        class="choices"
+        role="radiogroup"
+        aria-labelledby="prompt"
+        aria-describedby=${describedBy}
+        aria-invalid=${invalid}
+      >
         ${item.choices?.map(
           choice =>
             html`<label class="check">
@@ -117,7 +138,13 @@ export function renderFields(type: AnswerType, item: RequestItem, fileLabel: str
       </div>`;
     case 'file':
       return html`<label class="button file">
-        <input name="answer" type="file" aria-labelledby="file prompt" />
+        <input
+          name="answer"
+          type="file"
+          aria-labelledby="file prompt"
+          aria-describedby=${describedBy}
+          aria-invalid=${invalid}
+        />
         <span id="file">${fileLabel}</span>
       </label>`;
     case 'permission':

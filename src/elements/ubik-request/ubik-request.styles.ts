@@ -20,6 +20,7 @@ export const styles: CSSResult[] = [
       padding: calc(var(--_space) * 3) calc(var(--_space) * 3.5) calc(var(--_space) * 3.5);
       border: 1px solid var(--_border);
       border-radius: var(--_radius);
+      overflow-wrap: anywhere;
     }
     .card[data-open] {
       border-color: var(--_accent);
@@ -43,7 +44,6 @@ export const styles: CSSResult[] = [
       gap: inherit;
       flex: 1 1 0;
       min-inline-size: min(10em, 100%);
-      overflow-wrap: anywhere;
     }
     .asks .icon {
       margin-block: calc((var(--_line-height) * var(--_font-size-s) - 16px) / 2);
@@ -66,16 +66,16 @@ export const styles: CSSResult[] = [
       opacity: 0.55;
     }
     .answer {
-      overflow-wrap: anywhere;
       white-space: pre-wrap;
-    }
-    .answer {
       padding-inline-start: calc(var(--_space) * 3);
       border-inline-start: 2px solid var(--_accent);
     }
     .quiet {
       color: var(--_text-muted);
       font-size: var(--_font-size-s);
+    }
+    .fields .quiet {
+      white-space: pre-line;
     }
     form,
     .choices {
@@ -97,7 +97,6 @@ export const styles: CSSResult[] = [
       color: var(--_text);
       font-size: var(--_font-size);
       line-height: 1.4;
-      overflow-wrap: anywhere;
     }
     /* Beside the first line of a long text. */
     .check input {
@@ -125,7 +124,6 @@ export const styles: CSSResult[] = [
       color: var(--_text);
       font-size: var(--_font-size-s);
       font-weight: 550;
-      overflow-wrap: anywhere;
     }
     label.label {
       display: block;
@@ -188,7 +186,6 @@ export const styles: CSSResult[] = [
     }
     dd {
       margin: 0;
-      overflow-wrap: anywhere;
       white-space: pre-wrap;
     }
     .left[data-warning='60'] {

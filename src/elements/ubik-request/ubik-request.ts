@@ -335,7 +335,9 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const fields = type === 'json' && hasForm(item.schema) ? this.#renderSchema(item) : undefined;
     if (fields === nothing) return nothing;
     const {problem, strings} = this;
-    const content = () => fields ?? renderFields(type, item, strings.request.file);
+    const {file, failed} = strings.request;
+    const wrong = problem === failed ? '' : problem;
+    const content = () => fields ?? renderFields(type, item, file, wrong);
     return html`<form
       part="form"
       novalidate

@@ -263,7 +263,29 @@ describe('a form of a schema', () => {
       set(element, '/from', 'Bern');
       set(element, '/to', 'X');
     });
-    expect(wrong).to.deep.equal(['Town: Enter at least 3 characters.']);
+    expect(wrong).to.deep.equal(['To: Enter at least 3 characters.']);
+  });
+
+  it('labels fields by their own titles, and by their keys if a definition would give them the same [WCAG 2.4.6]', async () => {
+    const $defs = {
+      address: {title: 'Postal address', ...object({city: {type: 'string'}})},
+      Colour: {title: 'Colour', type: 'string', enum: ['red', 'blue']},
+    };
+    const element = await mount(
+      object(
+        {
+          delivery_to: {$ref: '#/$defs/address'},
+          bill_to: {$ref: '#/$defs/address'},
+          frame: {anyOf: [{$ref: '#/$defs/Colour'}, {type: 'null'}]},
+          inside: {$ref: '#/$defs/Colour', title: 'Lining'},
+        },
+        {$defs},
+      ),
+    );
+    const labels = all(element, 'legend, [role="radiogroup"] > .label').map(label => words(label));
+    expect(labels).to.deep.equal(['Delivery to', 'Bill to', 'Frame', 'Lining']);
+    const one = await mount(object({to: {$ref: '#/$defs/address'}}, {$defs}));
+    expect(words(find(one, 'legend'))).to.equal('Postal address');
   });
 
   for (const [what, mark] of [
@@ -469,6 +491,19 @@ describe('a form of a schema', () => {
     expect(sent.opens).to.match(/^08:15:00[+-]\d\d:\d\d$/);
   });
 
+  for (const [what, pattern, expected] of [
+    ['the seconds', '^[-\\d]+T[:\\d]+Z$', '2026-03-04T14:30:00Z'],
+    ['milliseconds', '^[-\\d]+T[:\\d]+\\.\\d{3}Z$', '2026-03-04T14:30:00.000Z'],
+  ]) {
+    it(`writes a date with a time in UTC where the pattern requires it, with ${what}`, async () => {
+      const schema = object({at: {type: 'string', format: 'date-time', pattern}});
+      const local = new Date(Date.parse('2026-03-04T14:30:00Z'));
+      local.setMinutes(local.getMinutes() - local.getTimezoneOffset());
+      const sent = await answer(schema, form => set(form, '/at', local.toISOString().slice(0, 16)));
+      expect(sent).to.deep.equal({at: expected});
+    });
+  }
+
   it('has a box that must be ticked for a constant true, and hides other constants', async () => {
     const schema = object(
       {terms: {const: true, title: 'I agree'}, version: {const: 3}},
@@ -512,6 +547,48 @@ describe('a form of a schema', () => {
     ]);
     const seven = (element: UbikRequest) => set(element, '', '7');
     expect(await answer({type: 'integer', minimum: 1}, seven)).to.equal(7);
+  });
+
+  it('asks for what a condition adds below what it depends on', async () => {
+    const element = await mount({
+      ...object({kind: {enum: ['person', 'firm']}, note: {type: 'string'}}),
+      if: object({kind: {const: 'firm'}}),
+      then: object({kind: true, vat: {type: 'string'}}),
+    });
+    const names = all(element, '[name]').map(field => field.getAttribute('name'));
+    expect([...new Set(names)]).to.deep.equal(['field/kind', 'field/note', 'field/vat']);
+  });
+
+  it('names an entry of a list without a title by the answer', async () => {
+    const wrong = await answer({type: 'array', items: {type: 'string'}, minItems: 1});
+    expect(wrong).to.deep.equal(['Your answer 1: Enter a value.']);
+  });
+
+  it('keeps long words within the card', async () => {
+    const long = 'x'.repeat(400);
+    const element = await mount(
+      object({[long]: {type: 'string', minLength: 2, description: long}}),
+    );
+    set(element, `/${long}`, 'x');
+    find(element, 'form', HTMLFormElement).requestSubmit();
+    await until(() => problems(element).length > 0);
+    const card = find(element, '.card');
+    expect(card.scrollWidth).to.equal(card.clientWidth);
+  });
+
+  it('shows an example of an unusual format, or that of the schema, if it is not met', async () => {
+    const schema = object({
+      length: {type: 'string', format: 'duration'},
+      code: {type: 'string', pattern: '^A\\d$', examples: ['A1']},
+    });
+    const wrong = await answer(schema, element => {
+      set(element, '/length', '2 hours');
+      set(element, '/code', 'B');
+    });
+    expect(wrong).to.deep.equal([
+      'Length: Enter this in the expected format. For example: P1DT2H30M',
+      'Code: Enter this in the expected format. For example: A1',
+    ]);
   });
 
   it('shows an example of a value for which no field exists', async () => {

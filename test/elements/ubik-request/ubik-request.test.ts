@@ -146,13 +146,22 @@ describe('<ubik-request>', () => {
     expect(replies.map(({reply}) => reply.input)).to.deep.equal(['にほん']);
   });
 
-  for (const type of ['text', 'file']) {
+  for (const [type, choices] of [
+    ['text'],
+    ['json'],
+    ['file'],
+    ['choice', ['Tea', 'Coffee']],
+  ] as const) {
     it(`reports that an empty answer is incomplete, and sends nothing: ${type} [WCAG 3.3.1]`, async () => {
-      const element = await mount(request({inputTypes: [type]}));
+      const element = await mount(request({inputTypes: [type], ...(choices && {choices})}));
       const events = collectEvents(element, 'ubik-reply-request');
       submit(element);
       await element.updateComplete;
-      expect(words(find(element, '.problem'))).to.equal('Enter an answer.');
+      const problem = find(element, '.problem');
+      expect(words(problem)).to.equal('Enter an answer.');
+      expect(find(element, '[aria-invalid="true"]').getAttribute('aria-describedby')).to.equal(
+        problem.id,
+      );
       expect(events).to.have.length(0);
     });
   }

@@ -1,4 +1,4 @@
-import {isSchema, type JsonSchema, resolveSchema} from './resolve-schema.js';
+import {isSchema, type JsonSchema, listOf, resolveSchema} from './resolve-schema.js';
 
 /** How deep an example is nested at most. */
 const maxDepth = 3;
@@ -19,12 +19,13 @@ function valueOf(given: unknown, root: unknown, {depth, count}: ExamplePlace): u
   const inside = {depth: depth + 1, count};
   if (++count.values > maxValues) return '…';
   const {schema} = resolveSchema(given, root);
-  const {type, examples, properties, items, prefixItems} = schema;
-  const first: unknown = Array.isArray(examples) ? examples[0] : undefined;
+  const {type, examples, properties, items, prefixItems, enum: values, anyOf, oneOf} = schema;
+  const first = listOf(examples)[0] ?? schema['default'] ?? schema['const'] ?? listOf(values)[0];
   if (first !== undefined) return first;
-  if (schema['default'] !== undefined) return schema['default'];
   if (depth > maxDepth) return '…';
-  switch (type) {
+  const [alternative] = listOf(anyOf ?? oneOf);
+  if (alternative !== undefined) return valueOf(alternative, root, {depth, count});
+  switch (Array.isArray(type) ? type[0] : type) {
     case 'object': {
       const entries = Object.entries(isSchema(properties) ? properties : {'…': {}});
       return Object.fromEntries(

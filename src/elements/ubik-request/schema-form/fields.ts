@@ -142,7 +142,7 @@ function create(given: unknown, root: unknown, place: Place): Field {
   place.count.fields++;
   const base: FieldBase = {
     key,
-    label: textOf(schema['title']) ?? place.label ?? humanise(key),
+    label: labelOf(textOf(schema['title']), root, place),
     description: textOf(schema['description']),
     required,
     nullable,
@@ -172,6 +172,15 @@ function create(given: unknown, root: unknown, place: Place): Field {
     default:
       return createAny(base, root);
   }
+}
+
+/** The title, unless it only repeats the name of a definition: Pydantic writes the name of a class as its title. */
+function labelOf(title: string | undefined, root: unknown, {key, label}: Place): string {
+  const isNamed = key === '' || label !== undefined;
+  const {$defs, definitions} = isSchema(root) ? root : {};
+  const types = $defs ?? definitions;
+  const isType = title !== undefined && isSchema(types) && Object.hasOwn(types, title);
+  return (isType && !isNamed ? undefined : title) ?? label ?? humanise(key);
 }
 
 const createAny = (base: FieldBase, root: unknown): AnyField => ({
@@ -284,7 +293,16 @@ function createGroup(base: FieldBase, root: unknown, {depth, listed, count}: Pla
       count,
     }),
   );
-  return {...base, kind: 'group', fields};
+  return {...base, kind: 'group', fields: withDistinctLabels(fields)};
+}
+
+/** Fields with the same title, such as that of a definition to which both refer, are labelled by their keys. */
+function withDistinctLabels(fields: readonly Field[]): readonly Field[] {
+  const labels = fields.filter(({kind}) => kind !== 'constant').map(({label}) => label);
+  const isRepeated = (label: string): boolean => labels.indexOf(label) < labels.lastIndexOf(label);
+  return fields.map(field =>
+    isRepeated(field.label) ? {...field, label: humanise(field.key)} : field,
+  );
 }
 
 /**

@@ -1,3 +1,5 @@
+import {unicodePattern} from './unicode-pattern.js';
+
 /** Conversion between the texts of date and time inputs, which have no time zone, and those of RFC 3339, which have one. */
 
 const pad = (value: number): string => String(value).padStart(2, '0');
@@ -14,11 +16,20 @@ const withSeconds = (time: string): string => (/^\d\d:\d\d$/.test(time) ? `${tim
 /** `14:30` becomes `14:30:00+02:00`, with the offset of today. */
 export const toTime = (text: string): string => withSeconds(text) + offsetAt(new Date());
 
-/** `2026-03-04T14:30` becomes `2026-03-04T14:30:00+01:00`. */
-export function toDateTime(text: string): string {
+/**
+ * `2026-03-04T14:30` becomes `2026-03-04T14:30:00+01:00`, or the same time in UTC if only that matches the pattern:
+ * schemas of Zod have patterns for `Z`, some of them with milliseconds.
+ */
+export function toDateTime(text: string, pattern: unknown): string {
   const [day = '', time = ''] = text.split('T');
   const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? text : `${day}T${withSeconds(time)}${offsetAt(date)}`;
+  if (Number.isNaN(date.getTime())) return text;
+  const local = `${day}T${withSeconds(time)}${offsetAt(date)}`;
+  const utc = date.toISOString();
+  const regExp = typeof pattern === 'string' ? unicodePattern(pattern) : undefined;
+  if (regExp === undefined) return local;
+  const spellings = [local, utc.replace(/\.000Z$/, 'Z'), utc];
+  return spellings.find(spelling => new RegExp(regExp, 'u').test(spelling)) ?? local;
 }
 
 /** The text of a `datetime-local` input for a date with a time zone; a text without one remains. */

@@ -1,5 +1,6 @@
 import type {Labels} from '../../locales/en.js';
 import type {Field} from './fields.js';
+import {listOf, textOf} from './resolve-schema.js';
 import type {Problem} from './validate.js';
 
 /** How to correct a value, in the language of the user. */
@@ -36,7 +37,7 @@ export function problemText(
     case 'format':
       return formatText(field, form);
     case 'pattern':
-      return form.format;
+      return expectedFormat(field, form);
     default:
       return valueText(field, form);
   }
@@ -46,7 +47,7 @@ function requiredText({kind}: Field, form: Labels['form']): string {
   return kind === 'choice' || kind === 'choices' ? form.chooseOne : form.required;
 }
 
-function formatText({schema}: Field, form: Labels['form']): string {
+function formatText(field: Field, form: Labels['form']): string {
   const texts = new Map<unknown, string>([
     ['email', form.email],
     ['idn-email', form.email],
@@ -57,7 +58,21 @@ function formatText({schema}: Field, form: Labels['form']): string {
     ['date-time', form.date],
     ['time', form.time],
   ]);
-  return texts.get(schema['format']) ?? form.format;
+  return texts.get(field.schema['format']) ?? expectedFormat(field, form);
+}
+
+/** Values of formats that few users know. */
+const formatExamples: ReadonlyMap<unknown, string> = new Map([
+  ['duration', 'P1DT2H30M'],
+  ['uuid', '123e4567-e89b-12d3-a456-426614174000'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['hostname', 'www.example.com'],
+]);
+
+function expectedFormat({schema}: Field, form: Labels['form']): string {
+  const example = textOf(listOf(schema['examples'])[0]) ?? formatExamples.get(schema['format']);
+  return example === undefined ? form.format : `${form.format} ${form.example(example)}`;
 }
 
 /** A value that cannot be read, is of the wrong type, or another one than the constants. */

@@ -132,7 +132,7 @@ class Reader {
     if (type === 'number') return this.#readNumber(text, name);
     if (type === 'email' || type === 'url' || type === 'tel') return text.trim();
     if (schema['format'] === 'time') return toTime(text);
-    return schema['format'] === 'date-time' ? toDateTime(text) : text;
+    return schema['format'] === 'date-time' ? toDateTime(text, schema['pattern']) : text;
   }
 
   /** A whole number with more digits than numbers have would be sent as another one. */

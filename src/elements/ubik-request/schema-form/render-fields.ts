@@ -397,9 +397,8 @@ export class FieldRenderer {
     const {description, kind, schema} = field;
     const hint = kind === 'any' ? this.#state.labels.form.example(exampleOf(schema)) : undefined;
     if (description === undefined && hint === undefined) return nothing;
-    return html`<p id="${id}-hint" class="quiet">
-      <bdi>${[description, hint].filter(Boolean).join(' ')}</bdi>
-    </p>`;
+    const text = [description?.trim(), hint].filter(Boolean).join('\n');
+    return html`<p id="${id}-hint" class="quiet"><bdi>${text}</bdi></p>`;
   }
 
   #renderProblem({id, problem}: Placed): Part {

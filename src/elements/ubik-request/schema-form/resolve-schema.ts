@@ -100,7 +100,9 @@ class Resolver {
       .map(part => this.resolve(part, path).schema['properties'])
       .flatMap(properties => (properties === undefined ? [] : [{properties}]));
     const parts = listOf(allOf).map(part => this.resolve(part, path).schema);
-    return [...conditional, ...parts, schema].reduce<JsonSchema>((merged, part) => {
+    // What a condition adds comes below what it depends on, and does not replace it.
+    const first = conditional.length > 0 ? [...parts, schema] : [];
+    return [...first, ...conditional, ...parts, schema].reduce<JsonSchema>((merged, part) => {
       const properties = {...asSchema(merged['properties']), ...asSchema(part['properties'])};
       const required = [...listOf(merged['required']), ...listOf(part['required'])];
       return {

@@ -114,7 +114,8 @@ export class SchemaForm {
       } else if (field.kind === 'list') {
         const position = this.#numbers(list, field).indexOf(Number(segment));
         field = field.entry(Number(segment));
-        label = this.#labels?.form.entry(field.label, position + 1) ?? field.label;
+        const {form, request} = this.#labels ?? {};
+        label = form?.entry(field.label || (request?.answer ?? ''), position + 1) ?? field.label;
       }
     }
     return {field, label};
