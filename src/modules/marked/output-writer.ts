@@ -81,14 +81,23 @@ export class OutputWriter {
     const Base = instance.Parser as unknown as typeof Parser;
     class Parsing extends Base {
       override parse(tokens: Token[]): string {
-        return list.add({kind: 'block', blocks: nested.blocks(tokens)});
+        return list.add({kind: 'block', blocks: this.#within(() => nested.blocks(tokens))});
       }
 
       override parseInline(tokens: Token[], renderer?: unknown): string {
-        const content = nested.inlines(tokens);
+        const content = this.#within(() => nested.inlines(tokens));
         // The alternative text of an image.
         if (renderer) return inlineText(content);
         return list.add({kind: 'inline', content});
+      }
+
+      /** The parser of a token inside registers itself with the renderer, which then continues with this one. */
+      #within<T>(convert: () => T): T {
+        try {
+          return convert();
+        } finally {
+          this.renderer.parser = this;
+        }
       }
 
       /** Renders one token, but not the tokens inside. */

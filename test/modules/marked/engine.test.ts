@@ -130,6 +130,25 @@ describe('the engine `marked`', () => {
     expect(has(element, 'details button.image')).to.be.true;
   });
 
+  it('renders each entry of a list and each cell of a table, although renderers also render what is in the first one', async () => {
+    const bold = (text: string): string => `<b>${text}</b>`;
+    const extensions = markedWith({
+      renderer: {
+        codespan: ({text}) => bold(text),
+        listitem({tokens}) {
+          return `<li>${this.parser.parse(tokens)}</li>`;
+        },
+        tablecell({tokens}) {
+          return `<td>${this.parser.parseInline(tokens)}</td>`;
+        },
+      },
+    });
+    const element = await stream(['- `a`\n- b\n\n| `c` | d |\n|---|---|\n| e | f |\n'], extensions);
+    const parts = all(element, 'li, td').map(part => words(part));
+    expect(parts).to.deep.equal(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(all(element, 'b').map(part => words(part))).to.deep.equal(['a', 'c']);
+  });
+
   it('applies hooks, tokenizers and `walkTokens`', async () => {
     const element = await stream(
       ['One $two$ and {three}.'],
