@@ -39,7 +39,8 @@ export const base: CSSResult[] = [
       color: var(--_text-muted);
       opacity: 1;
     }
-    button:disabled {
+    button:disabled,
+    [aria-disabled='true'] {
       cursor: default;
     }
     :focus-visible {
@@ -90,18 +91,18 @@ export const base: CSSResult[] = [
       color: var(--_on-accent);
     }
     .button:disabled,
-    .icon-button:disabled {
+    :is(.button, .icon-button)[aria-disabled='true'] {
       opacity: 0.55;
     }
     @media (hover: hover) {
-      .icon-button:hover:not(:disabled) {
+      .icon-button:hover:not(:disabled, [aria-disabled='true']) {
         background-color: var(--_surface-hover);
         color: var(--_text);
       }
-      .button:hover:not(:disabled) {
+      .button:hover:not(:disabled, [aria-disabled='true']) {
         background: var(--_surface-hover);
       }
-      .button.primary:hover:not(:disabled) {
+      .button.primary:hover:not(:disabled, [aria-disabled='true']) {
         background: color-mix(in oklab, var(--_accent) 88%, var(--_text));
       }
     }

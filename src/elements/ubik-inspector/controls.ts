@@ -33,7 +33,7 @@ const icons = {
   last: 'M17 5v14M6 5l8 7-8 7z',
 };
 
-/** Renders the playback controls. */
+/** Renders the playback controls. A button at an end of the run stays focusable: a disabled one would lose the focus. */
 export function renderTime(
   {position, length, text, playing, speed}: TimeState,
   labels: InspectorLabels,
@@ -45,8 +45,10 @@ export function renderTime(
       type="button"
       title=${labels[name]}
       aria-label=${labels[name]}
-      ?disabled=${disabled}
-      @click=${action}
+      aria-disabled=${disabled ? 'true' : 'false'}
+      @click=${() => {
+        if (!disabled) action();
+      }}
     >
       <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
         <path d=${icons[name]}></path>
@@ -102,8 +104,16 @@ export function renderHead(
     if (file) open(file);
     input.value = ''; // Allows opening the same file again.
   };
+  const disabled = selected < 0;
   const button = (name: string, label: string, action: () => void) =>
-    html`<button class="button ${name}" type="button" ?disabled=${selected < 0} @click=${action}>
+    html`<button
+      class="button ${name}"
+      type="button"
+      aria-disabled=${disabled ? 'true' : 'false'}
+      @click=${() => {
+        if (!disabled) action();
+      }}
+    >
       ${label}
     </button>`;
   return html`<div class="bar">

@@ -171,7 +171,7 @@ export class MessageActions {
         type="button"
         title=${label}
         aria-label=${label}
-        ?disabled=${target === undefined}
+        aria-disabled=${target === undefined ? 'true' : 'false'}
         @click=${() => target && this.#host.dispatchEvent(new UbikNavigateRequestEvent(target))}
       >
         ${icon('chevron', 16)}

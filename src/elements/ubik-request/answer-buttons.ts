@@ -6,7 +6,10 @@ import type {Labels} from '../locales/en.js';
 import {enterKeyHint} from '../shared/contain-key-events.js';
 import {type AnswerType, confirmAnswers} from './request-forms.js';
 
-/** What the buttons of a form display and do. */
+/**
+ * What the buttons of a form display and do. While an answer is being sent, the pressed button stays focusable: a disabled one
+ * loses the focus for good.
+ */
 export interface AnswerButtons {
   readonly labels: Labels;
   /** Whether an answer is being sent. */
@@ -28,7 +31,11 @@ export function renderButtons(
   if (type === 'confirm') return renderConfirm(item, buttons);
   if (type === 'permission') return renderPermission(buttons);
   const {labels, sending} = buttons;
-  return html`<button class="button primary" type="submit" ?disabled=${sending}>
+  return html`<button
+    class="button primary"
+    type="submit"
+    aria-disabled=${sending ? 'true' : 'false'}
+  >
     ${sending ? labels.request.sending : labels.request.send}
   </button>`;
 }
@@ -43,7 +50,7 @@ function renderConfirm(
         class="button"
         type="button"
         dir="auto"
-        ?disabled=${sending}
+        aria-disabled=${sending ? 'true' : 'false'}
         @click=${() => onReply(reply)}
       >
         ${label}
@@ -62,7 +69,7 @@ function renderPermission({labels, sending, denying, onDeny}: AnswerButtons): Te
           dir="auto"
           enterkeyhint=${enterKeyHint()}
         ></textarea></label
-      ><button class="button primary" ?disabled=${sending}>${deny}</button
+      ><button class="button primary" aria-disabled=${sending ? 'true' : 'false'}>${deny}</button
       ><button class="button" type="button" @click=${() => onDeny(false)}>${cancel}</button>`;
   }
   const allow = (label: string, value: 'once' | 'always') =>
@@ -70,12 +77,17 @@ function renderPermission({labels, sending, denying, onDeny}: AnswerButtons): Te
       class=${value === 'once' ? 'button primary' : 'button'}
       name="allow"
       value=${value}
-      ?disabled=${sending}
+      aria-disabled=${sending ? 'true' : 'false'}
     >
       ${label}
     </button>`;
   return html`${allow(allowOnce, 'once')} ${allow(alwaysAllow, 'always')}
-    <button class="button deny" type="button" ?disabled=${sending} @click=${() => onDeny(true)}>
+    <button
+      class="button deny"
+      type="button"
+      aria-disabled=${sending ? 'true' : 'false'}
+      @click=${() => onDeny(true)}
+    >
       ${deny}
     </button>`;
 }

@@ -62,9 +62,6 @@ export const styles: CSSResult[] = [
       min-block-size: calc(1.75 * var(--_rem));
       padding-inline: calc(var(--_space) * 2.5);
     }
-    .extend[aria-disabled='true'] {
-      opacity: 0.55;
-    }
     .answer {
       white-space: pre-wrap;
       padding-inline-start: calc(var(--_space) * 3);

@@ -361,7 +361,9 @@ export class UbikRequest extends ItemPart<RequestItem> {
       labels: this.strings,
       sending: this.sending,
       denying: this.denying,
-      onReply: reply => void this.#send(reply),
+      onReply: reply => {
+        if (!this.sending) void this.#send(reply);
+      },
       onDeny: denying => void this.#deny(denying),
     };
   }
@@ -378,6 +380,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
   }
 
   async #deny(denying: boolean): Promise<void> {
+    if (this.sending) return;
     this.denying = denying;
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(denying ? '[name="reason"]' : '.deny')?.focus();

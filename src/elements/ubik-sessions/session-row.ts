@@ -89,7 +89,7 @@ export function renderPendingAction(
     }
     <p class="problem" role="alert" ?hidden=${!failed}>${failed ? sessions.actionFailed : ''}</p>
     <div class="buttons" role="group" aria-labelledby=${renames ? nothing : 'ask'}>
-      <button class="button primary" type="submit" ?disabled=${busy}>
+      <button class="button primary" type="submit" aria-disabled=${busy ? 'true' : 'false'}>
         ${renames ? sessions.save : sessions.confirm}
       </button>
       <button class="button cancel" type="button" @click=${cancel}>${sessions.cancel}</button>

@@ -24,6 +24,9 @@ import {styles} from './ubik-sessions.styles.js';
 /** The number of sessions from which on they can be searched. */
 const searchThreshold = 8;
 
+const isFocusLost = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body;
+
 /**
  * The user's conversations by day, which can be searched, opened, renamed and deleted. The list loads when it is connected, or, with the
  * attribute `popover`, each time it opens. A conversation sets all properties.
@@ -63,6 +66,9 @@ export class UbikSessions extends UbikPart {
 
   /** Whether a list that is not a popover has been requested. */
   #isLoaded = false;
+
+  /** Whether the user has requested a page, so that its button stays. */
+  #isLoadingMore = false;
 
   /** The focused element before an update. */
   #focused: Element | undefined;
@@ -318,18 +324,42 @@ export class UbikSessions extends UbikPart {
     });
   }
 
+  /** Loads a page on request, and focuses its first session, because the button disappears with the last page. */
+  async #loadMore(page: number): Promise<void> {
+    if (this.#isLoadingMore) return;
+    const known = new Set(this.renderRoot.querySelectorAll('.session'));
+    this.#isLoadingMore = true;
+    await this.#load(page);
+    this.#isLoadingMore = false;
+    await this.updateComplete;
+    const {activeElement} = this.shadowRoot ?? {};
+    const hasMoved = activeElement ? !activeElement.matches('.more') : !isFocusLost();
+    if (hasMoved || this.loadState !== 'ready') return;
+    const added = [...this.renderRoot.querySelectorAll<HTMLElement>('.session')];
+    (added.find(button => !known.has(button)) ?? this.#heading)?.focus();
+  }
+
   /** The end of the list: a button for more, a loading message, or an error. */
   #renderEnd({sessions, chat}: Labels): TemplateResult | typeof nothing {
     const {loadState} = this;
     const {next} = this.#pages;
-    if (loadState === 'loading')
-      return html`<p class="quiet" role="status">${sessions.loading}</p>`;
-    if (next === undefined) return nothing;
+    const isLoading = loadState === 'loading';
+    const hasButton = next !== undefined && (!isLoading || this.#isLoadingMore);
     return html`
+      ${isLoading ? html`<p class="quiet" role="status">${sessions.loading}</p>` : nothing}
       ${loadState === 'failed' ? html`<p class="problem" role="alert">${sessions.failed}</p>` : nothing}
-      <button class="button" type="button" @click=${() => void this.#load(next)}>
-        ${loadState === 'failed' ? chat.retry : sessions.more}
-      </button>
+      ${
+        hasButton
+          ? html`<button
+              class="button more"
+              type="button"
+              aria-disabled=${isLoading ? 'true' : 'false'}
+              @click=${() => void this.#loadMore(next)}
+            >
+              ${loadState === 'failed' ? chat.retry : sessions.more}
+            </button>`
+          : nothing
+      }
     `;
   }
 }

@@ -9,7 +9,17 @@ import {
 import '../../../src/elements/ubik-inspector/ubik-inspector.define.js';
 import type {UbikInspector} from '../../../src/elements/ubik-inspector/ubik-inspector.js';
 import {ask, open} from '../support/chat.js';
-import {all, collectEvents, find, has, press, resizeWindow, until, words} from '../support/dom.js';
+import {
+  frame,
+  all,
+  collectEvents,
+  find,
+  has,
+  press,
+  resizeWindow,
+  until,
+  words,
+} from '../support/dom.js';
 
 const sample = new URL(
   '../../../demo/recordings/ubik/b-multi-step-web-search.jsonl',
@@ -165,8 +175,14 @@ describe('<ubik-inspector>', () => {
     await until(() => inspector.position === 0);
     find(inspector, '.next').click();
     await until(() => inspector.position === 1);
-    find(inspector, '.previous').click();
+    const previous = find(inspector, '.previous');
+    previous.focus();
+    previous.click();
     await until(() => inspector.position === 0);
+    await frame();
+    await frame();
+    expect(previous.ariaDisabled).to.equal('true');
+    expect(inspector.shadowRoot?.activeElement).to.equal(previous);
     const speed = find(inspector, '.speed', HTMLSelectElement);
     speed.value = '16';
     speed.dispatchEvent(new Event('change'));

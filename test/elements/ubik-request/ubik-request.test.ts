@@ -3,7 +3,7 @@ import {sentJson} from '../../../src/core/json.js';
 import '../../../src/elements/ubik-request/ubik-request.define.js';
 import {ChatError} from '../../../src/controller/http/errors.js';
 import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
-import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
+import {frame, all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {request} from '../support/items.js';
 import {collectAnnouncements} from '../support/announcements.js';
 import {open} from '../support/chat.js';
@@ -350,12 +350,20 @@ describe('<ubik-request>', () => {
       event.respondWith(new Promise((_, reject) => (refuse = reject)));
     });
     const button = (): HTMLButtonElement => find(element, '.buttons button', HTMLButtonElement);
+    const replies = collectEvents(element, 'ubik-reply-request');
+    const isDisabled = (): boolean => button().getAttribute('aria-disabled') === 'true';
+    button().focus();
     button().click();
     await element.updateComplete;
-    expect(button().disabled).to.be.true;
+    expect(isDisabled()).to.be.true;
+    button().click();
+    expect(replies).to.have.length(1);
     refuse(new Error('offline'));
-    await until(() => !button().disabled);
+    await until(() => !isDisabled());
+    await frame();
+    await frame();
     expect(words(find(element, '.problem'))).to.contain('could not be sent');
+    expect(element.shadowRoot?.activeElement).to.equal(button());
   });
 
   it('restores the draft if the answer did not arrive [WCAG 3.3.7]', async () => {

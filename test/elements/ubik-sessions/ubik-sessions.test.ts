@@ -7,6 +7,7 @@ import {
   find,
   has,
   collectEvents,
+  frame,
   press,
   resizeWindow,
   type,
@@ -223,6 +224,33 @@ describe('<ubik-sessions>', () => {
     expect(has(list, 'h2 ~ .button')).to.be.false;
   });
 
+  it('keeps the focus while it loads more, and moves it to the first new session [WCAG 2.4.3]', async () => {
+    const requests: {
+      readonly resolve: (page: SessionPage) => void;
+      readonly reject: (reason: Error) => void;
+    }[] = [];
+    const {list} = await open(page =>
+      page === 1 ? pages(page) : new Promise((resolve, reject) => requests.push({resolve, reject})),
+    );
+    const more = find(list, '.more');
+    more.focus();
+    await press('Enter');
+    await until(() => more.ariaDisabled === 'true');
+    await press('Enter');
+    await frame();
+    await frame();
+    expect(focused(list)).to.equal(more);
+    requests[0]?.reject(new Error('offline'));
+    await until(() => has(list, '.problem'));
+    expect(focused(list)).to.equal(more);
+    await press('Enter');
+    await until(() => requests.length > 1);
+    requests[1]?.resolve(second);
+    await until(() => titles(list).length === 3);
+    await until(() => focused(list) === all(list, '.session').at(-1));
+    expect(requests).to.have.length(2);
+  });
+
   it('shows that there are none', async () => {
     const {list} = await open(() => Promise.resolve({sessions: [], more: false}));
     expect(words(find(list, '.quiet'))).to.equal('No conversations yet.');
@@ -356,7 +384,7 @@ describe('<ubik-sessions>', () => {
     expect(renamed.map(event => [event.session, event.title])).to.deep.equal([
       ['a', 'Opening hours'],
     ]);
-    expect(has(list, '.primary:disabled')).to.be.true;
+    expect(has(list, '.primary[aria-disabled="true"]')).to.be.true;
     finish();
     await until(() => titles(list)[0] === 'Opening hours');
     await until(() => focused(list) === find(list, '.rename'));
@@ -387,10 +415,14 @@ describe('<ubik-sessions>', () => {
     });
     find(list, '.remove').click();
     await until(() => has(list, 'form'));
+    find(list, '.primary').focus();
     find(list, '.primary').click();
     await until(() => has(list, '.problem:not([hidden])'));
+    await frame();
+    await frame();
+    expect(focused(list)).to.equal(find(list, '.primary'));
     expect(words(find(list, '.problem'))).to.contain('did not work');
-    expect(find(list, '.primary', HTMLButtonElement).disabled).to.be.false;
+    expect(find(list, '.primary').ariaDisabled).to.equal('false');
     expect(list.shadowRoot?.querySelectorAll('li')).to.have.length(2);
   });
 
