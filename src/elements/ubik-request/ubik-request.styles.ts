@@ -104,12 +104,18 @@ export const styles: CSSResult[] = [
     }
     .fields,
     .field,
+    .variant,
     .list {
       display: grid;
       grid-template-columns: minmax(0, 1fr);
     }
-    .fields {
+    .fields,
+    .variant {
       gap: calc(var(--_space) * 4);
+    }
+    .variant > .fields {
+      padding-inline-start: calc(var(--_space) * 3);
+      border-inline-start: 2px solid var(--_border-strong);
     }
     .field,
     .list {

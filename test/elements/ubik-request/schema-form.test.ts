@@ -549,6 +549,101 @@ describe('a form of a schema', () => {
     expect(await answer({type: 'integer', minimum: 1}, seven)).to.equal(7);
   });
 
+  describe('with a choice between schemas', () => {
+    const text = {type: 'string'};
+    const card = object(
+      {kind: {const: 'card', default: 'card'}, number: {...text, minLength: 4}},
+      {title: 'Card', required: ['number']},
+    );
+    const transfer = object(
+      {kind: {enum: ['bank_transfer']}, iban: {...text, minLength: 4}},
+      {required: ['kind', 'iban']},
+    );
+    const schema = object(
+      {pay: {oneOf: [{$ref: '#/$defs/card'}, transfer], description: 'How?'}},
+      {required: ['pay'], $defs: {card}},
+    );
+    const choose = async (element: UbikRequest, name: string, number: string): Promise<void> => {
+      find(element, `[name="field${name}"][value="${number}"]`).click();
+      await element.updateComplete;
+    };
+    const visible = (element: UbikRequest): readonly string[] =>
+      all(element, '.label')
+        .filter(label => label.checkVisibility())
+        .map(label => words(label));
+
+    it('is accessible, and shows the fields of the chosen one [WCAG 1.3.1]', async () => {
+      const element = await mount(schema);
+      expect(visible(element)).to.deep.equal(['Pay']);
+      expect(all(element, '.check').map(label => words(label))).to.deep.equal([
+        'Card',
+        'Bank transfer',
+      ]);
+      await choose(element, '/pay', '0');
+      expect(visible(element)).to.deep.equal(['Pay', 'Number']);
+      await choose(element, '/pay', '1');
+      expect(visible(element)).to.deep.equal(['Pay', 'Iban']);
+      await expect(element).to.be.accessible();
+    });
+
+    it('is refused without a choice, and with an error of the chosen one only [WCAG 3.3.1]', async () => {
+      expect(await answer(schema)).to.deep.equal(['Pay: Choose an option.']);
+      expect(await answer(schema, form => choose(form, '/pay', '1'))).to.deep.equal([
+        'Iban: Enter a value.',
+      ]);
+      const short = await answer(schema, async form => {
+        await choose(form, '/pay', '0');
+        set(form, '/pay/0/number', '1');
+      });
+      expect(short).to.deep.equal(['Number: Enter at least 4 characters.']);
+    });
+
+    it('is sent with the constants that distinguish it, and without what was entered for another one', async () => {
+      const sent = await answer(schema, async form => {
+        await choose(form, '/pay', '1');
+        set(form, '/pay/1/iban', 'CH93');
+        await choose(form, '/pay', '0');
+        set(form, '/pay/0/number', '1234');
+      });
+      expect(sent).to.deep.equal({pay: {kind: 'card', number: '1234'}});
+    });
+
+    it('may be the whole answer, and null if it may be', async () => {
+      const whole = {anyOf: [card, transfer]};
+      const sent = await answer({...whole, $defs: {}}, async form => {
+        await choose(form, '', '1');
+        set(form, '/1/iban', 'CH93');
+      });
+      expect(sent).to.deep.equal({kind: 'bank_transfer', iban: 'CH93'});
+      const optional = object(
+        {pay: {anyOf: [card, transfer, {type: 'null'}]}},
+        {required: ['pay']},
+      );
+      expect(await answer(optional)).to.deep.equal({pay: null});
+    });
+
+    it('may be an entry of a list, or inside another one', async () => {
+      const inner = object(
+        {kind: {const: 'other'}, pay: {oneOf: [card, transfer]}},
+        {required: ['pay']},
+      );
+      const list = object(
+        {all: {type: 'array', minItems: 1, items: {oneOf: [card, inner]}}},
+        {required: ['all']},
+      );
+      const fill = async (form: UbikRequest): Promise<void> => {
+        await choose(form, '/all/0', '1');
+        await choose(form, '/all/0/1/pay', '0');
+      };
+      expect(await answer(list, fill)).to.deep.equal(['Number: Enter a value.']);
+      const sent = await answer(list, async form => {
+        await fill(form);
+        set(form, '/all/0/1/pay/0/number', '1234');
+      });
+      expect(sent).to.deep.equal({all: [{kind: 'other', pay: {kind: 'card', number: '1234'}}]});
+    });
+  });
+
   it('asks for what a condition adds below what it depends on', async () => {
     const element = await mount({
       ...object({kind: {enum: ['person', 'firm']}, note: {type: 'string'}}),

@@ -64,6 +64,14 @@ export interface ListField extends FieldBase {
   readonly entry: (number: number) => Field;
 }
 
+/** One of several schemas, such as those of a discriminated union: the user chooses which, and fills in its field. */
+export interface VariantField extends FieldBase {
+  readonly kind: 'variant';
+  /** The numbers of the variants, with their labels. */
+  readonly options: readonly Option[];
+  readonly variants: readonly Field[];
+}
+
 /** A single possible value, which is not displayed. */
 export interface ConstantField extends FieldBase {
   readonly kind: 'constant';
@@ -84,6 +92,7 @@ export type Field =
   | ChoicesField
   | GroupField
   | ListField
+  | VariantField
   | ConstantField
   | AnyField;
 
@@ -170,8 +179,53 @@ function create(given: unknown, root: unknown, place: Place): Field {
     case 'null':
       return {...base, kind: 'constant', value: null};
     default:
-      return createAny(base, root);
+      return createVariant(base, root, place) ?? createAny(base, root);
   }
+}
+
+/** A choice between schemas that have names, except for one with a default, which is written as text. */
+function createVariant(base: FieldBase, root: unknown, place: Place): Field | undefined {
+  const parts = listOf(base.schema['oneOf'] ?? base.schema['anyOf']);
+  const schemas = parts.map(part => withRequiredConstants(resolveSchema(part, root).schema));
+  const names = schemas.map(nameOf);
+  const isNamed = names.length > 1 && names.every(name => name !== undefined);
+  if (!isNamed || base.initial !== undefined || place.depth >= maxDepth) return undefined;
+  const variants = schemas.map((schema, number) =>
+    create(schema, root, {
+      ...place,
+      key: String(number),
+      required: true,
+      depth: place.depth + 1,
+      label: names[number] ?? '',
+    }),
+  );
+  const options = names.map((label, value) => ({value, label}));
+  return {...base, kind: 'variant', options, variants};
+}
+
+/** The constants of an object distinguish it from the others, also if they are optional because they have a default. */
+function withRequiredConstants(schema: JsonSchema): JsonSchema {
+  const {properties, required} = schema;
+  if (!isSchema(properties)) return schema;
+  const constants = Object.keys(properties).filter(
+    key => constantOf(properties[key]) !== undefined,
+  );
+  return {...schema, required: [...listOf(required), ...constants]};
+}
+
+/** What a user calls one of several schemas: its title, or its constants. */
+function nameOf({title, properties}: JsonSchema): string | undefined {
+  const constants = Object.values(isSchema(properties) ? properties : {}).map(constantOf);
+  const name = constants.filter(value => value !== undefined).join(', ');
+  return textOf(title) ?? (name === '' ? undefined : humanise(name));
+}
+
+const constantOf = (schema: unknown): string | undefined =>
+  isSchema(schema) ? textOf(schema['const'] ?? onlyOf(schema['enum'])) : undefined;
+
+function onlyOf(list: unknown): unknown {
+  const [only, ...others] = listOf(list);
+  return others.length === 0 ? only : undefined;
 }
 
 /** The title, unless it only repeats the name of a definition: Pydantic writes the name of a class as its title. */

@@ -53,6 +53,7 @@ function isValue(field: Field): boolean {
     case 'any':
       return initial !== undefined;
     case 'group':
+    case 'variant':
     case 'constant':
       return false;
   }

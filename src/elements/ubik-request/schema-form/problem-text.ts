@@ -44,7 +44,7 @@ export function problemText(
 }
 
 function requiredText({kind}: Field, form: Labels['form']): string {
-  return kind === 'choice' || kind === 'choices' ? form.chooseOne : form.required;
+  return /^(choices?|variant)$/.test(kind) ? form.chooseOne : form.required;
 }
 
 function formatText(field: Field, form: Labels['form']): string {

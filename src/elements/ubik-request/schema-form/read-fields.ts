@@ -5,9 +5,11 @@ import {
   type GroupField,
   type InputField,
   type ListField,
+  type VariantField,
 } from './fields.js';
 import {hasDefault, initialJson, isFixed} from './initial.js';
 import {toDateTime, toTime} from './local-time.js';
+import type {JsonSchema} from './resolve-schema.js';
 import type {Problem} from './validate.js';
 
 /** The texts of the inputs by name. A box has a text only while it is ticked. */
@@ -30,6 +32,15 @@ export interface ReadForm {
   readonly unreadable: ReadonlyMap<string, Omit<Problem, 'pointer'>>;
   /** The name of the first empty entry of a list, by the name of the list. */
   readonly empty: ReadonlyMap<string, string>;
+  /** The chosen variants, outer ones first. */
+  readonly chosen: readonly ChosenVariant[];
+}
+
+/** A variant that the user has chosen, and the JSON Pointer of its value. */
+export interface ChosenVariant {
+  readonly pointer: string;
+  readonly schema: JsonSchema;
+  readonly value: unknown;
 }
 
 /** What a field contains. */
@@ -57,14 +68,15 @@ export const rootName = 'field';
 export function readForm(root: Field, texts: FormTexts): ReadForm {
   const reader = new Reader(texts);
   const value = reader.read(root, rootName, '');
-  const {names, unreadable, empty} = reader;
-  return {value, names, unreadable, empty};
+  const {names, unreadable, empty, chosen} = reader;
+  return {value, names, unreadable, empty, chosen};
 }
 
 class Reader {
   readonly names = new Map<string, string>();
   readonly unreadable = new Map<string, Omit<Problem, 'pointer'>>();
   readonly empty = new Map<string, string>();
+  readonly chosen: ChosenVariant[] = [];
   readonly #texts: FormTexts;
 
   constructor(texts: FormTexts) {
@@ -113,6 +125,8 @@ class Reader {
         return this.#readGroup(field, name, pointer);
       case 'list':
         return this.#readList(field, name, pointer);
+      case 'variant':
+        return this.#readVariant(field, name, pointer);
       case 'constant':
         return {value: field.value, isFilled: false, isComplete: true};
       case 'any':
@@ -167,6 +181,18 @@ class Reader {
     const isAbsent = (!required || nullable) && (!isFilled || isUntouched);
     const value = isAbsent ? undefined : Object.fromEntries(entries);
     return {value, isFilled: isFilled && !isAbsent, isComplete};
+  }
+
+  #readVariant(field: VariantField, name: string, pointer: string): Reading {
+    const number = this.#texts.get(name) ?? '';
+    const variant = number === '' ? undefined : field.variants[Number(number)];
+    if (!variant) return simple(field, undefined);
+    const at = this.chosen.length;
+    const {value, isComplete} = this.#read(variant, nameIn(name, number), pointer);
+    this.chosen.splice(at, 0, {pointer, schema: variant.schema, value});
+    // What is wrong with a whole group is displayed at the choice.
+    if (variant.kind === 'group') this.names.set(pointer, name);
+    return {value, isFilled: true, isComplete};
   }
 
   /** Empty entries are left out, except groups. */

@@ -2,7 +2,6 @@ import {nothing, type TemplateResult} from 'lit';
 import {html} from '../../base/html.js';
 import {ifDefined} from '../../base/if-defined.js';
 import {repeat} from '../../base/repeat.js';
-import type {Labels} from '../../locales/en.js';
 import {icon} from '../../shared/icons.js';
 import {exampleOf} from './example.js';
 import {
@@ -18,7 +17,17 @@ import {
   type ListField,
   type Option,
   optionOf,
+  type VariantField,
 } from './fields.js';
+import {
+  describedBy,
+  type FormState,
+  idOf,
+  invalid,
+  labelledBy,
+  type Placed,
+  stepOf,
+} from './placed-field.js';
 import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
 import {nameIn, numberOf} from './read-fields.js';
 import {listOf} from './resolve-schema.js';
@@ -27,28 +36,6 @@ import {listOf} from './resolve-schema.js';
 const maxRadioButtons = 4;
 
 type Part = TemplateResult | typeof nothing;
-
-/** The state of a form, and how to change its lists. */
-export interface FormState {
-  readonly labels: Labels;
-  /** What is wrong with a field, by its name. */
-  readonly problems: ReadonlyMap<string, string>;
-  /** The names of the entries of a list. */
-  readonly entries: (list: string, field: ListField) => readonly string[];
-  readonly add: (list: string, field: ListField) => void;
-  readonly remove: (list: string, field: ListField, entry: string) => void;
-}
-
-/** A field with what its template needs. */
-interface Placed<F extends Field = Field> {
-  readonly field: F;
-  readonly name: string;
-  /** The id of the input; those of its label, hint and problem are derived from it. */
-  readonly id: string;
-  /** The label; for the only field of a form the question is the label instead. */
-  readonly label: string | undefined;
-  readonly problem: string | undefined;
-}
 
 /** Renders the fields of a schema. Each has a label, a hint and a problem, which are connected to its input. */
 export class FieldRenderer {
@@ -103,6 +90,8 @@ export class FieldRenderer {
         return this.#renderGroup(this.#place(field, name, label));
       case 'list':
         return this.#renderList(this.#place(field, name, label));
+      case 'variant':
+        return this.#renderVariant(this.#place(field, name, label));
       case 'any':
         return this.#renderTextarea(this.#place(field, name, label), initialJson(field));
       case 'constant':
@@ -320,6 +309,33 @@ export class FieldRenderer {
     </fieldset>`;
   }
 
+  /** The variants that are not chosen stay, but hidden, so that they keep what the user has entered. */
+  #renderVariant(placed: Placed<VariantField>): TemplateResult {
+    const {field, name} = placed;
+    const {variantOf, choose} = this.#state;
+    const chosen = variantOf(name);
+    const onChange = ({target}: Event): void => {
+      const {name: changed, value} = target as HTMLInputElement | HTMLSelectElement;
+      if (changed === name) choose(name, value);
+    };
+    return html`<div class="variant" @change=${onChange}>
+      ${this.#renderChoice({...placed, field: {...field, kind: 'choice'}})}
+      ${field.variants.map((variant, number) => {
+        const inner = nameIn(name, `${number}`);
+        return html`<div class="fields" ?hidden=${chosen !== `${number}`}>
+          ${
+            variant.kind === 'group'
+              ? [
+                  this.#renderHint(this.#place(variant, inner, '')),
+                  this.#renderFields(variant, inner),
+                ]
+              : this.#render(variant, inner, variant.label)
+          }
+        </div>`;
+      })}
+    </div>`;
+  }
+
   #renderList(placed: Placed<ListField>): TemplateResult {
     const {field, name, label, id, problem} = placed;
     const {labels, entries, add} = this.#state;
@@ -410,21 +426,4 @@ export class FieldRenderer {
     const {request} = this.#state.labels;
     return label ?? (value === true ? request.yes : request.no);
   }
-}
-
-const idOf = (name: string): string => encodeURIComponent(name);
-
-const invalid = ({problem}: Placed): 'true' | 'false' => (problem === undefined ? 'false' : 'true');
-
-const labelledBy = ({id, label}: Placed): string =>
-  label === undefined ? 'prompt' : `${id}-label`;
-
-function describedBy({id, field, problem}: Placed): string | typeof nothing {
-  const hint = field.description !== undefined || field.kind === 'any' ? `${id}-hint` : '';
-  return [hint, problem === undefined ? '' : `${id}-problem`].filter(Boolean).join(' ') || nothing;
-}
-
-function stepOf({type, schema}: InputField): string {
-  if (type !== 'number') return '';
-  return schema['type'] === 'integer' ? '1' : 'any';
 }

@@ -7,7 +7,7 @@ import {isFixed} from './initial.js';
 import {problemText} from './problem-text.js';
 import {type FormTexts, nameIn, readForm, type ReadForm, rootName} from './read-fields.js';
 import {FieldRenderer} from './render-fields.js';
-import {type Problem, validate} from './validate.js';
+import {type Problem, validateAnswer} from './validate.js';
 
 /** The host of a form: its element, which contains the inputs. */
 export type FormHost = Pick<ReactiveControllerHost, 'requestUpdate' | 'updateComplete'> & {
@@ -30,6 +30,8 @@ export class SchemaForm {
   readonly #entries = new Map<string, readonly number[]>();
   /** The names in the draft from which the form is restored. */
   readonly #draft: readonly string[];
+  /** The numbers of the chosen variants, by the name of the field. */
+  readonly #variants: Map<string, string>;
   /** What is wrong with a field, by its name. */
   #problems: ReadonlyMap<string, string> = new Map();
   #labels: Labels | undefined;
@@ -39,7 +41,8 @@ export class SchemaForm {
     this.#host = host;
     this.#schema = schema;
     this.#root = withoutRepetition(fieldOf(schema), prompt);
-    this.#draft = readEntries(draft).map(([name]) => name);
+    this.#variants = new Map(readEntries(draft));
+    this.#draft = [...this.#variants.keys()];
   }
 
   /** The title and the fields. A single field is labelled by the question. */
@@ -49,6 +52,11 @@ export class SchemaForm {
       labels,
       problems: this.#problems,
       entries: (list, field) => this.#numbers(list, field).map(number => nameIn(list, `${number}`)),
+      variantOf: name => this.#variants.get(name),
+      choose: (name, number) => {
+        this.#variants.set(name, number);
+        this.#host.requestUpdate();
+      },
       add: (list, field) => void this.#add(list, field),
       remove: (list, field, entry) => void this.#remove(list, field, entry),
     });
@@ -79,13 +87,13 @@ export class SchemaForm {
     return {value: read.value, problems: this.#problemsOf(read)};
   }
 
-  #problemsOf({value, names, unreadable, empty}: ReadForm): ReadonlyMap<string, string> {
+  #problemsOf({value, names, unreadable, empty, chosen}: ReadForm): ReadonlyMap<string, string> {
     const labels = this.#labels;
     const texts = new Map<string, string>();
     if (!labels) return texts;
     const isAnswer = value !== undefined;
     const problems = isAnswer
-      ? validate(this.#schema, value)
+      ? validateAnswer(this.#schema, value, chosen)
       : [{pointer: '', keyword: 'required', limit: true}];
     const add = (name: string, problem: Omit<Problem, 'pointer'>): void => {
       const text = problemText(problem, this.#fieldAt(name), labels);
@@ -116,6 +124,9 @@ export class SchemaForm {
         field = field.entry(Number(segment));
         const {form, request} = this.#labels ?? {};
         label = form?.entry(field.label || (request?.answer ?? ''), position + 1) ?? field.label;
+      } else if (field.kind === 'variant') {
+        field = field.variants[Number(segment)] ?? field;
+        label = field.label;
       }
     }
     return {field, label};

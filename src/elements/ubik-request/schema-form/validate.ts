@@ -1,6 +1,6 @@
 import {type OutputUnit, type Schema, type SchemaDraft, Validator} from '@cfworker/json-schema';
 import {decodeSegment, isSchema, listOf, lookUpReference, textOf} from './resolve-schema.js';
-import {nameIn} from './read-fields.js';
+import {type ChosenVariant, nameIn} from './read-fields.js';
 import {usableSchema} from './usable-schema.js';
 
 /** Something that is wrong with a value. */
@@ -37,6 +37,34 @@ export function validate(given: unknown, value: unknown): readonly Problem[] {
     }
   }
   return [...problems.values()];
+}
+
+/**
+ * What is wrong with an answer. The value of a variant is validated by its own schema, because all others report it, too.
+ *
+ * @param chosen The chosen variants, outer ones first.
+ */
+export function validateAnswer(
+  root: unknown,
+  value: unknown,
+  chosen: readonly ChosenVariant[],
+): readonly Problem[] {
+  const {$schema, $defs, definitions} = isSchema(root) ? root : {};
+  const shared = Object.fromEntries(
+    Object.entries({$schema, $defs, definitions}).filter(([, part]) => part !== undefined),
+  );
+  return chosen.reduce<readonly Problem[]>(
+    (outer, {pointer, schema, value: part}) => {
+      const inner = validate({...shared, ...schema}, part).map(problem => ({
+        ...problem,
+        pointer: pointer + problem.pointer,
+      }));
+      if (inner.length === 0) return outer;
+      const isInside = (other: Problem): boolean => `${other.pointer}/`.startsWith(`${pointer}/`);
+      return [...outer.filter(problem => !isInside(problem)), ...inner];
+    },
+    validate(root, value),
+  );
 }
 
 function rank({keyword}: Problem): number {
