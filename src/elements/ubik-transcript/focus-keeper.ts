@@ -9,7 +9,7 @@ const isTurn = (node: EventTarget): node is HTMLElement =>
 
 /**
  * Keeps the focus in the conversation when the focused element disappears: an answered form, a collapsed step, a button
- * hidden during a run. The next question in the turn around it then gets the focus, or the turn, or the last turn. A
+ * hidden during a run, a suggestion that was sent. The next question in the turn around it then gets the focus, or the turn, or the last turn. A
  * question gets it as a whole, so that a key that is pressed twice confirms nothing.
  */
 export class FocusKeeper implements ReactiveController {
@@ -17,6 +17,8 @@ export class FocusKeeper implements ReactiveController {
   /** The turn that the focus is in. */
   #turn: HTMLElement | undefined;
   #focused: Element | null = null;
+  /** Whether the focus is in the conversation, or was when its element disappeared. */
+  #isInside = false;
   /** Whether the last press was one of a pointer. */
   #hasPointed = false;
 
@@ -40,7 +42,7 @@ export class FocusKeeper implements ReactiveController {
   hostUpdated(): void {
     // Moves of the focus within a turn cause no event here.
     this.#turn = this.#host.shadowRoot?.activeElement?.closest<HTMLElement>(turns) ?? this.#turn;
-    if (!this.#turn) return;
+    if (!this.#isInside) return;
     let focused: Element | null = this.#host.matches(':focus-within') ? this.#host : null;
     // The focused element of a shadow tree is not visible from outside of it.
     while (focused?.shadowRoot) focused = focused.shadowRoot.activeElement;
@@ -49,18 +51,25 @@ export class FocusKeeper implements ReactiveController {
   }
 
   readonly #onFocus = (event: Event): void => {
-    this.#turn = event.composedPath().find(isTurn);
+    const path = event.composedPath();
+    const [focused] = path;
+    this.#turn = path.find(isTurn);
+    this.#focused = focused instanceof Element ? focused : null;
+    this.#isInside = true;
   };
 
   readonly #restoreFocus = (): void => {
     const turn = this.#turn;
-    if (!turn || this.#host.matches(':focus-within')) return;
+    // Chromium keeps `:focus-within` of the host after a slotted element has disappeared.
+    const isLost = !document.activeElement || document.activeElement === document.body;
+    if (!this.#isInside || (!isLost && this.#host.matches(':focus-within'))) return;
+    this.#isInside = false;
     this.#turn = undefined;
-    if (document.activeElement && document.activeElement !== document.body) return;
+    if (!isLost) return;
     const left = this.#focused;
     // The user moved the focus elsewhere. An emulated DOM does not know what is visible.
     if (left && 'checkVisibility' in left && left.checkVisibility()) return;
-    const remaining = turn.isConnected
+    const remaining = turn?.isConnected
       ? [turn]
       : [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>(turns) ?? [])];
     const [last] = remaining.slice(-1);

@@ -54,6 +54,21 @@ describe('FocusKeeper', () => {
     await until(() => focused(element) === 'another');
   });
 
+  it('gives the focus to the last turn when a suggestion of the empty conversation was sent [WCAG 2.4.3]', async () => {
+    const element = await fixture<UbikTranscript>(html`
+      <ubik-transcript style="block-size: 400px">
+        <button slot="empty">Book it</button>
+      </ubik-transcript>
+    `);
+    element.querySelector('button')?.focus();
+    await press('Enter');
+    element.items = [user('Book it')];
+    await until(() => focused(element) === 'user Book it');
+    element.items = [user('Book it'), answer([text('Booked.')])];
+    for (let frames = 0; frames < 10; frames++) await frame();
+    expect(focused(element)).to.equal('user Book it');
+  });
+
   it('does not move the focus if it is elsewhere [WCAG 3.2.2]', async () => {
     const element = await render(asked);
     const elsewhere = await fixture<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);

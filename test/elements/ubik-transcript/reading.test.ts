@@ -6,7 +6,7 @@ import type {
   Follow,
   UbikTranscript,
 } from '../../../src/elements/ubik-transcript/ubik-transcript.js';
-import {all, find, frame, has, until} from '../support/dom.js';
+import {all, find, frame, has, press, until} from '../support/dom.js';
 import {answer, checkpoint, step, text, tool, user} from '../support/items.js';
 
 const paragraphs = (count: number): string =>
@@ -95,6 +95,16 @@ describe('reading an answer that is longer than the view', () => {
     await until(() => fromEnd() < 2);
     await show(reply(60));
     await until(() => fromEnd() < 2, fromEnd);
+  });
+
+  it('has the focus at its end after the button that leads there was pressed [WCAG 2.4.3]', async () => {
+    const {element, show, fromEnd} = await open();
+    await show(reply(60));
+    await until(() => has(element, '.latest'));
+    find(element, '.latest').focus();
+    await press('Enter');
+    await until(() => fromEnd() < 2, fromEnd);
+    await until(() => find(element, '[data-id="reply"]').matches(':focus'));
   });
 
   it('follows the end where the page wants it', async () => {
