@@ -7,6 +7,13 @@ const turns = '[part~="turn"]';
 const isTurn = (node: EventTarget): node is HTMLElement =>
   node instanceof HTMLElement && node.matches(turns);
 
+/** Whether an element can have the focus, unlike the card of a question that is closed. An emulated DOM does not know what is visible. */
+const canFocus = (element: Element): boolean =>
+  'checkVisibility' in element &&
+  element.checkVisibility() &&
+  !element.matches(':disabled') &&
+  (!(element instanceof HTMLElement) || element.tabIndex >= 0 || element.hasAttribute('tabindex'));
+
 /**
  * Keeps the focus in the conversation when the focused element disappears: an answered form, a collapsed step, a button
  * hidden during a run, a suggestion that was sent. The next question in the turn around it then gets the focus, or the turn, or the last turn. A
@@ -63,16 +70,15 @@ export class FocusKeeper implements ReactiveController {
     // Chromium keeps `:focus-within` of the host after a slotted element has disappeared.
     const isLost = !document.activeElement || document.activeElement === document.body;
     if (!this.#isInside || (!isLost && this.#host.matches(':focus-within'))) return;
-    this.#isInside = false;
-    this.#turn = undefined;
-    if (!isLost) return;
-    const left = this.#focused;
-    // The user moved the focus elsewhere. An emulated DOM does not know what is visible.
-    if (left && 'checkVisibility' in left && left.checkVisibility()) return;
     const remaining = turn?.isConnected
       ? [turn]
       : [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>(turns) ?? [])];
     const [last] = remaining.slice(-1);
+    if (isLost && !last) return; // The next update may have one.
+    this.#isInside = false;
+    this.#turn = undefined;
+    if (!isLost) return;
+    if (this.#focused && canFocus(this.#focused)) return; // The user moved the focus elsewhere.
     const question = last && firstOpenQuestion(last);
     // Below a pointer nothing may move: a second press would answer another question.
     if (question) question.focus({preventScroll: this.#hasPointed});

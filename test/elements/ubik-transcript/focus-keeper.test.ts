@@ -69,6 +69,28 @@ describe('FocusKeeper', () => {
     expect(focused(element)).to.equal('user Book it');
   });
 
+  it('gives the focus to the turn when the question that had it is closed [WCAG 2.4.3]', async () => {
+    const element = await render(asked);
+    const message = find(element, '.turn:last-of-type ubik-message');
+    find(message, 'ubik-request').focus();
+    await press('a');
+    element.items = [
+      user('Book it'),
+      answer([request({inputTypes: ['text'], status: 'stopped'})], {status: 'stopped'}),
+    ];
+    await until(() => focused(element) === 'answer');
+  });
+
+  it('gives the focus to the next turn when all turns have gone for a moment [WCAG 2.4.3]', async () => {
+    const element = await render(asked);
+    field(element).focus();
+    await press('a');
+    element.items = [];
+    for (let frames = 0; frames < 3; frames++) await frame();
+    element.items = [user('Book it')];
+    await until(() => focused(element) === 'user Book it');
+  });
+
   it('does not move the focus if it is elsewhere [WCAG 3.2.2]', async () => {
     const element = await render(asked);
     const elsewhere = await fixture<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
