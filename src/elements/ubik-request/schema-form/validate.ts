@@ -24,7 +24,7 @@ const containers = new Set(
 const precedence = 'required format pattern minLength maxLength minimum maximum const enum';
 
 /** What is wrong with a value, at most one problem for each place. Keywords that cannot be applied are ignored. */
-export function validate(given: unknown, value: unknown): readonly Problem[] {
+function validate(given: unknown, value: unknown): readonly Problem[] {
   if (!isSchema(given)) return [];
   const draft = draftOf(given);
   const schema = usableSchema(given, draft === '4');
