@@ -13,6 +13,7 @@ import {
   requestInit,
   requestUrl,
   sameOrigin,
+  hasCredentials,
   type FetchInit,
   type RequestOptions,
 } from './request.js';
@@ -357,16 +358,10 @@ export class ProtocolClient {
     return rejectedResponse(received, factsOf(request.method, url, response), {
       request,
       readError: this.protocol.readError,
-      hadCredentials: this.#hasCredentials(token),
+      hadCredentials: token !== undefined || hasCredentials(this.#settings.options.headers),
       isFirst: !this.#hasSucceeded,
       traceId: this.#traceIds.get(response),
     });
-  }
-
-  /** Whether a request had credentials of the page, besides cookies. */
-  #hasCredentials(token: string | undefined): boolean {
-    const names = [...new Headers(this.#settings.options.headers).keys()];
-    return token !== undefined || names.some(name => /authorization|key|token/i.test(name));
   }
 
   async #within<T>({signal}: {signal: AbortSignal}, read: () => Promise<T>): Promise<T> {

@@ -87,3 +87,7 @@ export function requestInit(
   }
   return {method, headers: all, body: form};
 }
+
+/** Whether the headers of the page contain credentials. */
+export const hasCredentials = (headers: HeadersInit | undefined): boolean =>
+  [...new Headers(headers).keys()].some(name => /authorization|key|token/i.test(name));
