@@ -7,10 +7,20 @@ const turns = '[part~="turn"]';
 const isTurn = (node: EventTarget): node is HTMLElement =>
   node instanceof HTMLElement && node.matches(turns);
 
-/** Whether an element can have the focus, unlike the card of a question that is closed. An emulated DOM does not know what is visible. */
+/** Whether an element is displayed; `undefined` in an emulated DOM, which does not know. */
+const isVisible = (element: Element): boolean | undefined =>
+  'checkVisibility' in element ? element.checkVisibility() : undefined;
+
+/** The focused element, also in a shadow tree. */
+function focusedElement(): Element | null {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
+}
+
+/** Whether an element can have the focus, unlike the card of a question that is closed. */
 const canFocus = (element: Element): boolean =>
-  'checkVisibility' in element &&
-  element.checkVisibility() &&
+  isVisible(element) === true &&
   !element.matches(':disabled') &&
   (!(element instanceof HTMLElement) || element.tabIndex >= 0 || element.hasAttribute('tabindex'));
 
@@ -67,8 +77,9 @@ export class FocusKeeper implements ReactiveController {
 
   readonly #restoreFocus = (): void => {
     const turn = this.#turn;
-    // Chromium keeps `:focus-within` of the host after a slotted element has disappeared.
-    const isLost = !document.activeElement || document.activeElement === document.body;
+    // After a slotted element has disappeared, Chromium keeps `:focus-within` of the host, and Safari the focus.
+    const focused = focusedElement();
+    const isLost = !focused || focused === document.body || isVisible(focused) === false;
     if (!this.#isInside || (!isLost && this.#host.matches(':focus-within'))) return;
     const remaining = turn?.isConnected
       ? [turn]
