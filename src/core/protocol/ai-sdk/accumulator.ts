@@ -1,5 +1,6 @@
 import type {Chunk} from './chunks.js';
 import {isTool, mergeMetadata, type UiMessage, type UiPart} from './record.js';
+import {isAnswered} from './suspensions.js';
 import {
   given,
   partFields,
@@ -257,8 +258,10 @@ export class Accumulator {
     const known =
       id === undefined || id === null
         ? -1
-        : this.#parts.findIndex(part => part.type === type && part['id'] === id);
-    if (known >= 0) return {changes: this.#change(known, {data})};
+        : this.#parts.findLastIndex(part => part.type === type && part['id'] === id);
+    const part = this.#parts[known];
+    // A question that was answered stays, and another one follows.
+    if (part && !isAnswered(part)) return {changes: this.#change(known, {data})};
     return this.#add({type, ...(id !== undefined && {id}), data});
   }
 

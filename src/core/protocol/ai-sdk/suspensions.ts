@@ -32,11 +32,15 @@ export function suspendedCall(part: UiPart, parts: readonly UiPart[]): number | 
   return at < 0 ? undefined : at;
 }
 
+/** Whether a part is a suspension that the user has answered. */
+export const isAnswered = (part: UiPart): boolean =>
+  readSuspension(part)?.['resumeData'] !== undefined;
+
 /** Whether a part reports that a call waits for the user's answer. */
 export function isSuspension(part: UiPart, parts: readonly UiPart[]): boolean {
   const state = parts[suspendedCall(part, parts) ?? -1]?.['state'];
   const isOpen = state === 'input-available' || state === 'approval-requested';
-  return isOpen && readSuspension(part)?.['resumeData'] === undefined;
+  return isOpen && !isAnswered(part);
 }
 
 /** Whether the server waits for an answer, before it reports what it asks about the other calls. */
@@ -78,7 +82,7 @@ const schemaOf = (schema: unknown): JsonRecord =>
 /** A suspension with the user's answer. Any other part is unchanged. */
 export function withResumeData(part: UiPart, message: MessageItem): UiPart {
   const suspension = readSuspension(part);
-  if (!suspension) return part;
+  if (!suspension || isAnswered(part)) return part;
   const answered = [...walk(message)].findLast(
     (item): item is RequestItem => item.kind === 'request' && isAbout(item, suspension),
   );
@@ -107,12 +111,9 @@ function resumeDataOf(part: UiPart, answer: RequestAnswer): unknown {
 
 /** What a request that continues an answer has beside its messages: the answer to the last suspension. */
 export function resumptionOf(parts: readonly UiPart[]): JsonRecord {
-  const suspension = parts
-    .filter(part => isOpenCall(parts[suspendedCall(part, parts) ?? -1]))
-    .map(readSuspension)
-    .findLast(fields => fields?.['resumeData'] !== undefined);
-  const {runId, toolCallId, resumeData} = suspension ?? {};
+  const isOpen = (call: number | undefined): boolean =>
+    call !== undefined && parts[call]?.['state'] === 'input-available';
+  const last = parts.findLast(part => isAnswered(part) && isOpen(suspendedCall(part, parts)));
+  const {runId, toolCallId, resumeData} = (last && readSuspension(last)) ?? {};
   return defined({runId, toolCallId, resumeData});
 }
-
-const isOpenCall = (call: UiPart | undefined): boolean => call?.['state'] === 'input-available';

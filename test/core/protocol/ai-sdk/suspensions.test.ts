@@ -163,13 +163,18 @@ describe('a call that is suspended', () => {
     }
   });
 
-  it('may be suspended again', () => {
-    const again = folded([suspended('c1', 'Really?')], 'lost', {
-      message: answered(message, {type: 'json', input: {size: 'XXL'}}),
-    }).message;
-    const [question] = questions(again);
-    assert.deepEqual([again.status, question?.status], ['done', 'waiting']);
-    assert.deepEqual([question?.prompt, question?.answer], ['Really?', undefined]);
+  it('may be suspended again, also with the same question', () => {
+    for (const next of ['Really?', payload]) {
+      const answer = {type: 'json', input: {size: 'XXL'}};
+      const again = folded([suspended('c1', next)], 'lost', {message: answered(message, answer)});
+      const [first, second] = questions(again.message);
+      assert.deepEqual([first?.status, first?.answer], ['done', answer]);
+      assert.deepEqual([second?.status, second?.answer], ['waiting', undefined]);
+      assert.equal(second?.prompt, next === payload ? 'Which size?' : next);
+      assert.equal(again.message.status, 'done');
+      const last = answered(again.message, {type: 'json', input: {size: 'M'}});
+      assert.deepEqual(bodyOf(last)['resumeData'], {size: 'M'});
+    }
   });
 
   it('does not wait if the user writes something else', () => {
