@@ -73,7 +73,13 @@ const isShort = (value: object): boolean =>
     ? value.every(entry => typeof entry !== 'object')
     : Object.keys(value).length === 0;
 
-/** A value that cannot be seen is displayed as JSON: `""` as an argument may mean everything. */
+/** Whether an entry of a list would look like two. */
+const hasComma = (entry: unknown): boolean => typeof entry === 'string' && /[,\n]/.test(entry);
+
+/**
+ * A value that cannot be seen is displayed as JSON: `""` as an argument may mean everything. So is a list whose entries could not
+ * be told apart.
+ */
 export function textOf(
   value: unknown,
   yesAndNo: readonly string[],
@@ -85,7 +91,7 @@ export function textOf(
   if (typeof value === 'boolean') return yesAndNo[value ? 0 : 1] ?? '';
   if (typeof value === 'string' && /[^\s\p{Cc}\p{DI}\u2800]/u.test(value))
     return showInvisible(value);
-  if (Array.isArray(value) && value.length > 0 && isShort(value)) {
+  if (Array.isArray(value) && value.length > 0 && isShort(value) && !value.some(hasComma)) {
     return value.map(entry => textOf(entry, yesAndNo, asRecord(items))).join(', ');
   }
   return showInvisible(jsonText(value) ?? jsonOfAnyDepth(value));

@@ -125,6 +125,14 @@ describe('the approval of a call', () => {
     return all(await mount(item), 'dl > div').map(row => words(row));
   };
 
+  it('displays an entry of a list with a comma as one entry', async () => {
+    expect(await rowsOf({paths: ['a', 'b'], one: ['a, b'], lines: ['a\nb']})).to.deep.equal([
+      'Paths a, b',
+      'One ["a, b"]',
+      'Lines ["a\\nb"]',
+    ]);
+  });
+
   it('displays arguments that are empty, which may mean everything', async () => {
     const call = {where: '', filter: {}, ids: [], limit: null, sets: [null, []], blank: ' \u200b'};
     expect(await rowsOf({...call, absent: undefined})).to.deep.equal([
