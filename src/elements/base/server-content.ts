@@ -1,4 +1,5 @@
 import type {LitElement} from 'lit';
+import {focusedElement} from './focused-element.js';
 import {positionIn} from '../shared/reading-position.js';
 
 /** How long server-rendered content waits for its replacement: milliseconds. */
@@ -114,8 +115,7 @@ function readPosition(root: ShadowRoot): string | undefined {
 
 /** Captures the focus and the selection of a field; returns a function that restores them. */
 function readFocus(root: ShadowRoot, box: HTMLElement): (() => void) | undefined {
-  let active = root.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  const active = focusedElement(root);
   const other = active && counterpart(active, root, box);
   if (!(other instanceof HTMLElement)) return undefined;
   const range = active instanceof HTMLTextAreaElement && [

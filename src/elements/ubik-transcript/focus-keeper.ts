@@ -1,4 +1,5 @@
 import type {ReactiveController} from 'lit';
+import {focusedElement} from '../base/focused-element.js';
 import type {ElementHost} from '../base/language.js';
 import {firstOpenQuestion} from './open-questions.js';
 
@@ -10,13 +11,6 @@ const isTurn = (node: EventTarget): node is HTMLElement =>
 /** Whether an element is displayed; `undefined` in an emulated DOM, which does not know. */
 const isVisible = (element: Element): boolean | undefined =>
   'checkVisibility' in element ? element.checkVisibility() : undefined;
-
-/** The focused element, also in a shadow tree. */
-function focusedElement(): Element | null {
-  let element = document.activeElement;
-  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  return element;
-}
 
 /** Whether an element can have the focus, unlike the card of a question that is closed. */
 const canFocus = (element: Element): boolean =>
@@ -78,7 +72,7 @@ export class FocusKeeper implements ReactiveController {
   readonly #restoreFocus = (): void => {
     const turn = this.#turn;
     // After a slotted element has disappeared, Chromium keeps `:focus-within` of the host, and Safari the focus.
-    const focused = focusedElement();
+    const focused = focusedElement(document);
     const isLost = !focused || focused === document.body || isVisible(focused) === false;
     if (!this.#isInside || (!isLost && this.#host.matches(':focus-within'))) return;
     const remaining = turn?.isConnected
