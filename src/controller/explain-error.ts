@@ -65,7 +65,11 @@ function streamHint(error: ErrorInfo): string {
   return 'Set the header `Content-Type: text/event-stream` on the response.';
 }
 
-function truncatedHint({status, contentType = '', received}: ErrorInfo): string {
+const gone =
+  'The session, message or file does not exist, or the server does not have this request, such as the one that loads the messages of a session. Check `session-id`, or remove it.';
+
+function truncatedHint({status = 0, contentType = '', received}: ErrorInfo): string {
+  if (status >= 400) return gone;
   if (status === 204) return `Answer with a stream, or store the answer before it ends; ${checker}`;
   if (received?.startsWith(withoutEvents)) {
     if (/\uFFFD|\\u00/.test(received)) return `${compressed} ${checker}`;
@@ -135,7 +139,7 @@ const hints: Readonly<Record<string, Hint>> = {
     `Add ${url ? new URL(url).origin : 'the origin'} to \`${received}\` of the Content Security Policy of the page.`,
   wrong_address: error =>
     `Check \`endpoint\` and \`protocol\`: no request has succeeded so far.${isHtml(error) ? ` ${html}` : ''}`,
-  gone: 'The session, message or file does not exist, or the server does not have this request, such as the one that loads the messages of a session. Check `session-id`, or remove it.',
+  gone,
   token_unavailable: tokenHint,
   unauthorized:
     'Set `getToken`, `token-endpoint` or `headers` to what the server expects, and see its log.',
@@ -229,14 +233,14 @@ export function isNew(...parts: readonly unknown[]): boolean {
  * exception of the page's own functions follows with its stack.
  */
 export function warnOnce(error: ErrorInfo): void {
-  const {code, url, expected, received, detail} = error;
+  const {code, status, url, expected, received, detail} = error;
   const cause = causeOf(error);
   // The user has to know that the message may have arrived; the developer, why there was no response.
   if (code === 'unconfirmed' && cause instanceof ChatError) warnOnce(cause.info);
   // Without an address, `unreachable` is a lost connection, unless `transport` threw.
   const hasPlace = url !== undefined || setUpCodes.has(code);
   // A connection that broke says nothing about the server.
-  const isBroken = code === 'truncated' && expected === undefined;
+  const isBroken = code === 'truncated' && (status ?? expected) === undefined;
   if (isBroken || everydayCodes.has(code) || !(hasPlace || (code === 'unreachable' && expected)))
     return;
   // Without an address, what came tells one mistake from another.

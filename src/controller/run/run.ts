@@ -239,7 +239,8 @@ export class Run {
       if (signal.aborted) return 'restart';
       const info = toErrorInfo(error);
       const hasNone = [404, 405, 410].includes(info.status ?? 0);
-      this.#error = hasNone && this.#cause ? {...this.#cause, retryable: false} : info;
+      const cause = this.#cause ?? {...info, code: 'truncated'};
+      this.#error = hasNone ? {...cause, retryable: false} : info;
       return eventOfRejection(info, this.#message);
     }
   }

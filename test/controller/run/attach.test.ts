@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {describe, it} from 'node:test';
+import {describe, it, mock} from 'node:test';
 import type {ChatController, ChatOptions, Environment} from '../../../src/controller/index.js';
 import {plainText} from '../../../src/core/index.js';
 import type {
@@ -30,6 +30,7 @@ const attach: AttachOperation = {
 const protocolWith = (
   more: Partial<AttachOperation>,
   messages?: readonly MessageItem[],
+  running?: {readonly run: string},
 ): Protocol =>
   opsProtocol({
     contexts,
@@ -40,7 +41,10 @@ const protocolWith = (
       ...(messages && {
         history: {
           request: ({session}) => ({method: 'GET', path: `${session}/history`}),
-          read: ({body}) => ({messages: body as readonly MessageItem[]}),
+          read: ({body}) => ({
+            messages: body as readonly MessageItem[],
+            ...(running && {running}),
+          }),
         },
       }),
     },
@@ -149,6 +153,28 @@ describe('a lost stream', () => {
     assert.deepEqual([chat.status, last(chat).status], ['lost', 'interrupted']);
     assert.match(plainText(last(chat)), /^Half/);
     assert.equal(streams(server).length, 1);
+  });
+
+  it('that the server does not know after a reload is an answer that was cut off', async () => {
+    const half = stored.map(message =>
+      message.role === 'user' ? message : {...message, status: 'streaming' as const},
+    );
+    const server = await serve(({path}, response) => {
+      if (path.endsWith('history')) json(response, half);
+      else json(response, {detail: 'No such run.'}, 404);
+    });
+    const lines = mock.method(console, 'warn', () => undefined).mock;
+    const chat = open(
+      server,
+      {protocol: protocolWith({}, half, {run: 'r-1'})},
+      new FastEnvironment(),
+    );
+    await until(() => chat.status === 'lost');
+    assert.equal(chat.lastError?.code, 'truncated');
+    assert.equal(chat.lastError.retryable, false);
+    assert.equal(last(chat).status, 'interrupted');
+    assert.match(String(lines.calls[0]?.arguments[0]), /stream: status 404.*does not exist/);
+    lines.restore();
   });
 
   it('that is replayed after a `continue` keeps what the answer had before', async () => {
