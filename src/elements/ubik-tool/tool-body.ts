@@ -18,6 +18,7 @@ import {
   isDeep,
   isInputInQuestion,
   phaseNote,
+  readOutput,
   responseOf,
   resultOf,
   withoutCitations,
@@ -55,7 +56,7 @@ export function renderCall(item: ToolItem, labels: Labels, host: ReactiveControl
     html`<slot></slot>`,
     renderLogs(item, labels),
     renderOutput(item, labels, host),
-    item.error ? section(tool.error, renderText(item.error, 'error')) : nothing,
+    item.error ? section(tool.error, renderError(item.error)) : nothing,
   ];
 }
 
@@ -111,6 +112,14 @@ const renderText = (text: string, kind: 'plain' | 'error'): TemplateResult =>
   text.length > maxTextLength
     ? renderTree(text, text)
     : html`<p class=${kind} dir="auto">${text}</p>`;
+
+/** An error. Frameworks write the JSON of an exception, which is a tree. */
+function renderError(text: string): TemplateResult {
+  const value = readOutput(text);
+  return typeof value === 'object' && value && !isDeep(value)
+    ? renderTree(value, text)
+    : renderText(text, 'error');
+}
 
 function renderPhases(item: ToolItem, phases: readonly Phase[], {locale}: Labels): TemplateResult {
   return html`<ul class="phases">

@@ -327,6 +327,17 @@ describe('<ubik-tool>', () => {
     expect(words(find(element, '.error'))).to.equal('No answer in 120 s');
   });
 
+  it('shows the JSON of an exception as a tree', async () => {
+    const error = JSON.stringify({message: 'Lookup failed.', domain: 'TOOL'});
+    const element = await open(await render(tool({status: 'failed', error})));
+    expect(has(element, '.error')).to.be.false;
+    const shown = (): string => words(all(element, 'ubik-json').at(-1)?.shadowRoot ?? null);
+    await until(() => shown().includes('Lookup failed.'));
+    expect(shown()).to.include('domain');
+    await open(Object.assign(element, {item: tool({status: 'failed', error: '404'})}));
+    expect(words(find(element, '.error'))).to.equal('404');
+  });
+
   it('shows its duration', async () => {
     const element = await render(
       tool({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:02:05Z'}),
