@@ -102,11 +102,12 @@ describe('a keyboard user', () => {
     await transcript.getByText('please book it').waitFor();
     await waitForAnyFocus(page);
 
-    // Stop a long answer with the button that replaces the send button.
+    // Stop an answer that the server does not continue, with the button that replaces the send button.
+    await fixture.control('POST', 'faults', {kind: 'stall', at_frame: 12});
     await goTo(page, /^Message$/);
     await keyboard.type('write a long answer of 64 KB');
     await keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'streaming');
+    await page.getByRole('button', {name: 'Stop', exact: true}).waitFor();
     await press(page, /^Stop$/);
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
     await waitForAnyFocus(page);
