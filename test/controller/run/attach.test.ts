@@ -173,6 +173,7 @@ describe('a lost stream', () => {
     assert.equal(chat.lastError?.code, 'truncated');
     assert.equal(chat.lastError.retryable, false);
     assert.equal(last(chat).status, 'interrupted');
+    await until(() => lines.callCount() > 0);
     assert.match(String(lines.calls[0]?.arguments[0]), /stream: status 404.*does not exist/);
     lines.restore();
   });
