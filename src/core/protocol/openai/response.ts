@@ -163,6 +163,7 @@ export class ResponseState {
       return placed;
     });
     for (const item of left) {
+      if (ordered.some(one => isRepeated(one.item, item.item))) continue;
       const previous = this.#items[this.#items.indexOf(item) - 1];
       ordered.splice(previous ? ordered.indexOf(previous) + 1 : 0, 0, item);
     }
@@ -293,6 +294,13 @@ function partnerOf(
     same.find(one => one.item.id === undefined || !ids.has(one.item.id))
   );
 }
+
+/** Whether one is the other message again: some servers announce a text a second time after the calls that follow it. */
+const isRepeated = (one: OutputItem, other: OutputItem): boolean =>
+  other.type === 'message' &&
+  one.id !== undefined &&
+  one.id === other.id &&
+  jsonText(one.record) === jsonText(other.record);
 
 const idOf = ({id}: Place): JsonRecord => (id === undefined ? {} : {id});
 

@@ -648,6 +648,23 @@ describe('a dialect', () => {
     ...strict.slice(-1),
   ]);
 
+  it('is read: a text that is announced again at the place of the call after it', () => {
+    const output = [message('m1', 'Let me look.'), call('f1', 'lookup', {city: 'Bern'})];
+    const events = eventsOf(response(output));
+    const again = events
+      .filter(({type, output_index: at}) => at === 0 && !type.endsWith('.delta'))
+      .map(event => ({...event, output_index: 1}));
+    const whole = [...done(events), ...again, ...events.slice(-1)].map((event, number) => ({
+      ...event,
+      sequence_number: number,
+    }));
+    const {message: got} = folded(whole);
+    assert.equal(textOf(got), 'Let me look.');
+    assert.equal(toolsOf(got).length, 1);
+    const others = [message('m1', 'One.'), message('m1', 'Two.')];
+    assert.equal(textOf(folded(eventsOf(response(others))).message), 'One.|Two.');
+  });
+
   it('is read: several parts of an item without their indexes', () => {
     const refusal = {type: 'refusal', refusal: 'No.'};
     for (const content of [
