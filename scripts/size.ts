@@ -61,7 +61,7 @@ export const files: readonly (Limit & {readonly file: RegExp})[] = [
   {name: 'AI SDK UI message stream', file: /^chunks\/ai-sdk/, limit: 10},
   {name: 'OpenAI Chat Completions', file: /^chunks\/openai-chat/, limit: 10},
   {name: 'OpenAI Responses', file: /^chunks\/openai/, limit: 11.1},
-  {name: 'AG-UI', file: /^chunks\/ag-ui/, limit: 11.6},
+  {name: 'AG-UI', file: /^chunks\/ag-ui/, limit: 12.1},
   {name: 'conversations that the browser stores', file: /^chunks\/with-local-sessions/, limit: 5},
   {name: 'formulas: Temml', file: /^chunks\/temml/, limit: 60},
   {name: 'colours of one language', file: /^chunks\/(clike|css|sql|javascript)/, limit: 11},

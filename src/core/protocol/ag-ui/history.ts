@@ -1,5 +1,12 @@
 import {contentOf} from './content.js';
-import {LANGGRAPH, pageCallOf, payloadOf, permitsNothing, type Resume} from './interrupts.js';
+import {
+  isPageCallOfAgno,
+  LANGGRAPH,
+  pageCallOf,
+  payloadOf,
+  permitsNothing,
+  type Resume,
+} from './interrupts.js';
 import {callsOf, readMessages, readTurn, textOf, type AgMessage, type Interrupt} from './record.js';
 import type {TurnRecord} from './record.js';
 import {asText, freeId} from '../decode.js';
@@ -159,16 +166,21 @@ function resumeOf(
   const {id: interruptId} = interrupt;
   const items = [...walk(message)];
   const call = pageCallOf(interrupt);
-  const tool = items.find(
-    (item): item is ToolItem => isTool(item) && item.status === 'done' && item.executionId === call,
-  );
+  const tool = items.find((item): item is ToolItem => isTool(item) && item.executionId === call);
   // A question that was asked again has an item for each time, and so have equal ones: the last items are those of this run.
   const questions = items.filter(
     (item): item is RequestItem => item.kind === 'request' && isSame(item.handle, interrupt),
   );
   const question = questions.at(-1 - later.filter(one => isSame(one, interrupt)).length);
   if (call !== undefined && tool) {
-    return {interruptId, status: 'resolved', payload: toolOutput(tool) ?? null};
+    const {status, error} = tool;
+    const isOfAgno = isPageCallOfAgno(interrupt);
+    // Agno takes `null` for a missing result.
+    const payload = toolOutput(tool) ?? (isOfAgno ? '' : null);
+    if (status === 'done') return {interruptId, status: 'resolved', payload};
+    if (isOfAgno && status === 'failed' && error !== undefined) {
+      return {interruptId, status: 'resolved', payload: '', metadata: {agno: {error}}};
+    }
   }
   const answer = question?.answer;
   const isKept = answer !== undefined && (isContinued || permitsNothing(interrupt, answer));

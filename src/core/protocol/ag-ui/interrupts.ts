@@ -21,25 +21,71 @@ const PAGE_CALL = 'tanstack:client_tool_execution';
 export const LANGGRAPH = 'on_interrupt';
 
 /** The id of the call that an interrupt asks the page to run. */
-export function pageCallOf({reason, toolCallId}: Interrupt): string | undefined {
-  return reason === PAGE_CALL ? asText(toolCallId) : undefined;
+export function pageCallOf(interrupt: Interrupt): string | undefined {
+  const {reason, toolCallId} = interrupt;
+  return reason === PAGE_CALL || isPageCallOfAgno(interrupt) ? asText(toolCallId) : undefined;
 }
+
+/** Whether Agno waits for the result of a call. Its reason is that of an approval. */
+export const isPageCallOfAgno = ({metadata}: Interrupt): boolean =>
+  asRecord(asRecord(metadata)['agno'])['pause_type'] === 'external_execution';
+
+/** Whether LangGraph asks, which does not say whether an answer permits something. */
+const isOfLangGraph = ({id, metadata}: Interrupt): boolean =>
+  id === LANGGRAPH || 'langgraph' in asRecord(metadata);
 
 /** The question of an interrupt, which may be about a call. */
 export function questionOf(interrupt: Interrupt, call?: AgCall): Fields<'request'> {
   const {reason, metadata} = interrupt;
   const {toolName, mastra} = asRecord(metadata);
-  const {toolName: suspendedTool = toolName, suspendPayload} = asRecord(mastra);
+  const {toolName: suspendedTool = toolName} = asRecord(mastra);
+  const {actions} = reviewOf(interrupt);
+  const only = asRecord(actions.length === 1 ? actions[0] : undefined);
+  const {name: reviewed = suspendedTool, description, args} = only;
   const {message = interrupt['message'], value} =
-    interrupt.id === LANGGRAPH ? interrupt : readQuestion(suspendPayload);
-  const {name = asText(suspendedTool), arguments: given = ''} = call?.function ?? {};
+    actions.length > 0 ? {message: description, value: args ?? {actions}} : askedIn(interrupt);
+  const {name = asText(reviewed), arguments: given = ''} = call?.function ?? {};
   const input = value === undefined ? argumentsIn(given) : argumentsOf(value);
   const hasInput = Object.keys(input).length > 0;
   return {
-    prompt: asText(message) ?? (name === undefined ? (asText(reason) ?? '') : ''),
+    prompt: asText(message) ?? (name === undefined && !hasInput ? (asText(reason) ?? '') : ''),
     ...formOf(interrupt),
     ...defined({toolName: name, arguments: hasInput ? input : undefined}),
     handle: interrupt,
+  };
+}
+
+interface Asked {
+  readonly message?: unknown;
+  readonly value?: unknown;
+}
+
+/** What is asked: the payload of LangGraph, or of a tool that Mastra has suspended. */
+function askedIn({id, message, value, metadata}: Interrupt): Asked {
+  if (id === LANGGRAPH) return {message, value};
+  const {mastra, langgraph} = asRecord(metadata);
+  const {raw} = asRecord(langgraph);
+  // The adapter has put these fields of the payload into the interrupt.
+  const own = Object.entries(asRecord(raw)).filter(
+    ([name]) => !/^(reason|tool_?call_?id|response_?schema|expires_?at)$/i.test(name),
+  );
+  const given = isRecord(raw) ? (own.length > 0 ? Object.fromEntries(own) : undefined) : raw;
+  return readQuestion(asRecord(mastra)['suspendPayload'] ?? given ?? undefined);
+}
+
+/**
+ * The calls that `HumanInTheLoopMiddleware` of LangChain asks about without a schema for the answer, and whether they can be
+ * allowed. Otherwise the user answers in their place.
+ */
+function reviewOf(interrupt: Interrupt): {
+  readonly actions: readonly JsonRecord[];
+  readonly canAllow: boolean;
+} {
+  const {action_requests: actions, review_configs: configs} = asRecord(askedIn(interrupt).value);
+  const allowed = asRecords(configs).flatMap(config => config['allowed_decisions']);
+  return {
+    actions: isAnything(interrupt['responseSchema']) ? asRecords(actions) : [],
+    canAllow: allowed.includes('approve'),
   };
 }
 
@@ -52,11 +98,15 @@ const promptFields = ['question', 'message', 'prompt'];
  */
 export function langGraphInterrupt(given: unknown, raw?: unknown): Interrupt {
   const langGraphId = idOf(asRecord(raw)['id']);
+  const {reason, metadata} = asRecord(given);
+  // CrewAI sends an interrupt of AG-UI in the event of LangGraph.
+  const [whole] = readInterrupt(asRecord(given));
+  if (whole && langGraphId === undefined && asText(reason) && isRecord(metadata)) return whole;
   return {id: LANGGRAPH, ...readQuestion(given), ...defined({langGraphId})};
 }
 
-/** The question in what an agent asks, and what is not its words: the payload of LangGraph, or of a tool that Mastra has suspended. */
-function readQuestion(given: unknown): {readonly message?: unknown; readonly value?: unknown} {
+/** The question in what an agent asks, and what is not its words. */
+function readQuestion(given: unknown): Asked {
   const text = asText(given);
   const read = text === undefined ? given : (parseJsonExactly(text) ?? text);
   if (typeof read === 'string') return {message: read};
@@ -106,7 +156,9 @@ function decisionOf(interrupt: Interrupt): {readonly at: string | undefined} | u
     ([name, value]) =>
       !names.includes(name) && ['enum', 'const'].some(key => key in asRecord(value)),
   );
+  const {actions, canAllow} = reviewOf(interrupt);
   const shapes: readonly (readonly [applies: boolean, at: string | undefined])[] = [
+    [actions.length > 0 && canAllow, 'decisions'],
     [isYesOrNo(schema), ''],
     [isApproval && isAnything(schema), reason === 'tool_call' ? 'approved' : ''],
     [names.includes('approved'), 'approved'],
@@ -132,11 +184,18 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   const decision = decisionOf(interrupt);
   const properties = propertiesOf(interrupt);
   const text = asText(input);
+  const isYes = input === true;
+  const {actions} = reviewOf(interrupt);
+  if (actions.length > 0) {
+    const refused = decision ? 'reject' : 'respond';
+    const one = isYes ? {type: 'approve'} : {type: refused, ...defined({message: text})};
+    return {decisions: actions.map(() => one)};
+  }
   if (decision?.at !== undefined) {
-    const isYes = input === true;
     // A text instead of a decision is the reason of a refusal.
-    const reason = properties['reason'] && !isYes ? text : undefined;
-    return decision.at === '' ? isYes : {[decision.at]: isYes, ...defined({reason})};
+    const field = ['reason', 'note'].find(name => properties[name]);
+    const reason = field !== undefined && text !== undefined ? {[field]: text} : {};
+    return decision.at === '' ? isYes : {[decision.at]: isYes, ...reason};
   }
   const read = text === undefined ? input : parseWritten(text);
   if (isRecord(read)) return read;
@@ -193,7 +252,7 @@ const isRefusal = (interrupt: Interrupt, {input}: RequestAnswer): boolean =>
  * what it asks for.
  */
 export const permitsNothing = (interrupt: Interrupt, answer: RequestAnswer): boolean =>
-  isRefusal(interrupt, answer) || (!decisionOf(interrupt) && interrupt.id !== LANGGRAPH);
+  isRefusal(interrupt, answer) || (!decisionOf(interrupt) && !isOfLangGraph(interrupt));
 
 /** The id of the call that the answer to a question refuses, if it does. */
 export function refusedCallOf({handle, answer}: RequestItem): string | undefined {
@@ -204,7 +263,13 @@ export function refusedCallOf({handle, answer}: RequestItem): string | undefined
 
 /** One answer in a request. A text that has not the shape of an answer is the reason why there is none. */
 export type Resume =
-  | {readonly interruptId: string; readonly status: 'resolved'; readonly payload: unknown}
+  | {
+      readonly interruptId: string;
+      readonly status: 'resolved';
+      readonly payload: unknown;
+      /** The error of a page tool that has failed, for Agno. */
+      readonly metadata?: {readonly agno: {readonly error: string}};
+    }
   | {
       readonly interruptId: string;
       readonly status: 'cancelled';

@@ -3,8 +3,10 @@ import {describe, it} from 'node:test';
 import {
   langGraphInterrupt,
   payloadOf,
+  permitsNothing,
   questionOf,
 } from '../../../../src/core/protocol/ag-ui/interrupts.js';
+import type {Interrupt} from '../../../../src/core/protocol/ag-ui/record.js';
 
 const approved = {type: 'object', properties: {approved: {type: 'boolean'}}};
 const either = {
@@ -73,6 +75,81 @@ describe('the question of an interrupt', () => {
   });
 });
 
+describe('the question of LangGraph in an outcome', () => {
+  const asked = (raw: unknown, fields: object = {}): Interrupt => ({
+    ...{id: 'i', reason: 'langgraph:interrupt', metadata: {langgraph: {raw, ns: null}}},
+    ...fields,
+  });
+
+  it('has what it asks, once', () => {
+    const schema = {type: 'string'};
+    for (const [raw, fields, prompt, shown] of [
+      ['Go on?', {message: 'Go on?'}, 'Go on?', undefined],
+      [{question: 'Go on?', draft: 'Dear all'}, {}, 'Go on?', {draft: 'Dear all'}],
+      [{draft: 'Dear all'}, {}, '', {draft: 'Dear all'}],
+      [{message: 'Go on?', response_schema: schema}, {message: 'Go on?'}, 'Go on?', undefined],
+      [null, {}, 'langgraph:interrupt', undefined],
+    ] as const) {
+      const question = questionOf(asked(raw, fields));
+      assert.deepEqual([question.prompt, question.arguments], [prompt, shown]);
+    }
+  });
+
+  it('does not say whether an answer permits something', () => {
+    assert.equal(permitsNothing(asked('Go on?'), {type: 'text', input: 'Yes'}), false);
+  });
+
+  const review = (allowed: readonly string[], ...names: readonly string[]): object => ({
+    action_requests: names.map(name => ({name, args: {to: 'Bo'}, description: `May I ${name}?`})),
+    review_configs: names.map(name => ({action_name: name, allowed_decisions: allowed})),
+  });
+
+  it('about calls that LangChain holds back is a permission', () => {
+    const one = review(['approve', 'edit', 'reject'], 'send');
+    for (const interrupt of [asked(one), langGraphInterrupt(JSON.stringify(one))]) {
+      const {prompt, toolName, arguments: input, inputTypes} = questionOf(interrupt);
+      assert.deepEqual(
+        [prompt, toolName, input, inputTypes],
+        ['May I send?', 'send', {to: 'Bo'}, ['confirm']],
+      );
+      for (const [given, decision] of [
+        [true, {type: 'approve'}],
+        [false, {type: 'reject'}],
+        ['Not now', {type: 'reject', message: 'Not now'}],
+      ] as const) {
+        const answer = {type: 'confirm', input: given} as const;
+        assert.deepEqual(payloadOf(interrupt, answer), {decisions: [decision]});
+        assert.equal(permitsNothing(interrupt, answer), given !== true);
+      }
+    }
+  });
+
+  it('about several calls shows all of them, and decides about each', () => {
+    const interrupt = asked(review(['approve', 'reject'], 'send', 'erase'));
+    const {toolName, arguments: input, inputTypes} = questionOf(interrupt);
+    assert.deepEqual([toolName, inputTypes], [undefined, ['confirm']]);
+    assert.match(JSON.stringify(input), /May I send.*May I erase/);
+    assert.doesNotMatch(JSON.stringify(input), /allowed_decisions/);
+    assert.deepEqual(payloadOf(interrupt, {type: 'confirm', input: true}), {
+      decisions: [{type: 'approve'}, {type: 'approve'}],
+    });
+  });
+
+  it('about a call with a schema for the answer has its shape', () => {
+    const interrupt = asked(review(['approve'], 'send'), {responseSchema: approved});
+    const answer = {type: 'confirm', input: true} as const;
+    assert.deepEqual(payloadOf(interrupt, answer), {approved: true});
+  });
+
+  it('about a call that the user answers in its place is a text', () => {
+    const interrupt = asked(review(['respond'], 'ask_user'));
+    assert.deepEqual(questionOf(interrupt).inputTypes, ['text']);
+    assert.deepEqual(payloadOf(interrupt, {type: 'text', input: 'Blue'}), {
+      decisions: [{type: 'respond', message: 'Blue'}],
+    });
+  });
+});
+
 describe('the answer to an interrupt', () => {
   const cases: readonly (readonly [
     name: string,
@@ -97,6 +174,21 @@ describe('the answer to an interrupt', () => {
       [
         [true, {approved: true}],
         ['Too late', {approved: false, reason: 'Too late'}],
+      ],
+    ],
+    [
+      'a confirmation of Agno',
+      {
+        reason: 'tool_call',
+        responseSchema: {
+          type: 'object',
+          properties: {accepted: {type: 'boolean'}, note: {type: 'string'}},
+        },
+      },
+      ['confirm'],
+      [
+        [true, {accepted: true}],
+        ['Too late', {accepted: false, note: 'Too late'}],
       ],
     ],
     [

@@ -383,6 +383,53 @@ describe('continue', () => {
     ]);
   });
 
+  it('runs a call of the page for Agno, and answers with its result or its error', () => {
+    const agno = {pause_type: 'external_execution', tool_name: 'theme'};
+    const {message} = folded([
+      start(),
+      ...call('c1', 'theme', {}),
+      interrupted({id: 'q1', reason: 'tool_call', toolCallId: 'c1', metadata: {agno}}),
+    ]);
+    const [calling] = message.children;
+    assert.equal(calling?.kind === 'tool' && calling.runsIn, 'page');
+    assert.deepEqual(openRequests(message), []);
+    for (const [status, fields, answer] of [
+      ['done', {output: ''}, {payload: ''}],
+      ['done', {output: 'dark'}, {payload: 'dark'}],
+      ['failed', {error: 'No'}, {payload: '', metadata: {agno: {error: 'No'}}}],
+    ] as const) {
+      const {resume} = continued(
+        changed(message, {op: 'assign', id: 'run.tool:c1', status, fields}),
+      );
+      assert.deepEqual(resume, [{interruptId: 'q1', status: 'resolved', ...answer}]);
+    }
+  });
+
+  it('answers an interrupt that CrewAI sends in the event of LangGraph', () => {
+    const value = {
+      id: 'thread-9',
+      reason: 'crewai:human_feedback',
+      message: 'Publish it?',
+      responseSchema: {type: 'string', enum: ['approved', 'rejected']},
+      metadata: {crewai: {flowId: 'thread-9', methodName: 'propose', output: 'Draft'}},
+    };
+    const {message} = folded([start(), {type: 'CUSTOM', name: 'on_interrupt', value}, finish()]);
+    const [question] = openRequests(message);
+    assert.ok(question);
+    assert.deepEqual(
+      [question.prompt, question.choices],
+      ['Publish it?', ['approved', 'rejected']],
+    );
+    const answer = {type: 'choice', input: 'approved'};
+    const body = continued(
+      changed(message, {op: 'assign', id: question.id, status: 'done', fields: {answer}}),
+    );
+    assert.deepEqual(body['resume'], [
+      {interruptId: 'thread-9', status: 'resolved', payload: 'approved'},
+    ]);
+    assert.deepEqual(body['forwardedProps'], {});
+  });
+
   it('answers LangGraph by a command', () => {
     const custom = {type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?'};
     const {message} = folded([start(), custom, finish()]);
