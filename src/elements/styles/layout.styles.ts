@@ -18,6 +18,9 @@ export const layoutStyles: CSSResult = css`
     block-size: var(--ubik-block-size, min(40 * var(--_rem), 100dvh / var(--_zoom, 1)));
     /* The width where the box around it takes that of its content, such as a dialog or a popover of the page. */
     contain-intrinsic-inline-size: var(--ubik-inline-size, calc(25 * var(--_rem)));
+    /* A height that the page gives to the host is that of the panel, also if the page makes the host a block. */
+    min-block-size: 100%;
+    max-block-size: 100%;
     overflow: hidden;
     border: 1px solid var(--_border);
     border-radius: var(--_radius);
@@ -154,6 +157,7 @@ export const layoutStyles: CSSResult = css`
       inset-block-start: calc(var(--_viewport-offset-top, 0px) + var(--_offset-top, 0px));
       inline-size: auto;
       block-size: calc(var(--_viewport-block-size, 100dvh) - var(--_offset-top, 0px));
+      min-block-size: 0;
       max-block-size: max(100% - var(--_offset-top, 0px), 20 * var(--_rem));
       border-radius: 0;
       padding: max(0px, env(safe-area-inset-top) - var(--_offset-top, 0px))

@@ -44,7 +44,6 @@ export const styles: CSSResult[] = [
     .panel {
       display: flex;
       flex-direction: column;
-      min-block-size: 0;
       min-inline-size: 0;
       background: var(--_surface);
       color: var(--_text);

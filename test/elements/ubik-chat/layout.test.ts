@@ -39,6 +39,20 @@ describe('the size of a chat and its menus', () => {
     }
   });
 
+  it('has the height that the page sets, whatever its display is', async () => {
+    await resizeWindow(1000, 900);
+    const {chat} = await open();
+    for (const display of ['', 'block', 'inline-block']) {
+      chat.style.display = display;
+      for (const height of [300, 800]) {
+        chat.style.height = `${height}px`;
+        expect(find(chat, '.panel').offsetHeight, `${display} ${height}`).to.equal(height);
+      }
+      chat.style.height = '';
+      expect(find(chat, '.panel').offsetHeight, display).to.equal(640);
+    }
+  });
+
   it('has a width of its own where the box around it takes that of its content', async () => {
     await resizeWindow(800, 600);
     const {chat} = await open();
