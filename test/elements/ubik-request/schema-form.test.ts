@@ -539,6 +539,38 @@ describe('a form of a schema', () => {
     ).to.deep.equal(['News: Choose an option.', 'Days: Choose an option.']);
   });
 
+  it('marks nothing in what may be left empty, and lets a choice in it be undone [WCAG 3.3.2]', async () => {
+    const seat = {enum: ['window', 'aisle']};
+    const text = {type: 'string'};
+    const required = ['street', 'seat', 'inner'];
+    const schema = object(
+      {
+        name: text,
+        address: object(
+          {street: text, seat, inner: object({floor: text}, {required: ['floor']})},
+          {required},
+        ),
+        tags: {type: 'array', items: text},
+        rooms: {type: 'array', items: object({kind: text}, {required: ['kind']})},
+      },
+      {required: ['name']},
+    );
+    const element = await mount(schema);
+    for (const add of all(element, '.add')) add.click();
+    await until(() => has(element, '[name="field/rooms/0/kind"]'));
+    expect(all(element, '[data-required]').map(label => words(label))).to.deep.equal([
+      'Name',
+      'Kind',
+    ]);
+    expect(all(element, ':is(input, select):required')).to.have.length(2);
+    const fill = (host: UbikRequest): void => {
+      set(host, '/name', 'Ada');
+      find(host, '[name="field/address/seat"][value="1"]').click();
+      find(host, '[name="field/address/seat"][value=""]').click();
+    };
+    expect(await answer(schema, fill)).to.deep.equal({name: 'Ada'});
+  });
+
   it('labels a single field by the question [WCAG 3.3.2]', async () => {
     const element = await mount({type: 'integer', minimum: 1});
     expect(find(element, 'input').getAttribute('aria-labelledby')).to.equal('prompt');

@@ -19,6 +19,8 @@ interface FieldBase {
   readonly description: string | undefined;
   /** Whether the object must have this key. */
   readonly required: boolean;
+  /** Whether it may stay empty although it is required, because then the group around it, or the entry, is left out. */
+  readonly isOptional: boolean;
   /** Whether `null` stands for an empty field. */
   readonly nullable: boolean;
   /** Whether the schema, or one around it, says that the server ignores a change. */
@@ -126,6 +128,8 @@ interface Place {
   readonly depth: number;
   /** Whether it is an entry of a list, which is rarely about the user. */
   readonly listed: boolean;
+  /** As `isOptional` of a field. */
+  readonly isOptional?: boolean;
   readonly label?: string;
   /** The default that the schema around it has for it. */
   readonly initial?: unknown;
@@ -154,6 +158,7 @@ function create(given: unknown, root: unknown, place: Place): Field {
     label: labelOf(textOf(schema['title']), root, place),
     description: textOf(schema['description']),
     required,
+    isOptional: place.isOptional === true,
     nullable,
     isReadOnly: place.isReadOnly === true || schema['readOnly'] === true,
     schema,
@@ -195,6 +200,7 @@ function createVariant(base: FieldBase, root: unknown, place: Place): Field | un
       ...place,
       key: String(number),
       required: true,
+      isOptional: false,
       depth: place.depth + 1,
       label: names[number] ?? '',
     }),
@@ -302,11 +308,11 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
   }
   const options = optionsOf(resolveSchema(items, root).schema);
   if (options) return {...base, kind: 'choices', options};
-  return {
+  const list: ListField = {
     ...base,
     kind: 'list',
-    entry: number =>
-      create(items, root, {
+    entry: number => {
+      const field = create(items, root, {
         key: String(number),
         required: true,
         depth: place.depth + 1,
@@ -315,8 +321,12 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
         initial: Array.isArray(base.initial) ? (base.initial[number] as unknown) : undefined,
         isReadOnly: base.isReadOnly,
         count: {fields: 0},
-      }),
+      });
+      // An empty entry is left out, unless it is a group, whose fields have been created as required.
+      return {...field, isOptional: !isMarked(list)};
+    },
   };
+  return list;
 }
 
 /**
@@ -340,6 +350,7 @@ function createGroup(base: FieldBase, root: unknown, {depth, listed, count}: Pla
     create(property, root, {
       key,
       required: names.includes(key),
+      isOptional: base.isOptional || !base.required || base.nullable,
       depth: depth + 1,
       listed,
       initial: Object.hasOwn(initial, key) ? initial[key] : undefined,
@@ -361,10 +372,11 @@ function withDistinctLabels(fields: readonly Field[]): readonly Field[] {
 
 /**
  * Whether a field is marked as required: if it must have a value, a box must be ticked, or a list must have entries. `null`
- * is an empty field.
+ * is an empty field. In a group that may be left empty nothing is: a mark, or a choice that cannot be undone, would demand
+ * the group.
  */
 export function isMarked(field: Field): boolean {
-  if (!field.required || field.nullable) return false;
+  if (!field.required || field.nullable || field.isOptional) return false;
   const {minItems} = field.schema;
   switch (field.kind) {
     case 'check':

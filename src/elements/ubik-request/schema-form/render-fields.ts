@@ -114,7 +114,7 @@ export class FieldRenderer {
       dir=${ifDefined(type === 'text' ? 'auto' : undefined)}
       autocomplete=${ifDefined(field.autocomplete)}
       ?readonly=${isFixed(field)}
-      ?required=${field.required}
+      ?required=${isMarked(field)}
       ?data-invalid=${placed.problem !== undefined}
       aria-invalid=${invalid(placed)}
       aria-labelledby=${labelledBy(placed)}
@@ -134,7 +134,7 @@ export class FieldRenderer {
       data-multiline
       autocomplete=${ifDefined(field.kind === 'input' ? field.autocomplete : undefined)}
       ?readonly=${isFixed(field)}
-      ?required=${field.required}
+      ?required=${isMarked(field)}
       ?data-invalid=${placed.problem !== undefined}
       aria-invalid=${invalid(placed)}
       aria-labelledby=${labelledBy(placed)}
@@ -208,7 +208,7 @@ export class FieldRenderer {
     const select = html`<select
       id=${placed.id}
       name=${placed.name}
-      ?required=${field.required}
+      ?required=${isMarked(field)}
       ?data-invalid=${placed.problem !== undefined}
       aria-invalid=${invalid(placed)}
       aria-labelledby=${labelledBy(placed)}
