@@ -5,6 +5,7 @@ import {defined, asArray, numericOf, asText} from '../decode.js';
 import {ContentWriter} from './content-writer.js';
 import {readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './tools/live-tools.js';
+import {isToolEvent, toolEvents, type ToolEvent} from './tools/tool-call.js';
 import {Outline} from './rebuild/outline.js';
 import {RunWriter} from './run-writer.js';
 
@@ -201,18 +202,6 @@ class RunDecoder implements Decoder {
         this.#content.question(event, asArray(event['input_types']).filter(isText));
         this.#waits();
         return;
-      case 'tool_input_required':
-        this.#tool(event);
-        this.#waits();
-        return;
-      case 'tool_update':
-      case 'tool_partial_update':
-      case 'tool_end':
-      case 'final_result':
-      case 'error':
-        this.#tool(event);
-        if (!this.#tools.hasOpenQuestion) this.#goesOn();
-        return;
       case 'agent_stop_requested':
         this.#stopping = true;
         return;
@@ -228,17 +217,20 @@ class RunDecoder implements Decoder {
         this.#finish(this.#stopping ? 'stopped' : 'failed');
         return;
       default:
-        this.#writer.warn('event-unknown', `The event type ${event.type} is unknown.`, event);
+        if (isToolEvent(event)) this.#tool(event);
+        else this.#writer.warn('event-unknown', `The event type ${event.type} is unknown.`, event);
     }
   }
 
-  #tool(event: UbikEvent): void {
+  #tool(event: ToolEvent): void {
     const execution = asText(event['tool_execution_id']);
     if (execution === undefined) {
       this.#writer.warn('tool-unnamed', `${event.type} has no execution id.`, event);
     } else {
       this.#tools.take(event, execution, this.#content.placeCall);
     }
+    if (toolEvents[event.type] === 'asks') this.#waits();
+    else if (!this.#tools.hasOpenQuestion) this.#goesOn();
   }
 
   #know(facts: Readonly<Record<string, unknown>>): void {

@@ -4,6 +4,7 @@ import type {Decoder, DecoderContext, Protocol, Restore} from '../types.js';
 import {isRecord, pathPart, asText} from '../decode.js';
 import {frameRules, readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './tools/live-tools.js';
+import {isToolEvent, toolEvents, type ToolEvent} from './tools/tool-call.js';
 import {operations} from './operations.js';
 import {RunWriter} from './run-writer.js';
 
@@ -68,27 +69,20 @@ class ExecutionDecoder implements Decoder {
   }
 
   #apply(event: UbikEvent): void {
-    switch (event.type) {
-      case 'tool_update':
-      case 'tool_partial_update':
-      case 'tool_input_required':
-        this.#waiting = event.type === 'tool_input_required';
-        this.#tools.take(this.#inSession(event), this.#execution, () => this.#writer.run);
-        return;
-      case 'tool_end':
-      case 'final_result':
-      case 'error':
-        this.#tools.take(this.#inSession(event), this.#execution, () => this.#writer.run);
-        this.#tools.close(this.#writer.run, false);
-        this.#ended = true;
-        return;
-      default:
-        this.#writer.warn('event-unknown', `The event type ${event.type} is unknown.`, event);
+    if (!isToolEvent(event)) {
+      this.#writer.warn('event-unknown', `The event type ${event.type} is unknown.`, event);
+      return;
     }
+    this.#tools.take(this.#inSession(event), this.#execution, () => this.#writer.run);
+    const effect = toolEvents[event.type];
+    this.#waiting = effect === 'asks';
+    if (effect !== 'ends') return;
+    this.#tools.close(this.#writer.run, false);
+    this.#ended = true;
   }
 
   /** Converts an event to the format of a session's stream, which has the fields under `data`. */
-  #inSession(event: UbikEvent): UbikEvent {
+  #inSession(event: ToolEvent): ToolEvent {
     if (asText(event['tool_execution_id']) !== undefined && isRecord(event['data'])) return event;
     const own = new Set(['type', 'timestamp', 'tool_name']);
     const body = Object.fromEntries(Object.entries(event).filter(([field]) => !own.has(field)));

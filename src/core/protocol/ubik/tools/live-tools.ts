@@ -2,14 +2,13 @@ import {jsonText} from '../../../json.js';
 import {defined, asRecord, asText, type JsonRecord} from '../../decode.js';
 import {ByName} from './by-name.js';
 import {shallow} from '../depth.js';
-import type {UbikEvent} from '../events.js';
 import {withUpdate} from './phases.js';
 import type {RunWriter} from '../run-writer.js';
 import {readQuestion} from './question.js';
 import {saveFields} from '../saved-fields.js';
 import type {Restore} from '../../types.js';
 import {isEventOnly, saveExecution} from './tool-call.js';
-import type {ToolCallItem, ToolExecution, ToolQuestion} from './tool-call.js';
+import type {ToolCallItem, ToolEvent, ToolExecution, ToolQuestion} from './tool-call.js';
 
 /** Returns the parent item of a call that is not in the text. */
 export type FindParent = (execution: string) => string;
@@ -148,7 +147,7 @@ export class LiveTools {
   }
 
   /** Applies a live event of an execution. `place` returns the parent of its call if no text contains it. */
-  take(event: UbikEvent, execution: string, place: FindParent): void {
+  take(event: ToolEvent, execution: string, place: FindParent): void {
     const live = this.#executionOf(execution, asText(event['tool_name']) ?? '');
     if (!live.call) this.#matchCall(live);
     if (!live.call) this.#openUnmatched(live, place(execution));
@@ -167,7 +166,8 @@ export class LiveTools {
         live.error = asText(event['message']) ?? asText(event['error']) ?? '';
         this.#end(live, at, 'failed');
         return;
-      default: // tool_end, final_result
+      case 'tool_end':
+      case 'final_result':
         live.output = jsonText(shallow(event['outputs'] ?? event['data']) ?? {}) ?? '{}';
         this.#end(live, at, undefined);
     }
@@ -359,7 +359,7 @@ export class LiveTools {
     if (live.call) this.#writer.append(live.call.id, field, text);
   }
 
-  #ask(live: ToolExecution, event: UbikEvent, at: string | undefined): void {
+  #ask(live: ToolExecution, event: ToolEvent, at: string | undefined): void {
     this.#reopen(live);
     const fields = defined({
       ...readQuestion(event),

@@ -1,7 +1,26 @@
 import type {Phase} from '../../../model/item.js';
 import type {Fields} from '../../../model/op.js';
+import type {UbikEvent} from '../events.js';
 import {saveFields} from '../saved-fields.js';
 import type {Restore} from '../../types.js';
+
+/**
+ * The events of a tool execution, and what the tool does then. The decoders of a run and of a single execution pass exactly
+ * these to `LiveTools`.
+ */
+export const toolEvents = {
+  tool_update: 'runs',
+  tool_partial_update: 'runs',
+  tool_input_required: 'asks',
+  tool_end: 'ends',
+  final_result: 'ends',
+  error: 'ends',
+} as const;
+
+export type ToolEvent = UbikEvent & {readonly type: keyof typeof toolEvents};
+
+export const isToolEvent = (event: UbikEvent): event is ToolEvent =>
+  Object.hasOwn(toolEvents, event.type);
 
 /** The item of a tool call. */
 export interface ToolCallItem {
