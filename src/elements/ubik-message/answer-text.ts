@@ -27,7 +27,10 @@ const interfaceAttributes = [
 export const richText = (markdown: string, host: LitElement): Promise<string | undefined> =>
   withRendered(markdown, host, content => serialize(content));
 
-/** The text of Markdown as it is displayed, without its syntax. Rejects if the Markdown engine cannot be loaded. */
+/**
+ * The text of Markdown as it is displayed, without its syntax. The host must be displayed, because `innerText` has no line
+ * breaks otherwise. Rejects if the Markdown engine cannot be loaded.
+ */
 export async function unformattedText(markdown: string, host: LitElement): Promise<string> {
   const text = await withRendered(markdown, host, content => content.innerText.trim());
   if (text === undefined) throw new Error('The Markdown engine could not be loaded.');
