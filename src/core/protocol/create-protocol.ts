@@ -7,7 +7,7 @@ import type {
   RequestShape,
   SendInput,
 } from './types.js';
-import {defined} from './decode.js';
+import {argumentsIn, defined} from './decode.js';
 import {statusWithoutEnd} from './items.js';
 import {currentAuthor, isSameAuthor} from '../model/select.js';
 import type {Author, MessageItem, RequestItem} from '../model/item.js';
@@ -27,7 +27,10 @@ export type WrittenQuestion = Pick<RequestItem, 'prompt'> &
       'inputTypes' | 'schema' | 'choices' | 'confirmLabels' | 'timeout' | 'createdAt' | 'handle'
     >
   > & {
-    /** The server's id of the call that asks. It waits for the answer, and is displayed once there is one. */
+    /**
+     * The server's id of the call that asks. It waits for the answer, and is displayed once there is one; until then the
+     * question displays its name and its input.
+     */
     readonly call?: string;
   };
 
@@ -121,11 +124,13 @@ type TextKind = 'text' | 'thinking';
 /** A call of the answer. */
 interface WrittenCall {
   readonly item: string;
+  name: string;
+  input: string;
   /** Whether it has no result yet. */
   isOpen: boolean;
   isForPage: boolean;
-  /** Whether the agent asks the user about it, who answers before it runs. */
-  isAsking?: boolean;
+  /** The item of the question to the user about it, who answers before it runs. */
+  question?: string;
 }
 
 /** The functions of the description that read a stream. */
@@ -224,18 +229,29 @@ class WriterDecoder<State> implements Decoder {
     const known = this.#calls.get(id);
     if (known) {
       known.isForPage ||= isForPage;
+      Object.assign(known, {name, input: text});
       this.#put({op: 'assign', id: known.item, fields: {name, input: text}});
+      this.#amendQuestion(known);
       return;
     }
     const item = this.#idOf(id);
-    this.#calls.set(id, {item, isOpen: true, isForPage});
+    this.#calls.set(id, {item, name, input: text, isOpen: true, isForPage});
     const fields = {name, executionId: id, input: text, output: '', log: ''};
     this.#put({op: 'open', id: item, parent: this.#run, kind: 'tool', fields});
   }
 
   #input(id: string, chunk: string): void {
     const call = this.#calls.get(id);
-    if (call) this.#put({op: 'append', id: call.item, field: 'input', text: chunk});
+    if (!call) return;
+    call.input += chunk;
+    this.#put({op: 'append', id: call.item, field: 'input', text: chunk});
+    this.#amendQuestion(call);
+  }
+
+  /** The user answers for the call as it is, also if it has changed since the question. */
+  #amendQuestion({question: id, name: toolName, input}: WrittenCall): void {
+    if (id === undefined || this.#over) return;
+    this.#ops.push({op: 'assign', id, fields: {toolName, arguments: argumentsIn(input)}});
   }
 
   #result(id: string, {output, error}: {output?: unknown; error?: string}): void {
@@ -264,7 +280,6 @@ class WriterDecoder<State> implements Decoder {
     if (this.#over) return;
     const item = `${this.#run}/question:${id}`;
     const asking = call === undefined ? undefined : this.#calls.get(call);
-    if (asking) asking.isAsking = true;
     const fields = {handle: id, ...defined({...question, callId: asking?.item}), inputTypes};
     this.#hasQuestions = true;
     this.#put({
@@ -276,6 +291,7 @@ class WriterDecoder<State> implements Decoder {
       fields,
     });
     this.#isAsking = true;
+    if (asking) this.#amendQuestion(Object.assign(asking, {question: item}));
   }
 
   #setAuthor(author: Author | undefined): void {
@@ -379,13 +395,13 @@ class WriterDecoder<State> implements Decoder {
   /** Ends the calls without a result, except those for the page or that ask. Returns whether there are any for the page. */
   #leaveCalls(): boolean {
     const open = [...this.#calls.values()].filter(({isOpen}) => isOpen);
-    for (const {item, isForPage, isAsking} of open) {
-      if (isAsking) this.#ops.push({op: 'assign', id: item, status: 'waiting'});
+    for (const {item, isForPage, question} of open) {
+      if (question) this.#ops.push({op: 'assign', id: item, status: 'waiting'});
       else if (isForPage)
         this.#ops.push({op: 'assign', id: item, status: 'waiting', fields: {runsIn: 'page'}});
       else this.#ops.push({op: 'close', id: item, status: 'interrupted'});
     }
-    return open.some(({isForPage, isAsking}) => isForPage && !isAsking);
+    return open.some(({isForPage, question}) => isForPage && !question);
   }
 
   /** The id of the item of a call. An earlier part of the answer may have a call with the same id. */

@@ -59,11 +59,18 @@ function rowsOf(
   const isText = typeof value !== 'object' || value === null;
   if (isText || path.length > maxDepth || isShort(value))
     return [[label, textOf(value, yesAndNo, schema)]];
-  return Object.entries(value).flatMap(([key, part]) => {
+  const rows = Object.entries(value).map(([key, part]: [string, unknown]) => {
     const inner = asRecord(isList ? schema['items'] : asRecord(schema['properties'])[key]);
     const title = asText(inner['title']) ?? humanise(key);
-    const name = isList ? String(Number(key) + 1) : showInvisible(title) || JSON.stringify(key);
-    return rowsOf(part, [...path, name], yesAndNo, inner);
+    return {key, part, inner, name: isList ? String(Number(key) + 1) : showInvisible(title)};
+  });
+  // Keys such as `amount` and `Amount` have one name, which would not say whose value is displayed.
+  const unclear = new Set(['']);
+  const names = new Set<string>();
+  for (const {name} of rows) (names.has(name) ? unclear : names).add(name);
+  return rows.flatMap(({key, part, inner, name}) => {
+    const shown = unclear.has(name) ? showInvisible(JSON.stringify(key)) : name;
+    return rowsOf(part, [...path, shown], yesAndNo, inner);
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
+import {ndjson} from '../../../demo/ndjson.js';
 import {
   agUi,
   aishu,
@@ -207,6 +208,17 @@ const cases: Readonly<Record<string, Case>> = {
     hasReason: true,
     namesServer: true,
   },
+  'a question about a call (createProtocol)': {
+    protocol: ndjson,
+    frames: prompt => [
+      {tool: 'c1', name: 'erase', input: args},
+      {ask: 'q1', prompt, types: ['confirm'], seconds: 60, tool: 'c1'},
+      {done: true},
+    ],
+    consent: 'input: true',
+    hasArguments: true,
+    hasReason: true,
+  },
 };
 
 /** The fields of the request that answers a question, as `name: value`, also those in JSON texts. */
@@ -343,6 +355,11 @@ describe('arguments that are no object', () => {
   it('are an object if each key is used once, whatever its strings contain', () => {
     const input = {'a:b': 'c: "d":', list: [{to: ':'}, {to: '\\":'}], none: {}};
     assert.deepEqual(shown(openai, openaiCall(JSON.stringify(input))), input);
+  });
+
+  it('are displayed if their strings have millions of escapes', () => {
+    const text = '\n'.repeat(4_000_000);
+    assert.deepEqual(shown(agUi, agUiCall(JSON.stringify({text}))), {text});
   });
 
   it('are displayed as AISHU sends them, if one would hide another', () => {

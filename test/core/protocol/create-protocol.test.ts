@@ -346,6 +346,27 @@ describe('the calls of an answer', () => {
       ['waiting', 'waiting', call.id],
     );
   });
+
+  it('are displayed by their question with the input that they have last', () => {
+    const asks: Write = answer => answer.ask('q', {prompt: 'Book?', call: 'a'});
+    const begins: Write = answer => answer.call('a', 'book', '{"tables": 1');
+    for (const [input, ...writes] of [
+      [{tables: 1}, begins, answer => answer.input('a', '}'), asks],
+      [{tables: 100}, begins, asks, answer => answer.input('a', '00}')],
+      [{tables: 9}, begins, asks, answer => answer.call('a', 'book', {tables: 9})],
+      [
+        {input: '{"tables": 1, "tables": 2}'},
+        begins,
+        asks,
+        answer => answer.input('a', ', "tables": 2}'),
+      ],
+      [{}, answer => answer.call('a', 'book'), asks],
+    ] as readonly [object, ...Write[]][]) {
+      const question = folded(...writes, answer => answer.end()).children.at(-1);
+      assert.ok(question?.kind === 'request');
+      assert.deepEqual([question.toolName, question.arguments], ['book', input]);
+    }
+  });
 });
 
 describe('what a protocol of one’s own may describe', () => {

@@ -133,6 +133,19 @@ describe('the approval of a call', () => {
     ]);
   });
 
+  it('displays keys as they are if their names for users are the same', async () => {
+    const amounts = {amount: 1, Amount: 9999, _amount: 5, 'amount\u200b': 7};
+    expect(await rowsOf({...amounts, path: 'a', to: {id: 1, ID: 2}})).to.deep.equal([
+      '"amount" 1',
+      '"Amount" 9999',
+      '"_amount" 5',
+      'Amount‹U+200b› 7',
+      'Path a',
+      'To · "id" 1',
+      'To · "ID" 2',
+    ]);
+  });
+
   it('displays arguments that are empty, which may mean everything', async () => {
     const call = {where: '', filter: {}, ids: [], limit: null, sets: [null, []], blank: ' \u200b'};
     expect(await rowsOf({...call, absent: undefined})).to.deep.equal([

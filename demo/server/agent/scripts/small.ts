@@ -128,7 +128,9 @@ export const confirm: Script = async agent => {
   });
   await agent.step('Book', () =>
     agent.say(
-      /^(y|true|ok)/i.test(String(answer)) ? 'The table is **booked**.' : 'I booked nothing.',
+      /^(?:y|yes|true|ok|okay)[.!]?$/i.test(String(answer).trim())
+        ? 'The table is **booked**.'
+        : 'I booked nothing.',
     ),
   );
 };
