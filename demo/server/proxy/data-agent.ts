@@ -134,7 +134,7 @@ async function read(
 ): Promise<Response> {
   const answer = await askPath(request, upstream, {allowance});
   if (!answer.ok) return answer;
-  const body: unknown = await answer.json();
+  const body = await jsonOf(answer);
   for (const id of storedIds(body)) owners.addId(id, conversation);
   return Response.json(body, {headers: answer.headers});
 }
@@ -148,13 +148,23 @@ async function create(
 }> {
   const answer = await askPath(request, upstream, {json, allowance});
   if (!answer.ok) return {answer};
-  const body: unknown = await answer.json();
+  const body = await jsonOf(answer);
   const fields = isObject(body) ? body : {};
   const id =
     textOf(fields['id']) || textOf(isObject(fields['data']) ? fields['data']['id'] : undefined);
   if (id === '') throw new Refusal(502, 'The service returned no conversation');
   owners.add(id, user);
   return {id, answer: Response.json(body)};
+}
+
+/** The JSON of a response. A gateway may send a page of its own, and the connection may break. */
+async function jsonOf(answer: Response): Promise<unknown> {
+  try {
+    const body: unknown = await answer.json();
+    return body;
+  } catch {
+    throw new Refusal(502, 'The service returned no JSON');
+  }
 }
 
 /** The fields of a request that renames a conversation. */
@@ -178,7 +188,7 @@ async function list(
     const {headers, signal} = request;
     const answer = await askPath(new Request(target, {headers, signal}), upstream, {});
     if (!answer.ok) return answer;
-    const body: unknown = await answer.json();
+    const body = await jsonOf(answer);
     const entries = isObject(body) && Array.isArray(body['entries']) ? body['entries'] : [];
     own.push(...entries.filter(isObject).filter(({id}) => owners.isOwner(textOf(id), user)));
     if (entries.length < pageSize) break;

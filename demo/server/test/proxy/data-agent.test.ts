@@ -82,6 +82,14 @@ describe('the proxy for the Data Agent API', () => {
     assert.deepEqual(await listed(bob), []);
   });
 
+  it('reports a page instead of JSON as a failure of the service', async () => {
+    const id = await create(ada);
+    answer = {type: 'text/html', text: '<title>Sign in</title>'};
+    const response = await call(ada, 'GET', `${app}/conversation/${id}`);
+    assert.equal(response.status, 502);
+    assert.match(await response.text(), /The service returned no JSON/);
+  });
+
   it('prevents other users from reading, changing, continuing, joining, stopping or deleting a conversation', async () => {
     const id = await create(ada);
     const name = {conversation_id: id};
