@@ -53,7 +53,10 @@ function countKeys(value: unknown): number {
 
 /** The number of colons outside of strings in JSON text: one for each key. */
 const countColons = (text: string): number =>
-  text.replace(/\\[^]/g, '').replace(/"[^"]*"/g, '').split(':').length - 1;
+  text
+    .replace(/\\[^]/g, '')
+    .replace(/"[^"]*"/g, '')
+    .split(':').length - 1;
 
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
