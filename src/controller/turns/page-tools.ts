@@ -112,11 +112,10 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   const problem = validateInput({...tool.schema, type: 'object'}, input);
   if (problem !== undefined) throw new Error(problem);
   let count = 0;
-  const ask = (question: PageQuestion): Promise<RequestAnswer> =>
+  const ask = (question: Question): Promise<RequestAnswer> =>
     askUser(`${id}/question${++count}`, question, call, parts);
   if (tool.permission !== 'allow' && !allowed.has(tool)) {
-    const question = permissionFor(tool, call.input);
-    const decision = decisionIn(await askUser(`${id}/question${++count}`, question, call, parts));
+    const decision = decisionIn(await ask(permissionFor(tool, call.input)));
     if (decision.allow === 'always') allowed.add(tool);
     if (!decision.allow) throw new Denial(decision.reason);
   }

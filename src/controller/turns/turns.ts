@@ -15,9 +15,15 @@ import type {ApplicationContext, WithTools} from '../../core/protocol/types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 
+/** What the request of each turn has. */
+interface TurnInput extends WithTools {
+  readonly session: string;
+  readonly conversation: Conversation;
+}
+
 /** A turn that the user requests: how it is displayed at once, and the request. */
 interface TurnRequest {
-  readonly open: (session: string, signal: AbortSignal) => Promise<Connection>;
+  readonly open: (input: TurnInput, signal: AbortSignal) => Promise<Connection>;
   /** The new message of the user, if there is one. */
   readonly user?: MessageItem;
   /** The conversation to display during the request. */
@@ -58,16 +64,9 @@ export class Turns {
     files: readonly FileInfo[],
     given: ApplicationContext | undefined,
   ): Promise<void> {
-    const {state, client} = this.#chat;
-    const context = client.operations.send?.carriesContext ? given : undefined;
-    const user = userMessage(state.newId('user'), text, {
-      files,
-      context,
-      messageId: this.#newId(),
-      createdAt: this.#now,
-    });
+    const context = this.#chat.client.operations.send?.carriesContext ? given : undefined;
     const ids = files.map(({id}) => id);
-    await this.#send(user, text, ids, context);
+    await this.#send(this.#newMessage(text, {files, context}), text, ids, context);
   }
 
   async #send(
@@ -76,31 +75,21 @@ export class Turns {
     ids: readonly string[],
     context?: ApplicationContext,
   ): Promise<void> {
-    const {state, client} = this.#chat;
+    const {client} = this.#chat;
     const {send} = client.operations;
+    const message = {text, ...(ids.length > 0 && {files: ids}), ...(context && {context})};
     await this.#submit({
       user,
       replaces: false,
       prepare: conversation => put(before(conversation, user.id), user),
-      open: (session, signal) =>
-        client.open(
-          send,
-          {
-            ...(session && {session}),
-            text,
-            conversation: state.conversation,
-            ...(ids.length > 0 && {files: ids}),
-            ...(context && {context}),
-            ...this.#offer,
-          },
-          signal,
-        ),
+      open: ({session, ...input}, signal) =>
+        client.open(send, {...(session && {session}), ...input, ...message}, signal),
     });
   }
 
   /** Continues the last answer, which was cut or paused. */
   async continue(): Promise<void> {
-    const {state, runs, client} = this.#chat;
+    const {runs, client} = this.#chat;
     const operation = client.supported(client.operations.continue);
     runs.clearError();
     const part = runs.lastRun;
@@ -108,10 +97,8 @@ export class Turns {
       part,
       replaces: true,
       prepare: conversation => continued(conversation, part.item),
-      open: (session, signal) => {
-        const input = {...(session && {session}), ...this.#offer};
-        return client.open(operation, {...input, conversation: state.conversation}, signal);
-      },
+      open: ({session, ...input}, signal) =>
+        client.open(operation, {...(session && {session}), ...input}, signal),
     });
   }
 
@@ -136,25 +123,21 @@ export class Turns {
 
   /** Replaces a message of the user, on a new branch. */
   async edit(id: string, text: string): Promise<void> {
-    const {state, client} = this.#chat;
+    const {client} = this.#chat;
     const edit = client.supported(client.operations.edit);
     const {item, message} = await this.#rewritable(id);
-    const messageId = edit.keepsId ? message : this.#newId();
-    const user = userMessage(state.newId('user'), text, {messageId, createdAt: this.#now});
+    const user = this.#newMessage(text, edit.keepsId ? {messageId: message} : {});
     await this.#submit({
       user,
       replaces: true,
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
-      open: (session, signal) => {
-        const {conversation} = state;
-        return client.open(edit, {session, ...this.#offer, message, text, conversation}, signal);
-      },
+      open: (input, signal) => client.open(edit, {...input, message, text}, signal),
     });
   }
 
   /** Answers a message again, on a new branch. */
   async regenerate(id: string): Promise<void> {
-    const {state, client} = this.#chat;
+    const {client} = this.#chat;
     const regenerate = client.supported(client.operations.regenerate);
     const {item, message} = await this.#rewritable(id);
     await this.#submit({
@@ -163,10 +146,7 @@ export class Turns {
         item.role === 'user'
           ? put(before(conversation, item.id), item)
           : before(conversation, item.id),
-      open: (session, signal) => {
-        const {conversation} = state;
-        return client.open(regenerate, {session, ...this.#offer, message, conversation}, signal);
-      },
+      open: (input, signal) => client.open(regenerate, {...input, message}, signal),
     });
   }
 
@@ -183,7 +163,7 @@ export class Turns {
         );
         return holder ? before(conversation, holder.id) : conversation;
       },
-      open: (session, signal) =>
+      open: ({session}, signal) =>
         client.open(restore, {session, checkpoint, ...(hint !== undefined && {hint})}, signal),
     });
   }
@@ -313,14 +293,16 @@ export class Turns {
     known: ReadonlySet<string | undefined>,
     signal: AbortSignal,
   ): Promise<Connection> {
-    const {sessions} = this.#chat;
+    const {sessions, settings, state} = this.#chat;
     const {user} = request;
     const session = await sessions.ensure(user && plainText(user));
     await sessions.reserve();
     const isRepeated = this.#unconfirmed === request;
     const there = isRepeated ? await this.#arrived(user, known, signal) : undefined;
     try {
-      return there ?? (await request.open(session, signal));
+      const {conversation} = state;
+      const input = {session, conversation, ...offeredTools(settings.options.tools)};
+      return there ?? (await request.open(input, signal));
     } catch (error) {
       // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.
       const conflict = error instanceof ChatError && error.info.code === 'conflict' && user;
@@ -360,18 +342,11 @@ export class Turns {
     return refusal(this.#chat.state.status === 'waiting' ? 'question_open' : 'busy');
   }
 
-  get #offer(): WithTools {
-    return offeredTools(this.#chat.settings.options.tools);
-  }
-
-  /** The time of the page (ISO 8601). */
-  get #now(): string {
-    return new Date(this.#chat.settings.environment.now()).toISOString();
-  }
-
-  /** An id for a message of the user, if the client creates it. */
-  #newId(): string | undefined {
-    return this.#chat.client.createsId('message') ? randomUuid() : undefined;
+  #newMessage(text: string, more: Parameters<typeof userMessage>[2]): MessageItem {
+    const {client, settings, state} = this.#chat;
+    const messageId = client.createsId('message') ? randomUuid() : undefined;
+    const createdAt = new Date(settings.environment.now()).toISOString();
+    return userMessage(state.newId('user'), text, {messageId, createdAt, ...more});
   }
 
   #mark(user: MessageItem | undefined, status: 'done' | 'failed'): void {
