@@ -41,21 +41,18 @@ export function userMessage(
   },
 ): MessageItem {
   const textItem: TextItem = {id: `${id}/text`, kind: 'text', status: 'done', children: [], text};
-  const attached = files.map((file, index): FileItem => ({
+  const attached = files.map(({id: documentId, name, mediaType, size, url}, index): FileItem => ({
     id: `${id}/file-${index + 1}`,
     kind: 'file',
     status: 'done',
     children: [],
-    name: file.name,
-    ...(file.url === undefined ? {documentId: file.id} : fileFields(file)),
+    name,
+    ...(url === undefined ? {documentId} : defined({mediaType, size, url})),
   }));
   const children = [textItem, ...attached];
   const more = defined({context: context?.title, messageId, createdAt});
   return {id, kind: 'message', role: 'user', status: 'streaming', children, ...more};
 }
-
-const fileFields = ({mediaType, size, url}: FileInfo): Partial<FileItem> =>
-  defined({mediaType, size, url});
 
 /** Whether a value is a message. A page, or an earlier version of the product, may have written it. */
 export function isMessage(value: unknown): value is MessageItem {

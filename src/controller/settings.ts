@@ -50,13 +50,12 @@ type GivenOptions = {readonly [Name in keyof ChatOptions]: Exclude<ChatOptions[N
  */
 export class Settings {
   readonly environment: Environment;
-  #options: GivenOptions;
-  #limits: Limits;
+  #options: GivenOptions = {};
+  #limits: Limits = defaultLimits;
 
   constructor(options: ChatOptions = {}, environment: Environment = defaultEnvironment) {
     this.environment = environment;
-    this.#options = withoutUnset(options);
-    this.#limits = {...defaultLimits, ...this.#options};
+    this.change(options);
   }
 
   get options(): ChatOptions {

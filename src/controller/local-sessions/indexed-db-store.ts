@@ -42,13 +42,11 @@ const both = ['sessions', 'messages'] as const;
  * the quota of the browser is exceeded, the sessions that were not changed for the longest time are removed.
  */
 export class IndexedDbStore implements LocalSessionStore {
-  readonly #maxCharacters: number;
-  readonly #maxSessions: number;
+  readonly #limits: Required<StoreLimits>;
   #opening: Promise<IDBPDatabase<Schema>> | undefined;
 
   constructor({maxCharacters = 20_000_000, maxSessions = 200}: StoreLimits = {}) {
-    this.#maxCharacters = maxCharacters;
-    this.#maxSessions = maxSessions;
+    this.#limits = {maxCharacters, maxSessions};
   }
 
   async open(): Promise<void> {
@@ -95,18 +93,11 @@ export class IndexedDbStore implements LocalSessionStore {
       await this.#write(db, {scope, id, messages: text});
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error;
-      await this.#prune(db, {scope, id}, {characters: text.length, sessions: 1});
+      await this.#prune(db, {scope, id}, {maxCharacters: text.length, maxSessions: 1});
       await this.#write(db, {scope, id, messages: text});
     }
     await this.#updateRecord(db, {scope, id, characters: text.length}, title);
-    await this.#prune(
-      db,
-      {scope, id},
-      {
-        characters: this.#maxCharacters,
-        sessions: this.#maxSessions,
-      },
-    );
+    await this.#prune(db, {scope, id}, this.#limits);
   }
 
   async rename(scope: string, session: string, title: string): Promise<void> {
@@ -118,17 +109,11 @@ export class IndexedDbStore implements LocalSessionStore {
   }
 
   async remove(scope: string, session: string): Promise<void> {
-    const db = await this.#open();
-    await removeAll(db, [[scope, session]]);
+    await removeAll(await this.#open(), [[scope, session]]);
   }
 
   async clear(scope: string): Promise<void> {
-    const db = await this.#open();
-    const transaction = db.transaction(both, 'readwrite');
-    await Promise.all([
-      ...both.map(name => transaction.objectStore(name).delete(scopeRange(scope))),
-      transaction.done,
-    ]);
+    await removeAll(await this.#open(), [scopeRange(scope)]);
   }
 
   /** One request that is committed at once, so that it completes although the page is unloaded. */
@@ -156,14 +141,14 @@ export class IndexedDbStore implements LocalSessionStore {
   async #prune(
     db: IDBPDatabase<Schema>,
     kept: {readonly scope: string; readonly id: string},
-    limits: {readonly characters: number; readonly sessions: number},
+    {maxCharacters, maxSessions}: Required<StoreLimits>,
   ): Promise<void> {
     const records = await db.getAllFromIndex('sessions', 'by-time', scopeRange(kept.scope));
     let count = records.length;
     let characters = records.reduce((sum, record) => sum + record.characters, 0);
     const surplus: [string, string][] = [];
     for (const record of records) {
-      if (count <= limits.sessions && characters <= limits.characters) break;
+      if (count <= maxSessions && characters <= maxCharacters) break;
       if (record.id === kept.id) continue;
       surplus.push([record.scope, record.id]);
       count -= 1;
@@ -200,7 +185,7 @@ const scopeRange = (scope: string): IDBKeyRange => IDBKeyRange.bound([scope], [s
 
 async function removeAll(
   db: IDBPDatabase<Schema>,
-  keys: readonly [scope: string, id: string][],
+  keys: readonly ([scope: string, id: string] | IDBKeyRange)[],
 ): Promise<void> {
   const transaction = db.transaction(both, 'readwrite');
   await Promise.all([

@@ -1,5 +1,5 @@
 import type {ChatEvent, ErrorInfo} from '../types.js';
-import type {DataItem, ErrorItem, Item} from '../../core/model/item.js';
+import type {ErrorItem, Item} from '../../core/model/item.js';
 
 /**
  * Fires events for a message: the arrival of each item, each later status of a step or a tool, and each replacement of
@@ -8,9 +8,8 @@ import type {DataItem, ErrorItem, Item} from '../../core/model/item.js';
 export class ItemEvents {
   #emit: (event: ChatEvent) => void;
   #last: Item | undefined;
-  readonly #reported = new Map<string, string>();
-  /** The data of each item of this kind, when it was reported. */
-  readonly #data = new Map<string, unknown>();
+  /** The data or status of each item, when it was reported. */
+  readonly #reported = new Map<string, unknown>();
 
   /** @param known The message as it was before; nothing that it contains is reported. */
   constructor(emit: (event: ChatEvent) => void, known?: Item) {
@@ -34,33 +33,18 @@ export class ItemEvents {
   }
 
   #report(item: Item): void {
-    if (item.kind === 'data') this.#reportData(item);
-    if (this.#reported.get(item.id) === item.status) return;
-    const first = !this.#reported.has(item.id);
-    this.#reported.set(item.id, item.status);
-    if (item.kind === 'step' || item.kind === 'tool') this.#emit(changed(item));
-    else if (first) this.#reportOnce(item);
-  }
-
-  #reportData(item: DataItem): void {
-    if (this.#data.has(item.id) && this.#data.get(item.id) === item.data) return;
-    this.#data.set(item.id, item.data);
-    this.#emit({type: 'data', item});
-  }
-
-  #reportOnce(item: Item): void {
-    switch (item.kind) {
-      case 'request':
-        if (item.status === 'waiting') this.#emit({type: 'input-required', item});
-        break;
-      case 'checkpoint':
-        this.#emit({type: 'checkpoint', item});
-        break;
-      case 'error':
-        this.#emit({type: 'error', error: infoOf(item), item});
-        break;
-      default: // The other kinds are read in the conversation.
-    }
+    const seen = item.kind === 'data' ? item.data : item.status;
+    const isNew = !this.#reported.has(item.id);
+    if (!isNew && this.#reported.get(item.id) === seen) return;
+    this.#reported.set(item.id, seen);
+    if (item.kind === 'step') this.#emit({type: 'step', item});
+    else if (item.kind === 'tool') this.#emit({type: 'tool', item});
+    else if (item.kind === 'data') this.#emit({type: 'data', item});
+    else if (!isNew) return;
+    else if (item.kind === 'checkpoint') this.#emit({type: 'checkpoint', item});
+    else if (item.kind === 'error') this.#emit({type: 'error', error: infoOf(item), item});
+    else if (item.kind === 'request' && item.status === 'waiting')
+      this.#emit({type: 'input-required', item});
   }
 }
 
@@ -71,7 +55,3 @@ const infoOf = ({code, text, advice, retryAfter}: ErrorItem): ErrorInfo => ({
   ...(retryAfter !== undefined && {retryAfter}),
   retryable: true,
 });
-
-function changed(item: Extract<Item, {kind: 'step' | 'tool'}>): ChatEvent {
-  return item.kind === 'step' ? {type: 'step', item} : {type: 'tool', item};
-}

@@ -195,18 +195,13 @@ export class SharedStreams {
       this.#count = Math.max(this.#count, from + frames.length);
       this.#notify();
     } else if (streamId.split('/')[0] === this.#streamId?.split('/')[0]) {
-      this.#onLeaderLost(); // The leader reads another connection, which replays the run.
+      this.#onEnd('left'); // The leader reads another connection, which replays the run.
     }
   }
 
   #onEnd(kind: string): void {
-    if (kind === 'left') this.#onLeaderLost();
+    if (kind === 'left') this.#hasLostLeader = true;
     else this.#isOpen = false;
-    this.#notify();
-  }
-
-  #onLeaderLost(): void {
-    this.#hasLostLeader = true;
     this.#notify();
   }
 
