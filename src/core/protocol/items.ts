@@ -13,7 +13,7 @@ export function statusWithoutEnd(reason: 'lost' | 'stopped', asks: boolean): Fin
 }
 
 /** Whether an item is a part of the answer itself. */
-const isPart = ({kind}: Item): boolean => !['notice', 'error', 'source'].includes(kind);
+export const isPart = ({kind}: Item): boolean => !['notice', 'error', 'source'].includes(kind);
 
 /**
  * The text at the end of an answer that was cut inside of it, by the end of its stream or for this reason. A

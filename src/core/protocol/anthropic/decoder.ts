@@ -8,7 +8,7 @@ import {
   type AnthropicMessage,
 } from './events.js';
 import {recordOf} from './history.js';
-import {Items} from '../items.js';
+import {Items, openNoticeOf} from '../items.js';
 import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
 import {asText, defined} from '../decode.js';
@@ -41,9 +41,7 @@ export class AnthropicDecoder implements Decoder {
     const earlier = recordOf(message);
     this.#accumulation.restore(earlier);
     this.#blocks.restore(children, earlier);
-    this.#endNotice = children.findLast(
-      ({kind, status}) => kind === 'notice' && status === 'waiting',
-    )?.id;
+    this.#endNotice = openNoticeOf(message)?.id;
   }
 
   decode(frame: Frame): readonly Op[] {

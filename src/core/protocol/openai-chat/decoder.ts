@@ -6,9 +6,9 @@ import {recordOf} from './history.js';
 import {ThinkTags} from './think-tags.js';
 import {defined, type JsonRecord} from '../decode.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {Items} from '../items.js';
+import {isPart, Items, openNoticeOf} from '../items.js';
 import type {Decoder, DecoderContext, ServerError} from '../types.js';
-import type {Item, MessageItem} from '../../model/item.js';
+import type {MessageItem} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -81,7 +81,7 @@ export class OpenaiChatDecoder implements Decoder {
     this.#answer = new AnswerItems(this.#items, message);
     this.#readsTags = thinkTags;
     this.#earlier = message ? recordOf(message) : [];
-    this.#endNotice = message?.children.findLast(isOpenNotice)?.id;
+    this.#endNotice = message && openNoticeOf(message)?.id;
   }
 
   decode(frame: Frame, json?: unknown): readonly Op[] {
@@ -283,8 +283,3 @@ export class OpenaiChatDecoder implements Decoder {
     this.#report({code, message});
   }
 }
-
-const isOpenNotice = ({kind, status}: Item): boolean => kind === 'notice' && status === 'waiting';
-
-/** Whether an item is a part of the answer itself. */
-const isPart = ({kind}: Item): boolean => !['notice', 'error', 'source'].includes(kind);
