@@ -30,16 +30,6 @@ export function resultOf<In, Out>(
   return readResult(source, report => operation.read(received, report));
 }
 
-/** The request to send after another one was refused. */
-export function alternativeTo<In, Out>(
-  error: unknown,
-  {otherwise}: Operation<In, Out>,
-  input: In,
-): RequestShape | undefined {
-  const {status} = toErrorInfo(error);
-  return status === 400 || status === 404 ? otherwise?.(input) : undefined;
-}
-
 function nameOf({operations}: Protocol, operation: unknown): string {
   const [name = ''] = Object.entries(operations).find(([, one]) => one === operation) ?? [];
   return name;

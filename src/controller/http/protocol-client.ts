@@ -2,7 +2,7 @@ import {reasonOf} from './abort-reason.js';
 import {Credentials} from './credentials.js';
 import {ChatError, toErrorInfo, networkError, neverSent, refusal} from './errors.js';
 import {Watchdog} from './idle-timer.js';
-import {alternativeTo, requestOf, resultOf} from './operations.js';
+import {requestOf, resultOf} from './operations.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';
 import {inOrder, readResponse, readFile, readFrames} from './read-response.js';
@@ -30,7 +30,6 @@ import type {
   Operations,
   Protocol,
   RequestShape,
-  ResponseData,
   StreamOperation,
   AgentInput,
 } from '../../core/protocol/types.js';
@@ -115,11 +114,11 @@ export class ProtocolClient {
     return this.protocol.clientIds?.includes(of) ?? false;
   }
 
-  /** The ids of the agent, for the input of every operation. */
+  /** The ids of the agent and of a new run, for the input of every operation. */
   get #agent(): AgentInput {
     const {agentId: agent} = this.#settings.options;
-    const agentId = this.#agentId;
-    return {...(agent !== undefined && {agent}), ...(agentId !== undefined && {agentId})};
+    const newRun = this.createsId('run') ? randomUuid() : undefined;
+    return defined({agent, agentId: this.#agentId, newRun});
   }
 
   /** Sets the id that the agent reported. */
@@ -152,11 +151,8 @@ export class ProtocolClient {
     signal: AbortSignal,
   ): Promise<Connection> {
     const known = this.supported(operation);
-    const newRun = this.createsId('run') && {newRun: randomUuid()};
     const either = this.until(signal);
-    const response = await this.#sendEither(known, {...input, ...newRun}, request =>
-      this.#open(request, either),
-    );
+    const response = await this.#sendEither(known, input, request => this.#open(request, either));
     if ('frames' in response) return response;
     const {received} = response;
     const opened = received.status === 204 ? {} : resultOf(this.protocol, known, received);
@@ -197,7 +193,9 @@ export class ProtocolClient {
     try {
       return await send(requestOf(this.protocol, operation, named));
     } catch (error) {
-      const alternative = alternativeTo(error, operation, named);
+      const {status} = toErrorInfo(error);
+      const isRefused = status === 400 || status === 404;
+      const alternative = isRefused ? operation.otherwise?.(named) : undefined;
       if (!alternative) throw error;
       return send(alternative);
     }
@@ -283,24 +281,22 @@ export class ProtocolClient {
 
   /** Sends a request. Replaces a refused token once: the server did not act on that request. */
   async #send(url: URL, request: RequestShape, options: RequestOptions): Promise<Response> {
-    const token = await this.#credentials.get();
-    const response = await this.#once(url, request, token, options);
-    if (response.status !== 401 || !this.#credentials.renewable)
-      return this.#accepted(response, {url, request, token});
-    const refused = await readResponse(response);
-    const renewed = await this.#credentials.renew(token).catch(() => {
-      throw this.#rejection(response, refused, {url, request, token});
-    });
-    const repeated = await this.#once(url, request, renewed, options);
-    return this.#accepted(repeated, {url, request, token: renewed});
+    let sent: SentRequest = {url, request, token: await this.#credentials.get()};
+    let response = await this.#once(sent, options);
+    if (response.status === 401 && this.#credentials.renewable) {
+      const refused = await this.#rejection(response, sent);
+      const token = await this.#credentials.renew(sent.token).catch(() => {
+        throw refused;
+      });
+      sent = {url, request, token};
+      response = await this.#once(sent, options);
+    }
+    if (!response.ok) throw await this.#rejection(response, sent);
+    this.#hasSucceeded = true;
+    return response;
   }
 
-  async #once(
-    url: URL,
-    request: RequestShape,
-    token: string | undefined,
-    options: RequestOptions,
-  ): Promise<Response> {
+  async #once({url, request, token}: SentRequest, options: RequestOptions): Promise<Response> {
     const init = this.#initOf(request);
     const traceparent = traceparentOf(this.#settings.options.tracing);
     if (traceparent !== undefined) init.headers.set('traceparent', traceparent);
@@ -344,17 +340,8 @@ export class ProtocolClient {
     }
   }
 
-  async #accepted(response: Response, sent: SentRequest): Promise<Response> {
-    if (!response.ok) throw this.#rejection(response, await readResponse(response), sent);
-    this.#hasSucceeded = true;
-    return response;
-  }
-
-  #rejection(
-    response: Response,
-    received: ResponseData,
-    {url, request, token}: SentRequest,
-  ): ChatError {
+  async #rejection(response: Response, {url, request, token}: SentRequest): Promise<ChatError> {
+    const received = await readResponse(response);
     return rejectedResponse(received, factsOf(request.method, url, response), {
       request,
       readError: this.protocol.readError,

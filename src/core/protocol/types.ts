@@ -113,7 +113,7 @@ export interface Protocol {
   /**
    * Which ids the client creates. `session`: a new session gets a random id with its first request, and `create` is not
    * used. `message`: a message of the user gets a random `messageId` at once, so that it can be edited, and a decoder
-   * gets one for the answer (`context.messageId`). `run`: each request for a stream gets a random id, `newRun`.
+   * gets one for the answer (`context.messageId`). `run`: each request gets a random id, `newRun`.
    */
   readonly clientIds?: readonly ('session' | 'message' | 'run')[];
   /**
@@ -197,7 +197,7 @@ export interface Opened {
 /** An operation whose response is a stream, or contains its address. */
 export type StreamOperation<In> = Operation<In, Opened>;
 
-/** What the input of every operation has: the ids of the agent, for protocols that name it in every request. */
+/** What the input of every operation has: ids, for protocols that need them in every request. */
 export interface AgentInput {
   /** The agent's key, as the page was configured with it. */
   readonly agent?: string;
