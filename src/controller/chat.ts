@@ -61,7 +61,7 @@ export class Chat {
       protocol,
       credentials,
       signal: this.signal,
-      report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
+      report: state.report,
       onResponse: response => this.times.learn(response),
     });
     this.store = new SessionStore(settings.options);
@@ -72,7 +72,16 @@ export class Chat {
       else this.#onRunMessage(kind, rest[0]);
     });
     this.tabs = tabs;
-    this.local = this.#openLocalSessions(protocol);
+    this.local = protocol.localSessions?.({
+      scope: this.store.key,
+      resumes: protocol.operations.attach !== undefined,
+      state,
+      environment: settings.environment,
+      onReleased: () => {
+        this.#isBehind = true;
+        this.#catchUp();
+      },
+    });
     this.sessions = new Sessions(this);
     this.runs = new RunCoordinator(this);
     this.work = new PendingWork(this);
@@ -99,7 +108,7 @@ export class Chat {
   async open(session: string | undefined): Promise<void> {
     this.work.forget();
     this.runs.leave();
-    void this.sessions.flush();
+    void this.local?.flush();
     this.runs.answers.clear();
     this.turns.forget();
     this.sessions.enter(session);
@@ -310,7 +319,7 @@ export class Chat {
       ? {item: last.id, run, message: isSuffix ? last : undefined}
       : {run};
     const session = this.sessions.id;
-    void this.runs.start(run => run.join(), part).then(() => this.#serveJoined(session));
+    void this.runs.start(run => run.join('resuming'), part).then(() => this.#serveJoined(session));
   }
 
   /** Handles what the answer of a run that was joined needs from the page, as nobody else waits for the end of the run. */
@@ -353,26 +362,6 @@ export class Chat {
     const isUnanswered = status === 'done' && (role === 'user' || isUnwritten(last));
     if (local) return isUnanswered || (role === 'user' && status === 'failed');
     return isUnanswered && this.client.operations.attach?.probes === true;
-  }
-
-  /** The sessions that the browser stores, if the protocol has them. */
-  #openLocalSessions(protocol: Protocol): LocalSessions | undefined {
-    const state = this.state;
-    const {environment} = this.settings;
-    return protocol.localSessions?.({
-      scope: this.store.key,
-      resumes: protocol.operations.attach !== undefined,
-      session: () => state.session,
-      conversation: () => state.conversation,
-      subscribe: listener => state.subscribe(listener),
-      onHide: listener => environment.onHide(listener),
-      after: (milliseconds, callback) => environment.after(milliseconds, callback),
-      onReleased: () => {
-        this.#isBehind = true;
-        this.#catchUp();
-      },
-      report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
-    });
   }
 
   #reportError(error: unknown, failed?: 'history'): void {

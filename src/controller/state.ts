@@ -11,6 +11,7 @@ import type {Conversation, Item, MessageItem} from '../core/model/item.js';
 import type {Op} from '../core/model/op.js';
 import {reduce} from '../core/model/reduce.js';
 import {walk} from '../core/model/select.js';
+import type {Diagnostic} from '../core/protocol/diagnostics.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
@@ -100,6 +101,8 @@ export class State implements ChatState {
     guarded(() => this.#onEvent(event));
     for (const listener of [...this.eventListeners]) guarded(() => listener(event));
   }
+
+  readonly report = (diagnostic: Diagnostic): void => this.emit({type: 'diagnostic', diagnostic});
 
   readonly observe: FrameObserver = (frame, source) => {
     for (const observer of this.observers) guarded(() => observer(frame, source));

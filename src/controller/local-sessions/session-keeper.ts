@@ -33,16 +33,16 @@ export class SessionKeeper implements LocalSessions {
     this.#store = store;
     this.#chat = chat;
     this.#lock = new SessionLock(chat.scope);
-    this.#saved = chat.conversation();
+    this.#saved = chat.state.conversation;
     store.open?.().catch(() => undefined); // Each use of the store tries again and reports the error.
     this.#unsubscribe = [
-      chat.subscribe(() => this.#saveSoon()),
-      chat.onHide(() => void this.flush()),
+      chat.state.subscribe(() => this.#saveSoon()),
+      chat.environment.onHide(() => void this.flush()),
     ];
   }
 
   get isForeign(): boolean {
-    return this.#foreign !== undefined && this.#foreign === this.#chat.session()?.id;
+    return this.#foreign !== undefined && this.#foreign === this.#chat.state.session?.id;
   }
 
   async list(range: {page: number; limit: number}): Promise<SessionPage> {
@@ -69,7 +69,7 @@ export class SessionKeeper implements LocalSessions {
   }
 
   async remove(session: string): Promise<void> {
-    if (session === this.#chat.session()?.id) this.markSaved();
+    if (session === this.#chat.state.session?.id) this.markSaved();
     await this.#saving;
     await this.#store.remove(this.#chat.scope, session);
   }
@@ -77,24 +77,23 @@ export class SessionKeeper implements LocalSessions {
   markSaved(): void {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
-    this.#saved = this.#chat.conversation();
+    this.#saved = this.#chat.state.conversation;
   }
 
   flush(): Promise<void> {
-    const {scope, session, conversation, report} = this.#chat;
-    const now = conversation();
-    const info = session();
-    const messages = messagesOf(now)
+    const {scope, state} = this.#chat;
+    const {session, conversation} = state;
+    const messages = messagesOf(conversation)
       .filter(message => !isOnlyError(message))
       .map(message => withoutPasswords(withoutConnectionErrors(message)));
-    if (now === this.#saved || !info || messages.length === 0) return this.#saving;
+    if (conversation === this.#saved || !session || messages.length === 0) return this.#saving;
     if (this.isForeign) return this.#saving;
     this.markSaved();
     // Not after an earlier save: the page may be about to unload. IndexedDB keeps the order of transactions.
-    this.#saving = this.#store.save(scope, info, messages).catch((error: unknown) => {
+    this.#saving = this.#store.save(scope, session, messages).catch((error: unknown) => {
       if (!this.#hasReported) {
         const message = `The conversation could not be stored in the browser: ${String(error)}`;
-        report({code: 'session-not-stored', message});
+        state.report({code: 'session-not-stored', message});
       }
       this.#hasReported = true;
     });
@@ -102,7 +101,7 @@ export class SessionKeeper implements LocalSessions {
   }
 
   async reserve(): Promise<boolean> {
-    const id = this.#chat.session()?.id;
+    const id = this.#chat.state.session?.id;
     if (id === undefined || (await this.#lock.reserve(id))) return true;
     // What that tab has written is missing here.
     if (!(await this.#isForeign(id))) this.#chat.onReleased();
@@ -134,8 +133,8 @@ export class SessionKeeper implements LocalSessions {
   }
 
   #saveSoon(): void {
-    if (this.#cancelSave || this.#chat.conversation() === this.#saved) return;
-    this.#cancelSave = this.#chat.after(saveIntervalMs, () => {
+    if (this.#cancelSave || this.#chat.state.conversation === this.#saved) return;
+    this.#cancelSave = this.#chat.environment.after(saveIntervalMs, () => {
       this.#cancelSave = undefined;
       void this.flush();
     });

@@ -111,7 +111,13 @@ export class Execution {
       const {attach} = this.#client.operations;
       const connection = await this.#client.open(attach, {session: ''}, signal);
       if ('frames' in connection) {
-        this.#reader = this.#newReader();
+        this.#reader = new StreamReader({
+          protocol: this.#client.protocol,
+          item,
+          answers: this.#answers,
+          settings: this.#settings,
+          state: this.#state,
+        });
         const isFollowed = (): boolean => !signal.aborted;
         ({frames, error} = await this.#reader.read(connection.frames, {isFollowed}));
       }
@@ -121,16 +127,5 @@ export class Execution {
     this.#error = error === undefined ? undefined : toErrorInfo(error);
     if (!signal.aborted) this.#onChange(this);
     return frames;
-  }
-
-  #newReader(): StreamReader {
-    return new StreamReader({
-      protocol: this.#client.protocol,
-      item,
-      answers: this.#answers,
-      settings: this.#settings,
-      state: this.#state,
-      report: () => undefined,
-    });
   }
 }

@@ -5,6 +5,7 @@ import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
 import {randomUuid} from '../random-uuid.js';
+import type {TabMessage} from '../tabs/tab-channel.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
 import type {ErrorItem, Item, MessageItem} from '../../core/model/item.js';
@@ -98,7 +99,7 @@ export class RunCoordinator {
     const {point, connection} = found;
     if (point.item === undefined)
       this.interrupt(messagesOf(this.#chat.state.conversation).at(-1)?.id);
-    void this.start(run => run.adopt({connection, abort}, 'resuming'), point);
+    void this.start(run => run.join('resuming', {connection, abort}), point);
     return true;
   }
 
@@ -204,7 +205,7 @@ export class RunCoordinator {
   }
 
   #newRun(part: ResumePoint): Run {
-    const {state, client, settings, sessions, store, tabs, times} = this.#chat;
+    const {state, client, settings, store, times} = this.#chat;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: (this.#reported = event.error)});
       if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
@@ -227,7 +228,7 @@ export class RunCoordinator {
         if (message.runId !== runId) store.set('run', message.runId);
         runId = message.runId;
         if (!hasBegun) state.emit({type: 'turn-start', message});
-        if (!hasBegun && isOurs(part)) void sessions.flush().then(() => tabs.post('started'));
+        if (!hasBegun && isOurs(part)) void this.#tell('started');
         hasBegun = true;
         watcher.watch(message);
       },
@@ -236,7 +237,7 @@ export class RunCoordinator {
   }
 
   async #close(run: Run, end: RunEnd, part: ResumePoint): Promise<RunEnd> {
-    const {state, client, sessions, store, tabs} = this.#chat;
+    const {state, client, sessions, store} = this.#chat;
     const {item, runId} = run;
     const reports = isOurs(part) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
@@ -274,7 +275,7 @@ export class RunCoordinator {
       if (state.lastError && state.lastError === this.#reported && !(shown && hasError(shown)))
         state.update({lastError: undefined});
       store.set('run', undefined);
-      if (reports) void sessions.flush().then(() => tabs.post('ended', runId));
+      if (reports) void this.#tell('ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {
@@ -283,6 +284,13 @@ export class RunCoordinator {
       if (!this.run) this.#endOpen(run, answer);
     }
     return last;
+  }
+
+  /** Tells the other tabs of a run, once they can load what is stored in the browser. */
+  async #tell(...message: TabMessage): Promise<void> {
+    const {local, tabs} = this.#chat;
+    await local?.flush();
+    tabs.post(...message);
   }
 
   /** The id of the answer of a run. If only the history had any of it, that is the last message. */
@@ -313,7 +321,7 @@ export class RunCoordinator {
     if (!this.#run) return;
     this.#run = undefined;
     this.#ending = undefined;
-    this.#chat.sessions.release();
+    this.#chat.local?.release();
     this.#chat.state.update({status, resuming: false});
   }
 }

@@ -19,7 +19,6 @@ import type {OpenConnection, RunParts, RunsChat} from './runs-chat.js';
 import type {ErrorInfo} from '../types.js';
 import type {Connection, Streamed} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
-import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
@@ -77,8 +76,6 @@ export class Run {
   #cause: ErrorInfo | undefined;
   /** Whether the last stream had nothing else than what was displayed. */
   #isSame = false;
-  /** How many events of the current stream the protocol could not read. */
-  #unreadable = 0;
 
   constructor(parts: RunParts) {
     const {client, tabs, settings} = parts.chat;
@@ -128,16 +125,10 @@ export class Run {
     return this.#follow('requesting');
   }
 
-  /** Follows a run that is in progress. */
-  join(status: 'resuming' | 'reconnecting' = 'resuming'): Promise<RunEnd> {
-    this.#setStatus(status);
-    return this.#follow('joining');
-  }
-
-  /** Follows the run from a connection that was opened elsewhere; `resuming` if the run was in progress before. */
-  adopt(
-    connection: OpenConnection,
-    status: 'connecting' | 'resuming' = 'connecting',
+  /** Follows a run that is in progress, from a connection that was opened elsewhere, or from a new one. */
+  join(
+    status: 'connecting' | 'resuming' | 'reconnecting',
+    connection?: OpenConnection,
   ): Promise<RunEnd> {
     this.#handover = connection;
     this.#setStatus(status);
@@ -302,8 +293,7 @@ export class Run {
     const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
     const before = this.#message?.children;
     this.#isReading = true;
-    this.#unreadable = 0;
-    const {frames, events, first, last, error, isDisplayed} = await reader.read(stream.frames, {
+    const read = await reader.read(stream.frames, {
       traceId: stream.traceId,
       onFrame: () => this.#idleTimer.reset(),
       isFollowed: () => !this.#hasLeft,
@@ -314,9 +304,10 @@ export class Run {
       close: () => this.#abort.abort(),
     });
     this.#isReading = false;
+    const {frames, events, unreadable, first, last, error, isDisplayed} = read;
     this.#retryTimer.progress(frames);
     const cutOff = isCutOff(last) ? 1 : 0;
-    const isReadable = !isForeign(this.#unreadable - cutOff, events - cutOff, this.#message);
+    const isReadable = !isForeign(unreadable - cutOff, events - cutOff, this.#message);
     const joinable = this.#isJoinable && isReadable;
     // A stream without frames adds nothing to the stored message, and to what is known about its end.
     const isEmpty = frames === 0 && error === undefined;
@@ -340,13 +331,9 @@ export class Run {
 
   #newReader(): StreamReader {
     const {client, settings, state} = this.#chat;
-    const report = (diagnostic: Diagnostic): void => {
-      if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
-      state.emit({type: 'diagnostic', diagnostic});
-    };
+    const {protocol} = client;
     const replaced = this.#reader?.replaced;
-    const parts = {protocol: client.protocol, settings, state, report, replaced};
-    return new StreamReader({...this.#parts, ...parts});
+    return new StreamReader({...this.#parts, protocol, settings, state, replaced});
   }
 
   /** Whether a stream that is joined has only the frames that were not received yet. */

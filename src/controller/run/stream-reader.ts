@@ -10,14 +10,12 @@ import {EventLog} from '../../core/protocol/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
 import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, Item} from '../../core/model/item.js';
-import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {Frame} from '../../core/sse/frame.js';
 
 interface ReaderParts extends FrameSource {
   readonly answers: Answers;
   readonly settings: Settings;
   readonly state: State;
-  readonly report: (diagnostic: Diagnostic) => void;
   /** What an earlier stream of the run has replaced. */
   readonly replaced?: Item | undefined;
 }
@@ -39,7 +37,9 @@ export interface StreamResult {
   readonly frames: number;
   /** How many of them are more than the mark `[DONE]`, which several protocols share. */
   readonly events: number;
-  /** The last one of these. */
+  /** How many of these the protocol could not read. */
+  readonly unreadable: number;
+  /** The last event. */
   readonly last: Frame | undefined;
   readonly first: Frame | undefined;
   /** The error that ended the stream early. */
@@ -63,6 +63,7 @@ export class StreamReader {
   /** The most that was displayed before a shorter replay, which took too long, replaced it. */
   #replaced: Item | undefined;
   #lastEventId: string | undefined;
+  #unreadable = 0;
   #options: ReadOptions | undefined;
   #mayDisplay: (replayed: Item) => boolean = () => true;
   #cancelFrame: (() => void) | undefined;
@@ -72,10 +73,13 @@ export class StreamReader {
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
-    const {message, messageId, tools, report} = parts;
+    const {message, messageId, tools, state} = parts;
     this.#log = new EventLog(parts.protocol, {
       run: parts.item,
-      report,
+      report: diagnostic => {
+        if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
+        state.report(diagnostic);
+      },
       message: message && {...message, status: 'streaming'},
       messageId,
       tools,
@@ -110,6 +114,7 @@ export class StreamReader {
     const cancelReplayTimeout = environment.after(limits.replayTimeoutMs, () =>
       this.#requestRebuild(),
     );
+    this.#unreadable = 0;
     let count = 0;
     let events = 0;
     let first: Frame | undefined;
@@ -136,7 +141,9 @@ export class StreamReader {
     this.#rebuild();
     this.#cancelDrain?.();
     this.#cancelDrain = undefined;
-    return {frames: count, events, first, last, error, isDisplayed: !this.#replay};
+    const unreadable = this.#unreadable;
+    const isDisplayed = !this.#replay;
+    return {frames: count, events, unreadable, first, last, error, isDisplayed};
   }
 
   /** Ends what is displayed of a stream that had no final event. */

@@ -120,22 +120,12 @@ export class Sessions {
     throw new ChatError({code: 'conflict', retryable: true}, {sent: false});
   }
 
-  /** Stores the end of a run in the browser, and ends its reservation. */
-  release(): void {
-    this.#chat.local?.release();
-  }
-
-  /** Stores the conversation, where the browser stores it. Never rejects. */
-  async flush(): Promise<void> {
-    await this.#chat.local?.flush();
-  }
-
   /** Removes the sessions that the browser stores, when the user logs out. */
   clear(): void {
     const {local, state} = this.#chat;
     local?.clear().catch((error: unknown) => {
       const message = `The stored sessions could not be removed: ${String(error)}`;
-      state.emit({type: 'diagnostic', diagnostic: {code: 'session-not-stored', message}});
+      state.report({code: 'session-not-stored', message});
     });
   }
 
@@ -245,9 +235,7 @@ export class Sessions {
   }
 
   #ofApp(tool: ToolItem): AppInput {
-    const {client} = this.#chat;
-    const newRun = client.createsId('run') ? {newRun: randomUuid()} : {};
-    return {...newRun, session: this.id ?? '', tool};
+    return {session: this.id ?? '', tool};
   }
 
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
@@ -271,12 +259,9 @@ export class Sessions {
     this.#chat.tabs.broadcast('sessions', session, title);
   }
 
-  async #load(): Promise<History | undefined> {
-    return this.#inOrder(await this.history());
-  }
-
   /** The history with the branches of each message in order of creation. */
-  async #inOrder(history: History | undefined): Promise<History | undefined> {
+  async #load(): Promise<History | undefined> {
+    const history = await this.history();
     if (!history?.messages.some(({branches}) => branches)) return history;
     const {client} = this.#chat;
     const messages = await sortBranches(history.messages, this.#written, message =>

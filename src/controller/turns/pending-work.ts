@@ -88,11 +88,12 @@ export class PendingWork {
     const {item} = runs.lastRun;
     const message = item === undefined ? undefined : state.message(item);
     if (!message) return false;
-    const {runnable: calls, left} = this.#callsOf(message, origin);
+    const awaited = [...walk(message)].filter(isAwaited);
+    const calls = this.#runs(awaited, origin) ? awaited : [];
     const open = openRequests(message).filter(request => this.collects(request));
     const hasAnswers = this.#hasAnswers;
     this.#hasAnswers = false;
-    if (left.length > 0) this.#leave(left);
+    if (calls !== awaited) this.#leave(awaited);
     if (calls.length + open.length === 0) return hasAnswers;
     const work = new AbortController();
     const {signal} = work;
@@ -132,30 +133,26 @@ export class PendingWork {
   }
 
   /**
-   * The calls of a message that wait for the page: those that it runs, and those that nobody will run. A page without
-   * tools runs none. A tool that is missing gets an error as its result, so that the agent can go on, but only in an answer
-   * that this page has requested: otherwise the call may be one of the server, and the request would be sent without the
-   * user's doing.
+   * Whether the page runs these calls. A page without tools runs none. A tool that is missing gets an error as its result,
+   * so that the agent can go on, but only in an answer that this page has requested: otherwise the call may be one of the
+   * server, and the request would be sent without the user's doing.
    */
-  #callsOf(
-    message: MessageItem,
-    origin: AnswerOrigin,
-  ): {readonly runnable: readonly ToolItem[]; readonly left: readonly ToolItem[]} {
+  #runs(calls: readonly ToolItem[], origin: AnswerOrigin): boolean {
     const {tools} = this.#chat.settings.options;
-    const calls = [...walk(message)].filter(isAwaited);
-    const runs =
+    return (
       tools !== undefined &&
       tools.names().length > 0 &&
-      (origin === 'live' || calls.every(({name}) => tools.get(name) !== undefined));
-    return runs ? {runnable: calls, left: []} : {runnable: [], left: calls};
+      (origin === 'live' || calls.every(({name}) => tools.get(name) !== undefined))
+    );
   }
 
+  /** Ends calls that nobody will run. */
   #leave(calls: readonly ToolItem[]): void {
     const {state} = this.#chat;
     state.apply(calls.map(({id}) => ({op: 'close', id, status: 'interrupted'})));
     for (const {name} of calls) {
       const message = `The tool ${name} was called, but neither the server nor the page has run it.`;
-      state.emit({type: 'diagnostic', diagnostic: {code: 'call-not-run', message}});
+      state.report({code: 'call-not-run', message});
     }
   }
 

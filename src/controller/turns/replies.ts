@@ -69,8 +69,10 @@ export class Replies {
     try {
       const session = await sessions.ensure();
       const replyInput: ReplyInput = {session, request, answer, ...files};
-      if (ofTool) await this.#sendToTool(replyInput, message);
-      else await this.#sendToAgent(replyInput, message);
+      if (ofTool) {
+        await client.request(client.operations.replyTool, replyInput);
+        this.#continueRun(message);
+      } else await this.#sendToAgent(replyInput, message);
       tabs.post('answered');
     } catch (error) {
       if (!this.#isHere(message)) throw error;
@@ -116,17 +118,11 @@ export class Replies {
     throw refusal('not_found', id);
   }
 
-  async #sendToTool(replyInput: ReplyInput, message: MessageItem): Promise<void> {
-    const {client} = this.#chat;
-    await client.request(client.operations.replyTool, replyInput);
-    this.#continueRun(message);
-  }
-
   #continueRun(message: MessageItem): void {
     const {runs} = this.#chat;
     if (!this.#isHere(message)) return;
     if (runs.run?.item === message.id) runs.run.resume();
-    else void runs.start(run => run.join(), resumePointOf(message));
+    else void runs.start(run => run.join('resuming'), resumePointOf(message));
   }
 
   async #sendToAgent(replyInput: ReplyInput, message: MessageItem): Promise<void> {
@@ -144,13 +140,13 @@ export class Replies {
     const current = runs.run?.item === message.id ? runs.run : undefined;
     if (this.#isAnotherRun(id, message, connection, hasMessage)) {
       state.apply([{op: 'close', id: message.id}]);
-      void runs.start(run => run.adopt(open));
+      void runs.start(run => run.join('connecting', open));
     } else if (current?.isReading && id !== undefined) {
       abort.abort(); // The open stream has the rest of this run.
     } else if (current) {
       current.resume(open);
     } else {
-      void runs.start(run => run.adopt(open), resumePointOf(message));
+      void runs.start(run => run.join('connecting', open), resumePointOf(message));
     }
   }
 

@@ -31,17 +31,21 @@ export interface LocalSessionChat {
   readonly scope: string;
   /** Whether `attach` can resume a run after a reload. */
   readonly resumes: boolean;
-  readonly session: () => SessionInfo | undefined;
-  readonly conversation: () => Conversation;
-  /** Calls back after each change. Returns an unsubscribe function. */
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Calls back before the page is hidden or unloaded. Returns an unsubscribe function. */
-  readonly onHide: (listener: () => void) => () => void;
-  /** Calls back after a time in milliseconds. Returns a function that cancels it. */
-  readonly after: (milliseconds: number, callback: () => void) => () => void;
+  readonly state: {
+    readonly session: SessionInfo | undefined;
+    readonly conversation: Conversation;
+    /** Calls back after each change. Returns an unsubscribe function. */
+    subscribe(listener: () => void): () => void;
+    report(diagnostic: Diagnostic): void;
+  };
+  readonly environment: {
+    /** Calls back before the page is hidden or unloaded. Returns an unsubscribe function. */
+    onHide(listener: () => void): () => void;
+    /** Calls back after a time in milliseconds. Returns a function that cancels it. */
+    after(milliseconds: number, callback: () => void): () => void;
+  };
   /** Another tab has ended its run in the displayed session. */
   readonly onReleased: () => void;
-  readonly report: (diagnostic: Diagnostic) => void;
 }
 
 /** The stored sessions of one chat. */

@@ -29,7 +29,12 @@ async function stored(schema: object): Promise<readonly MessageItem[]> {
     {op: 'open', id: 's', parent: 'm', kind: 'step', fields: {title: 'Work'}},
     question('q2', 's'),
   ]);
-  let displayed = emptyConversation;
+  const state = {
+    session: {id: 'session'},
+    conversation: emptyConversation,
+    subscribe: () => () => undefined,
+    report: ({message}: {message: string}) => assert.fail(message),
+  };
   let saved: readonly MessageItem[] = [];
   const store: LocalSessionStore = {
     list: () => Promise.resolve({sessions: [], more: false}),
@@ -45,15 +50,11 @@ async function stored(schema: object): Promise<readonly MessageItem[]> {
   const keeper = new SessionKeeper(store, {
     scope: 'scope',
     resumes: false,
-    session: () => ({id: 'session'}),
-    conversation: () => displayed,
-    subscribe: () => () => undefined,
-    onHide: () => () => undefined,
-    after: () => () => undefined,
+    state,
+    environment: {onHide: () => () => undefined, after: () => () => undefined},
     onReleased: () => undefined,
-    report: ({message}) => assert.fail(message),
   });
-  displayed = conversation;
+  state.conversation = conversation;
   await keeper.flush();
   return saved;
 }

@@ -15,7 +15,7 @@ const limit = {timeout: testMs};
 describe('the reader of a stream', () => {
   it('changes the conversation once per painted frame, and at once at the end', limit, async () => {
     const environment = new ManualEnvironment();
-    const state = new State(() => undefined);
+    const state = new State(event => assert.notEqual(event.type, 'diagnostic'));
     let changes = 0;
     state.subscribe(() => (changes += 1));
     const reader = new StreamReader({
@@ -24,7 +24,6 @@ describe('the reader of a stream', () => {
       answers: new Answers(),
       settings: new Settings({}, environment),
       state,
-      report: ({message}) => assert.fail(message),
     });
 
     let end = (): void => undefined;
