@@ -228,7 +228,7 @@ export class RunCoordinator {
         if (message.runId !== runId) store.set('run', message.runId);
         runId = message.runId;
         if (!hasBegun) state.emit({type: 'turn-start', message});
-        if (!hasBegun && isOurs(part)) void this.#tell('started');
+        if (!hasBegun && isOurs(part)) void this.#announce('started');
         hasBegun = true;
         watcher.watch(message);
       },
@@ -275,7 +275,7 @@ export class RunCoordinator {
       if (state.lastError && state.lastError === this.#reported && !(shown && hasError(shown)))
         state.update({lastError: undefined});
       store.set('run', undefined);
-      if (reports) void this.#tell('ended', runId);
+      if (reports) void this.#announce('ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {
@@ -287,7 +287,7 @@ export class RunCoordinator {
   }
 
   /** Tells the other tabs of a run, once they can load what is stored in the browser. */
-  async #tell(...message: TabMessage): Promise<void> {
+  async #announce(...message: TabMessage): Promise<void> {
     const {local, tabs} = this.#chat;
     await local?.flush();
     tabs.post(...message);
