@@ -154,6 +154,9 @@ export const styles: CSSResult[] = [
       overflow-wrap: anywhere;
       text-wrap: balance;
     }
+    .below > :not(slot, :empty) {
+      padding-block-start: var(--_space);
+    }
     .below > slot {
       flex: 0 0 100%;
       display: block;
