@@ -79,8 +79,16 @@ export class Items {
     this.#ops.push({op: 'close', id, status});
   }
 
-  /** Opens the message of the run. Another call only adds fields. */
+  /**
+   * Opens the message of the run, or opens it again: it then keeps its fields, without the reason for which an earlier stream
+   * has ended.
+   */
   openMessage(fields: Fields<'message'>): void {
-    this.#ops.push({op: 'open', id: this.#run, kind: 'message', fields});
+    this.#ops.push({
+      op: 'open',
+      id: this.#run,
+      kind: 'message',
+      fields: {stopReason: undefined, ...fields},
+    });
   }
 }

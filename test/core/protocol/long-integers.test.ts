@@ -13,7 +13,7 @@ import {
   walk,
 } from '../../../src/core/index.js';
 import {sentJson} from '../../../src/core/json.js';
-import type {Protocol} from '../../../src/core/index.js';
+import type {Conversation, Protocol} from '../../../src/core/index.js';
 
 /** A whole number that no double equals. */
 const id = '1234567890123456789';
@@ -70,6 +70,20 @@ const streams: readonly (readonly [Protocol, ...(readonly object[])])[] = [
   ],
 ];
 
+/** The conversation with a question of the user before the answer, whose calls have run. */
+const answered = ({version, children}: Conversation): Conversation => ({
+  version,
+  children: [
+    {id: 'u', kind: 'message', role: 'user', status: 'done', children: []},
+    ...children.map(message => ({
+      ...message,
+      children: message.children.map(one =>
+        one.kind === 'tool' ? {...one, runsIn: 'page' as const, status: 'done' as const} : one,
+      ),
+    })),
+  ],
+});
+
 describe('a whole number with too many digits for a double', () => {
   for (const [protocol, ...events] of streams) {
     it(`keeps its digits (${protocol.name})`, () => {
@@ -99,5 +113,25 @@ describe('a whole number with too many digits for a double', () => {
     const request = aiSdk.operations.continue?.request({session: 's', conversation});
     assert.ok(request?.body && 'json' in request.body);
     assert.ok(sentJson(request.body.json).includes(`"input":{"id":${id},"count":1}`));
+  });
+
+  it('is sent back as it was streamed in the input of a call (anthropic)', () => {
+    const events = [
+      {type: 'message_start', message: {id: 'm', role: 'assistant', content: []}},
+      {type: 'content_block_start', index: 0, content_block: {...call, input: {}}},
+      {
+        type: 'content_block_delta',
+        index: 0,
+        delta: {type: 'input_json_delta', partial_json: `{"id":${id}}`},
+      },
+      {type: 'content_block_stop', index: 0},
+      {type: 'message_delta', delta: {stop_reason: 'tool_use'}},
+      {type: 'message_stop'},
+    ];
+    const frames = events.map(event => ({data: JSON.stringify(event)}));
+    const conversation = answered(foldFrames(anthropic, frames));
+    const request = anthropic.operations.send.request({text: 'Next', conversation});
+    assert.ok(request.body && 'json' in request.body);
+    assert.match(sentJson(request.body.json), new RegExp(`"input":\\{"id":${id}\\}`));
   });
 });

@@ -3,7 +3,7 @@ import {appOperations} from './apps.js';
 import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
 import {readMessages} from './record.js';
 import {readStored, readThreads} from './stored.js';
-import {asArray, asRecord, isRecord, pathPart} from '../decode.js';
+import {asRecord, isRecord, pathPart} from '../decode.js';
 import {listIn} from '../lists.js';
 import type {InSession, Operations, Protocol, AgentInput} from '../types.js';
 
@@ -43,11 +43,13 @@ const targetOf =
   (operation: string): TargetOf =>
   ({agent = DEFAULT_AGENT}) => ({path: `agent/${pathPart(agent)}/${operation}`});
 
-/** Whether an event starts the answer to a new message of the user. */
+/**
+ * Whether an event starts the answer to a new message of the user. The input of a run has only the messages that are new in
+ * the thread. A new message may come with `resume`, which then cancels the questions before it.
+ */
 function beginsTurn(json: unknown): boolean {
   if (!isRecord(json) || json['type'] !== 'RUN_STARTED') return false;
-  const {messages, resume} = asRecord(json['input']);
-  return asArray(resume).length === 0 && readMessages(messages).at(-1)?.role === 'user';
+  return readMessages(asRecord(json['input'])['messages']).at(-1)?.role === 'user';
 }
 
 const threadPath = ({session}: InSession): string => `threads/${pathPart(session)}`;

@@ -97,6 +97,7 @@ export class AgUiDecoder implements Decoder {
       this.#warn(problem),
     );
     if (!message) return;
+    this.#usage = message.usage;
     this.#writer.continueText(cutTextOf(message, CUT)?.id);
     this.#endNotice = openNoticeOf(message)?.id;
   }
@@ -169,14 +170,14 @@ export class AgUiDecoder implements Decoder {
   }
 
   #start({threadId, runId, timestamp, input, metadata}: JsonRecord): void {
-    const {role} = readMessages(asRecord(input)['messages']).at(-1) ?? {};
-    const isResumed = asArray(asRecord(input)['resume']).length > 0;
-    if (this.#context.message && !this.#facts.runId && role === 'user' && !isResumed) {
+    if (this.#context.message && !this.#facts.runId && asksAnew(asRecord(input))) {
       // A replay begins with the message of the user, so it contains what it continues.
       this.#messages.reset([]);
       this.#outline.clear();
       this.#writer.continueText(undefined);
+      this.#usage = undefined;
     }
+    if (this.#active.size === 0) this.#isFailed = false;
     this.#active.add(keyOf(runId));
     this.#ending = undefined;
     this.#isClosed = false;
@@ -184,7 +185,8 @@ export class AgUiDecoder implements Decoder {
     this.#questions.clear();
     this.#pendingCalls = undefined;
     this.#outline.assignMessage({protocolData: this.#record}, 'streaming');
-    this.#setFacts(defined({sessionId: idOf(threadId), runId: idOf(runId)}));
+    const ids = defined({sessionId: idOf(threadId), runId: idOf(runId)});
+    this.#setFacts({stopReason: undefined, ...ids});
     this.#setFacts(factsOf({metadata, ...(!this.#facts.createdAt && {timestamp})}));
   }
 
@@ -394,4 +396,10 @@ export class AgUiDecoder implements Decoder {
   #warn(message: string, code: DiagnosticCode = 'event-out-of-place'): void {
     this.#context.report?.({code, message});
   }
+}
+
+/** Whether the input of a run has a new message of the user, instead of answers to what the agent has asked. */
+function asksAnew({messages, resume, forwardedProps}: JsonRecord): boolean {
+  const answers = asArray(resume).length > 0 || asRecord(forwardedProps)['command'] !== undefined;
+  return !answers && readMessages(messages).at(-1)?.role === 'user';
 }

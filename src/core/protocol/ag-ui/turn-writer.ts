@@ -38,6 +38,8 @@ export class TurnWriter {
   readonly #earlier: ReadonlySet<string>;
   readonly #steps: Steps;
   #thinkingCount: number;
+  /** The title of the reasoning that begins next. */
+  #thinkingTitle = '';
   /** The call of the last result: an activity with an app names no call. */
   #lastCall = '';
 
@@ -101,6 +103,7 @@ export class TurnWriter {
         return true;
       case 'THINKING_START':
         this.#thinkingCount += 1;
+        this.#thinkingTitle = keyOf(fields['title']);
         return true;
       case 'REASONING_ENCRYPTED_VALUE':
         this.#encrypt(fields);
@@ -158,10 +161,20 @@ export class TurnWriter {
     const delta = part === 'CONTENT' ? keyOf(fields['delta']) : '';
     const message = this.#messages.append(id, isThinking, delta, fields['metadata']);
     if (this.#outline.has(item)) this.#outline.append(item, 'text', delta);
-    else if (message && delta !== '') this.#showText(message);
+    else if (message && delta !== '') {
+      this.#showText(message);
+      if (isThinking) this.#showTitle(item, textOf(message));
+    }
     if (part !== 'END') return;
     this.#open.delete(item);
     this.#outline.end(item);
+  }
+
+  /** Displays the title of reasoning as its first line. It is not in the record. */
+  #showTitle(item: string, text: string): void {
+    if (this.#thinkingTitle !== '')
+      this.#outline.assign(item, {text: `${this.#thinkingTitle}\n\n${text}`});
+    this.#thinkingTitle = '';
   }
 
   /** The id of a message: that of a cut one, if a text continues it. An id of an earlier stream may come again. */

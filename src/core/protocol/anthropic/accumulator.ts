@@ -7,7 +7,7 @@ import {
   readEvent,
 } from './events.js';
 import {isRecord, asArray, asRecord, asText, type JsonRecord, freeId, keyOf} from '../decode.js';
-import {parseJson} from '../../json.js';
+import {parseJson, parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** Fields of `message_delta` that become fields of the message; null never overwrites. */
@@ -317,7 +317,7 @@ function applyDelta(growing: GrowingBlock, delta: JsonRecord): GrowingBlock | un
 
 /** Parses the streamed input. If it is not an object, the input of the block's start is kept. */
 function withInput(growing: GrowingBlock): GrowingBlock {
-  const input = parseJson(growing.json);
+  const input = parseReceived(growing.json);
   return isRecord(input)
     ? {...growing, block: {...growing.block, input}, incomplete: false}
     : {...growing, incomplete: true};

@@ -138,8 +138,10 @@ export class AnthropicDecoder implements Decoder {
     }
     if (this.#endNotice !== undefined) this.#items.close(this.#endNotice);
     this.#endNotice = undefined;
-    if (before) this.#items.assign(this.#run, this.#facts(), 'streaming');
-    else this.#items.openMessage({role: 'assistant', ...this.#facts()});
+    if (before) {
+      const facts = {stopReason: undefined, ...this.#facts()};
+      this.#items.assign(this.#run, facts, 'streaming');
+    } else this.#items.openMessage({role: 'assistant', ...this.#facts()});
     this.#closed = false;
     if (this.#accumulation.latest) this.#blocks.begin(this.#accumulation.latest);
   }

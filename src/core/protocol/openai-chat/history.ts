@@ -134,8 +134,9 @@ const hasNoText = (content: unknown): boolean =>
 
 /** A call for the page with a name that services accept. */
 function renamed(call: JsonRecord, tools: WithTools['tools']): JsonRecord {
-  const called = asRecord(call['function']);
-  return {...call, function: {...called, name: sentName(asText(called['name']) ?? '', tools)}};
+  const kind = call['type'] === 'custom' ? 'custom' : 'function';
+  const called = asRecord(call[kind]);
+  return {...call, [kind]: {...called, name: sentName(asText(called['name']) ?? '', tools)}};
 }
 
 const NOT_RUN = 'The call was not run.';

@@ -416,7 +416,8 @@ export class OpenaiDecoder implements Decoder {
   #openMessage(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    const fields = {role: 'assistant' as const, ...this.#facts};
+    // The reason for which an earlier stream has ended is not that of this one.
+    const fields = {role: 'assistant' as const, stopReason: undefined, ...this.#facts};
     this.#ops.push({op: 'open', id: this.#run, kind: 'message', fields});
     const notice = this.#endNotice;
     if (!notice) return;

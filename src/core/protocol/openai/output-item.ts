@@ -194,6 +194,7 @@ export class OutputItem {
 
   /** A tool of the server reports its stage. */
   phase(name: string): void {
+    if (name === 'partial_image') return; // An image, and no stage.
     if ('status' in this.#fields) this.#fields['status'] = name;
     if (!['failed', 'in_progress', 'completed'].includes(name) && !this.phases.includes(name)) {
       this.phases.push(name);

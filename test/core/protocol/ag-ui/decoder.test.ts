@@ -113,6 +113,18 @@ describe('a run', () => {
     assert.equal(folded([...events, finish()], {end: 'open'}).message.status, 'done');
   });
 
+  it('is done if it succeeds after one of the same stream has failed', () => {
+    const events = [start(), ...text('m1', 'One'), fail('Broke'), start({runId: 'r2'})];
+    const {message} = folded([...events, ...text('m2', 'Two'), finish({runId: 'r2'})]);
+    assert.equal(message.status, 'done');
+    assert.deepEqual(
+      message.children.map(({kind}) => kind),
+      ['text', 'error', 'text'],
+    );
+    const parallel = folded([start({runId: 'r2'}), start(), fail('Broke'), finish()]).message;
+    assert.equal(parallel.status, 'failed');
+  });
+
   it('displays the error, and not all of a long one', () => {
     assert.deepEqual(shown([start(), fail('Overloaded', {code: 'busy'})]), [
       {kind: 'error', status: 'failed', code: 'busy', text: 'Overloaded'},
@@ -220,7 +232,7 @@ describe('texts and reasoning', () => {
     ];
     assert.deepEqual(
       shown(all(...thinking('One'), ...thinking('Two'))).map(item => item['text']),
-      ['One', 'Two'],
+      ['Planning\n\nOne', 'Planning\n\nTwo'],
     );
   });
 });
@@ -515,6 +527,30 @@ describe('a decoder that continues a message', () => {
     ]);
   });
 
+  it('adds up the usage of its streams', () => {
+    const usage = (inputTokens: number): object => ({usage: [{inputTokens}]});
+    const first = folded([start(), ...text('m1', 'One'), finish(usage(10))]).message;
+    const rest = [start({runId: 'r2'}), ...text('m2', 'Two'), finish(usage(3))];
+    assert.deepEqual(folded(rest, {message: first}).message.usage, {inputTokens: 13});
+    const messages = [{id: 'u', role: 'user', content: 'Go'}];
+    const replay = [start({input: {messages}}), ...text('m1', 'One'), finish(usage(10))];
+    assert.deepEqual(folded(replay, {message: first}).message.usage, {inputTokens: 10});
+  });
+
+  it("keeps a question of LangGraph when the server repeats the answer's request", () => {
+    const question = {type: 'CUSTOM', name: 'on_interrupt', value: 'Delete?'};
+    const {message} = folded([start(), question, finish()]);
+    const input = {
+      messages: [{id: 'u', role: 'user', content: 'Go'}],
+      forwardedProps: {command: {resume: 'yes'}},
+    };
+    const rest = [start({runId: 'r2', input}), ...text('m2', 'Deleted.'), finish()];
+    assert.deepEqual(
+      folded(rest, {message}).message.children.map(({kind}) => kind),
+      ['request', 'text'],
+    );
+  });
+
   it('tells messages and calls apart whose ids come again', () => {
     const again = [
       start({runId: 'r2'}),
@@ -602,6 +638,27 @@ describe("a thread of CopilotKit's runtime", () => {
     assert.deepEqual(message.status, 'interrupted');
     assert.equal(message.runId, 'r3');
     assert.equal(message.children.length, 1);
+  });
+
+  it('is read from a message of the user that cancels the questions before it', () => {
+    const input = {
+      messages: [{id: 'u2', role: 'user', content: 'Two'}],
+      resume: [{interruptId: 'i1', status: 'cancelled'}],
+    };
+    const events = [
+      turn('r1', 'One'),
+      ...text('m1', 'First'),
+      interrupted({id: 'i1', message: 'Go on?'}),
+      start({runId: 'r2', input}),
+      ...text('m2', 'Second'),
+      finish({runId: 'r2'}),
+    ];
+    const {message} = folded(events, {protocol});
+    assert.deepEqual(
+      message.children.map(item => (item.kind === 'text' ? item.text : item.kind)),
+      ['Second'],
+    );
+    assert.equal(message.stopReason, undefined);
   });
 
   it('ends a stopped run without ids', () => {

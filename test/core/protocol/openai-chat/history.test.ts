@@ -143,6 +143,16 @@ describe('historyOf', () => {
     ]);
   });
 
+  it('sends a call of another type as it was received', () => {
+    const custom = {type: 'custom', custom: {name: 'shell', input: 'ls'}};
+    const {message} = folded([
+      chunk({tool_calls: [{index: 0, id: 'c1', ...custom}]}),
+      ends('tool_calls'),
+    ]);
+    const ran = conversation(answered(message, {status: 'done', output: 'a.txt'}));
+    assert.deepEqual(historyOf(ran, [{name: 'shell'}])[0]?.['tool_calls'], [{id: 'c1', ...custom}]);
+  });
+
   it('sends a refusal as content, and the results of the format before tools', () => {
     const refused = folded([chunk({refusal: 'No.'}), ends()]).message;
     assert.deepEqual(historyOf(conversation(refused)), [{role: 'assistant', content: 'No.'}]);
