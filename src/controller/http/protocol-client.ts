@@ -114,11 +114,11 @@ export class ProtocolClient {
     return this.protocol.clientIds?.includes(of) ?? false;
   }
 
-  /** The ids of the agent and of a new run, for the input of every operation. */
-  get #agent(): AgentInput {
+  /** The input of an operation with the ids of the agent and of a new run. */
+  #withIds<In>(input: In): AgentInput & In {
     const {agentId: agent} = this.#settings.options;
     const newRun = this.createsId('run') ? randomUuid() : undefined;
-    return defined({agent, agentId: this.#agentId, newRun});
+    return {...defined({agent, agentId: this.#agentId, newRun}), ...input};
   }
 
   /** Sets the id that the agent reported. */
@@ -189,7 +189,7 @@ export class ProtocolClient {
     input: In,
     send: (request: RequestShape) => Promise<T>,
   ): Promise<T> {
-    const named = {...this.#agent, ...input};
+    const named = this.#withIds(input);
     try {
       return await send(requestOf(this.protocol, operation, named));
     } catch (error) {
