@@ -465,6 +465,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
   }
 
   readonly #onNetworkChange = ({type}: Event): void => {
+    if (type === 'online') this.#shared.error.onOnline();
     if (!this.isVisible() && !this.#shared.isBusy) return;
     const {errors, announce} = this.strings;
     this.#announcer.announce(type === 'offline' ? errors.offline : announce.online, true);

@@ -1,5 +1,5 @@
 import {ChatError} from '../../controller/http/errors.js';
-import type {ChatEvent} from '../../controller/types.js';
+import type {ChatEvent, ErrorInfo} from '../../controller/types.js';
 import {UbikErrorEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
 import {errorText} from '../locales/labels.js';
@@ -13,6 +13,7 @@ export class ErrorMessage {
   readonly #view: {requestUpdate(): void};
   readonly #owner: Pick<ConversationOwner, 'announce' | 'report'>;
   #text: ErrorText | undefined;
+  #isOffline = false;
 
   constructor(
     view: {requestUpdate(): void},
@@ -32,26 +33,32 @@ export class ErrorMessage {
     if (type === 'turn-start' || type === 'session-change') this.#show(undefined);
   }
 
+  /** Clears the message that the browser is offline. */
+  onOnline(): void {
+    if (this.#isOffline) this.#show(undefined);
+  }
+
   /** Displays, announces and reports why an action of the user was rejected. */
   readonly showRejection = (error: unknown): void => {
     // Leaving a session aborts what is in progress there.
     if (error instanceof DOMException && error.name === 'AbortError') return;
     const isKnown = error instanceof ChatError;
     if (!isKnown) reportError(error);
-    const info = isKnown ? error.info : {code: 'unknown', retryable: false};
-    this.#announce(labels => errorText(info, labels));
+    const info: ErrorInfo = isKnown ? error.info : {code: 'unknown', retryable: false};
+    this.#announce(info, labels => errorText(info, labels));
     this.#owner.report(new UbikErrorEvent(info));
   };
 
   /** Displays and announces an error that an element inside the chat has reported by `ubik-error`. */
   showPartError({error, isOfFile}: UbikErrorEvent): void {
-    this.#announce(labels => {
+    this.#announce(error, labels => {
       const message = errorText(error, labels);
       return isOfFile ? `${labels.errors.not_saved} ${message}` : message;
     });
   }
 
-  #announce(text: ErrorText): void {
+  #announce({code}: ErrorInfo, text: ErrorText): void {
+    this.#isOffline = code === 'offline';
     this.#show(text);
     this.#owner.announce(text);
   }

@@ -78,6 +78,8 @@ export const de: Labels = {
     stopping: 'Wird gestoppt\u00a0…',
     queued: 'Wird gesendet, sobald die Antwort fertig ist.',
     queuedUpload: 'Wird gesendet, sobald der Upload fertig ist.',
+    failedUpload:
+      'Eine Datei konnte nicht hochgeladen werden. Senden Sie erneut, um sie wegzulassen.',
     wordless: 'Schreiben Sie eine Nachricht, mit der die Datei gesendet wird.',
     noFiles: 'Hier können keine Dateien angehängt werden.',
     attach: 'Dateien anhängen',

@@ -84,6 +84,7 @@ export const en = {
     stopping: 'Stopping…',
     queued: 'Will be sent when the answer is finished.',
     queuedUpload: 'Will be sent when the upload is finished.',
+    failedUpload: 'A file could not be uploaded. Send again to leave it out.',
     wordless: 'Write a message to send the file with.',
     noFiles: 'Files cannot be attached here.',
     attach: 'Attach files',

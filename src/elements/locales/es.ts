@@ -78,6 +78,7 @@ export const es: Labels = {
     stopping: 'Deteniendo…',
     queued: 'Se enviará cuando termine la respuesta.',
     queuedUpload: 'Se enviará cuando termine la subida.',
+    failedUpload: 'No se pudo subir un archivo. Vuelve a enviar para omitirlo.',
     wordless: 'Escribe un mensaje para enviar el archivo con él.',
     noFiles: 'Aquí no se pueden adjuntar archivos.',
     attach: 'Adjuntar archivos',

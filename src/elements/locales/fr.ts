@@ -78,6 +78,7 @@ export const fr: Labels = {
     stopping: 'Arrêt en cours…',
     queued: 'Sera envoyé dès que la réponse sera terminée.',
     queuedUpload: 'Sera envoyé dès que l’envoi des fichiers sera terminé.',
+    failedUpload: 'Un fichier n’a pas pu être envoyé. Envoyez à nouveau pour ne pas l’inclure.',
     wordless: 'Écrivez un message avec lequel envoyer le fichier.',
     noFiles: 'Il n’est pas possible de joindre des fichiers ici.',
     attach: 'Joindre des fichiers',

@@ -77,6 +77,7 @@ export const zh: Labels = {
     stopping: '正在停止…',
     queued: '回答结束后发送。',
     queuedUpload: '上传结束后发送。',
+    failedUpload: '有文件上传失败。再次发送将不包含该文件。',
     wordless: '请输入消息，文件将随消息发送。',
     noFiles: '此处无法添加附件。',
     attach: '添加附件',

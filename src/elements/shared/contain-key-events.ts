@@ -59,9 +59,11 @@ function onCompositionEnd(): void {
 const isOfInputMethod = (event: KeyboardEvent): boolean =>
   event.isComposing || isEnding || codeOf(event) === takenByInputMethod;
 
-/** Whether a key is an Escape of the user, and not one that ends a composition. */
+/** Whether a key is an Escape of the user, without a modifier, and not one that ends a composition. */
 export const isEscape = (event: KeyboardEvent): boolean =>
-  event.key === 'Escape' && !isOfInputMethod(event);
+  event.key === 'Escape' &&
+  !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) &&
+  !isOfInputMethod(event);
 
 /** Whether the device has a touch keyboard only, which has no Shift+Enter. */
 function hasTouchKeyboard(): boolean {

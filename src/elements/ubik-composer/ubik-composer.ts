@@ -16,7 +16,6 @@ import {icon} from '../shared/icons.js';
 import {containKeyEvents, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
 import {pressOnce} from '../shared/press-once.js';
 import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
-import {showControls} from '../shared/safe-url.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-composer.styles.js';
 import {renderAttachments} from './attachment-list.js';
@@ -82,10 +81,10 @@ export class UbikComposer extends UbikPart {
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
 
   /**
-   * Why the message has not been sent yet: it waits for the end of the run or of an upload, an upload failed, or there are
-   * only files, which no service takes without words.
+   * Why the message has not been sent yet: it waits for the end of the run or of an upload, an upload failed and the user may
+   * not know it, or there are only files, which no service takes without words.
    */
-  @state() private sendState: 'queued' | 'queuedUpload' | 'failed' | 'wordless' | undefined;
+  @state() private sendState: 'queued' | 'queuedUpload' | 'failedUpload' | 'wordless' | undefined;
 
   /** Whether the user has dropped or pasted files that are not accepted, and has not written since. */
   @state() private hasRefusedFiles = false;
@@ -143,15 +142,14 @@ export class UbikComposer extends UbikPart {
     this.hasRefusedFiles = false;
   }
 
-  /** Cancels queueing when the run ends otherwise; sends when the uploads are done, unless one has failed. */
+  /** Cancels queueing when the run ends otherwise; sends when the uploads are done. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     if (this.shared) this.#readConversation(this.shared);
     else if (this.isBound) this.disabled = true; // Nothing would take the message.
     if (changed.has('busy') && this.sendState === 'queued') this.sendState = undefined;
-    if (this.sendState !== 'queuedUpload') return;
-    if (this.#find('failed')) this.sendState = 'failed';
-    else this.#submit();
+    if (this.sendState === 'queuedUpload') this.#submit();
+    if (this.sendState === 'failedUpload' && !this.#find('failed')) this.sendState = undefined;
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -216,10 +214,17 @@ export class UbikComposer extends UbikPart {
     this.dispatchEvent(new UbikDraftChangeEvent(text));
   }
 
+  /** What a message has to wait for. For a file that could not be uploaded it waits until the user sends again. */
+  #waitOf(busy: boolean): 'queued' | 'queuedUpload' | 'failedUpload' | undefined {
+    if (busy) return 'queued';
+    if (this.#find('failed') && this.sendState !== 'failedUpload') return 'failedUpload';
+    return this.#find('uploading') && 'queuedUpload';
+  }
+
   /** Sends, or queues until sending is possible. The field is cleared only if no listener canceled `ubik-send-request`. */
   #submit(busy = this.busy): void {
     const sends = this.#canSend;
-    const wait = busy ? 'queued' : this.#find('uploading') && 'queuedUpload';
+    const wait = this.#waitOf(busy);
     this.sendState = sends ? wait : this.#isWordless ? 'wordless' : undefined;
     const owner = this.shared?.owner;
     if (!sends && owner?.isAllowed() && !owner.isReachable())
@@ -307,15 +312,12 @@ export class UbikComposer extends UbikPart {
     const {maxlength, value, sendState: waits} = this;
     const {composer} = this.strings;
     const left = maxlength - value.length;
-    const failed = this.#find('failed');
     const refused = this.hasRefusedFiles && !this.files ? composer.noFiles : undefined;
-    const wait =
-      waits === 'failed'
-        ? failed && composer.failed(showControls(failed.name))
-        : waits && composer[waits];
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
-      <span role="status" data-status=${ifDefined(waits)}>${wait ?? refused}</span>
+      <span role="status" data-status=${ifDefined(waits)}
+        >${waits ? composer[waits] : refused}</span
+      >
       ${maxlength > 0 && left < counterThreshold ? html`<span>${composer.charactersLeft(left)}</span>` : nothing}
       <slot name="footer"></slot>
     </div>`;

@@ -525,7 +525,7 @@ describe('<ubik-composer>', () => {
     ]);
   });
 
-  it('sends the files that are ready, without those that failed', async () => {
+  it('says that a file could not be uploaded, and leaves it out if the user sends again', async () => {
     const element = await render(html`<ubik-composer value="look"></ubik-composer>`);
     const events = collectEvents(element, 'ubik-send-request');
     element.attachments = [
@@ -533,8 +533,28 @@ describe('<ubik-composer>', () => {
       {key: '2', name: 'b', status: 'failed'},
     ];
     await element.updateComplete;
+    const leftOut = 'A file could not be uploaded. Send again to leave it out.';
     find(element, '.send').click();
-    expect(events.map(({files}) => files)).to.deep.equal([['f-1']]);
+    await until(() => words(find(element, '.below')) === leftOut);
+    element.focus();
+    await type('!');
+    await until(() => words(find(element, '.below')) === '');
+    await press('Enter');
+    await until(() => words(find(element, '.below')) === leftOut);
+    expect(events).to.have.length(0);
+    await press('Enter');
+    expect(events.map(({text, files}) => [text, files])).to.deep.equal([['look!', ['f-1']]]);
+    await until(() => words(find(element, '.below')) === '');
+  });
+
+  it('does not mention a failed upload any more once the file is removed', async () => {
+    const element = await render(html`<ubik-composer value="look"></ubik-composer>`);
+    element.attachments = [{key: '1', name: 'a', status: 'failed'}];
+    await element.updateComplete;
+    find(element, '.send').click();
+    await until(() => words(find(element, '.below')) !== '');
+    element.attachments = [];
+    await until(() => words(find(element, '.below')) === '');
   });
 
   it('waits for uploads, says so, and sends when the last is complete', async () => {
@@ -575,7 +595,11 @@ describe('<ubik-composer>', () => {
     element.attachments = [
       {...file, status: 'failed', error: {code: 'too_large', retryable: false}},
     ];
-    await until(() => words(find(element, '.below')) === 'a.txt could not be uploaded.');
+    await until(
+      () =>
+        words(find(element, '.below')) ===
+        'A file could not be uploaded. Send again to leave it out.',
+    );
     await expect(element).to.be.accessible();
     await until(() => has(element, '.problem'));
     expect(words(find(element, '.problem'))).to.equal('This is too large to send.');

@@ -32,6 +32,19 @@ describe('ubik-status', () => {
     await ended;
   });
 
+  it('displays that the browser is offline until it is online again, and another error longer', async () => {
+    const {status, composer} = await open();
+    composer.dispatchEvent(new UbikErrorEvent({code: 'offline', retryable: true}));
+    await until(() => notices(status).length === 1);
+    window.dispatchEvent(new Event('online'));
+    await until(() => notices(status).length === 0);
+    composer.dispatchEvent(new UbikErrorEvent({code: 'not_loaded', retryable: false}));
+    await until(() => notices(status).length === 1);
+    window.dispatchEvent(new Event('online'));
+    await status.updateComplete;
+    expect(notices(status)).to.have.length(1);
+  });
+
   it('displays the error of a refused message once', async () => {
     const {status, composer, conversation} = await open();
     conversation.protocol = 'no-such-protocol';
