@@ -37,6 +37,9 @@ const beginning = /^(TEXT_MESSAGE_START|REASONING_MESSAGE_START|TOOL_CALL_(START
 /** The reason of an answer that was cut by its length. */
 const CUT = 'length';
 
+/** The facts about the message. The reason for the end of a run is removed when the next one starts. */
+type Facts = Omit<Fields<'message'>, 'stopReason'> & {readonly stopReason?: string | undefined};
+
 export interface DecoderOptions {
   /** Whether named steps are displayed. */
   readonly steps?: boolean;
@@ -62,7 +65,7 @@ export class AgUiDecoder implements Decoder {
   readonly #lanes = new Lanes();
   /** The runs that have started and have not ended. */
   readonly #active = new Set<string>();
-  #facts: Fields<'message'> = {};
+  #facts: Facts = {};
   #usage: Usage | undefined;
   #state: unknown;
   #interrupts: readonly Interrupt[] = [];
@@ -387,7 +390,7 @@ export class AgUiDecoder implements Decoder {
     if (messageId !== this.#facts.messageId) this.#setFacts(defined({messageId}));
   }
 
-  #setFacts(facts: Fields<'message'>): void {
+  #setFacts(facts: Facts): void {
     if (Object.keys(facts).length === 0) return;
     this.#facts = {...this.#facts, ...facts};
     this.#outline.assignMessage(facts);

@@ -80,7 +80,7 @@ export class Outline {
   }
 
   /** Changes the message of the run. */
-  assignMessage(fields: Fields<'message'>, status?: Status): void {
+  assignMessage(fields: Readonly<Record<string, unknown>>, status?: Status): void {
     this.#ops.push({op: 'assign', id: this.#run, ...(status && {status}), fields});
   }
 
