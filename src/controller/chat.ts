@@ -43,6 +43,8 @@ export class Chat {
   readonly #life = new AbortController();
   readonly #unsubscribeWake: () => void;
   #isBehind = false;
+  /** Whether a session was opened after the start. */
+  #isChosen = false;
   #ready: Promise<void> | undefined;
 
   constructor(parts: {
@@ -106,6 +108,7 @@ export class Chat {
 
   /** Opens another session, or a new one. */
   async open(session: string | undefined): Promise<void> {
+    this.#isChosen = true;
     this.work.forget();
     this.runs.leave();
     void this.local?.flush();
@@ -235,14 +238,15 @@ export class Chat {
 
   async #start(session: string | undefined, remembered: boolean): Promise<void> {
     await this.#loadOnboarding();
-    if (this.signal.aborted) return;
+    if (this.signal.aborted || this.#isChosen) return;
     if (session === undefined) {
       // The conversation may be that of an earlier chat of this page, whose question is open.
       void this.turns.serve('stored');
-      return;
+    } else {
+      this.sessions.enter(session);
+      await this.#load(remembered);
     }
-    this.sessions.enter(session);
-    await this.#load(remembered);
+    this.turns.resume();
   }
 
   async #loadOnboarding(): Promise<void> {
@@ -301,7 +305,7 @@ export class Chat {
     }
     const last = messagesOf(this.state.conversation).at(-1);
     // Without `attach`, nothing can be joined.
-    const remembered = this.client.operations.attach && this.store.get('run');
+    const remembered = this.client.operations.attach && this.runs.remembered;
     const open =
       last === undefined
         ? !history

@@ -8,6 +8,8 @@ import {randomUuid} from '../random-uuid.js';
 import type {TabMessage} from '../tabs/tab-channel.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
+import {jsonText, parseJson} from '../../core/json.js';
+import {asArray, asText} from '../../core/protocol/decode.js';
 import type {ErrorItem, Item, MessageItem} from '../../core/model/item.js';
 
 /** Whether no server has named the run before: this page started it, or found it only by a stream. */
@@ -49,6 +51,18 @@ export class RunCoordinator {
     if (client.protocol.continuesMessages && last?.role === 'assistant')
       return {item: last.id, message: last};
     return last && last.id === this.#lastPoint.item ? this.#lastPoint : {};
+  }
+
+  /** The id of the run that was in progress in this session before the page was loaded. */
+  get remembered(): string | undefined {
+    const {sessions, store} = this.#chat;
+    const [run, session] = asArray(parseJson(store.get('run') ?? ''));
+    return session === sessions.id ? asText(run) : undefined;
+  }
+
+  #remember(run: string | undefined): void {
+    const {sessions, store} = this.#chat;
+    store.set('run', run === undefined ? undefined : jsonText([run, sessions.id]));
   }
 
   /** Resolves when the run has ended and its message is final. */
@@ -205,7 +219,7 @@ export class RunCoordinator {
   }
 
   #newRun(part: ResumePoint): Run {
-    const {state, client, settings, store, times} = this.#chat;
+    const {state, client, settings, sessions, times} = this.#chat;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: (this.#reported = event.error)});
       if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
@@ -217,6 +231,7 @@ export class RunCoordinator {
       : undefined;
     let hasBegun = false;
     let runId: string | undefined;
+    let session = sessions.id;
     const run = new Run({
       ...part,
       item,
@@ -225,8 +240,10 @@ export class RunCoordinator {
       chat: this.#chat,
       answers: this.answers,
       onMessage: message => {
-        if (message.runId !== runId) store.set('run', message.runId);
+        // The server may name the session after the run.
+        if (message.runId !== runId || sessions.id !== session) this.#remember(message.runId);
         runId = message.runId;
+        session = sessions.id;
         if (!hasBegun) state.emit({type: 'turn-start', message});
         if (!hasBegun && isOurs(part)) void this.#announce('started');
         hasBegun = true;
@@ -237,7 +254,7 @@ export class RunCoordinator {
   }
 
   async #close(run: Run, end: RunEnd, part: ResumePoint): Promise<RunEnd> {
-    const {state, client, sessions, store} = this.#chat;
+    const {state, client, sessions} = this.#chat;
     const {item, runId} = run;
     const reports = isOurs(part) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
@@ -274,7 +291,7 @@ export class RunCoordinator {
       // The stored answer, or a later replay, may lack the error that a joined stream reported.
       if (state.lastError && state.lastError === this.#reported && !(shown && hasError(shown)))
         state.update({lastError: undefined});
-      store.set('run', undefined);
+      this.#remember(undefined);
       if (reports) void this.#announce('ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});

@@ -1,4 +1,4 @@
-import {ChatError} from '../http/errors.js';
+import {ChatError, refusal} from '../http/errors.js';
 import {withRetries} from '../http/retry.js';
 import {findMessage, isOver, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
@@ -70,6 +70,7 @@ export class Sessions {
     this.#creating ??= client
       .request(create, title ? {title} : {})
       .then(session => {
+        if (this.id !== undefined) throw refusal('gone'); // The user has opened another session.
         state.update({session});
         this.#remember(session.id);
         this.#notifyChange(session.id, session.title);

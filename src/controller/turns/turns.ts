@@ -201,7 +201,7 @@ export class Turns {
   /** Withdraws a message that was not sent: removes it from the conversation and returns its text. */
   withdraw(): string | undefined {
     const {runs, state} = this.#chat;
-    const user = this.#refused?.user;
+    const user = this.#refused ? this.#refused.user : this.#unsent;
     if (runs.run || !user) return undefined;
     this.forget();
     runs.clearError();
@@ -215,8 +215,22 @@ export class Turns {
     this.#unsubscribeWake?.();
   }
 
+  /** Sends a message that an earlier chat of this page could not send without a network. */
+  resume(): void {
+    const {state, settings} = this.#chat;
+    if (state.lastError?.code !== 'offline' || !this.#unsent) return;
+    if (settings.environment.online()) void this.retry().catch(() => undefined);
+    else this.#sendLater(undefined);
+  }
+
+  /** The last message of the user, if it was not sent. */
+  get #unsent(): MessageItem | undefined {
+    const last = messagesOf(this.#chat.state.conversation).findLast(({role}) => role === 'user');
+    return last?.status === 'failed' ? last : undefined;
+  }
+
   /** Sends a request that failed without a network when the network is back. */
-  #sendLater(request: TurnRequest): void {
+  #sendLater(request: TurnRequest | undefined): void {
     this.#unsubscribeWake = this.#chat.settings.environment.onWake(wake => {
       if (wake === 'online' && this.#refused === request) void this.retry().catch(() => undefined);
     });
@@ -251,6 +265,9 @@ export class Turns {
   async #submit(request: TurnRequest): Promise<void> {
     const {runs, state} = this.#chat;
     if (this.#isBusy) throw this.#refusal();
+    // Another message would be sent before the one that waits for the network.
+    const waits = this.#refused !== request && state.lastError?.code === 'offline';
+    if (waits && this.#refused?.user) throw refusal('offline');
     if (!request.part) this.#chat.work.abandon();
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));

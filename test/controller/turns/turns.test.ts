@@ -24,6 +24,15 @@ const errors = ({conversation}: ChatController): ErrorItem[] => {
 
 describe('a message', () => {
   let server: AgentServer;
+  /** Takes the network away before a message is sent. Returns a function that gives it back. */
+  const goOffline = async (environment: FastEnvironment): Promise<() => void> => {
+    environment.isOnline = false;
+    await arm(server, {kind: 'lose', accepted: false, on: 'send'});
+    return () => {
+      environment.isOnline = true;
+      environment.wake('online');
+    };
+  };
   before(async () => {
     server = await startServer();
   });
@@ -51,6 +60,47 @@ describe('a message', () => {
     environment.wake('online');
     assert.equal(await posted(server, chat), 1);
     chat.dispose();
+  });
+
+  it('is refused while another one waits for the network, which is then sent once', async () => {
+    const environment = new FastEnvironment();
+    const {chat, until} = talkTo(server, {}, environment);
+    await chat.send('what is 1 + 1');
+    const goOnline = await goOffline(environment);
+    await chat.send(question);
+    await assert.rejects(chat.send('what is 2 + 2'), fails('offline'));
+    assert.deepEqual(errors(chat).length, 1);
+    goOnline();
+    await until(({status, lastError}) => status === 'idle' && lastError === undefined);
+    assert.match(said(chat)[3] ?? '', /14/);
+    await chat.send('what is 2 + 2');
+    assert.equal(await posted(server, chat), 3);
+    chat.dispose();
+  });
+
+  it('that was never sent is sent or withdrawn after its host was away', async () => {
+    for (const isBack of [true, false]) {
+      const environment = new FastEnvironment();
+      const {chat, until} = talkTo(server, {}, environment);
+      await chat.send('what is 1 + 1');
+      const goOnline = await goOffline(environment);
+      await chat.send(question);
+      assert.equal(chat.lastError?.code, 'offline');
+      chat.dispose();
+      if (isBack) goOnline();
+      chat.hostConnected();
+      await chat.ready;
+      if (isBack) {
+        await until(() => chat.status === 'idle' && (said(chat)[3] ?? '').includes('14'));
+        assert.equal(await posted(server, chat), 2);
+      } else {
+        assert.equal(chat.withdraw(), question);
+        assert.deepEqual([said(chat).length, errors(chat)], [2, []]);
+        goOnline();
+        assert.equal(await posted(server, chat), 1);
+      }
+      chat.dispose();
+    }
   });
 
   it('that was never sent stays in its session when the user has opened another', async () => {

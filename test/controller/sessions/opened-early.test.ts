@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import type {ChatController} from '../../../src/controller/index.js';
+import type {Operation, Operations, RequestShape} from '../../../src/core/index.js';
+import {until} from '../../support/until.js';
+import {memory, openChat} from '../support/chat.js';
+import {begun, framed, opsProtocol, over, word} from '../support/ops-protocol.js';
+import {json, serve, stream, type WebServer} from '../support/web-server.js';
+
+interface Held {
+  readonly chat: ChatController;
+  readonly server: WebServer;
+  readonly storage: ReturnType<typeof memory>;
+  /** Lets the server respond to the request that it holds. */
+  readonly release: () => void;
+}
+
+const post = <In, Out>(path: string, read: () => Out): Operation<In, Out> => ({
+  request: (input): RequestShape => ({method: 'POST', path, body: {json: input}}),
+  read,
+});
+
+interface Situation {
+  readonly operations: Partial<Operations>;
+  /** The path whose requests the server holds. `/end` holds the end of the answer. */
+  readonly held: string;
+  readonly sessionId?: string;
+}
+
+async function holding({held, operations, sessionId}: Situation): Promise<Held> {
+  let release = (): void => undefined;
+  const gate = new Promise<void>(resolve => (release = resolve));
+  const server = await serve(async ({path}, response) => {
+    if (path === held) await gate;
+    if (path === '/send') {
+      stream(response).write(framed([begun({runId: 'r1'}), word('w', 'Hi.')]));
+      if (held !== '/end') response.end(framed([over]));
+    } else json(response, {});
+  });
+  const storage = memory();
+  const protocol = opsProtocol({operations});
+  const chat = openChat({endpoint: server.origin, protocol, storage, sessionId});
+  return {chat, server, storage, release};
+}
+
+const history: Operations['history'] = post('history', () => ({messages: []}));
+
+describe('a session that is opened', () => {
+  it('stays open when another one is created late', async () => {
+    const create: Operations['create'] = post('create', () => ({id: 'new'}));
+    const operations = {create, history};
+    const {chat, server, storage, release} = await holding({held: '/create', operations});
+    await chat.ready;
+    const sent = chat.send('Hello');
+    await until(() => server.asked.some(({path}) => path === '/create'));
+    await chat.loadSession('other');
+    release();
+    await sent;
+    assert.equal(chat.session?.id, 'other');
+    await chat.send('Again');
+    const {body = ''} = server.asked.find(({path}) => path === '/send') ?? {};
+    assert.equal((JSON.parse(body) as {session?: string}).session, 'other');
+    assert.match([...storage.entries.values()].join(), /"session":"other"/);
+  });
+
+  for (const opened of ['other', undefined]) {
+    it(`before the start is complete stays open (${opened ?? 'a new one'})`, async () => {
+      const onboarding: Operations['onboarding'] = post('onboarding', () => ({questions: []}));
+      const operations = {onboarding, history};
+      const {chat, server, release} = await holding({
+        held: '/onboarding',
+        operations,
+        sessionId: 'first',
+      });
+      await until(() => server.asked.some(({path}) => path === '/onboarding'));
+      await (opened === undefined ? chat.newSession() : chat.loadSession(opened));
+      release();
+      await chat.ready;
+      assert.equal(chat.session?.id, opened);
+    });
+  }
+
+  it('does not join the run of the session before it', async () => {
+    let read = 0;
+    const user = {id: 'u', kind: 'message', role: 'user', status: 'done', children: []} as const;
+    const operations: Partial<Operations> = {
+      history: post('history', () => {
+        read += 1;
+        return {messages: [user]};
+      }),
+      attach: post('attach', () => ({})),
+    };
+    const {chat, server} = await holding({held: '/end', operations, sessionId: 'first'});
+    await chat.ready;
+    void chat.send('Hello');
+    await until(() => chat.status === 'streaming');
+    await chat.loadSession('other');
+    await until(() => read === 2 && chat.status === 'idle');
+    assert.deepEqual(
+      server.asked.filter(({path}) => path === '/attach'),
+      [],
+    );
+    assert.equal(chat.lastError, undefined);
+    const joined = chat.loadSession('first');
+    await until(() => server.asked.some(({path}) => path === '/attach'));
+    await joined;
+  });
+});
