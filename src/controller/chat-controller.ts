@@ -172,7 +172,7 @@ export class ChatController implements ChatState {
 
   /**
    * Sends a message, which is displayed at once. Resolves when the turn has ended, with how it ended; rejects if it could
-   * not begin, for example with `busy` during a run.
+   * not begin, for example with `busy` during a run, and with an `AbortError` if another session is opened before it is sent.
    */
   async send(text: string, options: SendOptions = {}): Promise<TurnOutcome> {
     return this.#with(chat => chat.send(text, options));

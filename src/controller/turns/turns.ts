@@ -275,10 +275,15 @@ export class Turns {
     this.#refused = undefined;
     this.#unsubscribeWake?.();
     state.update({conversation: request.prepare(conversation), status: 'connecting'});
+    let isSent = false;
     try {
       const open = async (signal: AbortSignal): Promise<Connection> => {
         await this.#chat.start();
-        const connection = await this.#openOnce(request, known, signal);
+        const onSend = (): void => {
+          signal.throwIfAborted();
+          isSent = true;
+        };
+        const connection = await this.#openOnce(request, known, {signal, onSend});
         this.#mark(request.user, 'done');
         return connection;
       };
@@ -296,6 +301,8 @@ export class Turns {
       if (info.code === 'offline') this.#sendLater(request);
       return;
     }
+    const isLeft = request.user && !state.message(request.user.id) && !this.#chat.signal.aborted;
+    if (isLeft && !isSent) throw new DOMException('Another session was opened.', 'AbortError');
     await this.serve();
   }
 
@@ -304,11 +311,12 @@ export class Turns {
    * never sends it again by itself.
    *
    * @param known The server's ids of the earlier messages.
+   * @param onSend Called before the request is sent.
    */
   async #openOnce(
     request: TurnRequest,
     known: ReadonlySet<string | undefined>,
-    signal: AbortSignal,
+    {signal, onSend}: {readonly signal: AbortSignal; readonly onSend: () => void},
   ): Promise<Connection> {
     const {sessions, settings, state} = this.#chat;
     const {user} = request;
@@ -319,7 +327,9 @@ export class Turns {
     try {
       const {conversation} = state;
       const input = {session, conversation, ...offeredTools(settings.options.tools)};
-      return there ?? (await request.open(input, signal));
+      if (there) return there;
+      onSend();
+      return await request.open(input, signal);
     } catch (error) {
       // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.
       const conflict = error instanceof ChatError && error.info.code === 'conflict' && user;

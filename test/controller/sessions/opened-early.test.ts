@@ -51,7 +51,8 @@ describe('a session that is opened', () => {
     const operations = {create, history};
     const {chat, server, storage, release} = await holding({held: '/create', operations});
     await chat.ready;
-    const sent = chat.send('Hello');
+    // Whoever has sent the message gets it back.
+    const sent = assert.rejects(chat.send('Hello'), {name: 'AbortError'});
     await until(() => server.asked.some(({path}) => path === '/create'));
     await chat.loadSession('other');
     release();
