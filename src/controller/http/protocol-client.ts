@@ -216,7 +216,7 @@ export class ProtocolClient {
     try {
       const url = this.#urlOf(request);
       const response = await this.#send(url, request, {...options, signal: watchdog.signal});
-      const received = await this.#within(watchdog, () => readResponse(response));
+      const received = await this.#within(watchdog, () => readResponse(response, watchdog));
       return {...received, facts: factsOf(request.method, url, response)};
     } finally {
       watchdog.stop();
@@ -262,7 +262,7 @@ export class ProtocolClient {
         const options = {fail, report: this.#report, framing, onStart};
         return {frames: readFrames(response, watchdog, options), facts, traceId};
       }
-      const received = await this.#within(watchdog, () => readResponse(response));
+      const received = await this.#within(watchdog, () => readResponse(response, watchdog));
       watchdog.stop();
       if (received.body === undefined || /\bjson\b/i.test(type))
         return {received: {...received, facts}};

@@ -15,12 +15,16 @@ export const responseLimit = 32 * 2 ** 20;
 const refusalLimit = 2 ** 20;
 const fileLimit = 512 * 2 ** 20;
 
-/** Reads a response that is not a stream. The body of an error response is dropped if it is too long. */
-export async function readResponse(response: Response): Promise<ResponseData> {
+/**
+ * Reads a response that is not a stream. The body of an error response is dropped if it is too long.
+ *
+ * @param watchdog Is reset with each chunk.
+ */
+export async function readResponse(response: Response, watchdog?: Watchdog): Promise<ResponseData> {
   const {status, ok} = response;
   const headers = Object.fromEntries(response.headers);
   try {
-    const text = await readText(response, ok ? responseLimit : refusalLimit);
+    const text = await readText(response, ok ? responseLimit : refusalLimit, watchdog);
     return {status, headers, body: text === '' ? undefined : parseBody(text)};
   } catch (error) {
     if (ok) throw error;
@@ -36,10 +40,15 @@ export async function readFile(response: Response): Promise<Blob> {
 }
 
 /** The text of a response, decoded like `Response.text()`. */
-export async function readText(response: Response, limit: number): Promise<string> {
+export async function readText(
+  response: Response,
+  limit: number,
+  watchdog?: Watchdog,
+): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of limited(response, limit)) text += decoder.decode(chunk, {stream: true});
+  for await (const chunk of limited(response, limit, watchdog))
+    text += decoder.decode(chunk, {stream: true});
   return text + decoder.decode();
 }
 
@@ -47,11 +56,16 @@ export async function readText(response: Response, limit: number): Promise<strin
  * The bytes of a response as they arrive. Uses a reader, because WebKit does not support `for await` with a stream. Leaving
  * early closes the connection.
  */
-async function* chunksOf({body}: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* chunksOf(
+  {body}: Response,
+  watchdog?: Watchdog,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   try {
-    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read())
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      watchdog?.reset();
       yield chunk.value;
+    }
   } finally {
     // After an error there is nothing to close.
     reader?.cancel().catch(() => undefined);
@@ -62,9 +76,10 @@ async function* chunksOf({body}: Response): AsyncGenerator<Uint8Array<ArrayBuffe
 async function* limited(
   response: Response,
   limit: number,
+  watchdog?: Watchdog,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let bytes = 0;
-  for await (const chunk of chunksOf(response)) {
+  for await (const chunk of chunksOf(response, watchdog)) {
     bytes += chunk.length;
     if (bytes > limit) throw tooLarge(response.status, limit);
     yield chunk;
@@ -112,8 +127,7 @@ export async function* readFrames(
   let hasStarted = false;
   const parser = framing === 'lines' ? new LineParser({onDrop}) : new FrameParser({onDrop});
   try {
-    for await (const chunk of chunksOf(response)) {
-      watchdog.reset();
+    for await (const chunk of chunksOf(response, watchdog)) {
       const text = decoder.decode(chunk, {stream: true});
       if (!hasStarted && text.trim() !== '') {
         hasStarted = true;

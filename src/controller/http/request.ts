@@ -43,11 +43,18 @@ export function endpointUrl(endpoint: string, keyedHosts: readonly string[] = []
 export const basePath = ({pathname}: URL): string =>
   pathname.endsWith('/') ? pathname : `${pathname}/`;
 
+/** An endpoint with another path. As an address, a path with two slashes at its start would name another host. */
+function withPath(endpoint: URL, path: string): URL {
+  const url = new URL(endpoint);
+  url.pathname = path;
+  url.hash = '';
+  return url;
+}
+
 /** The URL of a request. The empty path is the endpoint itself, with or without a slash at its end. */
 export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL {
   const below = path.replace(/^\/+/, '');
-  const url = new URL(below === '' ? endpoint.pathname : basePath(endpoint) + below, endpoint);
-  url.search = endpoint.search;
+  const url = withPath(endpoint, below === '' ? endpoint.pathname : basePath(endpoint) + below);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
@@ -59,7 +66,7 @@ export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL
  * another origin.
  */
 export function sameOrigin(endpoint: URL, address: string): URL | undefined {
-  const url = parseAddress(address, new URL(basePath(endpoint), endpoint));
+  const url = parseAddress(address, withPath(endpoint, basePath(endpoint)));
   return url?.origin === endpoint.origin ? url : undefined;
 }
 

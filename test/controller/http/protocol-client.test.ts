@@ -105,7 +105,47 @@ const failsAs = (code: string, sent?: boolean) => (error: unknown) => {
   return true;
 };
 
+/** A `fetch` that counts the chunks of the responses that were read. */
+function countChunks(): {readonly fetch: typeof fetch; count: number} {
+  const counting = {
+    count: 0,
+    fetch: async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+      const response = await fetch(input, init);
+      const count = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          counting.count += 1;
+          controller.enqueue(chunk);
+        },
+      });
+      return new Response(response.body?.pipeThrough(count), response);
+    },
+  };
+  return counting;
+}
+
 describe('a request', () => {
+  it('waits for a response as long as bytes of it arrive', async () => {
+    const environment = new ManualEnvironment();
+    let source: ServerResponse | undefined;
+    const server = await serve((_, response) => {
+      source = response.writeHead(200, {'content-type': 'application/json'});
+      source.write('[1');
+    });
+    const counting = countChunks();
+    const client = clientOf({endpoint: server.origin, fetch: counting.fetch}, environment);
+    const received = request(client, {method: 'GET', path: 'list'});
+    await until(() => counting.count === 1);
+    for (const number of [2, 3, 4]) {
+      environment.advance(idleTimeoutMs - 1);
+      source?.write(`,${number}`);
+      await until(() => counting.count === number);
+    }
+    source?.end(']');
+    assert.deepEqual((await received).body, [1, 2, 3, 4]);
+    assert.equal(server.asked.length, 1);
+    await server.close();
+  });
+
   it('is sent to its path below the endpoint, with its query, headers and JSON', async () => {
     const server = await serve((_, response) => json(response, {ok: true}));
     const headers = {'x-end-user-id': 'u7'};
@@ -308,18 +348,8 @@ describe('the response to a request for a stream', () => {
       source = stream(response);
       source.write('data: one\n\n');
     });
-    let chunks = 0;
-    const counting: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init);
-      const count = new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
-          chunks += 1;
-          controller.enqueue(chunk);
-        },
-      });
-      return new Response(response.body?.pipeThrough(count), response);
-    };
-    const client = clientOf({endpoint: server.origin, fetch: counting}, environment);
+    const counting = countChunks();
+    const client = clientOf({endpoint: server.origin, fetch: counting.fetch}, environment);
     const connection = await open(client, get);
     assert.ok('frames' in connection);
     const iterator = connection.frames[Symbol.asyncIterator]();
@@ -328,7 +358,7 @@ describe('the response to a request for a stream', () => {
     for (let comments = 1; comments <= 3; comments++) {
       environment.advance(idleTimeoutMs - 1);
       source?.write(': keep-alive\n\n');
-      await until(() => chunks > comments);
+      await until(() => counting.count > comments);
     }
     source?.end('data: two\n\n');
     assert.deepEqual(await next, {done: false, value: {data: 'two'}});

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {requestInit} from '../../../src/controller/http/request.js';
+import {
+  endpointUrl,
+  requestInit,
+  requestUrl,
+  sameOrigin,
+} from '../../../src/controller/http/request.js';
 
 describe('the headers of a request', () => {
   const shape = {method: 'POST', path: '', headers: {'x-own': 'protocol'}} as const;
@@ -47,5 +52,21 @@ describe('the body of a request', () => {
     const {body} = requestInit({method: 'POST', path: '', body: {form}}, {});
     assert.ok(body instanceof FormData);
     assert.equal(body.get('text'), 'ok \ufffd');
+  });
+});
+
+describe('the address of a request', () => {
+  it('has the host of the endpoint, also if its path begins with two slashes', () => {
+    for (const path of ['//api/v1', '//', '//evil.example/x']) {
+      const endpoint = endpointUrl(`https://chat.example.com${path}`);
+      for (const below of ['', 'agent-sessions', '//other.example/x', '/../..//y']) {
+        const {host} = requestUrl(endpoint, {method: 'GET', path: below});
+        assert.equal(host, 'chat.example.com', `${path} ${below}`);
+      }
+      assert.equal(sameOrigin(endpoint, 'stream/1')?.host, 'chat.example.com');
+    }
+    const endpoint = endpointUrl('https://chat.example.com//api/v1?key=1#top');
+    const {href} = requestUrl(endpoint, {method: 'GET', path: '/runs/a%2Fb', query: {page: 2}});
+    assert.equal(href, 'https://chat.example.com//api/v1/runs/a%2Fb?key=1&page=2');
   });
 });
