@@ -199,7 +199,10 @@ export class Chat {
   /** Another tab renamed or removed a session. */
   #onChange(session: string, title?: string): void {
     this.sessions.applyChange(session, title);
-    if (session === this.sessions.id && title === undefined) void this.open(undefined);
+    if (title !== undefined) return;
+    // This tab may have stored it after the other one has removed it.
+    void this.local?.remove(session).catch(() => undefined);
+    if (session === this.sessions.id) void this.open(undefined);
   }
 
   #catchUp(): void {

@@ -89,15 +89,15 @@ export class IndexedDbStore implements LocalSessionStore {
     const text = jsonText(messages);
     if (text === undefined) throw new Error('The conversation cannot be serialized.');
     const db = await this.#open();
-    try {
-      await this.#write(db, {scope, id, messages: text});
-    } catch (error) {
-      if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error;
-      await this.#prune(db, {scope, id}, {maxCharacters: text.length, maxSessions: 1});
-      await this.#write(db, {scope, id, messages: text});
-    }
-    await this.#updateRecord(db, {scope, id, characters: text.length}, title);
-    await this.#prune(db, {scope, id}, this.#limits);
+    const kept = {scope, id};
+    await this.#writeAndMakeRoom(db, {...kept, messages: text});
+    await this.#updateRecord(db, {...kept, characters: text.length}, title);
+    const {maxCharacters, maxSessions} = this.#limits;
+    await this.#removeOldest(
+      db,
+      kept,
+      ({count, characters}) => count <= maxSessions && characters <= maxCharacters,
+    );
   }
 
   async rename(scope: string, session: string, title: string): Promise<void> {
@@ -114,6 +114,23 @@ export class IndexedDbStore implements LocalSessionStore {
 
   async clear(scope: string): Promise<void> {
     await removeAll(await this.#open(), [scopeRange(scope)]);
+  }
+
+  /** Writes messages. While the quota is exceeded, the oldest sessions make room: at first as much as the messages need. */
+  async #writeAndMakeRoom(
+    db: IDBPDatabase<Schema>,
+    value: Schema['messages']['value'],
+  ): Promise<void> {
+    for (let attempt = 0, needed = value.messages.length; ; attempt += 1, needed *= 2) {
+      try {
+        await this.#write(db, value);
+        return;
+      } catch (error) {
+        const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+        if (!isFull || attempt === 3) throw error;
+        if (!(await this.#removeOldest(db, value, ({removed}) => removed >= needed))) throw error;
+      }
+    }
   }
 
   /** One request that is committed at once, so that it completes although the page is unloaded. */
@@ -137,24 +154,32 @@ export class IndexedDbStore implements LocalSessionStore {
     await done;
   }
 
-  /** Removes the oldest sessions of a scope until the others are within the limits; never the session `kept`. */
-  async #prune(
+  /**
+   * Removes the oldest sessions of a scope until it is enough, but never the session `kept`. Resolves to whether there were
+   * any.
+   *
+   * @param isEnough Is called with the number of sessions and characters that are left, and the characters removed.
+   */
+  async #removeOldest(
     db: IDBPDatabase<Schema>,
     kept: {readonly scope: string; readonly id: string},
-    {maxCharacters, maxSessions}: Required<StoreLimits>,
-  ): Promise<void> {
+    isEnough: (sum: {count: number; characters: number; removed: number}) => boolean,
+  ): Promise<boolean> {
     const records = await db.getAllFromIndex('sessions', 'by-time', scopeRange(kept.scope));
     let count = records.length;
     let characters = records.reduce((sum, record) => sum + record.characters, 0);
+    let removed = 0;
     const surplus: [string, string][] = [];
     for (const record of records) {
-      if (count <= maxSessions && characters <= maxCharacters) break;
+      if (isEnough({count, characters, removed})) break;
       if (record.id === kept.id) continue;
       surplus.push([record.scope, record.id]);
       count -= 1;
       characters -= record.characters;
+      removed += record.characters;
     }
     if (surplus.length > 0) await removeAll(db, surplus);
+    return surplus.length > 0;
   }
 
   async #open(): Promise<IDBPDatabase<Schema>> {

@@ -26,6 +26,12 @@ export class SessionKeeper implements LocalSessions {
   #cancelSave: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #hasReported = false;
+  /** The removed sessions, which an answer that is still streaming must not store again. */
+  readonly #removed = new Set<string>();
+  /** Whether all sessions were removed, because the user logs out. */
+  #isCleared = false;
+  /** How often a session was reserved. */
+  #reservations = 0;
   /** The session in which another tab has a run: that tab stores it. This one only after it has loaded the session again. */
   #foreign: string | undefined;
 
@@ -69,9 +75,14 @@ export class SessionKeeper implements LocalSessions {
   }
 
   async remove(session: string): Promise<void> {
-    if (session === this.#chat.state.session?.id) this.markSaved();
+    this.#removed.add(session);
     await this.#saving;
-    await this.#store.remove(this.#chat.scope, session);
+    try {
+      await this.#store.remove(this.#chat.scope, session);
+    } catch (error) {
+      this.#removed.delete(session);
+      throw error;
+    }
   }
 
   markSaved(): void {
@@ -87,7 +98,7 @@ export class SessionKeeper implements LocalSessions {
       .filter(message => !isOnlyError(message))
       .map(message => withoutPasswords(withoutConnectionErrors(message)));
     if (conversation === this.#saved || !session || messages.length === 0) return this.#saving;
-    if (this.isForeign) return this.#saving;
+    if (this.isForeign || this.#isCleared || this.#removed.has(session.id)) return this.#saving;
     this.markSaved();
     // Not after an earlier save: the page may be about to unload. IndexedDB keeps the order of transactions.
     this.#saving = this.#store.save(scope, session, messages).catch((error: unknown) => {
@@ -101,6 +112,7 @@ export class SessionKeeper implements LocalSessions {
   }
 
   async reserve(): Promise<boolean> {
+    this.#reservations += 1;
     const id = this.#chat.state.session?.id;
     if (id === undefined || (await this.#lock.reserve(id))) return true;
     // What that tab has written is missing here.
@@ -110,11 +122,13 @@ export class SessionKeeper implements LocalSessions {
   }
 
   release(): void {
-    void this.flush().then(() => this.#lock.release());
+    const ended = this.#reservations;
+    // The next run may have begun before the last one is stored.
+    void this.flush().then(() => ended === this.#reservations && this.#lock.release());
   }
 
   async clear(): Promise<void> {
-    this.markSaved();
+    this.#isCleared = true;
     await this.#saving;
     await this.#store.clear(this.#chat.scope);
   }

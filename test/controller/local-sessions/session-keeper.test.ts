@@ -1,11 +1,71 @@
 import assert from 'node:assert/strict';
 import {it} from 'node:test';
 import {SessionKeeper} from '../../../src/controller/local-sessions/session-keeper.js';
-import {emptyConversation, type MessageItem} from '../../../src/core/index.js';
+import {emptyConversation, type Conversation, type MessageItem} from '../../../src/core/index.js';
 import {reduce} from '../../../src/core/model/reduce.js';
 import type {LocalSessionStore} from '../../../src/core/protocol/local-session-types.js';
 
 const form = (properties: object): object => ({type: 'object', properties});
+
+/** A keeper whose store keeps what it is given. */
+function keep() {
+  const state = {
+    session: {id: 'session'},
+    conversation: emptyConversation,
+    subscribe: () => () => undefined,
+    report: ({message}: {message: string}) => assert.fail(message),
+  };
+  const saved: (readonly MessageItem[])[] = [];
+  const store: LocalSessionStore = {
+    list: () => Promise.resolve({sessions: [], more: false}),
+    load: () => Promise.resolve(undefined),
+    save: async (_scope, _session, messages) => {
+      await Promise.resolve();
+      saved.push(messages);
+    },
+    rename: () => Promise.resolve(),
+    remove: async () => {
+      await Promise.resolve();
+      saved.length = 0;
+    },
+    clear: async () => {
+      await Promise.resolve();
+      saved.length = 0;
+    },
+  };
+  const keeper = new SessionKeeper(store, {
+    scope: 'scope',
+    resumes: false,
+    state,
+    environment: {onHide: () => () => undefined, after: () => () => undefined},
+    onReleased: () => undefined,
+  });
+  return {keeper, state, saved};
+}
+
+/** A conversation with an answer that is this far. */
+const answered = (text: string): Conversation =>
+  reduce(emptyConversation, [
+    {op: 'open', id: 'm', kind: 'message', fields: {role: 'assistant'}},
+    {op: 'open', id: 't', parent: 'm', kind: 'text', fields: {text}},
+  ]);
+
+for (const name of ['remove', 'clear'] as const) {
+  it(`stores nothing of an answer that still arrives after \`${name}\``, async () => {
+    const {keeper, state, saved} = keep();
+    state.conversation = answered('Half');
+    await keeper.flush();
+    const removed = name === 'remove' ? keeper.remove('session') : keeper.clear();
+    state.conversation = answered('Half an answer');
+    await keeper.flush();
+    await removed;
+    keeper.release();
+    state.conversation = answered('Half an answer.');
+    keeper.end();
+    await keeper.flush();
+    assert.deepEqual(saved, []);
+  });
+}
 
 /** What is stored of a conversation with two answered questions, one of them inside of a step. */
 async function stored(schema: object): Promise<readonly MessageItem[]> {
@@ -29,34 +89,10 @@ async function stored(schema: object): Promise<readonly MessageItem[]> {
     {op: 'open', id: 's', parent: 'm', kind: 'step', fields: {title: 'Work'}},
     question('q2', 's'),
   ]);
-  const state = {
-    session: {id: 'session'},
-    conversation: emptyConversation,
-    subscribe: () => () => undefined,
-    report: ({message}: {message: string}) => assert.fail(message),
-  };
-  let saved: readonly MessageItem[] = [];
-  const store: LocalSessionStore = {
-    list: () => Promise.resolve({sessions: [], more: false}),
-    load: () => Promise.resolve(undefined),
-    save: (_scope, _session, messages) => {
-      saved = messages;
-      return Promise.resolve();
-    },
-    rename: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
-    clear: () => Promise.resolve(),
-  };
-  const keeper = new SessionKeeper(store, {
-    scope: 'scope',
-    resumes: false,
-    state,
-    environment: {onHide: () => () => undefined, after: () => () => undefined},
-    onReleased: () => undefined,
-  });
+  const {keeper, state, saved} = keep();
   state.conversation = conversation;
   await keeper.flush();
-  return saved;
+  return saved.at(-1) ?? [];
 }
 
 it('stores the answers of the user', async () => {

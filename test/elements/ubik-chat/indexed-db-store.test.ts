@@ -71,6 +71,33 @@ describe('IndexedDbStore', () => {
     expect(await idsIn(new IndexedDbStore())).to.deep.equal(['b']);
   });
 
+  it('removes as few of the oldest sessions as make room for a message, or none that do not help', async () => {
+    const store = new IndexedDbStore();
+    await save(store, 'a', 'b', 'c', 'd', 'e');
+    const {put} = IDBObjectStore.prototype;
+    const refuse = (times: number): void => {
+      let left = times;
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...all) {
+        if (this.name === 'messages' && left-- > 0)
+          throw new DOMException('Full.', 'QuotaExceededError');
+        return put.apply(this, all);
+      };
+    };
+    try {
+      refuse(1);
+      await save(store, 'f');
+      expect(await idsIn(store)).to.deep.equal(['f', 'e', 'd', 'c', 'b']);
+      refuse(2); // Two sessions make room after one did not.
+      await save(store, 'g');
+      expect(await idsIn(store)).to.deep.equal(['g', 'f', 'e']);
+      refuse(Infinity);
+      const failed = await store.save(scope, {id: 'h'}, [message]).catch((error: unknown) => error);
+      expect(failed).to.be.instanceOf(DOMException);
+    } finally {
+      IDBObjectStore.prototype.put = put;
+    }
+  });
+
   it('separates scopes, and clears only one', async () => {
     const store = new IndexedDbStore();
     await save(store, 'a');
