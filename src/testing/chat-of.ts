@@ -146,13 +146,17 @@ function underTest(chat: ChatAccess, timeoutMs: number): ChatUnderTest {
   };
   return {
     async send(text) {
-      const before = messagesOf(await read()).length;
+      const before = await read();
       await chat.write(text);
       const failure = 'The message was not sent.';
       await until(
         async () => {
           const state = await read();
-          return messagesOf(state).length > before || state.status !== 'waiting' || undefined;
+          const isAnswered = before.status === 'waiting' && state.status !== 'waiting';
+          const isDisplayed = messagesOf(state).length > messagesOf(before).length;
+          // A refused message is sent, too: `answer()` rejects with the error.
+          const hasFailed = JSON.stringify(state.lastError) !== JSON.stringify(before.lastError);
+          return isAnswered || isDisplayed || hasFailed || undefined;
         },
         failure,
         timeoutMs,

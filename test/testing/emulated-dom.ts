@@ -46,6 +46,16 @@ for (const attributes of [
 assert.throws(() => agent.connect(document.querySelector('ubik-conversation')), TypeError);
 assert.throws(() => agent.connect(document.body), TypeError);
 
+// What the chat does not take was not sent: the answer before it is none to it.
+document.body.innerHTML = '<ubik-chat></ubik-chat>';
+const refusing = document.querySelector('ubik-chat') ?? assert.fail();
+new ScriptedAgent().say('At nine.').connect(refusing);
+await chat.send('When?');
+assert.equal(await chat.answer(), 'At nine.');
+refusing.addEventListener('ubik-send-request', event => event.preventDefault());
+await assert.rejects(chatOf(document, {timeoutMs: 1}).send('Really?'), /was not sent/);
+refusing.remove();
+
 // `transport` alone does not change the protocol.
 document.body.innerHTML = '<ubik-chat protocol="ai-sdk"></ubik-chat>';
 const other = document.querySelector('ubik-chat') ?? assert.fail();
