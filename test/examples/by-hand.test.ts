@@ -107,6 +107,41 @@ describe('the servers without a package in the documentation', () => {
     });
   }
 
+  for (const name of Object.keys(servers)) {
+    it(`refuse what is no message, and go on: ${name}`, async () => {
+      const sent: {url: string; body: object}[] = [];
+      const chat = await chatWith(name, {
+        fetch: (input, init) => {
+          const {url} = new Request(input);
+          if (typeof init?.body === 'string')
+            sent.push({url, body: JSON.parse(init.body) as object});
+          return fetch(input, init);
+        },
+      });
+      await chat.send('Good morning');
+      const {url, body} = sent.at(-1) ?? assert.fail();
+      const withoutText = JSON.stringify(body).replaceAll('"Good morning"', '[1]');
+      const requests: readonly RequestInit[] = [
+        {},
+        {method: 'OPTIONS'},
+        {method: 'POST', body: 'no JSON'},
+        {method: 'POST', body: 'null'},
+        {method: 'POST', body: '{}'},
+        {method: 'POST', body: withoutText},
+      ];
+      const {origin} = new URL(url);
+      for (const request of requests) {
+        const {status} = await fetch(url, request);
+        assert.ok(status < 500, `${status} for ${JSON.stringify(request)}`);
+        assert.ok((await fetch(`${origin}/`, request)).status < 500);
+      }
+      await chat.send('Good evening');
+      assert.deepEqual(textsOf(chat), talk);
+      assert.equal(chat.lastError, undefined);
+      chat.dispose();
+    });
+  }
+
   for (const name of ['ubik', 'ubik with fewer operations', 'aishu']) {
     it(`have the conversation after a reload: ${name}`, async () => {
       const storage = memory();

@@ -1,4 +1,5 @@
-import {createServer} from 'node:http';
+import {createServer, type ServerResponse} from 'node:http';
+import {json} from 'node:stream/consumers';
 
 interface RunInput {
   readonly threadId: string;
@@ -6,31 +7,37 @@ interface RunInput {
   readonly messages: readonly {readonly role: string; readonly content?: string}[];
 }
 
-/** The smallest server: it repeats what the user has written. The word “time” calls a tool first. */
+/** Repeats what the user has written. The word “time” calls a tool first. */
+function answer({threadId, runId, messages}: RunInput, response: ServerResponse): void {
+  const text = messages.at(-1)?.content ?? '';
+  const messageId = `answer-${runId}`;
+  const send = (event: object): unknown => response.write(`data: ${JSON.stringify(event)}\n\n`);
+  const words = text.split(/(?<= )/);
+  response.writeHead(200, {'content-type': 'text/event-stream'});
+  send({type: 'RUN_STARTED', threadId, runId});
+  if (/\btime\b/i.test(text)) {
+    const toolCallId = `call-${runId}`;
+    const content = JSON.stringify({time: new Date().toISOString()});
+    send({type: 'TOOL_CALL_START', toolCallId, toolCallName: 'clock'});
+    send({type: 'TOOL_CALL_ARGS', toolCallId, delta: JSON.stringify({zone: 'UTC'})});
+    send({type: 'TOOL_CALL_END', toolCallId});
+    send({type: 'TOOL_CALL_RESULT', messageId: `result-${runId}`, toolCallId, content});
+  }
+  send({type: 'TEXT_MESSAGE_START', messageId, role: 'assistant'});
+  for (const delta of words) {
+    send({type: 'TEXT_MESSAGE_CONTENT', messageId, delta});
+  }
+  send({type: 'TEXT_MESSAGE_END', messageId});
+  send({type: 'RUN_FINISHED', threadId, runId});
+  response.end();
+}
+
+/** The smallest server: a POST with JSON is a message. */
 export const server = createServer((request, response) => {
-  let json = '';
-  request.on('data', (chunk: Buffer) => (json += chunk.toString()));
-  request.on('end', () => {
-    const {threadId, runId, messages} = JSON.parse(json) as RunInput;
-    const text = messages.at(-1)?.content ?? '';
-    const messageId = `answer-${runId}`;
-    const send = (event: object): unknown => response.write(`data: ${JSON.stringify(event)}\n\n`);
-    response.writeHead(200, {'content-type': 'text/event-stream'});
-    send({type: 'RUN_STARTED', threadId, runId});
-    if (/\btime\b/i.test(text)) {
-      const toolCallId = `call-${runId}`;
-      const content = JSON.stringify({time: new Date().toISOString()});
-      send({type: 'TOOL_CALL_START', toolCallId, toolCallName: 'clock'});
-      send({type: 'TOOL_CALL_ARGS', toolCallId, delta: JSON.stringify({zone: 'UTC'})});
-      send({type: 'TOOL_CALL_END', toolCallId});
-      send({type: 'TOOL_CALL_RESULT', messageId: `result-${runId}`, toolCallId, content});
-    }
-    send({type: 'TEXT_MESSAGE_START', messageId, role: 'assistant'});
-    for (const delta of text.split(/(?<= )/)) {
-      send({type: 'TEXT_MESSAGE_CONTENT', messageId, delta});
-    }
-    send({type: 'TEXT_MESSAGE_END', messageId});
-    send({type: 'RUN_FINISHED', threadId, runId});
-    response.end();
-  });
+  const refuse = (status: number): unknown => response.writeHead(status).end();
+  if (request.method !== 'POST') refuse(405);
+  else
+    json(request)
+      .then(body => answer(body as RunInput, response))
+      .catch(() => refuse(400));
 });

@@ -1,4 +1,5 @@
 import {createServer} from 'node:http';
+import {text} from 'node:stream/consumers';
 
 /** A stored message. Its content is JSON as text. */
 interface Message {
@@ -21,12 +22,10 @@ const callClock = (): object => ({
 
 /** The smallest server: it repeats what the user has written. The word “time” calls a tool first. */
 export const server = createServer((request, response) => {
-  let json = '';
-  request.on('data', (chunk: Buffer) => (json += chunk.toString()));
-  request.on('end', () => {
+  const reply = (body: object, status = 200): unknown =>
+    response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
+  const handle = (json: string): unknown => {
     const path = (request.url ?? '').replace(/\?.*/, '');
-    const reply = (body: object, status = 200): unknown =>
-      response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
     if (path.includes('/agent-market/')) return reply({id: 'agent', config: {}});
     if (request.method === 'POST' && path.endsWith('/conversation')) {
       const id = crypto.randomUUID();
@@ -38,15 +37,16 @@ export const server = createServer((request, response) => {
     if (!path.endsWith('/chat/completion')) return reply({description: 'Not found'}, 404);
 
     const body = JSON.parse(json) as {query: string; conversation_id: string};
-    const text = body.query;
+    const query = body.query;
+    const words = query.split(/(?<= )/);
     const store = (origin: Message['origin'], content: object): Message => {
       const message = {id: crypto.randomUUID(), origin, content: JSON.stringify(content)};
       conversations.get(body.conversation_id)?.push(message);
       return message;
     };
-    store('user', {text});
-    const progress = /\btime\b/i.test(text) ? [callClock()] : [];
-    const answer = {middle_answer: {progress}, final_answer: {answer: {text}}};
+    store('user', {text: query});
+    const progress = /\btime\b/i.test(query) ? [callClock()] : [];
+    const answer = {middle_answer: {progress}, final_answer: {answer: {text: query}}};
     const {id} = store('assistant', answer);
     const send = (patch: object): unknown => response.write(`data: ${JSON.stringify(patch)}\n\n`);
     response.writeHead(200, {'content-type': 'text/event-stream'});
@@ -54,8 +54,11 @@ export const server = createServer((request, response) => {
     const steps = ['message', 'content', 'middle_answer', 'progress'];
     if (progress.length > 0) send({action: 'upsert', key: steps, content: progress});
     const key = ['message', 'content', 'final_answer', 'answer', 'text'];
-    for (const content of text.split(/(?<= )/)) send({action: 'append', key, content});
+    for (const content of words) send({action: 'append', key, content});
     send({action: 'end'});
     return response.end();
-  });
+  };
+  text(request)
+    .then(handle)
+    .catch(() => reply({description: 'Not understood'}, 400));
 });

@@ -1,4 +1,5 @@
-import {createServer} from 'node:http';
+import {createServer, type ServerResponse} from 'node:http';
+import {json} from 'node:stream/consumers';
 
 interface MessagesBody {
   readonly messages: readonly {readonly role: string; readonly content: string}[];
@@ -14,29 +15,35 @@ function callClock(): readonly object[] {
   ];
 }
 
-/** The smallest server: it repeats what the user has written. The word “time” calls a tool first. */
-export const server = createServer((request, response) => {
-  let json = '';
-  request.on('data', (chunk: Buffer) => (json += chunk.toString()));
-  request.on('end', () => {
-    const {messages} = JSON.parse(json) as MessagesBody;
-    const message = messages.at(-1)?.content ?? '';
-    const send = (event: object): unknown => response.write(`data: ${JSON.stringify(event)}\n\n`);
-    response.writeHead(200, {'content-type': 'text/event-stream'});
-    send({type: 'message_start', message: {id: 'msg_1', role: 'assistant', content: []}});
-    const blocks = /\btime\b/i.test(message) ? callClock() : [];
-    for (const [index, block] of blocks.entries()) {
-      send({type: 'content_block_start', index, content_block: block});
-      send({type: 'content_block_stop', index});
-    }
-    const index = blocks.length;
-    send({type: 'content_block_start', index, content_block: {type: 'text', text: ''}});
-    for (const text of message.split(/(?<= )/)) {
-      send({type: 'content_block_delta', index, delta: {type: 'text_delta', text}});
-    }
+/** Repeats what the user has written. The word “time” calls a tool first. */
+function answer({messages}: MessagesBody, response: ServerResponse): void {
+  const message = messages.at(-1)?.content ?? '';
+  const send = (event: object): unknown => response.write(`data: ${JSON.stringify(event)}\n\n`);
+  const words = message.split(/(?<= )/);
+  response.writeHead(200, {'content-type': 'text/event-stream'});
+  send({type: 'message_start', message: {id: 'msg_1', role: 'assistant', content: []}});
+  const blocks = /\btime\b/i.test(message) ? callClock() : [];
+  for (const [index, block] of blocks.entries()) {
+    send({type: 'content_block_start', index, content_block: block});
     send({type: 'content_block_stop', index});
-    send({type: 'message_delta', delta: {stop_reason: 'end_turn'}});
-    send({type: 'message_stop'});
-    response.end();
-  });
+  }
+  const index = blocks.length;
+  send({type: 'content_block_start', index, content_block: {type: 'text', text: ''}});
+  for (const text of words) {
+    send({type: 'content_block_delta', index, delta: {type: 'text_delta', text}});
+  }
+  send({type: 'content_block_stop', index});
+  send({type: 'message_delta', delta: {stop_reason: 'end_turn'}});
+  send({type: 'message_stop'});
+  response.end();
+}
+
+/** The smallest server: a POST with JSON is a message. */
+export const server = createServer((request, response) => {
+  const refuse = (status: number): unknown => response.writeHead(status).end();
+  if (request.method !== 'POST') refuse(405);
+  else
+    json(request)
+      .then(body => answer(body as MessagesBody, response))
+      .catch(() => refuse(400));
 });

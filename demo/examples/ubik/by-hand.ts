@@ -1,4 +1,5 @@
 import {createServer} from 'node:http';
+import {text} from 'node:stream/consumers';
 
 interface Message {
   readonly id: string;
@@ -23,14 +24,12 @@ function callClock(): string {
 
 /** The smallest server: it repeats what the user has written. The word “time” calls a tool first. */
 export const server = createServer((request, response) => {
-  let json = '';
-  request.on('data', (chunk: Buffer) => (json += chunk.toString()));
-  request.on('end', () => {
+  const reply = (body: object, status = 200): unknown =>
+    response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
+  const handle = (json: string): unknown => {
     const [, id = '', isMessages] =
       /\/agent-sessions(?:\/([^/]+))?(\/messages)?$/.exec(request.url ?? '') ?? [];
     const messages = sessions.get(id);
-    const reply = (body: object, status = 200): unknown =>
-      response.writeHead(status, {'content-type': 'application/json'}).end(JSON.stringify(body));
     if (request.method === 'POST' && id === '') {
       const session = crypto.randomUUID();
       sessions.set(session, []);
@@ -40,14 +39,18 @@ export const server = createServer((request, response) => {
     if (request.method === 'GET') return reply({items: messages});
 
     const {content} = JSON.parse(json) as {content: string};
+    const words = content.split(/(?<= )/);
     const call = /\btime\b/i.test(content) ? callClock() : '';
     const answer: Message = {id: crypto.randomUUID(), role: 'assistant', content: call + content};
     messages.push({id: crypto.randomUUID(), role: 'user', content}, answer);
     const send = (event: object): unknown => response.write(`data: ${JSON.stringify(event)}\n\n`);
     response.writeHead(200, {'content-type': 'text/event-stream'});
     if (call) send({type: 'response_chunk', content: call});
-    for (const word of content.split(/(?<= )/)) send({type: 'response_chunk', content: word});
+    for (const word of words) send({type: 'response_chunk', content: word});
     send({type: 'agent_processing_complete', message_id: answer.id, content: answer.content});
     return response.end();
-  });
+  };
+  text(request)
+    .then(handle)
+    .catch(() => reply({detail: 'Not understood'}, 400));
 });
