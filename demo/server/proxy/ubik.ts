@@ -2,15 +2,8 @@ import {z} from 'zod';
 import {knownFields, readJson, type BodyLimits} from './body.js';
 import {askPath, isTraversal} from './paths.js';
 import {Refusal} from './refusal.js';
+import type {UbikUpstream} from './upstreams.js';
 import type {Allowance} from './user-limits.js';
-
-/** The configuration of the Ubik Agent API. */
-export interface UbikUpstream {
-  /** The base address, up to `/api/v1`. */
-  readonly url: string;
-  /** The API key of the account; never sent to a page. */
-  readonly key: string;
-}
 
 /** A request that a chat needs. Without `body`, the request has none. */
 interface Route {

@@ -3,9 +3,16 @@ import type {AgentUpstream} from './agent.js';
 import type {ChatCompletionsUpstream} from './chat-completions.js';
 import type {MessagesUpstream} from './messages.js';
 import type {ResponsesUpstream} from './responses.js';
-import type {UbikUpstream} from './ubik.js';
 import type {UiMessagesUpstream} from './ui-messages.js';
 import type {LimitsPerUser} from './user-limits.js';
+
+/** The configuration of the Ubik Agent API. */
+export interface UbikUpstream {
+  /** The base address, up to `/api/v1`. */
+  readonly url: string;
+  /** The API key of the account; never sent to a page. */
+  readonly key: string;
+}
 
 /** The services whose credentials are in the environment. */
 export interface Upstreams {
