@@ -1,10 +1,20 @@
 // Buttons of the page that control the chat.
-import 'ubik-chat';
+import {ChatError} from 'ubik-chat';
 
 const chat = document.querySelector('ubik-chat');
 
+/** What cannot begin is rejected, such as `send` while an answer is in progress or before the user has agreed. */
+async function run(action: () => unknown): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!(error instanceof ChatError)) throw error;
+    console.warn('Not possible now:', error.info.code);
+  }
+}
+
 function onClick(id: string, action: () => unknown): void {
-  document.getElementById(id)?.addEventListener('click', () => void action());
+  document.getElementById(id)?.addEventListener('click', () => void run(action));
 }
 
 onClick('ask', () => chat?.send('Where is my order?'));

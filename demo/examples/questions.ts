@@ -8,7 +8,7 @@ if (chat) chat.suggestions = ['Confirm the booking', 'Ask me something'];
 function confirmAll(kiosk: HTMLElementTagNameMap['ubik-chat']): void {
   kiosk.addEventListener('ubik-input-required', ({item}) => {
     if (item.inputTypes.includes('confirm'))
-      void kiosk.reply(item.id, {input: 'true', type: 'text'});
+      void kiosk.reply(item.id, {input: true, type: 'confirm'});
   });
 }
 // endregion

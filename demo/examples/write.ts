@@ -1,4 +1,4 @@
-import 'ubik-chat/elements/ubik-markdown.js';
+import 'ubik-chat/elements/ubik-markdown.define.js';
 
 /** Renders an answer as it streams in; resolves with the element at its end. */
 export async function show(answer: AsyncIterable<string>, container: Element): Promise<Element> {

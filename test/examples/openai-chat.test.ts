@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import {createServer} from 'node:http';
+import {json} from 'node:stream/consumers';
 import {after, describe, it} from 'node:test';
 import {LLMock, type ChatCompletionRequest} from '@copilotkit/aimock';
 import {server as byHand} from '../../demo/examples/openai-chat/by-hand.js';
@@ -43,6 +45,7 @@ describe('the servers of Chat Completions in the documentation', () => {
     const [, answer] = chat.conversation.children;
     assert.equal(answer && plainText(answer), 'Let me see.\n\nIt is "ten (UTC)".');
     assert.equal(answer?.status, 'done');
+    assert.equal((server.getRequests()[0]?.body as ChatCompletionRequest).tools?.length, 1);
     await chat.send('Fail');
     assert.equal(chat.lastError?.detail, 'No credit');
     const {messages} = server.getLastRequest()?.body as ChatCompletionRequest;
@@ -52,6 +55,28 @@ describe('the servers of Chat Completions in the documentation', () => {
     );
     chat.dispose();
     await server.stop();
+  });
+
+  it('have no empty list of tools', async () => {
+    const asked: Record<string, unknown>[] = [];
+    const service = createServer((request, response) => {
+      void json(request).then(body => {
+        asked.push(body as Record<string, unknown>);
+        response.writeHead(500).end();
+      });
+    });
+    const url = await addressOf(service);
+    const chat = openChat({endpoint: url, protocol: completions, storage: null});
+    await chat.send('Good morning');
+    chat.dispose();
+    const route = createRoute({url, key: 'k', model: 'm', instructions: 'Be short.'});
+    const body = {messages: [{role: 'user', content: 'Good morning'}], tools: []};
+    await route(new Request(url, {method: 'POST', body: JSON.stringify(body)}));
+    assert.ok(asked.length > 1);
+    assert.deepEqual(
+      asked.filter(sent => 'tools' in sent),
+      [],
+    );
   });
 
   it('add the key, the model and the instructions', async () => {

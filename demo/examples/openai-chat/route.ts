@@ -15,7 +15,7 @@ interface ChatBody {
 export function createRoute({url, key, model, instructions}: Upstream) {
   return async (request: Request): Promise<Response> => {
     // Here your own session decides whether this user may ask, and how often.
-    const {messages, tools} = (await request.json()) as ChatBody;
+    const {messages, tools = []} = (await request.json()) as ChatBody;
     const roles = new Set(['user', 'assistant', 'tool']);
     const body = {
       model,
@@ -23,7 +23,8 @@ export function createRoute({url, key, model, instructions}: Upstream) {
         {role: 'system', content: instructions},
         ...messages.filter(({role}) => roles.has(role)),
       ],
-      ...(tools && {tools}),
+      // The service rejects an empty list.
+      ...(tools.length > 0 && {tools}),
       stream: true,
       stream_options: {include_usage: true},
     };

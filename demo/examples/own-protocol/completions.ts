@@ -40,10 +40,13 @@ const request = ({conversation, tools = []}: ContinueInput): RequestShape => ({
     json: {
       stream: true,
       messages: turnsOf(conversation).flatMap(messagesOf),
-      tools: tools.map(({name, description, schema}) => ({
-        type: 'function',
-        function: {name, description, parameters: schema},
-      })),
+      // The service rejects an empty list.
+      ...(tools.length > 0 && {
+        tools: tools.map(({name, description, schema}) => ({
+          type: 'function',
+          function: {name, description, parameters: schema},
+        })),
+      }),
     },
   },
 });
