@@ -1,5 +1,5 @@
-// A page with a layout of its own begins here (`ubik-chat/parts`). Registers all elements: those that a chat needs, those that
-// it loads later, and those that only such a layout uses.
+// A page with a layout of its own begins here (`ubik-chat/parts`). Registers the elements that a chat needs, the
+// parts that it loads later, and those that only such a layout uses.
 import './widget.js';
 import './elements/ubik-conversation/ubik-conversation.define.js';
 import './elements/ubik-items/ubik-items.define.js';
