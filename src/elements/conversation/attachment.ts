@@ -20,6 +20,10 @@ export interface Attachment {
   readonly error?: ErrorInfo;
 }
 
+/** The ids of the uploaded files, which go with the next message. */
+export const readyFiles = (attachments: readonly Attachment[]): readonly string[] =>
+  attachments.flatMap(({file, status}) => (status === 'ready' && file ? [file] : []));
+
 /** The key of the page's context in the list of attachments. */
 export const contextKey = 'context';
 

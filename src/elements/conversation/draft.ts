@@ -139,7 +139,7 @@ export class Draft {
     try {
       await this.send(text, files);
     } catch (error) {
-      this.#restoreLast(text);
+      this.setText(this.#text || text);
       this.#callbacks.onRejected(error);
     }
   }
@@ -147,7 +147,9 @@ export class Draft {
   /** Withdraws the message that was not sent. It returns to the composer; its text unless that has another one. */
   withdraw(): void {
     const text = this.#controller.withdraw();
-    if (text !== undefined) this.#restoreLast(text);
+    if (text === undefined) return;
+    this.setText(this.#text || text);
+    this.#uploads.restore(this.#lastFiles);
   }
 
   /** Replaces a message. Its files return to the composer, because an edited message has none. */
@@ -164,18 +166,24 @@ export class Draft {
     }
   }
 
-  /** Sends a message with the context of the page; resolves when the turn has ended. */
+  /**
+   * Sends a message with the context of the page; resolves when the turn has ended. If it could not begin, rejects, and the
+   * files return to the composer.
+   */
   async send(text: string, files: readonly string[]): Promise<TurnOutcome> {
     const context = this.#context;
+    const offered = this.#offered;
+    const sent = this.#uploads.send(files);
     this.#offered = undefined;
-    this.#lastFiles = this.#uploads.send();
+    this.#lastFiles = sent;
     this.#callbacks.onSend();
-    return this.#controller.send(text, {files, ...(context && {context})});
-  }
-
-  #restoreLast(text: string): void {
-    this.setText(this.#text || text);
-    this.#uploads.restore(this.#lastFiles);
+    try {
+      return await this.#controller.send(text, {files, ...(context && {context})});
+    } catch (error) {
+      this.#offered ??= offered;
+      this.#uploads.restore(sent);
+      throw error;
+    }
   }
 
   #show(text: string): void {

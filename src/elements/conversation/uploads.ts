@@ -46,9 +46,9 @@ export class UploadController {
     this.#set(this.#attachments.filter(attachment => attachment.key !== key));
   }
 
-  /** Removes the uploaded files, because they are sent. One that failed stays, to be tried again. Returns what was removed. */
-  send(): readonly Attachment[] {
-    const sent = this.#attachments.filter(({status}) => status === 'ready');
+  /** Removes the files with these ids, because they are sent; all others stay. Returns what was removed. */
+  send(ids: readonly string[]): readonly Attachment[] {
+    const sent = this.#attachments.filter(({file}) => file !== undefined && ids.includes(file));
     this.#sent = [...this.#sent, ...sent];
     for (const {key} of sent) this.remove(key);
     return sent;

@@ -4,7 +4,7 @@ import {ifDefined} from '../base/if-defined.js';
 import {onServer} from '../base/on-server.js';
 import {live} from 'lit/directives/live.js';
 import {UbikDraftChangeEvent, UbikSendRequestEvent, UbikStopRequestEvent} from '../events.js';
-import type {Attachment} from '../conversation/attachment.js';
+import {type Attachment, readyFiles} from '../conversation/attachment.js';
 import {UbikPart} from '../base/part.js';
 import {endsTurn, type SharedConversation} from '../conversation/shared-conversation.js';
 import type {ChatEvent} from '../../controller/types.js';
@@ -190,17 +190,16 @@ export class UbikComposer extends UbikPart {
     } else if (!this.stopping) this.dispatchEvent(new UbikStopRequestEvent());
   };
 
-  get #readyFiles(): readonly string[] {
-    return this.attachments.flatMap(({file, status}) => (status === 'ready' && file ? [file] : []));
-  }
-
   get #canSend(): boolean {
     return !this.disabled && this.value.trim() !== '';
   }
 
   /** Whether there are files without words, and nothing else prevents sending. */
   get #isWordless(): boolean {
-    return !this.disabled && (this.#readyFiles.length > 0 || this.#find('uploading') !== undefined);
+    return (
+      !this.disabled &&
+      (readyFiles(this.attachments).length > 0 || this.#find('uploading') !== undefined)
+    );
   }
 
   #find(wanted: Attachment['status']): Attachment | undefined {
@@ -230,8 +229,8 @@ export class UbikComposer extends UbikPart {
     if (!sends && owner?.isAllowed() && !owner.isReachable())
       reportToDeveloper({code: 'no_endpoint', retryable: false});
     if (!sends || wait) return;
-    if (this.dispatchEvent(new UbikSendRequestEvent(this.value.trim(), this.#readyFiles)))
-      this.#setText('');
+    const files = readyFiles(this.attachments);
+    if (this.dispatchEvent(new UbikSendRequestEvent(this.value.trim(), files))) this.#setText('');
   }
 
   protected override render(): TemplateResult {

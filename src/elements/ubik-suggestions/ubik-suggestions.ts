@@ -2,6 +2,7 @@ import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import {UbikPart} from '../base/part.js';
+import {readyFiles} from '../conversation/attachment.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {UbikSendRequestEvent} from '../events.js';
 import {styles} from './ubik-suggestions.styles.js';
@@ -9,7 +10,7 @@ import {styles} from './ubik-suggestions.styles.js';
 const none: readonly string[] = [];
 
 /**
- * Suggested messages, which a click sends: first messages while the conversation is empty, and those of the last answer
+ * Suggested messages, which a click sends with the attached files: first messages while the conversation is empty, and those of the last answer
  * after it.
  *
  * @element ubik-suggestions
@@ -42,6 +43,12 @@ export class UbikSuggestions extends UbikPart {
     return this.#own.length > 0 ? this.#own : (controller.onboarding?.questions ?? none);
   }
 
+  /** The files that are already uploaded go with the text, as with one that the user writes. */
+  #send(text: string): void {
+    const files = readyFiles(this.shared?.draft.files ?? []);
+    this.dispatchEvent(new UbikSendRequestEvent(text, files));
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const texts = this.shared ? this.#textsOf(this.shared) : this.#own;
     if (texts.length === 0) return nothing;
@@ -57,7 +64,7 @@ export class UbikSuggestions extends UbikPart {
               class="suggestion"
               part="suggestion"
               type="button"
-              @click=${() => this.dispatchEvent(new UbikSendRequestEvent(text))}
+              @click=${() => this.#send(text)}
             >
               <span dir="auto">${text}</span>
             </button>

@@ -4,7 +4,9 @@ import {
   UbikEditRequestEvent,
   UbikWithdrawRequestEvent,
 } from '../../../src/elements/events.js';
+import {ChatError} from '../../../src/controller/index.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
 import {type ChatFixture, messages, open} from '../support/chat.js';
 import {inPage} from '../support/agent.js';
 import {all, find, until, words} from '../support/dom.js';
@@ -40,6 +42,46 @@ async function sendText(chat: Element, text: string): Promise<void> {
   find(find(chat, 'ubik-composer'), '.send').click();
   await until(() => attached(chat).length === 0);
 }
+
+describe('the files of the draft', () => {
+  it('go with a suggestion', async () => {
+    const {chat, agent} = await openWithFile({suggestions: ['Summarize this']});
+    find(find(chat, 'ubik-suggestions'), '.suggestion').click();
+    await until(() => agent.requests.length === 1);
+    const [message] = chat.conversation.children;
+    expect(message?.children.map(({kind}) => kind).toSorted()).to.deep.equal(['file', 'text']);
+    await until(() => attached(chat).length === 0);
+    agent.finish();
+  });
+
+  it('stay in the composer if a message is sent without them, and go with the next one', async () => {
+    const {chat, agent} = await openWithFile();
+    const turn = chat.send('Hello');
+    agent.finish();
+    await turn;
+    await chat.updateComplete;
+    expect(attached(chat)).to.have.length(1);
+    expect(chat.conversation.children[0]?.children.map(({kind}) => kind)).to.deep.equal(['text']);
+    await sendText(chat, 'Read this');
+    await until(() => agent.requests.length === 2);
+    agent.finish();
+  });
+
+  it('return if the message of a script cannot begin', async () => {
+    const {chat, agent} = await openWithFile();
+    const composer = find(chat, 'ubik-composer', UbikComposer);
+    const first = chat.send('First');
+    await until(() => agent.requests.length === 1);
+    const [{file = ''} = {}] = composer.attachments;
+    let problem: unknown;
+    await chat.send('Second', {files: [file]}).catch((error: unknown) => (problem = error));
+    expect(problem).to.be.instanceOf(ChatError);
+    await composer.updateComplete;
+    expect(attached(chat)).to.have.length(1);
+    agent.finish();
+    await first;
+  });
+});
 
 describe('the files of a message return to the composer', () => {
   it('with its text, when a message that was not sent is withdrawn', async () => {
