@@ -407,6 +407,7 @@ export class ChatController implements ChatState {
     this.#credentials = new Credentials(this.#settings);
     this.#ready = new Deferred();
     this.#state.reset();
+    this.#state.emit({type: 'leave'});
   }
 
   /** Ends all work; the conversation stays. */

@@ -90,6 +90,8 @@ export type ChatEvent =
   | {readonly type: 'session-change'; readonly session: string | undefined}
   /** A session was created, renamed or removed, here or in another tab. */
   | {readonly type: 'sessions-change'}
+  /** Nothing is displayed any more, because the user, agent, endpoint or protocol is another one, or the user has logged out. */
+  | {readonly type: 'leave'}
   /** The user has logged out, here or in another tab. */
   | {readonly type: 'shutdown'}
   | {

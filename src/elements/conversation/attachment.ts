@@ -14,8 +14,8 @@ export interface Attachment {
   readonly picture?: HTMLElement;
   /** The server's id of the file, once it is uploaded. */
   readonly file?: string;
-  /** The file if its upload failed, for a retry. */
-  readonly unsent?: File;
+  /** The file, to upload it again. */
+  readonly source?: File;
   /** Why the upload failed. */
   readonly error?: ErrorInfo;
 }

@@ -15,8 +15,8 @@ import {
   UbikTurnStartEvent,
 } from '../events.js';
 
-/** The DOM event for an event of the controller. */
-export function domEvent(event: ChatEvent): Event {
+/** The DOM event for an event of the controller; a page that sets another user knows it. */
+export function domEvent(event: Exclude<ChatEvent, {type: 'leave'}>): Event {
   switch (event.type) {
     case 'ready':
       return new UbikReadyEvent();

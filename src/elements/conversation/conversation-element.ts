@@ -398,7 +398,8 @@ export abstract class ConversationElement extends UbikElement implements Followe
 
   /** @internal */
   onChatEvent(event: ChatEvent): void {
-    this.dispatchEvent(domEvent(event));
+    if (event.type === 'leave') this.#announcer.clear();
+    else this.dispatchEvent(domEvent(event));
     this.#announcements.onEvent(event, this.#shared, this.strings);
   }
 

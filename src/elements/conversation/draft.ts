@@ -34,6 +34,8 @@ export class Draft {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The files of the last message. */
   #lastFiles: readonly Attachment[] = [];
+  /** The id of the displayed session. */
+  #session: string | undefined;
   /** Data of an app for the next message. */
   #offered: ApplicationContext | undefined;
 
@@ -48,6 +50,7 @@ export class Draft {
     this.#owner = owner;
     this.#controller = controller;
     this.#callbacks = callbacks;
+    this.#session = controller.session?.id;
     this.#uploads = new UploadController(
       view,
       (file, options) => controller.upload(file, options),
@@ -111,15 +114,24 @@ export class Draft {
     return true;
   }
 
-  /** Restores the stored text when the chat is ready, and discards everything when it is shut down. */
+  /**
+   * Restores the stored text when the chat is ready, and discards everything when its user leaves. In another session the text
+   * and the files stay; a new session that the first message or upload has named is not another one.
+   */
   onChatEvent({type}: ChatEvent): void {
+    if (type === 'session-change') {
+      const {session, operations} = this.#controller;
+      if (this.#session !== undefined && operations.upload) this.#uploads.repeat();
+      this.#session = session?.id;
+    }
     if (type === 'ready') this.#show(this.#text || (this.#controller.recall('draft') ?? ''));
-    if (type !== 'shutdown') return;
+    if (type === 'shutdown') this.#owner.clearContext();
+    if (type !== 'leave') return;
     clearTimeout(this.#timer);
     this.#show('');
     this.#uploads.clear();
-    this.#owner.clearContext();
-    this.#offered = undefined;
+    this.#lastFiles = [];
+    this.#offered = this.#session = undefined;
   }
 
   addFiles(files: readonly File[]): void {

@@ -28,9 +28,9 @@ export class ErrorMessage {
     return this.#text;
   }
 
-  /** Clears the message when a turn starts or another session is displayed. */
+  /** Clears the message when a turn starts, or another session or nothing is displayed. */
   onChatEvent({type}: ChatEvent): void {
-    if (type === 'turn-start' || type === 'session-change') this.#show(undefined);
+    if (type === 'turn-start' || type === 'session-change' || type === 'leave') this.#show(undefined);
   }
 
   /** Clears the message that the browser is offline. */

@@ -192,6 +192,7 @@ export class SharedConversation {
   }
 
   #onChatEvent(event: ChatEvent): void {
+    if (event.type === 'leave') this.#isLoaded = false;
     if (event.type === 'ready') this.#setLoaded();
     if (event.type === 'sessions-change') {
       this.#listVersion += 1;

@@ -73,7 +73,16 @@ export class UploadController {
     this.#set([...new Set([...this.#attachments, ...sent])]);
   }
 
-  /** Removes all files when the session is left. */
+  /** Uploads the files again that are attached, because those of one session are unknown in another one. */
+  repeat(): void {
+    for (const {key, source, status} of this.#attachments) {
+      if (!source || status === 'failed') continue;
+      this.remove(key);
+      this.add([source]);
+    }
+  }
+
+  /** Removes all files when the user leaves. */
   clear(): void {
     this.#sent = [];
     for (const {key} of this.#attachments) this.remove(key);
@@ -84,7 +93,7 @@ export class UploadController {
     const running = new AbortController();
     this.#running.set(key, running);
     const {name, size} = file;
-    this.#set([...this.#attachments, {key, name, size, status: 'uploading'}]);
+    this.#set([...this.#attachments, {key, name, size, source: file, status: 'uploading'}]);
     this.#announce(({composer}) => composer.uploading(name));
     if (file.type.startsWith('image/')) void this.#picture(key, file);
     try {
@@ -95,7 +104,7 @@ export class UploadController {
       if (status !== 'failed') this.#announce(({composer}) => composer.uploaded(name));
     } catch (error) {
       const details = error instanceof ChatError && {error: error.info};
-      this.#change(key, {status: 'failed', unsent: file, ...details});
+      this.#change(key, {status: 'failed', ...details});
     } finally {
       this.#running.delete(key);
     }

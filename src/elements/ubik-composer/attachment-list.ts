@@ -31,7 +31,7 @@ export function renderAttachments(
 }
 
 function renderAttachment(
-  {key, name: rawName, size, status, progress = 100, picture, unsent, error}: Attachment,
+  {key, name: rawName, size, status, progress = 100, picture, source, error}: Attachment,
   labels: Labels,
   {remove, attach}: AttachmentActions,
 ): TemplateResult {
@@ -51,13 +51,13 @@ function renderAttachment(
     </div>
     ${amount ? html`<span class="amount">${amount}</span>` : nothing}
     ${
-      unsent
+      source && status === 'failed'
         ? html`<button
             type="button"
             aria-label="${chat.retry}: ${name}"
             @click=${() => {
               remove(key);
-              attach([unsent]);
+              attach([source]);
             }}
           >
             ${icon('again', 14)}

@@ -91,6 +91,9 @@ export class UbikComposer extends UbikPart {
 
   readonly #intake = new AttachmentIntake(this);
 
+  /** The id of the displayed session. */
+  #session: string | undefined;
+
   /** Whether a question waits, which is answered in its card, and only there. */
   #isAsking = false;
 
@@ -107,8 +110,8 @@ export class UbikComposer extends UbikPart {
   protected override read(conversation: SharedConversation): readonly unknown[] {
     const {draft, isBusy, controller, owner} = conversation;
     const {text, files, context} = draft;
-    const {status, acceptsFiles} = controller;
-    return [text, files, context, isBusy, status, acceptsFiles, owner.isReachable()];
+    const {status, acceptsFiles, session} = controller;
+    return [text, files, context, isBusy, status, acceptsFiles, owner.isReachable(), session?.id];
   }
 
   /** @internal Sends the queued message when the answer is complete. */
@@ -117,6 +120,10 @@ export class UbikComposer extends UbikPart {
   }
 
   #readConversation({draft, isBusy, controller, owner}: SharedConversation): void {
+    const session = controller.session?.id;
+    // In another session the message waits for the user. The first message only names a new one.
+    if (this.#session !== undefined && session !== this.#session) this.sendState = undefined;
+    this.#session = session;
     if (draft.text !== this.#draft) this.value = this.#draft = draft.text;
     this.attachments = draft.attachments;
     this.#isAsking = controller.status === 'waiting';

@@ -672,7 +672,7 @@ describe('<ubik-composer>', () => {
     const element = await fixture<UbikComposer>(
       html`<ubik-composer
         files
-        .attachments=${[{key: '1', name: 'notes.txt', status: 'failed', unsent: file}]}
+        .attachments=${[{key: '1', name: 'notes.txt', status: 'failed', source: file}]}
       ></ubik-composer>`,
     );
     await until(() => has(element, '.attachments'));

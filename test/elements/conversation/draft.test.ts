@@ -1,0 +1,120 @@
+import {expect} from '@open-wc/testing';
+import {ubik} from '../../../src/core/index.js';
+import {UbikAttachRequestEvent} from '../../../src/elements/events.js';
+import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {inPage} from '../support/agent.js';
+import {type ChatFixture, open} from '../support/chat.js';
+import {all, find, until} from '../support/dom.js';
+
+interface UploadFixture extends ChatFixture {
+  /** The paths to which files were uploaded. */
+  readonly paths: readonly string[];
+  /** Completes the uploads. */
+  readonly complete: () => void;
+}
+
+/** A chat in a session, whose uploads wait. */
+async function openWithUploads(settings: Partial<UbikChat> = {}): Promise<UploadFixture> {
+  const paths: string[] = [];
+  let waiting: (() => void)[] = [];
+  const {send} = inPage.operations;
+  const operations = {send, upload: ubik.operations.upload};
+  const fixture = await open({
+    protocol: {...inPage, clientIds: ['session'], operations},
+    endpoint: '/api',
+    fetch: async (url, init) => {
+      paths.push(new URL(url instanceof Request ? url.url : url, location.href).pathname);
+      await new Promise<void>((resolve, reject) => {
+        waiting.push(resolve);
+        init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      });
+      return Response.json({
+        id: `file-${paths.length}`,
+        file_name: 'notes.txt',
+        status: 'completed',
+      });
+    },
+    ...settings,
+  });
+  const complete = (): void => {
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
+  return {...fixture, paths, complete};
+}
+
+const composerOf = (chat: Element): HTMLElement => find(chat, 'ubik-composer');
+
+const field = (chat: Element): HTMLTextAreaElement =>
+  find(composerOf(chat), 'textarea', HTMLTextAreaElement);
+
+const statuses = (chat: Element): readonly (string | undefined)[] =>
+  all(composerOf(chat), '.attachments > li').map(({dataset}) => dataset['status']);
+
+async function attach(chat: Element): Promise<void> {
+  const file = new File(['words'], 'notes.txt', {type: 'text/plain'});
+  composerOf(chat).dispatchEvent(new UbikAttachRequestEvent([file]));
+  await until(() => statuses(chat).length === 1);
+}
+
+const waits = (chat: Element): string | undefined =>
+  find(composerOf(chat), '.below [role="status"]').dataset['status'];
+
+function write(chat: Element, text: string): void {
+  field(chat).value = text;
+  field(chat).dispatchEvent(new InputEvent('input'));
+}
+
+describe('the draft in another session', () => {
+  it('keeps its text and does not send a message that waited for an upload', async () => {
+    const {chat, agent, paths, complete} = await openWithUploads();
+    await attach(chat);
+    write(chat, 'Read this');
+    find(composerOf(chat), '.send').click();
+    await until(() => waits(chat) === 'queuedUpload');
+    // The upload has named the new session, in which the message still waits.
+    await until(() => paths.length === 1);
+    expect(waits(chat)).to.equal('queuedUpload');
+    const {id = ''} = chat.session ?? {};
+    await chat.loadSession('other');
+    await until(() => paths.length === 2);
+    complete();
+    await until(() => statuses(chat)[0] === 'ready');
+    expect(paths.map(path => path.split('/').at(-2))).to.deep.equal([id, 'other']);
+    expect(agent.requests).to.be.empty;
+    expect(field(chat).value).to.equal('Read this');
+    expect(waits(chat)).to.be.undefined;
+  });
+
+  it('sends a message that waits for the upload that names its session', async () => {
+    const {chat, agent, paths, complete} = await openWithUploads();
+    await attach(chat);
+    write(chat, 'Read this');
+    find(composerOf(chat), '.send').click();
+    await until(() => paths.length === 1);
+    complete();
+    await until(() => agent.requests.length === 1);
+    agent.finish();
+    await until(() => chat.status === 'idle');
+    expect(paths).to.have.length(1);
+  });
+
+  it('has the files that were uploaded, which are uploaded to that session', async () => {
+    const {chat, agent, paths, complete} = await openWithUploads({sessionId: 'one'});
+    await chat.ready;
+    await attach(chat);
+    await until(() => paths.length === 1);
+    complete();
+    await until(() => statuses(chat)[0] === 'ready');
+    await chat.loadSession('other');
+    await until(() => paths.length === 2);
+    complete();
+    await until(() => statuses(chat)[0] === 'ready');
+    write(chat, 'Read this');
+    find(composerOf(chat), '.send').click();
+    await until(() => agent.requests.length === 1);
+    const message = JSON.stringify(agent.requests[0]);
+    expect(message).to.contain('file-2').and.not.to.contain('file-1');
+    agent.finish();
+  });
+});
