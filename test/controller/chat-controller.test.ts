@@ -214,8 +214,12 @@ describe('a chat without a page', () => {
       });
       await chat.send(question);
       chat.dispose();
+      const left: string[] = [];
+      const unsubscribe = chat.listen(({type}) => left.push(type));
       leave(chat);
+      unsubscribe();
       assert.deepEqual([chat.session, chat.conversation.children], [undefined, []]);
+      assert.deepEqual(left, how === 'shutdown' ? ['leave', 'shutdown'] : ['leave']);
       assert.equal(storage.entries.size, how === 'shutdown' ? 0 : 1);
       await chat.send(question);
       assert.equal(said(chat).length, 2);

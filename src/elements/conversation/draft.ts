@@ -126,7 +126,7 @@ export class Draft {
     }
     if (type === 'ready') this.#show(this.#text || (this.#controller.recall('draft') ?? ''));
     if (type === 'shutdown') this.#owner.clearContext();
-    if (type !== 'leave') return;
+    else if (type !== 'leave') return;
     clearTimeout(this.#timer);
     this.#show('');
     this.#uploads.clear();

@@ -23,6 +23,16 @@ export const endsTurn = (message: MessageItem): boolean =>
   (message.status === 'done' || message.status === 'stopped') &&
   ![...walk(message)].some(({status}) => status === 'waiting');
 
+/** The number of answers and questions that were not seen, after an event. */
+export function unreadAfter(event: ChatEvent, before: number): number {
+  if (event.type === 'leave') return 0;
+  const isUnread =
+    event.type === 'turn-end'
+      ? endsTurn(event.message) || event.message.status === 'failed'
+      : event.type === 'input-required';
+  return isUnread ? before + 1 : before;
+}
+
 /** Receives what happens in a conversation: a part, or the element that owns the conversation. */
 export interface Follower {
   /** Something that can be displayed has changed; at most once per painted frame while an answer streams. */

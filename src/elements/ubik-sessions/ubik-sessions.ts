@@ -1,5 +1,6 @@
 import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
+import type {ChatEvent} from '../../controller/types.js';
 import {html} from '../base/html.js';
 import {ifDefined} from '../base/if-defined.js';
 import {UbikPart} from '../base/part.js';
@@ -67,6 +68,9 @@ export class UbikSessions extends UbikPart {
   /** Whether a list that is not a popover has been requested. */
   #isLoaded = false;
 
+  /** Whether the user of the list has left, and the next one has none yet. */
+  #isLeft = false;
+
   /** Whether the user has requested a page, so that its button stays. */
   #isLoadingMore = false;
 
@@ -90,11 +94,28 @@ export class UbikSessions extends UbikPart {
   }
 
   protected override onOtherConversation(): void {
-    this.#pages.clear();
+    this.#clear();
     this.#isLoaded = false;
     this.loadState = 'loading';
+  }
+
+  /** @internal Discards the list of a user who leaves, and loads that of the next one. */
+  override onChatEvent({type}: ChatEvent): void {
+    if (type === 'leave') {
+      this.#clear();
+      this.#isLeft = true;
+      this.loadState = 'ready';
+    } else if (type === 'ready' && this.#isLeft) {
+      this.#isLeft = false;
+      if (this.#isListed && this.#isOpen) void this.#load(1);
+    }
+  }
+
+  #clear(): void {
+    this.#pages.clear();
     this.pending = undefined;
     this.query = '';
+    this.requestUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -1,7 +1,9 @@
 import {expect} from '@open-wc/testing';
 import {ubik} from '../../../src/core/index.js';
 import {UbikAttachRequestEvent} from '../../../src/elements/events.js';
+import type {SessionStorage} from '../../../src/controller/index.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
 import {inPage} from '../support/agent.js';
 import {type ChatFixture, open} from '../support/chat.js';
 import {all, find, until} from '../support/dom.js';
@@ -43,7 +45,7 @@ async function openWithUploads(settings: Partial<UbikChat> = {}): Promise<Upload
   return {...fixture, paths, complete};
 }
 
-const composerOf = (chat: Element): HTMLElement => find(chat, 'ubik-composer');
+const composerOf = (chat: Element): UbikComposer => find(chat, 'ubik-composer', UbikComposer);
 
 const field = (chat: Element): HTMLTextAreaElement =>
   find(composerOf(chat), 'textarea', HTMLTextAreaElement);
@@ -116,5 +118,49 @@ describe('the draft in another session', () => {
     const message = JSON.stringify(agent.requests[0]);
     expect(message).to.contain('file-2').and.not.to.contain('file-1');
     agent.finish();
+  });
+});
+
+describe('the draft of a user', () => {
+  /** Storage in memory. */
+  function memory(): SessionStorage {
+    const entries = new Map<string, string>();
+    return {
+      getItem: key => entries.get(key) ?? null,
+      setItem: (key, value) => void entries.set(key, value),
+      removeItem: key => void entries.delete(key),
+    };
+  }
+
+  it('is not displayed to another user, whose own draft is restored', async () => {
+    const {chat, paths, complete} = await openWithUploads({storage: memory(), userId: 'a'});
+    const become = async (userId: string): Promise<void> => {
+      chat.userId = userId;
+      await chat.updateComplete;
+      await composerOf(chat).updateComplete;
+    };
+    await chat.ready;
+    write(chat, 'Half a');
+    await attach(chat);
+    await until(() => paths.length === 1);
+    complete();
+    await until(() => statuses(chat)[0] === 'ready');
+    await become('b');
+    expect([field(chat).value, statuses(chat)]).to.deep.equal(['', []]);
+    await chat.ready;
+    write(chat, 'Half b');
+    await become('a');
+    await until(() => field(chat).value === 'Half a');
+    expect(statuses(chat)).to.be.empty;
+    await become('b');
+    await until(() => field(chat).value === 'Half b');
+  });
+
+  it('keeps the context that the page sets together with the user', async () => {
+    const {chat} = await openWithUploads({userId: 'a'});
+    await chat.ready;
+    Object.assign(chat, {userId: 'b', context: {title: 'Order 4711', data: {}}});
+    await chat.updateComplete;
+    expect(chat.context?.title).to.equal('Order 4711');
   });
 });

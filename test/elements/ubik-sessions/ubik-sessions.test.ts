@@ -1,7 +1,10 @@
 import {aTimeout, expect, fixture, html} from '@open-wc/testing';
-import type {SessionInfo, SessionPage} from '../../../src/core/index.js';
+import type {TemplateResult} from 'lit';
+import {type SessionInfo, type SessionPage, ubik} from '../../../src/core/index.js';
 import '../../../src/elements/ubik-sessions/ubik-sessions.define.js';
 import type {UbikSessions} from '../../../src/elements/ubik-sessions/ubik-sessions.js';
+import {inPage} from '../support/agent.js';
+import {openParts} from '../support/parts.js';
 import {
   all,
   find,
@@ -480,4 +483,43 @@ describe('<ubik-sessions>', () => {
       document.documentElement.removeAttribute('dir');
     });
   }
+});
+
+describe('the list of sessions of a conversation', () => {
+  /** A list whose requests are answered by `respond`, which gets the method. */
+  async function openList(
+    parts: TemplateResult,
+    respond: (method: string | undefined) => Promise<Response>,
+  ) {
+    const {sessions, remove} = ubik.operations;
+    const {page, conversation} = await openParts(parts);
+    const protocol = {...inPage, operations: {...inPage.operations, sessions, remove}};
+    const fetch = (_: unknown, init?: RequestInit): Promise<Response> => respond(init?.method);
+    Object.assign(conversation, {protocol, endpoint: '/api', userId: 'a', fetch});
+    await conversation.updateComplete;
+    const list = page.querySelector('ubik-sessions');
+    if (!list) throw new Error('There is no list.');
+    return {list, conversation};
+  }
+
+  const pageWith = (title: string): Response =>
+    Response.json({items: [{id: title, title}], has_more: false});
+
+  it('is that of the user', async () => {
+    let answer = (): Promise<Response> => Promise.resolve(pageWith('Of a'));
+    const {list, conversation} = await openList(
+      html`<ubik-sessions for="talk"></ubik-sessions>`,
+      () => answer(),
+    );
+    await until(() => titles(list).join() === 'Of a');
+    let respond: (response: Response) => void = () => undefined;
+    const pending = new Promise<Response>(resolve => (respond = resolve));
+    answer = () => pending;
+    conversation.userId = 'b';
+    await conversation.updateComplete;
+    await list.updateComplete;
+    expect(titles(list)).to.be.empty;
+    respond(pageWith('Of b'));
+    await until(() => titles(list).join() === 'Of b');
+  });
 });
