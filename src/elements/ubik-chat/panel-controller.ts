@@ -1,5 +1,7 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 import type {ChatController} from '../../controller/chat-controller.js';
+import type {ChatEvent} from '../../controller/types.js';
+import {unreadAfter} from '../conversation/shared-conversation.js';
 import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from '../events.js';
 import {isEscape} from '../shared/contain-key-events.js';
 import {FocusRestorer, releaseFocus} from '../shared/focus-restorer.js';
@@ -130,10 +132,11 @@ export class PanelController implements ReactiveController {
     if (this.#dismissedTeaser) this.#controller.remember('teaser', this.#dismissedTeaser);
   }
 
-  /** Counts an answer or a question if the panel is closed. */
-  countUnread(): void {
-    if (this.isVisible) return;
-    this.#unread += 1;
+  /** Counts what arrives while the panel is closed. */
+  onChatEvent(event: ChatEvent): void {
+    const unread = this.isVisible ? 0 : unreadAfter(event, this.#unread);
+    if (unread === this.#unread) return;
+    this.#unread = unread;
     this.#host.requestUpdate();
   }
 

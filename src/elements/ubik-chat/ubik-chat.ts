@@ -8,7 +8,7 @@ import {allowBesideModals, containPageEvents} from './contain-page-events.js';
 import type {ShareUrl} from '../shared/save.js';
 import {onDrop} from '../ubik-composer/attachment-intake.js';
 import {renderChat} from './chat-template.js';
-import {type SharedConversation, endsTurn} from '../conversation/shared-conversation.js';
+import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {DisclosureReporter} from './disclosure.js';
 import {ConsentController} from './consent-controller.js';
 import type {Follow} from '../ubik-transcript/ubik-transcript.js';
@@ -241,11 +241,7 @@ export class UbikChat extends ConversationElement {
 
   /** @internal */
   override onChatEvent(event: ChatEvent): void {
-    const isUnread =
-      event.type === 'turn-end'
-        ? endsTurn(event.message) || event.message.status === 'failed'
-        : event.type === 'input-required';
-    if (isUnread) this.#panel.countUnread();
+    this.#panel.onChatEvent(event);
     if (event.type === 'shutdown') this.#consent.reset();
     if (event.type === 'ready' && this.consent !== undefined) this.#panel.rememberView();
     super.onChatEvent(event);

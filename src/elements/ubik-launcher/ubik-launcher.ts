@@ -4,9 +4,9 @@ import {html} from '../base/html.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import {UbikPart} from '../base/part.js';
 import {
-  endsTurn,
   type Panel,
   type SharedConversation,
+  unreadAfter,
 } from '../conversation/shared-conversation.js';
 import type {ChatEvent} from '../../controller/types.js';
 import {icon} from '../shared/icons.js';
@@ -44,10 +44,7 @@ export class UbikLauncher extends UbikPart {
 
   /** @internal */
   override onChatEvent(event: ChatEvent): void {
-    if (this.open || this.#panel) return;
-    const isUnread =
-      event.type === 'turn-end' ? endsTurn(event.message) : event.type === 'input-required';
-    if (isUnread) this.unread += 1;
+    if (!this.open && !this.#panel) this.unread = unreadAfter(event, this.unread);
   }
 
   protected override onOtherConversation(before: SharedConversation | undefined): void {

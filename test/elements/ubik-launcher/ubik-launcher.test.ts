@@ -2,6 +2,7 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-launcher/ubik-launcher.define.js';
 import type {UbikLauncher} from '../../../src/elements/ubik-launcher/ubik-launcher.js';
 import {find, has, collectEvents, words} from '../support/dom.js';
+import {openParts} from '../support/parts.js';
 
 const render = (unread = 0, open = false): Promise<UbikLauncher> =>
   fixture(html`<ubik-launcher .unread=${unread} ?open=${open}></ubik-launcher>`);
@@ -44,5 +45,28 @@ describe('<ubik-launcher>', () => {
     element.open = true;
     await element.updateComplete;
     expect(has(element, '.badge')).to.be.false;
+  });
+
+  it('counts answers and questions, also an answer that failed, until the user is another one', async () => {
+    const {page, conversation, agent} = await openParts(
+      html`<ubik-launcher for="talk"></ubik-launcher>`,
+    );
+    const launcher = page.querySelector('ubik-launcher');
+    for (const end of [
+      () => agent.finish(),
+      () => {
+        agent.tell('agent_processing_error', {error: 'The sandbox is down'});
+        agent.finish();
+      },
+    ]) {
+      const turn = conversation.send('Hello');
+      agent.say('Hi');
+      end();
+      await turn;
+    }
+    expect(launcher?.unread).to.equal(2);
+    conversation.userId = 'another';
+    await conversation.updateComplete;
+    expect(launcher?.unread).to.equal(0);
   });
 });
