@@ -261,8 +261,9 @@ export class UbikSessions extends UbikPart {
     this.pending = {...pending, busy: true, failed: false};
     try {
       await result;
-    } catch {
+    } catch (error) {
       if (this.#isPending(pending)) this.pending = {...pending, failed: true};
+      else this.shared?.error.showRejection(error); // The list was closed.
       return;
     }
     if (pending.action === 'rename') this.#pages.rename(id, title);

@@ -522,4 +522,30 @@ describe('the list of sessions of a conversation', () => {
     respond(pageWith('Of b'));
     await until(() => titles(list).join() === 'Of b');
   });
+
+  it('displays in the conversation that a session was not removed, if it was closed meanwhile', async () => {
+    let refuse: (response: Response) => void = () => undefined;
+    const {list, conversation} = await openList(
+      html`<ubik-sessions id="list" for="talk" popover></ubik-sessions>
+        <ubik-status for="talk"></ubik-status>`,
+      method =>
+        method === 'DELETE'
+          ? new Promise(resolve => (refuse = resolve))
+          : Promise.resolve(pageWith('One')),
+    );
+    const errors = collectEvents(conversation, 'ubik-error');
+    list.showPopover();
+    await until(() => has(list, '.remove'));
+    find(list, '.remove').click();
+    await until(() => has(list, '.primary'));
+    find(list, '.primary').click();
+    await until(() => find(list, '.primary').ariaDisabled === 'true');
+    list.hidePopover();
+    await until(() => !has(list, '.primary'));
+    refuse(new Response(null, {status: 403}));
+    await until(() => errors.length === 1);
+    expect(errors[0]?.error.code).to.equal('forbidden');
+    const status = list.parentElement?.querySelector('ubik-status');
+    await until(() => words(status?.shadowRoot ?? null) !== '');
+  });
 });
