@@ -1,4 +1,5 @@
 import {nothing, type TemplateResult} from 'lit';
+import {messagesOf} from '../../controller/messages.js';
 import {exportedParts} from '../base/exported-parts.js';
 import {ifDefined} from '../base/if-defined.js';
 import {html} from '../base/html.js';
@@ -145,9 +146,16 @@ function renderTranscript({chat, labels, shared}: ChatParts): TemplateResult {
 }
 
 function renderComposer({chat, shared, transcript}: ChatParts): TemplateResult {
-  // Arrow Up in the empty composer edits the last message.
+  // Arrow Up in the empty field edits the last message. Controls of the page in the composer use the key themselves.
   const onKeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowUp' || shared.draft.text !== '' || shared.isBusy) return;
+    const {key, ctrlKey, metaKey, altKey, shiftKey, target, currentTarget} = event;
+    if (key !== 'ArrowUp' || ctrlKey || metaKey || altKey || shiftKey) return;
+    const isInField =
+      target === currentTarget && event.composedPath()[0] instanceof HTMLTextAreaElement;
+    if (!isInField || event.defaultPrevented || shared.draft.text !== '' || shared.isBusy) return;
+    const {conversation, operations} = shared.controller;
+    const last = messagesOf(conversation).findLast(({role}) => role === 'user');
+    if (!last?.messageId || !operations.edit) return;
     event.preventDefault();
     void transcript()?.editLast().catch(reportFailure(chat));
   };
