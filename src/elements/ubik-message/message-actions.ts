@@ -52,6 +52,23 @@ export class MessageActions {
   constructor(host: LitElement) {
     this.#host = host;
     this.#copy = new CopyButton(host);
+    host.addController({
+      // A message that is moved is connected again at once.
+      hostDisconnected: () =>
+        queueMicrotask(() => {
+          if (!host.isConnected) this.#stopReading();
+        }),
+    });
+  }
+
+  /** Discards the state of the message, before the host displays another one. */
+  reset(): void {
+    this.#feedback = undefined;
+    this.#stopReading();
+  }
+
+  #stopReading(): void {
+    if (this.#reading) speechSynthesis.cancel();
   }
 
   render(
@@ -136,8 +153,8 @@ export class MessageActions {
       [json.copy, copyAs(() => JSON.stringify(item, null, 2))],
       ...(canRead ? [[message.readAloud, read] as const] : []),
     ]);
-    const stop = (): void => speechSynthesis.cancel();
-    return html`${this.#reading ? action('stop', message.stopReading, stop, '') : nothing} ${menu}`;
+    return html`${this.#reading ? action('stop', message.stopReading, () => this.#stopReading(), '') : nothing}
+    ${menu}`;
   }
 
   async #read(item: MessageItem, labels: Labels): Promise<void> {

@@ -133,6 +133,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
   protected override reset(): void {
     this.editing = this.expanded = false;
     this.#rows.reset();
+    this.#actions.reset();
   }
 
   protected override get beforeFirstRender(): Promise<unknown> | undefined {

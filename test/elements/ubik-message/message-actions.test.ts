@@ -3,7 +3,7 @@ import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import {collectAnnouncements} from '../support/announcements.js';
 import {ask, messages, open} from '../support/chat.js';
-import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
+import {all, find, frame, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {answer, step, text} from '../support/items.js';
 import {instead} from '../support/instead.js';
 import {type TestServices, within} from '../support/with-services.js';
@@ -125,6 +125,40 @@ describe('the actions of an answer', () => {
     });
   });
 
+  it('stop reading when the message leaves the page or is another one, but not when it is moved', async () => {
+    let spoken = 0;
+    let canceled = 0;
+    let last: SpeechSynthesisUtterance | undefined;
+    const voice = {
+      speak: (utterance: SpeechSynthesisUtterance) => {
+        spoken += 1;
+        last = utterance;
+      },
+      cancel: () => {
+        canceled += 1;
+        last?.dispatchEvent(new Event('end'));
+      },
+    };
+    await instead(window, 'speechSynthesis', voice, async () => {
+      for (const leave of [
+        (element: UbikMessage) => element.remove(),
+        (element: UbikMessage) => (element.item = {...finishedAnswer, id: 'other'}),
+      ]) {
+        const element = await render();
+        spoken = 0;
+        await choose(element, 'Read aloud');
+        await until(() => spoken > 0 && has(element, '[aria-label="Stop reading aloud"]'));
+        canceled = 0;
+        element.parentElement?.append(element);
+        await element.updateComplete;
+        await frame();
+        expect(canceled).to.equal(0);
+        leave(element);
+        await until(() => canceled === 1);
+      }
+    });
+  });
+
   it('report that the browser could not read it aloud', async () => {
     const element = await render();
     const errors = collectEvents(element, 'ubik-error');
@@ -181,6 +215,17 @@ describe('the actions of an answer', () => {
     await press('Enter');
     await until(() => said.some(text => text.includes('Tell us why (optional)')));
     expect(message.shadowRoot?.activeElement).to.equal(good);
+  });
+
+  it('rate only the answer for which they were pressed', async () => {
+    const element = await render({feedback: true});
+    await until(() => has(element, '[aria-pressed]'));
+    button(element, 'Bad answer').click();
+    await until(() => has(element, '.reason input'));
+    element.item = {...finishedAnswer, id: 'other', messageId: 'n'};
+    await element.updateComplete;
+    expect(button(element, 'Bad answer').ariaPressed).to.equal('false');
+    expect(has(element, '.reason')).to.be.false;
   });
 
   it('show no rating that the page has rejected', async () => {
