@@ -127,10 +127,12 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const type = this.shown && this.#type(this.shown);
     if (form === this.#form && type === this.#formType) return;
     const isNew = form !== this.#form;
+    const hadForm = this.#form !== null;
     this.#form = form;
     this.#formType = type;
     if (!form || !type) {
-      this.services.memory?.remember(this.#name, undefined);
+      // The same question may be open below, with a draft that it has not read yet.
+      if (hadForm) this.services.memory?.remember(this.#name, undefined);
       return;
     }
     const draft = this.#drafts.get(type) ?? (isNew ? this.#restored : '');

@@ -453,6 +453,31 @@ describe('<ubik-request>', () => {
       .and.not.contain('secret');
   });
 
+  it('restores a draft although the same question was answered before', async () => {
+    const item = request({executionId: 'x', inputTypes: ['text']});
+    const stored = new Map<string, string | undefined>([['answer.x', '[["answer","Half a"]]']]);
+    const memory = {
+      recall: (name: string) => stored.get(name),
+      remember: (name: string, value: string | undefined) => void stored.set(name, value),
+    };
+    const done = {...item, id: 'done', status: 'done', answer: {input: 'A', type: 'text'}};
+    const list = await within<HTMLElement>(
+      html`<div>
+        <ubik-request .item=${done}></ubik-request><ubik-request .item=${item}></ubik-request>
+      </div>`,
+      {memory},
+    );
+    const [answered, asked] = list.querySelectorAll('ubik-request');
+    await until(() => asked !== undefined && has(asked, 'form'));
+    await answered?.updateComplete;
+    expect(stored.get('answer.x')).to.contain('Half a');
+    const field = (): HTMLTextAreaElement => find(asked!, 'textarea', HTMLTextAreaElement);
+    expect(new FormData(field().form ?? undefined).get(field().name)).to.equal('Half a');
+    asked!.item = {...item, status: 'done', answer: {input: 'B', type: 'text'}};
+    await asked!.updateComplete;
+    expect(stored.get('answer.x')).to.be.undefined;
+  });
+
   it('shows the given answer', async () => {
     const element = await mount(request({status: 'done', answer: {input: true, type: 'confirm'}}));
     expect(words(find(element, '.answer'))).to.equal('Yes');
