@@ -64,6 +64,11 @@ function renderPanel(parts: ChatParts): TemplateResult {
   const {chat, labels, shared, panel} = parts;
   const heading = chat.heading || labels.chat.heading;
   const isAllowed = chat.hasConsent;
+  // The focus says that the conversation is a new one, and the user writes its first message.
+  const newSession = async (): Promise<void> => {
+    await chat.newSession();
+    await panel.focusComposer();
+  };
   const focusTrap = (focus: () => void) =>
     panel.isModal ? html`<span class="edge" tabindex="0" @focus=${focus}></span>` : nothing;
   return html`<section
@@ -79,9 +84,7 @@ function renderPanel(parts: ChatParts): TemplateResult {
   >
     ${focusTrap(() => void panel.focusComposer())}
     ${renderHeader(heading, labels, {
-      newSession: isAllowed
-        ? () => void chat.newSession().catch(shared.error.showRejection)
-        : undefined,
+      newSession: isAllowed ? () => void newSession().catch(shared.error.showRejection) : undefined,
       close: panel.isClosable ? () => void panel.hide() : undefined,
       hasMenu: isAllowed && shared.items.length > 0,
       reveal: id => void parts.transcript()?.reveal(id).catch(reportFailure(chat)),

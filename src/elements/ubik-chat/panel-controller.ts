@@ -123,7 +123,11 @@ export class PanelController implements ReactiveController {
   readonly dismissTeaser = (): void => {
     this.#dismissedTeaser = this.#host.teaser;
     this.#controller.remember('teaser', this.#host.teaser);
+    const hadFocus = this.#query('.teaser :focus') !== null;
     this.#host.requestUpdate();
+    // Opening the panel moves the focus itself.
+    if (hadFocus && !this.#host.open)
+      void this.#host.updateComplete.then(() => this.#query('.launcher')?.focus());
   };
 
   /** Stores again what the user did while nothing could be stored: opened the panel, dismissed the teaser. */

@@ -268,8 +268,11 @@ describe('the layout of a chat', () => {
     const {chat} = await open(settings);
     await until(() => has(chat, '.teaser'));
     await expect(chat).to.be.accessible();
-    find(chat, '.teaser .icon-button').click();
+    const dismiss = find(chat, '.teaser .icon-button');
+    dismiss.focus();
+    dismiss.click();
     await until(() => !has(chat, '.teaser'));
+    await until(() => chat.shadowRoot?.activeElement === find(chat, '.launcher'));
     const {chat: later} = await open(settings);
     await later.ready;
     await later.updateComplete;

@@ -100,7 +100,10 @@ describe('the conversation of a chat', () => {
   it('starts a new conversation with an empty transcript', async () => {
     const scene = await open();
     await ask(scene, 'Hello', 'Hello.');
-    find(scene.chat, '.header button[aria-label="New conversation"]').click();
+    const button = find(scene.chat, '.header button[aria-label="New conversation"]');
+    button.focus();
+    button.click();
+    await until(() => scene.chat.shadowRoot?.activeElement === find(scene.chat, '.composer'));
     await until(() => messages(scene.chat).length === 0 && has(scene.chat, '.greeting'));
   });
 
