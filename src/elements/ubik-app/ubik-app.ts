@@ -201,7 +201,7 @@ export class UbikApp extends UbikElement {
 
   #actions(item: ToolItem): Omit<AppActions, 'progress' | 'isVisible'> {
     const {readResource, callTool, sendsContext} = this.services.apps ?? {};
-    const {apps} = {apps: this.#language.labels};
+    const apps = this.#language.labels;
     const name = this.#name;
     return {
       ...(readResource && {

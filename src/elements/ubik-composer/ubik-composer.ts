@@ -116,7 +116,8 @@ export class UbikComposer extends UbikPart {
 
   /** @internal Sends the queued message when the answer is complete. */
   override onChatEvent(event: ChatEvent): void {
-    if (event.type === 'turn-end' && endsTurn(event.message)) this.sendQueued();
+    if (this.sendState !== 'queued' || event.type !== 'turn-end') return;
+    if (endsTurn(event.message)) this.#submit(false);
   }
 
   #readConversation({draft, isBusy, controller, owner}: SharedConversation): void {
@@ -166,11 +167,6 @@ export class UbikComposer extends UbikPart {
   /** Moves the focus to the field. */
   override focus(options?: FocusOptions): void {
     this.field?.focus(options);
-  }
-
-  /** Sends the message that was queued during the run; called when the answer is complete. */
-  sendQueued(): void {
-    if (this.sendState === 'queued') this.#submit(false);
   }
 
   /** @internal Says that files cannot be attached. */

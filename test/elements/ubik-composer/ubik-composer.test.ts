@@ -2,12 +2,16 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-composer/ubik-composer.define.js';
 import type {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
 import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
+import {answer} from '../support/items.js';
 
 const render = (template = html`<ubik-composer></ubik-composer>`): Promise<UbikComposer> =>
   fixture(template);
 
 const field = (element: UbikComposer): HTMLTextAreaElement =>
   find(element, 'textarea', HTMLTextAreaElement);
+
+const endTurn = (element: UbikComposer): void =>
+  element.onChatEvent({type: 'turn-end', message: answer([])});
 
 const sent = (element: UbikComposer): (() => readonly string[]) => {
   const events = collectEvents(element, 'ubik-send-request');
@@ -240,11 +244,11 @@ describe('<ubik-composer>', () => {
   it('queues a message that is sent during a run, and says so', async () => {
     const element = await render(html`<ubik-composer busy></ubik-composer>`);
     const texts = sent(element);
-    element.sendQueued();
+    endTurn(element);
     element.focus();
     await press('Enter');
     await type('next');
-    element.sendQueued();
+    endTurn(element);
     expect(words(find(element, '.below'))).to.equal('');
     await press('Enter');
     await until(
@@ -252,7 +256,7 @@ describe('<ubik-composer>', () => {
     );
     await expect(element).to.be.accessible();
     expect(texts()).to.deep.equal([]);
-    element.sendQueued();
+    endTurn(element);
     expect(texts()).to.deep.equal(['next']);
     await until(() => words(find(element, '.below')) === '');
   });
@@ -264,11 +268,11 @@ describe('<ubik-composer>', () => {
     await type('ne');
     await press('Enter');
     await type('xt');
-    element.sendQueued();
+    endTurn(element);
     await press('Enter');
     element.busy = false;
     await element.updateComplete;
-    element.sendQueued();
+    endTurn(element);
     expect(texts()).to.deep.equal([]);
     expect(field(element).value).to.equal('next');
   });
@@ -617,7 +621,7 @@ describe('<ubik-composer>', () => {
     element.attachments = [{key: '1', name: 'a', status: 'uploading'}];
     element.focus();
     await press('Enter');
-    element.sendQueued();
+    endTurn(element);
     element.busy = false;
     await until(
       () => words(find(element, '.below')) === 'Will be sent when the upload is finished.',
@@ -629,7 +633,7 @@ describe('<ubik-composer>', () => {
     element.attachments = [{key: '1', name: 'a', status: 'ready', file: 'f-1'}];
     await element.updateComplete;
     expect(events).to.have.length(0);
-    element.sendQueued();
+    endTurn(element);
     expect(events.map(({files}) => files)).to.deep.equal([['f-1']]);
   });
 
