@@ -1,5 +1,6 @@
 import {type LitElement, render} from 'lit';
 import {type MessageItem} from '../../core/model/item.js';
+import {withoutPasswords} from '../../core/model/passwords.js';
 import {toMarkdown} from '../../core/model/to-markdown.js';
 import type {Labels} from '../locales/en.js';
 import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
@@ -8,6 +9,10 @@ import {html} from '../base/html.js';
 /** An answer as Markdown for the clipboard. */
 export const answerText = (item: MessageItem, {copy: labels}: Labels): string =>
   toMarkdown(item, {labels});
+
+/** An answer as JSON for the clipboard. */
+export const answerJson = (item: MessageItem): string =>
+  JSON.stringify(withoutPasswords(item), null, 2);
 
 /** Attributes that mean nothing in another application. */
 const interfaceAttributes = [

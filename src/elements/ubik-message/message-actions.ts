@@ -150,7 +150,7 @@ export class MessageActions {
     const menu = (this.#moreMenu ??= new MoreMenu(this.#host)).render(message.more, [
       [message.copyText, copyAs(text)],
       [message.copyMarkdown, copyAs(markdown)],
-      [json.copy, copyAs(() => JSON.stringify(item, null, 2))],
+      [json.copy, copyAs(async () => (await answerTexts.load()).answerJson(item))],
       ...(canRead ? [[message.readAloud, read] as const] : []),
     ]);
     return html`${this.#reading ? action('stop', message.stopReading, () => this.#stopReading(), '') : nothing}

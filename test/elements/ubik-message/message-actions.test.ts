@@ -4,7 +4,7 @@ import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.
 import {collectAnnouncements} from '../support/announcements.js';
 import {ask, messages, open} from '../support/chat.js';
 import {all, find, frame, has, collectEvents, press, type, until, words} from '../support/dom.js';
-import {answer, step, text} from '../support/items.js';
+import {answer, request, step, text} from '../support/items.js';
 import {instead} from '../support/instead.js';
 import {type TestServices, within} from '../support/with-services.js';
 
@@ -74,6 +74,24 @@ describe('the actions of an answer', () => {
       expect(has(element, '.more-menu:popover-open')).to.be.false;
     });
   }
+
+  it('copy no answer to a form with a password as JSON', async () => {
+    const schema = {type: 'object', properties: {pin: {type: 'string', format: 'password'}}};
+    const asked = request({
+      status: 'done',
+      schema,
+      answer: {type: 'json', input: {pin: 'hunter2'}},
+    });
+    const item = answer([asked, text('You are signed in.')]);
+    const element = await within(html`<ubik-message .item=${item}></ubik-message>`, {});
+    const events = collectEvents(element, 'ubik-copied');
+    const write = (): Promise<void> => Promise.resolve();
+    await instead(navigator, 'clipboard', {write, writeText: write}, async () => {
+      await choose(element, 'Copy as JSON');
+      await until(() => events.length === 1);
+    });
+    expect(events[0]?.text).to.contain('You are signed in.').and.not.to.contain('hunter2');
+  });
 
   it('offer what is rarely needed in a menu that the keyboard opens and closes [WCAG 2.1.1, 2.4.3, 4.1.2]', async () => {
     const element = await render();
