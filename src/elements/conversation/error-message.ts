@@ -30,7 +30,8 @@ export class ErrorMessage {
 
   /** Clears the message when a turn starts, or another session or nothing is displayed. */
   onChatEvent({type}: ChatEvent): void {
-    if (type === 'turn-start' || type === 'session-change' || type === 'leave') this.#show(undefined);
+    if (type === 'turn-start' || type === 'session-change' || type === 'leave')
+      this.#show(undefined);
   }
 
   /** Clears the message that the browser is offline. */
