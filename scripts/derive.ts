@@ -101,7 +101,8 @@ function codeRows(file: string, name: string): readonly string[] {
   const [, union = ''] = readFileSync(file, 'utf8').split(`export type ${name} =`);
   const [members = ''] = union.split(';\n');
   return [...members.matchAll(/(?:\/\*\* ([^*]+) \*\/\s*)?\| '([^']+)'/g)].map(([, text, code]) => {
-    if (!text || !code) throw new Error(`A member of ${name} has no docstring on one line: ${code ?? ''}`);
+    if (!text || !code)
+      throw new Error(`A member of ${name} has no docstring on one line: ${code ?? ''}`);
     return `| \`${code}\` | ${text} |`;
   });
 }

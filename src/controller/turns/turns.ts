@@ -275,13 +275,13 @@ export class Turns {
     this.#refused = undefined;
     this.#unsubscribeWake?.();
     state.update({conversation: request.prepare(conversation), status: 'connecting'});
-    let isSent = false;
+    const progress = {isSent: false};
     try {
       const open = async (signal: AbortSignal): Promise<Connection> => {
         await this.#chat.start();
         const onSend = (): void => {
           signal.throwIfAborted();
-          isSent = true;
+          progress.isSent = true;
         };
         const connection = await this.#openOnce(request, known, {signal, onSend});
         this.#mark(request.user, 'done');
@@ -302,7 +302,8 @@ export class Turns {
       return;
     }
     const isLeft = request.user && !state.message(request.user.id) && !this.#chat.signal.aborted;
-    if (isLeft && !isSent) throw new DOMException('Another session was opened.', 'AbortError');
+    if (isLeft && !progress.isSent)
+      throw new DOMException('Another session was opened.', 'AbortError');
     await this.serve();
   }
 

@@ -83,7 +83,10 @@ describe('the actions of an answer', () => {
       answer: {type: 'json', input: {pin: 'hunter2'}},
     });
     const item = answer([asked, text('You are signed in.')]);
-    const element = await within(html`<ubik-message .item=${item}></ubik-message>`, {});
+    const element: UbikMessage = await within(
+      html`<ubik-message .item=${item}></ubik-message>`,
+      {},
+    );
     const events = collectEvents(element, 'ubik-copied');
     const write = (): Promise<void> => Promise.resolve();
     await instead(navigator, 'clipboard', {write, writeText: write}, async () => {
