@@ -96,7 +96,7 @@ export class UbikApp extends UbikElement {
     super.disconnectedCallback();
     // The frame has lost its content.
     if (this.#app) this.#app.session.end('finished');
-    else this.#life.abort();
+    else if (this.phase === 'loading') this.#onEnd('finished');
   }
 
   protected override willUpdate(): void {
@@ -143,18 +143,21 @@ export class UbikApp extends UbikElement {
     this.phase = 'loading';
     this.ending = undefined;
     this.spoken = this.#language.labels.loading;
+    const {signal} = life;
     try {
       const uri = app.resourceUri;
-      const {signal} = life;
       const [part, resource] = await Promise.all([
         parts.load(),
         apps.readResource({tool: item, uri, signal}),
       ]);
       const document = part.readDocument(resource);
-      if (signal.aborted || !(await this.#mayContact(document, signal, part))) {
-        this.#onEnd('finished');
-      } else this.#run(item, app, document, part);
+      const mayRun = !signal.aborted && (await this.#mayContact(document, signal, part));
+      if (signal.aborted) return;
+      if (mayRun) this.#run(item, app, document, part);
+      else this.#onEnd('finished');
     } catch (error) {
+      // It was closed, and may have been opened again.
+      if (signal.aborted) return;
       this.#report('app-refused', error instanceof Error ? error.message : String(error));
       this.#onEnd('unloaded');
     }

@@ -343,6 +343,45 @@ describe('<ubik-app>', () => {
     field.remove();
   });
 
+  it('reports nothing when it is closed or moved while it is loading', async () => {
+    const started: AbortSignal[] = [];
+    let rejections = 0;
+    const readResource: AppServices['readResource'] = ({signal}) => {
+      started.push(signal);
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => {
+          rejections += 1;
+          reject(signal.reason as Error);
+        }),
+      );
+    };
+    const app = await renderCall(callOf(), appServices('', {readResource}));
+    const reports = collectEvents(app, 'ubik-diagnostic');
+    const settle = async (): Promise<void> => {
+      await frame();
+      await app.updateComplete;
+    };
+    await openApp(app);
+    await app.close();
+    await settle();
+    expect(words(find(app, '[role=status]'))).to.equal('The app is closed.');
+    expect(has(app, '.problem')).to.be.false;
+
+    // The end of the first load does not cancel the second one.
+    await openApp(app);
+    await settle();
+    expect(started.map(({aborted}) => aborted)).to.deep.equal([true, false]);
+    expect(has(app, '.open')).to.be.false;
+
+    // An element that is moved can be opened again.
+    app.parentElement?.prepend(app);
+    await settle();
+    expect(has(app, '.open')).to.be.true;
+    expect(has(app, '.problem')).to.be.false;
+    expect(rejections).to.equal(2);
+    expect(reports).to.deep.equal([]);
+  });
+
   it('saves a file that the user wants', async () => {
     const resource = {uri: 'file:///page.html', text: 'text'};
     const contents = [{type: 'resource', resource}];
