@@ -28,6 +28,9 @@ const TWO_WORDS = /(?<![\\\p{L}])\p{L}{2,}[\s,.;:!?]+\p{L}{2,}/u;
 /** An abbreviation, behind whose full stop no formula goes on: `e.g. this`, `p. 5`. */
 const ABBREVIATION = /(?<!\\)\b\p{L}{1,3}\.(?:\s|\p{L}\.)/u;
 
+/** What stands for a formula where its delimiters are explained: `\(...\)`. */
+const DOTS = /^[\s.…]*$/;
+
 /** Number of characters without a sign of mathematics after which text in open delimiters is displayed. */
 const MAX_UNDECIDED = 40;
 
@@ -51,7 +54,9 @@ export function isBracketed(content: string): boolean {
 /** Whether `\(…\)` is a formula: not words in escaped parentheses. */
 export function isParenthesized(content: string): boolean {
   const text = withoutNames(content);
-  const isText = [TWO_WORDS, ABBREVIATION, /\p{L}{4}/u, IDEOGRAPH].some(one => one.test(text));
+  const isText = [TWO_WORDS, ABBREVIATION, /\p{L}{4}/u, IDEOGRAPH, DOTS].some(one =>
+    one.test(text),
+  );
   return hasSign(text) || !isText;
 }
 
@@ -80,23 +85,32 @@ const PLAIN_WORDS =
 /** A price with the sign of another currency, as in `$1 = €0.9`, but not a calculation in TeX. */
 const PRICES = /^\s*\d[^\\^_{}]*(?!\$)\p{Sc}[^\\^_{}]*$/u;
 
+/** A quotation mark that opens, before the next name: `'$eq' and '$gt'`. */
+const QUOTE = /(?<![\p{L}\p{N})}\]'])['"]$|[‘“]$/u;
+
 /** Whether the text between dollar signs is a formula: not a price with words after it, nor plain words. */
 export function isBetweenDollars(content: string): boolean {
   const text = content.replace(COMMAND, ' ');
   if (/^\s*\d/.test(content) && WORD.test(text) && /\s|[^\p{ASCII}]/u.test(content.trim()))
     return false;
   if (IDEOGRAPH.test(text) && !hasSign(content)) return false;
-  if (PRICES.test(content)) return false;
-  return isBalanced(content) && !PLAIN_WORDS.test(content);
+  return isBalanced(content) && ![PRICES, PLAIN_WORDS, DOTS, QUOTE].some(one => one.test(content));
 }
 
 /** What a formula ends with before a letter, as in `$n$th`. Variables beside each other have an operator between them. */
-const TERM_END = /[\p{L}\p{N})}\]'!|]$/u;
+const TERM_END = /[\p{L}\p{N})}\]'!]$|\|[^|]*\|$/u;
+
+/** A variable or a call of a program, before another one: `$first$last`, `$f()$g()`. */
+const PROGRAM = /^\p{L}{2}[^\\^+]*$|\(\)$/u;
+
+/** What follows a product of variables in prose, as in `$ij$th`, or in a script without spaces. */
+const AFTER_PRODUCT = /^(?:th\P{L}|\P{ASCII})/u;
 
 /** Whether a dollar sign after this content closes a formula, and does not begin another variable. */
 export function mayClose(content: string, after: string): boolean {
   if (after.startsWith('{')) return false;
-  return !/^[\p{L}_(]/u.test(after) || IDEOGRAPH.test(after.charAt(0)) || endsTerm(content);
+  if (!/^[\p{L}_(]/u.test(after) || IDEOGRAPH.test(after.charAt(0))) return true;
+  return endsTerm(content) && (!PROGRAM.test(content) || AFTER_PRODUCT.test(after));
 }
 
 /** Whether a letter may follow the dollar sign after this content. */
