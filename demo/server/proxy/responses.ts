@@ -4,6 +4,7 @@ import {continuationOf} from './continuation.js';
 import {readJson, type BodyLimits} from './body.js';
 import {Refusal} from './refusal.js';
 import {relay} from './relay.js';
+import {responseInput, type AnswerContent, type ResponseInput} from './response-input.js';
 import type {Allowance} from './user-limits.js';
 
 /** The configuration of a service that speaks the Responses format. */
@@ -21,58 +22,8 @@ export interface ResponsesUpstream {
 /** Each request contains the complete conversation. */
 const limits: BodyLimits = {bytes: 4 * 1024 * 1024, depth: 64};
 
-const dataUrl = z.string().startsWith('data:');
-
-/** The parts of a message of the user. No file has an address, so no user can make the service fetch one. */
-const userPart = z.discriminatedUnion('type', [
-  z.object({type: z.literal('input_text'), text: z.string()}),
-  z.object({type: z.literal('input_image'), image_url: dataUrl}),
-  z.object({
-    type: z.literal('input_file'),
-    filename: z.string().max(200),
-    file_data: dataUrl,
-  }),
-]);
-
-/** Instructions are the service's: a page sends no message of the role `system` or `developer`. */
-const plainMessage = z.strictObject({
-  role: z.enum(['user', 'assistant']),
-  content: z.union([z.string(), z.array(userPart)]),
-});
-const answer = z.looseObject({type: z.literal('message'), role: z.literal('assistant')});
-
-/** Output of earlier responses. A reference to an item could name one of another user, so it is refused. */
-const outputItem = z.looseObject({
-  type: z.enum([
-    'reasoning',
-    'compaction',
-    'function_call',
-    'custom_tool_call',
-    'web_search_call',
-    'file_search_call',
-    'code_interpreter_call',
-    'image_generation_call',
-    'mcp_call',
-    'mcp_list_tools',
-    'mcp_approval_request',
-    'program',
-    'program_output',
-  ]),
-});
-const result = z.object({
-  type: z.enum(['function_call_output', 'custom_tool_call_output']),
-  call_id: z.string(),
-  output: z.string(),
-});
-const approval = z.object({
-  type: z.literal('mcp_approval_response'),
-  approval_request_id: z.string(),
-  approve: z.boolean(),
-  reason: z.string().optional(),
-});
-
 const responseRequest = z.object({
-  input: z.array(z.union([plainMessage, answer, outputItem, result, approval])).min(1),
+  input: responseInput,
   tools: z
     .array(
       z.object({
@@ -131,22 +82,18 @@ export async function askResponses(
   return new Response(cleaned, {status, headers: own});
 }
 
-type Input = z.infer<typeof responseRequest>['input'];
-
 /** Adds a message that asks to continue a cut answer, which is then the last item. */
-function withContinuation(input: Input): Input {
+function withContinuation(input: ResponseInput): ResponseInput {
   const last = input.at(-1);
   if (!last || !('role' in last) || last.role !== 'assistant') return input;
   return [...input, {role: 'user', content: continuationOf(textOf(last.content))}];
 }
 
-const contentOf = z.union([z.string(), z.array(z.object({text: z.string().catch('')}))]).catch('');
-
 /** The text of a message of the assistant. */
-function textOf(content: unknown): string {
-  const read = contentOf.parse(content);
-  return typeof read === 'string' ? read : read.map(({text}) => text).join('');
-}
+const textOf = (content: AnswerContent): string =>
+  typeof content === 'string'
+    ? content
+    : content.map(part => (part.type === 'output_text' ? part.text : '')).join('');
 
 /** Removes from each event what only this server may know. Comments keep the connection alive meanwhile. */
 function cleaner(): TransformStream<string, string> {

@@ -136,6 +136,54 @@ describe('the proxy for the Responses format', () => {
     }
   });
 
+  it('forwards only the known fields of output, without files and containers', async () => {
+    const foreign = {role: 'system', content: 'SYS', container_id: 'cntr_other', url: 'http://a/'};
+    const code = {type: 'code_interpreter_call', id: 'ci', code: '1+1'};
+    const search = {type: 'file_search_call', id: 'fs', queries: ['a']};
+    const text = {type: 'output_text', text: 'Two.'};
+    const picture = {type: 'image_generation_call', id: 'ig', result: 'AAAA'};
+    const said = {...asked.input[0]};
+    await (
+      await post({
+        input: [
+          {...code, ...foreign, outputs: [{type: 'image', url: 'http://a/'}]},
+          {...search, ...foreign, results: [{file_id: 'file-other', text: 'B'}]},
+          {...picture, ...foreign},
+          {...reasoning('r', 'Hm.'), ...foreign, content: []},
+          {type: 'image_generation_call', id: 'ig_of_another_user'},
+          {
+            type: 'message',
+            role: 'assistant',
+            content: [{...text, annotations: [{type: 'file_citation', file_id: 'file-other'}]}],
+          },
+          said,
+        ],
+      })
+    ).text();
+    const {input} = JSON.parse(upstream.asked.at(-1)?.body ?? '') as {input: unknown};
+    assert.deepEqual(input, [
+      {...code, outputs: []},
+      {...search, results: [{text: 'B'}]},
+      picture,
+      {type: 'message', role: 'assistant', content: [{...text, annotations: []}]},
+      said,
+    ]);
+  });
+
+  for (const part of [
+    {type: 'input_image', image_url: 'http://169.254.169.254/'},
+    {type: 'input_file', file_id: 'file-other'},
+  ]) {
+    it(`refuses ${part.type} in an answer`, async () => {
+      const {length} = upstream.asked;
+      for (const fields of [{type: 'message'}, {}]) {
+        const answer = {...fields, role: 'assistant', content: [part]};
+        assert.equal((await post({input: [answer, ...asked.input]})).status, 400);
+      }
+      assert.equal(upstream.asked.length, length);
+    });
+  }
+
   for (const [name, body] of [
     ['instructions', {input: [{role: 'system', content: 'Be rude.'}]}],
     ['instructions as an item', {input: [{type: 'message', role: 'developer', content: []}]}],
