@@ -57,4 +57,54 @@ describe('the filter of the events of an agent', () => {
   it('passes a last event without its blank line', async () => {
     assert.equal(parseFrames(await received([bytesOf(frame(said).trim())])).length, 1);
   });
+
+  it('passes no text and no state with instructions', async () => {
+    const part = (name: string, fields: object): string =>
+      frame({type: `TEXT_MESSAGE_${name}`, ...fields});
+    const answer = {role: 'assistant', content: 'Hi'};
+    const text = await received([
+      bytesOf(
+        part('START', {messageId: 's', role: 'system'}) +
+          part('CONTENT', {messageId: 's', delta: 'SECRET'}) +
+          part('END', {messageId: 's'}) +
+          part('CHUNK', {messageId: 'd', role: 'developer', delta: 'SECRET'}) +
+          part('CHUNK', {delta: 'SECRET'}) +
+          frame({
+            type: 'STATE_SNAPSHOT',
+            snapshot: {
+              a: 1,
+              messages: [
+                {role: 'system', content: 'SECRET'},
+                {type: 'system', content: 'SECRET'},
+                answer,
+              ],
+            },
+          }) +
+          frame({
+            type: 'STATE_DELTA',
+            delta: [
+              {op: 'add', path: '/messages/-', value: {role: 'system', content: 'SECRET'}},
+              {op: 'replace', path: '/messages', value: [{type: 'developer', text: 'SECRET'}]},
+              {op: 'remove', path: '/a'},
+            ],
+          }) +
+          part('CHUNK', {messageId: 'm', role: 'assistant', delta: 'Hi'}) +
+          part('CHUNK', {delta: '.'}),
+      ),
+    ]);
+    assert.doesNotMatch(text, /SECRET/);
+    const events = parseFrames(text).map(({data}) => JSON.parse(data) as Record<string, unknown>);
+    assert.deepEqual(
+      events.map(({delta, snapshot}) => delta ?? snapshot),
+      [
+        {a: 1, messages: [answer]},
+        [
+          {op: 'replace', path: '/messages', value: []},
+          {op: 'remove', path: '/a'},
+        ],
+        'Hi',
+        '.',
+      ],
+    );
+  });
 });

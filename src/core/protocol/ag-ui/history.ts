@@ -68,11 +68,11 @@ export function historyOf({children}: Conversation): SentHistory {
   };
 }
 
-/** Activities are only displayed, and providers refuse an answer without content. */
+/** Activities are only displayed, servers refuse instructions of a page, and providers an answer without content. */
 const isSent = (message: AgMessage): boolean =>
   message.role === 'assistant'
     ? textOf(message) !== '' || callsOf(message).length > 0
-    : message.role !== 'activity';
+    : !/^(activity|system|developer)$/.test(message.role);
 
 /** A message with arguments of its calls that every server can read. */
 function withArguments(message: AgMessage): AgMessage {

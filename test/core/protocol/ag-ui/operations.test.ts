@@ -133,12 +133,14 @@ describe('send', () => {
     });
   });
 
-  it('repeats the conversation as it was received, without activities and empty messages', () => {
+  it('repeats the conversation as it was received, without activities, instructions and empty messages', () => {
     const events = [
       start(),
       ...reasoning('r1', 'Hm.'),
       {type: 'ACTIVITY_SNAPSHOT', messageId: 'a', activityType: 'PLAN', content: {}},
       {type: 'TEXT_MESSAGE_START', messageId: 'empty'},
+      {type: 'TEXT_MESSAGE_CHUNK', messageId: 's', role: 'system', delta: 'Be short.'},
+      {type: 'TEXT_MESSAGE_CHUNK', messageId: 'd', role: 'developer', delta: 'Be short.'},
       ...text('m1', 'Yes.'),
       state({a: 1}),
       finish({threadId: 'other'}),
