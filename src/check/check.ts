@@ -36,7 +36,7 @@ export interface CheckOptions extends Pick<
   readonly message: string;
   /** Called with each event as it arrives. */
   readonly onEvent?: (event: CheckedEvent) => void;
-  /** Ends the check early. */
+  /** Ends the check early. The answer is too late for an `AbortSignal.timeout`, which is an error. */
   readonly signal?: AbortSignal;
 }
 
@@ -48,10 +48,15 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
   const {protocol, message, onEvent, signal, fetch: send = fetch, ...connection} = options;
   const stream = new StreamObserver(protocol, onEvent);
   let hasAsked = false;
+  let redirected: readonly Finding[] = [];
   const settings: ChatOptions = {...connection, protocol, storage: null};
   const chat = new ChatController(undefined, {
     ...settings,
-    fetch: async (input, init) => stream.countReads(await send(input, init)),
+    fetch: async (input, init) => {
+      const response = await send(input, init);
+      redirected = [...redirected, ...redirectFindings(input, init, response)];
+      return stream.countReads(response);
+    },
     onEvent: event => {
       if (event.type !== 'input-required') return;
       // A check has no user to answer the question.
@@ -73,15 +78,17 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
     // An error of the stream itself has no address.
     const isOfAgent = answer?.status === 'failed' && error?.url === undefined;
     if (error && !isOfAgent) {
-      return [failureOf(error, hasContent), ...stream.findings()];
+      const others = error.code === 'redirected' ? [] : redirected;
+      return [failureOf(error, hasContent), ...others, ...stream.findings()];
     }
     if (!answer) {
       const text = 'The server accepted the message, and sent no answer.';
       return [{level: 'error', text, consequence: 'The user sees only the own message.'}];
     }
     return [
+      ...redirected,
       ...stream.findings(),
-      endOf(answer, hasAsked),
+      endOf(answer, hasAsked, isTimeout(signal)),
       ...contentFindings(answer),
       ...(await historyFindings(chat, {...settings, fetch: send})),
       ...featureFindings(protocol.operations),
@@ -91,6 +98,26 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
     chat.dispose();
   }
 }
+
+/** A redirect that the chat follows here, but not in a browser, which hides where it leads. */
+function redirectFindings(
+  input: RequestInfo | URL,
+  {method = 'GET'}: RequestInit = {},
+  {status, headers}: Response,
+): readonly Finding[] {
+  if (method === 'GET' || status < 300 || status > 399 || !headers.has('location')) return [];
+  const url = input instanceof Request ? input.url : String(input);
+  return [
+    {
+      level: 'error',
+      text: `${method} ${url} is redirected: status ${status} to ${headers.get('location')}. Use the address that answers.`,
+      consequence: 'Pages refuse the redirect of a request that sends something.',
+    },
+  ];
+}
+
+const isTimeout = (signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true && (signal.reason as {name?: unknown}).name === 'TimeoutError';
 
 function failureOf(error: ErrorInfo, hasContent: boolean): Finding {
   return {
@@ -171,7 +198,7 @@ class StreamObserver {
 const countOf = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function endOf(answer: MessageItem, hasAsked: boolean): Finding {
+function endOf(answer: MessageItem, hasAsked: boolean, isTooLate: boolean): Finding {
   const {status, stopReason} = answer;
   switch (status) {
     case 'done':
@@ -188,7 +215,9 @@ function endOf(answer: MessageItem, hasAsked: boolean): Finding {
     case 'stopped':
       return hasAsked
         ? {level: 'ok', text: 'The agent asked a question, and the check ended there.'}
-        : {level: 'warning', text: 'The answer was not complete in time, and was stopped.'};
+        : isTooLate
+          ? {level: 'error', text: 'The answer was not complete in time, and was stopped.'}
+          : {level: 'warning', text: 'The answer was stopped.'};
     default:
       return {level: 'error', text: `The answer ended with the status ${status}.`};
   }

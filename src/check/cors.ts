@@ -23,9 +23,16 @@ export async function checkCors(
   {url, method, headers, allowed}: ObservedRequest,
   origin: string,
 ): Promise<readonly Finding[]> {
+  const about = `${method} ${url}`;
+  if (new URL(url).origin === origin) {
+    const text = `Pages of ${origin} have the origin of ${about}, so they need no permission.`;
+    return [{level: 'ok', text}];
+  }
   const requested = headers.map(name => name.toLowerCase()).filter(name => !simple.has(name));
   const response = await fetch(url, {
     method: 'OPTIONS',
+    // A browser follows no redirect here.
+    redirect: 'manual',
     headers: {
       origin,
       'access-control-request-method': method,
@@ -37,7 +44,6 @@ export async function checkCors(
   }
   const isAllowed = (value: string | null): boolean => value === '*' || value === origin;
   const preflight = response.headers.get('access-control-allow-origin');
-  const about = `${method} ${url}`;
   if (!isAllowed(preflight) || !response.ok) {
     const reason = response.ok
       ? `Access-Control-Allow-Origin is ${preflight ?? 'missing'}`
@@ -66,14 +72,22 @@ export async function checkCors(
   }));
 }
 
-/** Wraps `fetch`: requests have the origin of a page, as in a browser, and the first one with a body is kept. */
-export function observeRequests(origin: string): {
+/**
+ * Wraps `fetch`: requests have the origin of a page, as in a browser, and the first one with a body is kept, both of the
+ * agent and of the token endpoint.
+ */
+export function observeRequests(
+  origin: string,
+  tokenEndpoint?: string,
+): {
   readonly fetch: typeof fetch;
-  readonly request: () => ObservedRequest | undefined;
+  readonly requests: () => readonly ObservedRequest[];
 } {
-  let first: ObservedRequest | undefined;
+  let agent: ObservedRequest | undefined;
+  let tokens: ObservedRequest | undefined;
+  const tokenUrl = tokenEndpoint === undefined ? undefined : new URL(tokenEndpoint).href;
   return {
-    request: () => first,
+    requests: () => [agent, tokens].filter(request => request !== undefined),
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const headers = [...request.headers.keys()];
@@ -82,7 +96,9 @@ export function observeRequests(origin: string): {
       if (request.method !== 'GET') {
         const {url, method} = request;
         const allowed = response.headers.get('access-control-allow-origin');
-        first ??= {url, method, headers, allowed};
+        const observed = {url, method, headers, allowed};
+        if (url === tokenUrl) tokens ??= observed;
+        else agent ??= observed;
       }
       return response;
     },

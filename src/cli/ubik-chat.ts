@@ -66,14 +66,18 @@ async function run(args: readonly string[]): Promise<boolean> {
   const token = process.env['UBIK_CHAT_TOKEN'];
   const agentId = values['agent-id'];
   const tokenEndpoint = values['token-url'];
-  const {origin} = values;
-  const observed = origin === undefined ? undefined : observeRequests(origin);
+  requireAddress('URL', endpoint);
+  if (tokenEndpoint !== undefined) requireAddress('--token-url', tokenEndpoint);
+  const origin = values.origin === undefined ? undefined : originOf(values.origin);
+  const headers = Object.fromEntries(values.header.map(readHeader));
+  if (token !== undefined) requireHeader('authorization', token, 'UBIK_CHAT_TOKEN');
+  const observed = origin === undefined ? undefined : observeRequests(origin, tokenEndpoint);
   let count = 0;
   const findings = await checkServer({
     endpoint,
     protocol: await loadProtocol(source),
     message: values.say,
-    headers: Object.fromEntries(values.header.map(readHeader)),
+    headers,
     signal: AbortSignal.timeout(seconds * 1000),
     fetch: observed?.fetch,
     agentId,
@@ -87,17 +91,39 @@ async function run(args: readonly string[]): Promise<boolean> {
     if (error instanceof ChatError) throw new UsageError(error.message);
     throw error;
   });
-  const request = observed?.request();
-  const all = [
-    ...findings,
-    ...(request && origin !== undefined ? await checkCors(request, origin) : []),
-  ];
+  const all = [...findings];
+  for (const request of observed?.requests() ?? []) {
+    if (origin !== undefined) all.push(...(await checkCors(request, origin)));
+  }
   console.log(`\n${all.map(findingText).join('\n')}`);
   return all.every(({level}) => level !== 'error');
+}
+
+function requireAddress(option: string, text: string): void {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new UsageError(`${option} is not an HTTP address: ${text}`);
+}
+
+/** The origin of an address. Pages without one, such as files, have the origin `null`. */
+function originOf(text: string): string {
+  if (text === 'null') return text;
+  requireAddress('--origin', text);
+  return new URL(text).origin;
+}
+
+/** Throws if no request can have the header. */
+function requireHeader(name: string, value: string, option: string): void {
+  try {
+    new Headers([[name, value]]);
+  } catch {
+    throw new UsageError(`${option} is no header that can be sent: ${name}`);
+  }
 }
 
 function readHeader(line: string): [string, string] {
   const at = line.indexOf(':');
   if (at < 1) throw new UsageError(`--header needs a name and a value: ${line}`);
-  return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  const [name, value] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  requireHeader(name, value, '--header');
+  return [name, value];
 }

@@ -159,6 +159,11 @@ describe('the checker', () => {
       assert.deepEqual(texts(plain, 'ok'), [`Pages of ${origin} are allowed to send POST ${url}.`]);
       const elsewhere = await checkCors(asked(server.origin), origin);
       assert.match(texts(elsewhere, 'error').join(), /its status is 404/);
+      const own = await checkCors(asked(url, null), server.origin);
+      assert.deepEqual(
+        own.map(({level}) => level),
+        ['ok'],
+      );
       const unreadable = await checkCors(asked(url, null), origin);
       assert.match(texts(unreadable, 'error').join(), /not to read its response.*is missing there/);
     });
@@ -236,6 +241,16 @@ describe('the checker', () => {
       assert.match(texts(found, 'warning').join(), /sent the whole answer at once/);
     });
 
+    it('of a request that is redirected, which pages refuse', async () => {
+      const found = await find('openai-chat', ({path}, response) => {
+        if (path.startsWith('/new')) stream(response).end(bodyOf(streams['openai-chat'] ?? []));
+        else response.writeHead(307, {location: `/new${path}`}).end();
+      });
+      const [error, ...others] = texts(found, 'error');
+      assert.match(error ?? '', /^POST http.* is redirected: status 307 to \/new\/api/);
+      assert.deepEqual(others, []);
+    });
+
     it('of an error of the agent', async () => {
       const found = await find('ai-sdk', (_, response) => {
         stream(response).end(bodyOf([{type: 'start'}, {type: 'error', errorText: 'No model.'}]));
@@ -274,11 +289,49 @@ describe('ubik-chat check', () => {
     const failed = await run('check', gone.origin, '--protocol', 'openai-chat');
     assert.equal(failed.code, 1, failed.output);
     assert.match(failed.output, /✖ Failed: unreachable\. POST http.*no response/);
+    const silent = await serve(() => undefined);
+    const late = await run('check', silent.origin, '--protocol', 'ai-sdk', '--timeout', '0.5');
+    assert.equal(late.code, 1, late.output);
+    assert.match(late.output, /✖ The answer was not complete in time/);
     const unknown = await run('check', 'http://127.0.0.1:1/', '--protocol', 'gopher');
     assert.equal(unknown.code, 2);
     assert.match(unknown.output, /There is no protocol gopher/);
     const empty = await run();
     assert.equal(empty.code, 2);
     assert.match(empty.output, /ubik-chat check URL/);
+  });
+
+  it('exits with 2 for a mistake of the command', async () => {
+    const url = 'http://127.0.0.1:1/';
+    for (const [args, reason] of [
+      [['foo'], /^URL is not an HTTP address: foo/],
+      [[url, '--header', 'bad name: x'], /^--header is no header that can be sent: bad name/],
+      [[url, '--token-url', 'tokens'], /^--token-url is not an HTTP address: tokens/],
+      [[url, '--origin', 'example'], /^--origin is not an HTTP address: example/],
+    ] as const) {
+      const {code, output} = await run('check', ...args);
+      assert.equal(code, 2, output);
+      assert.match(output, reason);
+    }
+  });
+
+  it('checks with --origin the agent and the token endpoint, without redirects', async () => {
+    const origin = 'https://good.example';
+    const server = await serve(({path, method}, response) => {
+      response.setHeader('access-control-allow-origin', origin);
+      response.setHeader('access-control-allow-headers', '*, authorization');
+      if (path === '/token') json(response, {access_token: 't', expires_in: 60});
+      else if (method === 'OPTIONS') response.writeHead(307, {location: '/token'}).end();
+      else stream(response).end(bodyOf(streams['ai-sdk'] ?? []));
+    });
+    const url = `${server.origin}/chat`;
+    const options = ['--protocol', 'ai-sdk', '--token-url', `${server.origin}/token`];
+    const {code, output} = await run('check', url, ...options, '--origin', `${origin}/`);
+    assert.equal(code, 1, output);
+    assert.match(
+      output,
+      /✖ .*its status is 307 in the response to OPTIONS before POST http.*\/chat/,
+    );
+    assert.match(output, /✔ .*are allowed to send POST http.*\/token/);
   });
 });
