@@ -219,7 +219,7 @@ export function guessHeader(
   if (!line.startsWith('|') || line.length < 2 || line.length > LONG_HEADER) return undefined;
   if (lines.at(-2)?.includes('|')) return undefined;
   if (LOOSE_DELIMITER_ROW.test(line) && /[^|\s]/.test(line)) return undefined;
-  const isRow = isComplete && isBetweenPipes(line);
+  const isRow = isComplete && isBetweenPipes(line) && isTightRow(line);
   if (!isRow && !/^\|\s/.test(line)) return undefined;
   return splitRow(line, tokensIn(line, {syntax, open: true}));
 }

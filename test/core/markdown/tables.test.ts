@@ -170,6 +170,20 @@ describe('a table that is still being written', () => {
     assert.equal(open('|a|b|\nc'), 'paragraph@1-2"|a|b|\\nc"');
   });
 
+  it('is no table at any cut if its line has absolute values', () => {
+    for (const text of [
+      '|a + b| ≤ |a| + |b|\n\nThis is it',
+      '|x - y| = |y - x|\nholds',
+      '- |a + b| ≤ |c|\n- d',
+      'So\n|a + b| ≤ |c|\r\nis it',
+    ]) {
+      assert.doesNotMatch(outline(read([text]).blocks), /table/);
+      for (let end = 1; end <= text.length; end++) {
+        assert.doesNotMatch(open(text.slice(0, end)), /table/, text.slice(0, end));
+      }
+    }
+  });
+
   it('renders the cells of a row as they arrive', () => {
     assert.equal(open('|a|b|\n|-|-|\n|1'), 'table@1-3[["a","b"],["1"]]');
     assert.equal(open('|a|b|\n|-|-|\n|1|2'), 'table@1-3[["a","b"],["1","2"]]');
