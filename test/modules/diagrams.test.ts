@@ -1,4 +1,5 @@
 import {expect, fixture, html} from '@open-wc/testing';
+import {emulateMedia} from '@web/test-runner-commands';
 import {Markdown} from '../../src/core/markdown/markdown.js';
 import type {MarkdownOutput} from '../../src/elements/base/markdown-service.js';
 import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
@@ -68,6 +69,33 @@ describe('the module for diagrams', () => {
     expect(has(element, 'iframe')).to.be.true;
     await until(() => !has(element, 'iframe'));
     expect(find(element, 'pre').hidden).to.be.false;
+  });
+
+  it('has the colour scheme of the chat', async () => {
+    const themed = new Markdown<MarkdownOutput>();
+    themed.use(diagrams({frame: frameScript, library: '/test/support/theme-library.js'}));
+    const isDarkIn = async (colorScheme: string): Promise<boolean> => {
+      const element = await start(`\`\`\`mermaid\n${source}\`\`\``, false, themed);
+      element.style.colorScheme = colorScheme;
+      await rendered(element);
+      const height = find(element, 'iframe').clientHeight;
+      const isDark = height > 650;
+      expect(isDark || height < 150, `${colorScheme}: ${height}`).to.be.true;
+      return isDark;
+    };
+    const system = matchMedia('(prefers-color-scheme: dark)').matches;
+    expect(await isDarkIn('dark')).to.be.true;
+    expect(await isDarkIn('only dark')).to.be.true;
+    expect(await isDarkIn('light')).to.be.false;
+    expect(await isDarkIn('normal')).to.be.false;
+    expect(await isDarkIn('light dark')).to.equal(system);
+    // The runner changes the scheme of the system in Chromium only.
+    if (!('userAgentData' in navigator)) return;
+    await emulateMedia({colorScheme: 'dark'});
+    expect(await isDarkIn('light dark')).to.be.true;
+    expect(await isDarkIn('normal')).to.be.false;
+    await emulateMedia({colorScheme: 'light'});
+    expect(await isDarkIn('light dark')).to.be.false;
   });
 
   it('accepts messages of its frame only, and is removed with its block', async () => {

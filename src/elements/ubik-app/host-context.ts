@@ -1,4 +1,5 @@
 import type {JsonRecord} from '../../core/protocol/decode.js';
+import {themeOf} from '../shared/theme.js';
 
 export type DisplayMode = 'inline' | 'fullscreen';
 
@@ -63,16 +64,6 @@ function variablesOf(element: HTMLElement): JsonRecord {
     variables[`--${name}`] = compute('width', token);
   probe.remove();
   return variables;
-}
-
-/** The colour scheme of an element. */
-function themeOf(element: HTMLElement): 'light' | 'dark' {
-  const {colorScheme} = getComputedStyle(element);
-  const isBoth = colorScheme.includes('light') && colorScheme.includes('dark');
-  const isDark = isBoth
-    ? matchMedia('(prefers-color-scheme: dark)').matches
-    : colorScheme.includes('dark');
-  return isDark ? 'dark' : 'light';
 }
 
 export interface ContextParts {

@@ -1,5 +1,6 @@
 import type {Companion} from '../../core/markdown/markdown.js';
 import type {RenderedCode} from '../../elements/ubik-markdown/markdown-rendering.js';
+import {themeOf} from '../../elements/shared/theme.js';
 import type {DiagramOptions} from './index.js';
 import type {RenderRequest, FrameMessage} from './messages.js';
 
@@ -56,7 +57,7 @@ export class Diagram implements Companion {
   #send(frame: HTMLIFrameElement): void {
     const request: RenderRequest = {
       source: this.#code.lines.map(({text}) => text).join(''),
-      dark: getComputedStyle(this.#code.block).colorScheme === 'dark',
+      dark: themeOf(this.#code.block) === 'dark',
     };
     frame.contentWindow?.postMessage(request, '*'); // The frame has an opaque origin, so no target origin can be named.
   }

@@ -14,6 +14,8 @@ const {mermaid} = globalThis as unknown as {readonly mermaid: Mermaid};
 const answer = (message: FrameMessage): void => parent.postMessage(message, '*');
 
 async function renderDiagram({source, dark}: RenderRequest): Promise<void> {
+  // Without the scheme of the page around it, the browser paints a background behind the diagram.
+  document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
