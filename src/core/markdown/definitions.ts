@@ -1,5 +1,5 @@
 import {
-  isAddress,
+  beginsAddress,
   readDestination,
   readTitle,
   skipSpace,
@@ -30,36 +30,50 @@ export function readLabel(text: string, at: number): {label: string; end: number
   return label === undefined ? undefined : {label, end: at + label.length + 2};
 }
 
-/**
- * Reads the definition at this offset. A word or number after the label is none, because nothing of a definition is displayed:
- * `[Anna]: Hello` is what somebody says. `end` is the start of the next line; `firm` means that no later line can change
- * it.
- */
+/** A file, or a domain without a scheme. */
+const FILE = /[./]\p{L}{2}/u;
+
+/** A definition in a text. */
+interface FoundDefinition {
+  readonly label: string;
+  readonly definition: Definition;
+  /** What the target is. A word is what somebody says, and a file may be what a note lists: `[Anna]: Hello`, `[Input]: data.csv`. */
+  readonly target: 'address' | 'file' | 'word';
+  /** The start of the next line. */
+  readonly end: number;
+  /** Whether no later line can change it. */
+  readonly firm: boolean;
+}
+
+/** Reads the definition at this offset. */
 export function readDefinition(
   text: string,
   at: number,
   decode: Decode,
-): {label: string; definition: Definition; end: number; firm: boolean} | undefined {
+): FoundDefinition | undefined {
   const name = readLabel(text, at);
   if (!name?.label.trim() || text[name.end] !== ':') return undefined;
   const from = skipSpace(text, name.end + 1);
   const destination = readDestination(text, from);
   if (!destination || destination.end === name.end + 1) return undefined;
-  if (text[from] !== '<' && !isAddress(destination.value)) return undefined;
+  const {value} = destination;
+  const isAddress = text[from] === '<' || beginsAddress(value);
+  const target = isAddress ? 'address' : FILE.test(value) ? 'file' : 'word';
 
   const label = normalizeLabel(name.label);
-  const href = unescape(destination.value, decode);
+  const href = unescape(value, decode);
   const plain = lineEnd(text, destination.end);
   const gap = skipSpace(text, destination.end);
   const title = gap > destination.end ? readTitle(text, gap) : undefined;
   const end = title && lineEnd(text, title.end);
   if (title && end !== undefined) {
-    return {label, definition: {href, title: unescape(title.value, decode)}, end, firm: true};
+    const definition = {href, title: unescape(title.value, decode)};
+    return {label, definition, target, end, firm: true};
   }
   if (plain === undefined) return undefined;
   // A title may begin in the next line, and may end in a later one.
   const firm = title !== undefined || /[^"'(]/.test(text.charAt(gap));
-  return {label, definition: {href, title: undefined}, end: plain, firm};
+  return {label, definition: {href, title: undefined}, target, end: plain, firm};
 }
 
 /** The start of the next line if the rest of this line is blank. */

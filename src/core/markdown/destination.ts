@@ -44,10 +44,6 @@ const ADDRESS = /^(?:[a-z][a-z\d+.-]+:|www\.|\/|#|\.{1,2}\/)/i;
 /** Whether a text begins like an address. */
 export const beginsAddress = (text: string): boolean => ADDRESS.test(text);
 
-/** Whether a text is an address, a file, or a domain without a scheme, and no other word. */
-export const isAddress = (text: string): boolean =>
-  beginsAddress(text) || /[./]\p{L}{2}/u.test(text);
-
 const ADDRESS_STARTS =
   'http: https: mailto: tel: data: blob: file: sandbox: attachment: www. ../'.split(' ');
 

@@ -34,6 +34,7 @@ describe('readDefinition', () => {
     assert.deepEqual(read('[A b]: /c "d"\nnext'), {
       label: normalizeLabel('a B'),
       definition: {href: '/c', title: 'd'},
+      target: 'address',
       end: 14,
       firm: true,
     });
@@ -65,6 +66,18 @@ describe('readDefinition', () => {
       '[a]: (',
     ]) {
       assert.equal(read(text), undefined, text);
+    }
+  });
+
+  it('tells an address from a file and a word', () => {
+    for (const text of ['https://a.example', 'www.a.example', '/b', './b', '#b', '<b>']) {
+      assert.equal(read(`[a]: ${text}`)?.target, 'address', text);
+    }
+    for (const text of ['data.csv', 'a.example/b', 'src/main.ts', 'read/write']) {
+      assert.equal(read(`[a]: ${text}`)?.target, 'file', text);
+    }
+    for (const text of ['Hello', '1.2', '"b"']) {
+      assert.equal(read(`[a]: ${text}`)?.target, 'word', text);
     }
   });
 

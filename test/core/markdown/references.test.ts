@@ -86,6 +86,19 @@ describe('the definition of a link', () => {
       '[tea]: /leaf\nmilk [tea]',
       p(`milk ${link('/leaf', 'tea')}`),
     ],
+    'is text if its target is a file': [
+      '[Input]: data.csv\n[Output]: result.json\n\nDone.',
+      p('[Input]: data.csv\n[Output]: result.json') + p('Done.'),
+    ],
+    'may have a file as its target if the text before refers to it': [
+      '![a tree][Tree] and [leaf]\n\n[tree]: tree.png\n[leaf]: a.example/leaf\n[milk]: milk.png',
+      p(`<img src="tree.png" alt="a tree" /> and ${link('a.example/leaf', 'leaf')}`) +
+        p('[milk]: milk.png'),
+    ],
+    'does not count below words': [
+      '[1]: two words\n[2]: https://a.example/2',
+      p(`[1]: two words\n[2]: ${link('https://a.example/2', 'https://a.example/2')}`),
+    ],
     'may stand in a quote for the whole text': [
       '[tea]\n\n> [tea]: /leaf',
       p(link('/leaf', 'tea')) + quote(''),
@@ -118,6 +131,30 @@ describe('definitions in streamed text', () => {
     for (let end = 1; end <= text.length; end++) {
       assert.doesNotMatch(open(text.slice(0, end)), /:|example|green|cow/, text.slice(0, end));
     }
+  });
+
+  it('take no file back', () => {
+    const text = '[Input]: data.csv\n[Output]: result.json\n\nDone.';
+    let before = '';
+    for (let end = text.indexOf('sult'); end <= text.length; end++) {
+      const now = open(text.slice(0, end)).replace(/<[^>]*>|\s/g, '');
+      assert.ok(now.startsWith(before), `${before} became ${now}`);
+      before = now;
+    }
+  });
+
+  it('end alike whatever the cuts are', () => {
+    const text = '[5]\n\n[1]: /1\n[3]: /3\n"title"\n[5]: a.b/five\n[6]: /6\nEnd\n\n[3] [6]';
+    const whole = documentToHtml(read([text]));
+    assert.match(whole, /href="\/6"/);
+    for (let end = 1; end < text.length; end++) {
+      const document = new MarkdownDocument(decode);
+      document.update(text.slice(0, end), [], true);
+      document.update(text, [], true);
+      document.update(text, [], false);
+      assert.equal(documentToHtml(document), whole, text.slice(0, end));
+    }
+    assert.equal(documentToHtml(read(Array.from(text))), whole);
   });
 
   it('count from the end of their paragraph on', () => {

@@ -139,6 +139,7 @@ export class BlockParser {
     const tree = this.#tree;
     tree.undoLog.set(tree, 'number', tree.number + 1);
     const [text, marks] = extractLineMarks(source, tree.tip);
+    tree.cite(text);
     const line = new Line(text);
     let matched = 0;
     let ended = false;

@@ -1,6 +1,6 @@
 import {isContainer, type Block, type DocumentBlock, type ParagraphBlock} from '../block.js';
 import {trimBlanksEnd} from '../characters.js';
-import {readDefinition, type Definition} from '../definitions.js';
+import {normalizeLabel, readDefinition, type Definition} from '../definitions.js';
 import type {Decode} from '../destination.js';
 import {UndoLog} from './undo-log.js';
 
@@ -19,6 +19,8 @@ export class BlockTree {
   /** The number of the current line. */
   number = 0;
   readonly #decode: Decode;
+  /** The labels in brackets in the text so far, which may be references. */
+  readonly #cited = new Set<string>();
 
   constructor(decode: Decode) {
     this.#decode = decode;
@@ -67,7 +69,18 @@ export class BlockTree {
     }
   }
 
-  /** Removes the link reference definitions from the start of a paragraph, which may leave it empty. */
+  /** Reads what a line may refer to. */
+  cite(line: string): void {
+    if (this.undoLog.recording) return;
+    for (const [, label = ''] of line.matchAll(/\[([^[\]]+)\](?!:)/g)) {
+      this.#cited.add(normalizeLabel(label));
+    }
+  }
+
+  /**
+   * Removes the link reference definitions from the start of a paragraph, which may leave it empty. A word after a label is
+   * text, and so is a file, unless the text before refers to it.
+   */
   takeDefinitions(paragraph: ParagraphBlock): void {
     this.#takeDefinitions(paragraph, false);
   }
@@ -84,8 +97,10 @@ export class BlockTree {
     for (;;) {
       const found = readDefinition(text, end, this.#decode);
       if (!found || (firm && !found.firm)) break;
+      const {label, target} = found;
+      if (target === 'word' || (target === 'file' && !this.#cited.has(label))) break;
       end = found.end;
-      this.#define(found.label, found.definition);
+      this.#define(label, found.definition);
     }
     if (end === 0) return;
     this.undoLog.shift(paragraph.lines, trimBlanksEnd(text.slice(0, end)).split('\n').length);

@@ -1,6 +1,6 @@
 import type {Block} from '../block.js';
 import {DASHES, trimBlanksEnd} from '../characters.js';
-import {isAddress, mayBeginAddress} from '../destination.js';
+import {beginsAddress, mayBeginAddress} from '../destination.js';
 import {isLoneTag} from '../html.js';
 import {isTightRow} from '../table.js';
 
@@ -20,7 +20,7 @@ const DEFINITION = /^\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|(\S*))(?:[ \t]+(?:["'(]
 function mayDefine(content: string): boolean {
   const [line, target] = DEFINITION.exec(content) ?? [];
   if (line === undefined) return false;
-  return target === undefined || mayBeginAddress(target) || isAddress(target);
+  return target === undefined || mayBeginAddress(target) || beginsAddress(target);
 }
 
 /** Whether the next line may be the header of a table: not a row, and not below a line with pipes, which would be the header. */
