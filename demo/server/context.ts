@@ -36,6 +36,8 @@ export function createContext(
   );
   const runs = new Runs(store, new Planner(corpus), recordings, settings.behaviour);
   runs.recover();
+  // A server without services mints tokens for anybody, so they must not be valid after a restart with services.
+  const secret = hasServices(settings.upstreams) ? 'service-tokens' : 'tokens';
   return {
     settings,
     store,
@@ -43,8 +45,7 @@ export function createContext(
     corpus,
     recordings,
     runs,
-    // A server without services mints tokens for anybody, so they must not be valid after a restart with services.
-    tokens: new Tokens(store.secret(hasServices(settings.upstreams) ? 'service-tokens' : 'tokens')),
+    tokens: new Tokens(store.secret(secret), () => store.renewSecret(secret)),
     faults: new ArmedFaults(),
     statistics: new RequestCounter(),
   };

@@ -1,7 +1,7 @@
 import {jwtVerify, SignJWT} from 'jose';
 import {z} from 'zod';
 
-const claims = z.object({user: z.string().optional(), generation: z.number()});
+const claims = z.object({user: z.string().optional()});
 
 /** This server is both the issuer and the audience of its tokens. */
 const issuer = 'ubik-chat-demo';
@@ -9,17 +9,18 @@ const audience = 'ubik-chat-demo';
 
 /** Short-lived JWTs (HS256). They stay valid after a restart of the server. */
 export class Tokens {
-  readonly #secret: Uint8Array;
-  /** Tokens of an earlier generation were revoked. */
-  #generation = 0;
+  readonly #renew: () => string;
+  #secret: Uint8Array;
 
-  constructor(secret: string) {
+  /** @param renew Replaces the secret by a new one, also after a restart. */
+  constructor(secret: string, renew: () => string) {
     this.#secret = new TextEncoder().encode(secret);
+    this.#renew = renew;
   }
 
   /** A token for an end user, or for the account without one. */
   mint(user: string | undefined, seconds: number): Promise<string> {
-    return new SignJWT({generation: this.#generation, ...(user === undefined ? {} : {user})})
+    return new SignJWT(user === undefined ? {} : {user})
       .setProtectedHeader({alg: 'HS256'})
       .setIssuer(issuer)
       .setAudience(audience)
@@ -33,8 +34,8 @@ export class Tokens {
     try {
       const options = {algorithms: ['HS256'], issuer, audience, requiredClaims: ['exp']};
       const {payload} = await jwtVerify(token, this.#secret, options);
-      const {user, generation} = claims.parse(payload);
-      return generation === this.#generation ? {user} : undefined;
+      const {user} = claims.parse(payload);
+      return {user};
     } catch {
       return undefined;
     }
@@ -42,6 +43,6 @@ export class Tokens {
 
   /** Revokes all existing tokens. */
   revoke(): void {
-    this.#generation++;
+    this.#secret = new TextEncoder().encode(this.#renew());
   }
 }

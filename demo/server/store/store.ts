@@ -37,6 +37,12 @@ export class Store {
     return optionalText(this.#database.get(read, name) ?? {value: fresh}, 'value') ?? fresh;
   }
 
+  /** Replaces a secret by a new one. */
+  renewSecret(name: string): string {
+    this.#database.run('DELETE FROM secrets WHERE name = ?', name);
+    return this.secret(name);
+  }
+
   transaction<T>(work: () => T): T {
     return this.#database.transaction(work);
   }

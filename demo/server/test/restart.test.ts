@@ -28,6 +28,15 @@ describe('a restart', () => {
     client = new Client(server, client.token);
   }
 
+  it('keeps tokens revoked', async () => {
+    await client.call('/demo/tokens', {method: 'DELETE'});
+    const revoked = client;
+    client = await Client.of(server);
+    await restart();
+    assert.equal((await client.call('/users/me')).status, 200);
+    assert.equal((await new Client(server, revoked.token).call('/users/me')).status, 401);
+  });
+
   it('loses no message, and replays a task that was over', async () => {
     const session = await client.session({title: 'kept'});
     const all = await client.send(session, 'what is 6 * 7?');
