@@ -40,6 +40,7 @@ const services: Readonly<Record<string, AgentService>> = {
 export interface ConnectedAgent {
   readonly protocol: string;
   readonly endpoint: string;
+  /** The address to display, without secrets. */
   readonly url: string;
   /** The model, or the id of the agent. */
   readonly model: string | undefined;
@@ -96,11 +97,17 @@ export function connectAgent(
     connected: {
       protocol: agent,
       endpoint: service.endpoint,
-      url: base ?? 'its default address',
+      url: base === undefined ? 'its default address' : withoutSecrets(base),
       model: model ?? (service.model && env[service.model]),
       isNamedByPage: service.model === undefined,
     },
   };
+}
+
+/** An address without its query and its user, which may be secret. */
+function withoutSecrets(url: string): string {
+  const {origin, pathname} = new URL(url);
+  return origin + pathname;
 }
 
 /** The home page with a chat that is connected to the agent. */

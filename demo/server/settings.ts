@@ -4,7 +4,7 @@ import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {z} from 'zod';
 import {connectAgent, type ConnectedAgent} from './connected-agent.js';
-import {configured, readUpstreams, type Upstreams} from './proxy/upstreams.js';
+import {configured, readUpstreams, withoutEmpty, type Upstreams} from './proxy/upstreams.js';
 
 const behaviour = {
   /** Factor of all pauses of the agent: 1 is suitable for watching, 0 means no pauses. */
@@ -84,8 +84,9 @@ const names = [
  */
 export function readSettings(
   args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  variables: Readonly<Record<string, string | undefined>>,
 ): ServerSettings {
+  const env = withoutEmpty(variables);
   const {values} = parseArgs({
     args: [...args],
     options: Object.fromEntries(names.map(name => [name, {type: 'string' as const}])),
@@ -97,8 +98,8 @@ export function readSettings(
     env,
   );
   const settings = parseSettings(settingsSchema, {
-    // Hosting services set PORT. An empty variable is no port.
-    port: read('port') ?? (env['PORT'] === '' ? undefined : env['PORT']),
+    // Hosting services set PORT.
+    port: read('port') ?? env['PORT'],
     reload: read('reload'),
     host: read('host'),
     data: read('data'),

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {readJson, type BodyLimits} from './body.js';
 import {continuationOf} from './continuation.js';
 import {Refusal} from './refusal.js';
-import {relay} from './relay.js';
+import {below, relay} from './relay.js';
 import type {Allowance} from './user-limits.js';
 
 /** The configuration of a service that speaks Chat Completions. */
@@ -114,7 +114,7 @@ export async function askChatCompletions(
     ...(key !== undefined && {authorization: `Bearer ${key}`}),
   };
   return relay(
-    new URL(`${url.replace(/\/+$/, '')}/chat/completions`),
+    below(url, '/chat/completions'),
     {method: 'POST', headers, body},
     request.signal,
     characters => allowance.receive(characters),

@@ -1,7 +1,7 @@
 import {blocksOf, readMessages, type MessagesRequest} from '../anthropic/request.js';
 import {readJson, type BodyLimits} from './body.js';
 import {continuationOf} from './continuation.js';
-import {relay} from './relay.js';
+import {below, relay} from './relay.js';
 import type {Allowance} from './user-limits.js';
 
 /** The configuration of a service with the Messages API. */
@@ -44,7 +44,7 @@ export async function askMessages(
     'content-type': 'application/json',
   };
   return relay(
-    new URL(`${url.replace(/\/+$/, '')}/v1/messages`),
+    below(url, '/v1/messages'),
     {method: 'POST', headers, body},
     request.signal,
     characters => allowance.receive(characters),

@@ -1,5 +1,5 @@
 import {Refusal} from './refusal.js';
-import {relay} from './relay.js';
+import {below, relay} from './relay.js';
 import type {Allowance} from './user-limits.js';
 
 export interface PathsUpstream {
@@ -42,7 +42,7 @@ export async function askPath(
     const value = request.headers.get(name);
     if (value !== null) all.set(name, value);
   }
-  const target = new URL(url.replace(/\/+$/, '') + path);
+  const target = below(url, path);
   for (const [name, value] of searchParams) {
     if (query.includes(name)) target.searchParams.append(name, value);
   }

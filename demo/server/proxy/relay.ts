@@ -21,6 +21,13 @@ const statusMessages: ReadonlyMap<number, string> = new Map([
   [529, 'The service is overloaded. Try again later.'],
 ]);
 
+/** An address below a base address, which may have a query. */
+export function below(base: string, path: string): URL {
+  const url = new URL(base);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  return url;
+}
+
 /**
  * Sends a request to the service and streams its response without buffering. Aborted when the client disconnects.
  * `onText` is called with the number of characters of each chunk.

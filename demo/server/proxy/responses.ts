@@ -3,7 +3,7 @@ import {FrameParser} from 'ubik-chat/core';
 import {continuationOf} from './continuation.js';
 import {readJson, type BodyLimits} from './body.js';
 import {Refusal} from './refusal.js';
-import {relay} from './relay.js';
+import {below, relay} from './relay.js';
 import {responseInput, type AnswerContent, type ResponseInput} from './response-input.js';
 import type {Allowance} from './user-limits.js';
 
@@ -66,7 +66,7 @@ export async function askResponses(
     ...(key !== undefined && {authorization: `Bearer ${key}`}),
   };
   const relayed = await relay(
-    new URL(`${url.replace(/\/+$/, '')}/responses`),
+    below(url, '/responses'),
     {method: 'POST', headers, body},
     request.signal,
     characters => allowance.receive(characters),

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {readJson, type BodyLimits} from './body.js';
 import {Refusal} from './refusal.js';
-import {relay} from './relay.js';
+import {below, relay} from './relay.js';
 import type {Allowance} from './user-limits.js';
 
 /** The configuration of a service that speaks the UI message stream of the AI SDK. */
@@ -66,7 +66,7 @@ const appRequests = new Map<string, z.ZodType<{readonly id: string}>>([
 ]);
 
 /** The requests for a session below the endpoint. */
-const below = /^\/([^/]+)(\/stream|\/stop)?$/;
+const sessionPath = /^\/([^/]+)(\/stream|\/stop)?$/;
 
 /**
  * Validates the request of a page and sends it to the service. The token and the model come from this server; only known
@@ -82,10 +82,8 @@ export async function askUiMessages(
     'content-type': 'application/json',
     ...(token !== undefined && {authorization: `Bearer ${token}`}),
   };
-  const send = (address: string, init: RequestInit): Promise<Response> =>
-    relay(new URL(address), {...init, headers}, request.signal, characters =>
-      allowance.receive(characters),
-    );
+  const send = (address: URL, init: RequestInit): Promise<Response> =>
+    relay(address, {...init, headers}, request.signal, characters => allowance.receive(characters));
   if (path === '') {
     if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
     const read = chatRequest.safeParse(await readJson(request, limits));
@@ -93,7 +91,7 @@ export async function askUiMessages(
     const own = {id: await sessionOf(user, read.data.id), ...(model !== undefined && {model})};
     const body = JSON.stringify({...read.data, ...own});
     allowance.send(body.length);
-    return send(url, {method: 'POST', body});
+    return send(new URL(url), {method: 'POST', body});
   }
   if (path.startsWith('/apps/')) {
     if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
@@ -101,14 +99,14 @@ export async function askUiMessages(
     if (!read?.success) throw new Refusal(400, 'The body is not a request of an app');
     const body = JSON.stringify({...read.data, id: await sessionOf(user, read.data.id)});
     allowance.send(body.length);
-    return send(url.replace(/\/+$/, '') + path, {method: 'POST', body});
+    return send(below(url, path), {method: 'POST', body});
   }
-  const [, session, action = ''] = below.exec(path) ?? [];
+  const [, session, action = ''] = sessionPath.exec(path) ?? [];
   const method = action === '/stop' ? 'POST' : 'GET';
   if (session === undefined) throw new Refusal(404, 'Not found');
   if (request.method !== method) throw new Refusal(405, `Only ${method}`, {allow: method});
   if (method === 'GET') allowance.send(0);
-  const address = `${url.replace(/\/+$/, '')}/${await sessionOf(user, decode(session))}${action}`;
+  const address = below(url, `/${await sessionOf(user, decode(session))}${action}`);
   return send(address, {method, ...(method === 'POST' && {body: '{}'})});
 }
 

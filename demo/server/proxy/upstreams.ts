@@ -56,8 +56,13 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 const address = z.url({protocol: /^https?$/});
 const positiveInteger = z.coerce.number().int().positive();
 
+/** The variables that have a value: an empty variable is missing. */
+export const withoutEmpty = (env: EnvironmentVariables): EnvironmentVariables =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value));
+
 /** Reads the credentials. Throws an error of one sentence if a variable is missing or invalid. */
-export function readUpstreams(env: EnvironmentVariables): Upstreams {
+export function readUpstreams(variables: EnvironmentVariables): Upstreams {
+  const env = withoutEmpty(variables);
   const {
     AG_UI_URL,
     ANTHROPIC_API_KEY,
@@ -120,7 +125,7 @@ export function readUpstreams(env: EnvironmentVariables): Upstreams {
   };
 }
 
-/** Reads variables of the environment. Errors name the variable. An empty variable is missing. */
+/** Reads variables of the environment. Errors name the variable. */
 class VariableReader {
   readonly #env: EnvironmentVariables;
 
@@ -129,8 +134,7 @@ class VariableReader {
   }
 
   text(name: string, fallback?: string): string {
-    const given = this.#env[name];
-    const value = given === '' ? fallback : (given ?? fallback);
+    const value = this.#env[name] ?? fallback;
     if (value === undefined) throw new Error(`${name} is missing in the environment.`);
     return value;
   }

@@ -50,6 +50,22 @@ describe('--agent', () => {
     }
   });
 
+  it('displays an address without its query and its user', () => {
+    const secret = 'https://me:secret@shop.example/api/chat?key=secret';
+    const {connected, upstreams} = readSettings(['--agent', 'ai-sdk', '--url', secret], {});
+    assert.equal(connected?.url, 'https://shop.example/api/chat');
+    assert.equal(upstreams.aiSdk?.url, secret);
+  });
+
+  it('takes an empty variable for a missing one', () => {
+    const env = {ANTHROPIC_API_KEY: 'k', ANTHROPIC_MODEL: '', AI_SDK_URL: '', UBIK_DEMO_HOST: ''};
+    const key = {UBIK_DEMO_API_KEY: 'k'.repeat(32)};
+    const {upstreams, host} = readSettings([], {...env, ...key});
+    assert.deepEqual([upstreams.anthropic?.model, host], ['claude-sonnet-4-5', '127.0.0.1']);
+    const options = ['--agent', 'ai-sdk', '--model', 'm'];
+    assert.throws(() => readSettings(options, env), /needs the address of the agent/);
+  });
+
   it('still needs a key of its own on an address that other machines reach', () => {
     const args = ['--agent', 'ai-sdk', '--url', url, '--host', '0.0.0.0'];
     assert.throws(() => readSettings(args, {UBIK_DEMO_API_KEY: 'short'}), /API key of its own/);

@@ -37,7 +37,7 @@ describe('the proxy for the Responses format', () => {
     });
     server = await startServer({
       env: {
-        OPENAI_URL: `${upstream.origin}/v1/`,
+        OPENAI_URL: `${upstream.origin}/v1/?key=1`,
         OPENAI_KEY: 'the-key',
         OPENAI_MODEL: 'the-model',
         OPENAI_SYSTEM: 'Be short.',
@@ -108,7 +108,7 @@ describe('the proxy for the Responses format', () => {
       })
     ).text();
     const {headers, path, body = ''} = upstream.asked.at(-1) ?? {};
-    assert.deepEqual([path, headers?.authorization], ['/v1/responses', 'Bearer the-key']);
+    assert.deepEqual([path, headers?.authorization], ['/v1/responses?key=1', 'Bearer the-key']);
     assert.deepEqual(JSON.parse(body), {
       model: 'the-model',
       max_output_tokens: 99,
