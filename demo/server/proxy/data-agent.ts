@@ -10,7 +10,7 @@ import type {Allowance} from './user-limits.js';
 
 const limits = {bytes: 4 * 1024 * 1024, depth: 64};
 
-/** Page size of the upstream list, and the maximum number of pages that are read. */
+/** Page size of the upstream list, and the maximum number of pages that are read: a list lacks older conversations. */
 const pageSize = 100;
 const maxPages = 20;
 
@@ -192,6 +192,10 @@ async function list(
     const entries = isObject(body) && Array.isArray(body['entries']) ? body['entries'] : [];
     own.push(...entries.filter(isObject).filter(({id}) => owners.isOwner(textOf(id), user)));
     if (entries.length < pageSize) break;
+    if (page === maxPages)
+      console.warn(
+        `A list was searched among ${maxPages * pageSize} conversations of the account.`,
+      );
   }
   const numberOf = (name: string, fallback: number): number =>
     Math.max(1, Number(url.searchParams.get(name)) || fallback);
