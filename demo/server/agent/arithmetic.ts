@@ -32,6 +32,7 @@ const fractions = {third: 3, quarter: 4, fifth: 5, tenth: 10};
 const phrases: readonly (readonly [RegExp, string])[] = [
   ['(\\d+) and a half', '$1.5'],
   ['(\\d+) point (\\d+)', '$1.$2'],
+  [`remainder of ${n} (?:divided by|and|by) ${n}`, '$1 % $2'],
   ...Object.entries(fractions).flatMap(([word, divisor]) => [
     [`${n} ${word}s? of ${n}`, `$1 / ${divisor} * $2`],
     [`\\ba ${word} of ${n}`, `$1 / ${divisor}`],
@@ -176,6 +177,24 @@ const operation = new RegExp(
   'i',
 );
 
+/** Words of German, French and Spanish in a calculation, where a comma begins the decimals and points divide groups. */
+const foreign =
+  /\b(?:mal|geteilt|hoch|von|prozent|wie ?viel|was (?:ist|sind|macht)|fois|moins|divis[ée]|combien|pour ?cent|por|menos|dividido|más|cuánt[oa]s?)(?!\p{L})/iu;
+
+/** The text with numbers as the parser reads them: `1.000 mal 2,5` has 1000 and 2.5, and `1.5k` is 1500. */
+export function withPlainNumbers(text: string): string {
+  const isForeign = foreign.test(text);
+  const groups = isForeign
+    ? /(?<![\d.])\d{1,3}(?:\.\d{3})+(?![\d.])/g
+    : /(?<![\d.])\d{1,3}(?:(?:\.\d{3}){2,}(?![\d.])|(?:\.\d{3})+(?= ?(?:€|euros?\b)))/gi;
+  return text
+    .replaceAll(groups, number => number.replaceAll('.', ''))
+    .replaceAll(isForeign ? /(?<=\d),(?=\d)/g : /(?!)/g, '.')
+    .replaceAll(/(?<![\w.])(\d+(?:\.\d+)?)k\b/gi, (_, number: string) =>
+      String(Number((Number(number) * 1000).toPrecision(15))),
+    );
+}
+
 /** The arithmetic expression that a message asks for, in the notation of `evaluate`; `undefined` if there is none. */
 export const expressionIn = (message: string): string | undefined =>
   calculationIn(message)?.expression;
@@ -186,12 +205,10 @@ export const expressionIn = (message: string): string | undefined =>
  */
 export function calculationIn(message: string): {expression: string; beside: string} | undefined {
   let text = withDigits(
-    message
-      .slice(0, maxCharacters)
-      .replaceAll(
-        /(?<=\d),(?=\d{3}\b)|[$€£](?=\d)|(?<=\d) ?(?:€|(?:euros?|dollars?|eur|usd)\b)/gi,
-        '',
-      ),
+    withPlainNumbers(message.slice(0, maxCharacters)).replaceAll(
+      /(?<=\d),(?=\d{3}\b)|[$€£](?=\d)|(?<=\d) ?(?:€|(?:euros?|dollars?|eur|usd)\b)/gi,
+      '',
+    ),
   );
   for (const [pattern, expression] of listPhrases) {
     text = text.replaceAll(pattern, (_, numbers: string) => expression(numbersIn(numbers)));
@@ -211,7 +228,8 @@ export function calculationIn(message: string): {expression: string; beside: str
       (best, run) => (run.length > (best?.length ?? 0) ? run : best),
       undefined,
     );
-  return expression === undefined
-    ? undefined
-    : {expression, beside: text.replace(expression, ' ').replaceAll(/\d+/g, ' ')};
+  if (expression === undefined) return undefined;
+  const beside = text.replace(expression, ' ');
+  // A number that the expression lacks would make its result a wrong answer.
+  return /\d/.test(beside) ? undefined : {expression, beside};
 }

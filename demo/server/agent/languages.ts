@@ -1,4 +1,5 @@
 import {englishOf} from '../../site/foreign-words.js';
+import {withPlainNumbers} from './arithmetic.js';
 import {conversionIn, unitOf} from './units.js';
 
 /** A language that the agent recognizes, but answers with one sentence only. */
@@ -86,7 +87,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/verstehe (?:ich )?(?:nichts?|kein)|comprends (?:pas|rien)|no (?:lo )?entiendo/i, 'sorry'],
   [/quel temps|qué tiempo hace/i, 'weather'],
   [/guten (?:tag|morgen|abend)/i, 'hello'],
-  [/wie sp(?:ä|ae)t|quelle heure|qué hora/i, 'what time is it'],
+  [/wie sp(?:ä|ae)t|wie ?viel uhr|quelle heure|qué hora/i, 'what time is it'],
   [/wie (?:geht|läuft)|comment (?:ça )?va\b|qué tal|cómo estás/i, 'how are you'],
 ];
 
@@ -101,7 +102,7 @@ export function translated(
   text: string,
   isKnown: (word: string) => boolean,
 ): {sentence: string; text: string} | undefined {
-  const start = text.slice(0, maxCharacters).replaceAll(percent, ' % ');
+  const start = withPlainNumbers(text.slice(0, maxCharacters)).replaceAll(percent, ' % ');
   const words = start.split(/[^\p{L}\p{N}'%*/+.-]+/u).filter(Boolean);
   const plain = words.map(word => word.toLowerCase().replace(/^[cdjlmnst]'(?=\p{L})|[.-]+$/gu, ''));
   const countOf = (...known: readonly Iterable<string>[]): number => {

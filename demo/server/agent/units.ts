@@ -76,6 +76,10 @@ const howMany = new RegExp(
   'i',
 );
 
+const part = new RegExp(String.raw`\b${number}\s*${name}`, 'i').source;
+const before = new RegExp(String.raw`${part}\s*(?:,|and)?\s*$`, 'i');
+const after = new RegExp(String.raw`^\s*(?:,|and)?\s*${part}`, 'i');
+
 /** The expression that converts a quantity of a message to another unit: `how many minutes are in 3 hours`. */
 export function conversionIn(message: string): string | undefined {
   const text = withoutAccents(message);
@@ -83,9 +87,20 @@ export function conversionIn(message: string): string | undefined {
   if (given !== '' && scale.charAt(0).toLowerCase() !== otherScale.charAt(0).toLowerCase()) {
     return /^f/i.test(scale) ? `(${given} - 32) * 5 / 9` : `${given} * 9 / 5 + 32`;
   }
-  const [, count = '', from = '', target = ''] = to.exec(text) ?? [];
-  const [, wanted = target, amount = count, own = from] = howMany.exec(text) ?? [];
+  const converted = to.exec(text);
+  const [, count = '', from = '', target = ''] = converted ?? [];
+  const asked = howMany.exec(text);
+  const [, wanted = target, amount = count, own = from] = asked ?? [];
   const [source, result] = [unitOf(own), unitOf(wanted)];
   if (!source || source.kind !== result?.kind) return undefined;
-  return `${/\d/.test(amount) ? amount : 1} * ${source.size} / ${result.size}`;
+  const sum = `${/\d/.test(amount) ? amount : 1} * ${source.size}`;
+  // A second part of the quantity: `5 feet 11 inches in cm`.
+  const [, more = '', unit = ''] =
+    (asked
+      ? after.exec(text.slice(asked.index + asked[0].length))
+      : before.exec(text.slice(0, converted?.index))) ?? [];
+  const other = unitOf(unit);
+  return other?.kind === source.kind && /\d/.test(more)
+    ? `(${more} * ${other.size} + ${sum}) / ${result.size}`
+    : `${sum} / ${result.size}`;
 }

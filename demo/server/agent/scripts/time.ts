@@ -120,9 +120,13 @@ const delay =
 const timeElsewhere =
   /\b(?:when|if) it(?:'s| is| was) (\d{1,2})(?:[:.](\d\d))?\s*(am|pm|o'clock)? in (\p{L}[\p{L}'. -]*?)(?=\s*(?:$|[,?!]|\bwhat\b|\bthen\b|\bhere\b|\bfor me\b))/iu;
 
-/** The moment of a message such as `when it is 3pm in New York`, today there. */
+const timeOfPlace =
+  /\b(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|o'clock) (?:in )?(\p{L}[\p{L} ]*?) time\b/iu;
+
+/** The moment of a message such as `when it is 3pm in New York` or `3 pm New York time`, today there. */
 function momentElsewhere(text: string): Moment | undefined {
-  const [whole, hour = '', minute = '0', half = '', name = ''] = timeElsewhere.exec(text) ?? [];
+  const [whole, hour = '', minute = '0', half = '', name = ''] =
+    timeElsewhere.exec(text) ?? timeOfPlace.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const zone = zoneOf(name);
   const rest = text.replace(whole, '');
@@ -183,7 +187,7 @@ function moved(from: string, count: number, unit: string): Date {
 const afterPlace =
   /\s+(?:(?:right now|now|today|at the moment|currently|please|pls|plz|here|for me|at present|time)$|(?:when|if|and (?:what|how|tell|show))\b.*)/i;
 
-const place = String.raw`(?:gmt|utc)[+-]\d{1,2}|\p{L}[\p{L}'. ,&-]*`;
+const place = String.raw`(?:gmt|utc)[+-]\d{1,2}(?::\d\d)?|\p{L}[\p{L}'. ,&-]*`;
 const afterPreposition = new RegExp(String.raw`\b(?:in|for|at|of|between) (${place})`, 'giu');
 const alone = new RegExp(
   String.raw`^(?:(?:and|or|what|how|about|in|for|at)\s+)*(${place})\W*$`,
@@ -272,9 +276,22 @@ const otherNames: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
+/** Zones without daylight saving time whose distance from UTC is no whole hour. */
+const halfHours: Readonly<Record<string, string>> = {
+  '+3:30': 'Asia/Tehran',
+  '+4:30': 'Asia/Kabul',
+  '+5:30': 'Asia/Kolkata',
+  '+5:45': 'Asia/Kathmandu',
+  '+6:30': 'Asia/Yangon',
+  '+9:30': 'Australia/Darwin',
+  '-9:30': 'Pacific/Marquesas',
+};
+
 /** The time zone of a place: letters count without their accents. The signs of the zones `Etc/GMT-2` are reversed. */
 function zoneOf(name: string): string | undefined {
   const wanted = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  // Such a zone has no name; `Intl` reads its distance itself in newer engines only.
+  if (/^(?:gmt|utc)[+-]\d{1,2}:/.test(wanted)) return halfHours[wanted.slice(3)];
   const [, sign, hours] = /^(?:gmt|utc)([+-])(\d{1,2})$/.exec(wanted) ?? [];
   if (hours !== undefined) {
     return Number(hours) > 12 ? undefined : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
