@@ -48,13 +48,13 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
   const {protocol, message, onEvent, signal, fetch: send = fetch, ...connection} = options;
   const stream = new StreamObserver(protocol, onEvent);
   let hasAsked = false;
-  let redirected: readonly Finding[] = [];
+  const redirected: Finding[] = [];
   const settings: ChatOptions = {...connection, protocol, storage: null};
   const chat = new ChatController(undefined, {
     ...settings,
     fetch: async (input, init) => {
       const response = await send(input, init);
-      redirected = [...redirected, ...redirectFindings(input, init, response)];
+      redirected.push(...redirectFindings(input, init, response));
       return stream.countReads(response);
     },
     onEvent: event => {
@@ -213,11 +213,11 @@ function endOf(answer: MessageItem, hasAsked: boolean, isTooLate: boolean): Find
       };
     }
     case 'stopped':
-      return hasAsked
-        ? {level: 'ok', text: 'The agent asked a question, and the check ended there.'}
-        : isTooLate
-          ? {level: 'error', text: 'The answer was not complete in time, and was stopped.'}
-          : {level: 'warning', text: 'The answer was stopped.'};
+      if (hasAsked)
+        return {level: 'ok', text: 'The agent asked a question, and the check ended there.'};
+      return isTooLate
+        ? {level: 'error', text: 'The answer was not complete in time, and was stopped.'}
+        : {level: 'warning', text: 'The answer was stopped.'};
     default:
       return {level: 'error', text: `The answer ended with the status ${status}.`};
   }

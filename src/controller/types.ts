@@ -87,7 +87,12 @@ export type ChatEvent =
   | {readonly type: 'checkpoint'; readonly item: CheckpointItem}
   /** Data of the application has arrived, or was replaced. */
   | {readonly type: 'data'; readonly item: DataItem}
-  | {readonly type: 'session-change'; readonly session: string | undefined}
+  | {
+      readonly type: 'session-change';
+      readonly session: string | undefined;
+      /** The session before it; `undefined` if a new conversation gets its session. */
+      readonly before: string | undefined;
+    }
   /** A session was created, renamed or removed, here or in another tab. */
   | {readonly type: 'sessions-change'}
   /** Nothing is displayed any more, because the user, agent, endpoint or protocol is another one, or the user has logged out. */

@@ -187,12 +187,11 @@ export function withPlainNumbers(text: string): string {
   const groups = isForeign
     ? /(?<![\d.])\d{1,3}(?:\.\d{3})+(?![\d.])/g
     : /(?<![\d.])\d{1,3}(?:(?:\.\d{3}){2,}(?![\d.])|(?:\.\d{3})+(?= ?(?:€|euros?\b)))/gi;
-  return text
-    .replaceAll(groups, number => number.replaceAll('.', ''))
-    .replaceAll(isForeign ? /(?<=\d),(?=\d)/g : /(?!)/g, '.')
-    .replaceAll(/(?<![\w.])(\d+(?:\.\d+)?)k\b/gi, (_, number: string) =>
-      String(Number((Number(number) * 1000).toPrecision(15))),
-    );
+  const ungrouped = text.replaceAll(groups, number => number.replaceAll('.', ''));
+  const plain = isForeign ? ungrouped.replaceAll(/(?<=\d),(?=\d)/g, '.') : ungrouped;
+  return plain.replaceAll(/(?<![\w.])(\d+(?:\.\d+)?)k\b/gi, (_, number: string) =>
+    String(Number((Number(number) * 1000).toPrecision(15))),
+  );
 }
 
 /** The arithmetic expression that a message asks for, in the notation of `evaluate`; `undefined` if there is none. */

@@ -82,10 +82,11 @@ export class Sessions {
 
   /** Switches to a session without loading its conversation. */
   enter(id: string | undefined): void {
-    if (id === this.id) return;
+    const before = this.id;
+    if (id === before) return;
     this.#loads += 1;
     this.#chat.state.update({session: id === undefined ? undefined : {id}});
-    this.#remember(id);
+    this.#remember(id, before);
   }
 
   /** Sets the id of a session that the server created by itself. */
@@ -307,13 +308,13 @@ export class Sessions {
     client.request(markRead, {session, last}).catch(() => undefined);
   }
 
-  #remember(id: string | undefined): void {
+  #remember(id: string | undefined, before?: string): void {
     const {store, state, client, local} = this.#chat;
     const {history, attach, create} = client.operations;
     // An id that the client has created is of no use after a reload if nothing can be loaded with it.
     if (local ?? history ?? attach ?? create) store.set('session', id);
     if (id === undefined) store.set('run', undefined);
-    state.emit({type: 'session-change', session: id});
+    state.emit({type: 'session-change', session: id, before});
   }
 }
 

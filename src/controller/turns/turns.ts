@@ -48,6 +48,8 @@ export class Turns {
   readonly #chat: TurnsChat;
   #last: TurnRequest | undefined;
   #refused: TurnRequest | undefined;
+  /** The last request that was sent, whether or not it has arrived. */
+  #sent: TurnRequest | undefined;
   /** The request of which nobody knows whether it has arrived. */
   #unconfirmed: TurnRequest | undefined;
   #unsubscribeWake: (() => void) | undefined;
@@ -275,15 +277,10 @@ export class Turns {
     this.#refused = undefined;
     this.#unsubscribeWake?.();
     state.update({conversation: request.prepare(conversation), status: 'connecting'});
-    const progress = {isSent: false};
     try {
       const open = async (signal: AbortSignal): Promise<Connection> => {
         await this.#chat.start();
-        const onSend = (): void => {
-          signal.throwIfAborted();
-          progress.isSent = true;
-        };
-        const connection = await this.#openOnce(request, known, {signal, onSend});
+        const connection = await this.#openOnce(request, known, signal);
         this.#mark(request.user, 'done');
         return connection;
       };
@@ -302,7 +299,7 @@ export class Turns {
       return;
     }
     const isLeft = request.user && !state.message(request.user.id) && !this.#chat.signal.aborted;
-    if (isLeft && !progress.isSent)
+    if (isLeft && this.#sent !== request)
       throw new DOMException('Another session was opened.', 'AbortError');
     await this.serve();
   }
@@ -312,12 +309,11 @@ export class Turns {
    * never sends it again by itself.
    *
    * @param known The server's ids of the earlier messages.
-   * @param onSend Called before the request is sent.
    */
   async #openOnce(
     request: TurnRequest,
     known: ReadonlySet<string | undefined>,
-    {signal, onSend}: {readonly signal: AbortSignal; readonly onSend: () => void},
+    signal: AbortSignal,
   ): Promise<Connection> {
     const {sessions, settings, state} = this.#chat;
     const {user} = request;
@@ -325,11 +321,12 @@ export class Turns {
     await sessions.reserve();
     const isRepeated = this.#unconfirmed === request;
     const there = isRepeated ? await this.#arrived(user, known, signal) : undefined;
+    if (there) return there;
     try {
       const {conversation} = state;
       const input = {session, conversation, ...offeredTools(settings.options.tools)};
-      if (there) return there;
-      onSend();
+      signal.throwIfAborted();
+      this.#sent = request;
       return await request.open(input, signal);
     } catch (error) {
       // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.

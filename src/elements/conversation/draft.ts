@@ -34,8 +34,6 @@ export class Draft {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The files of the last message. */
   #lastFiles: readonly Attachment[] = [];
-  /** The id of the displayed session. */
-  #session: string | undefined;
   /** Data of an app for the next message. */
   #offered: ApplicationContext | undefined;
 
@@ -50,7 +48,6 @@ export class Draft {
     this.#owner = owner;
     this.#controller = controller;
     this.#callbacks = callbacks;
-    this.#session = controller.session?.id;
     this.#uploads = new UploadController(
       view,
       (file, options) => controller.upload(file, options),
@@ -118,12 +115,10 @@ export class Draft {
    * Restores the stored text when the chat is ready, and discards everything when its user leaves. In another session the text
    * and the files stay; a new session that the first message or upload has named is not another one.
    */
-  onChatEvent({type}: ChatEvent): void {
-    if (type === 'session-change') {
-      const {session, operations} = this.#controller;
-      if (this.#session !== undefined && operations.upload) this.#uploads.repeat();
-      this.#session = session?.id;
-    }
+  onChatEvent(event: ChatEvent): void {
+    const {type} = event;
+    const isOther = type === 'session-change' && event.before !== undefined;
+    if (isOther && this.#controller.operations.upload) this.#uploads.repeat();
     if (type === 'ready') this.#show(this.#text || (this.#controller.recall('draft') ?? ''));
     if (type === 'shutdown') this.#owner.clearContext();
     else if (type !== 'leave') return;
@@ -131,7 +126,7 @@ export class Draft {
     this.#show('');
     this.#uploads.clear();
     this.#lastFiles = [];
-    this.#offered = this.#session = undefined;
+    this.#offered = undefined;
   }
 
   addFiles(files: readonly File[]): void {

@@ -91,9 +91,6 @@ export class UbikComposer extends UbikPart {
 
   readonly #intake = new AttachmentIntake(this);
 
-  /** The id of the displayed session. */
-  #session: string | undefined;
-
   /** Whether a question waits, which is answered in its card, and only there. */
   #isAsking = false;
 
@@ -110,21 +107,19 @@ export class UbikComposer extends UbikPart {
   protected override read(conversation: SharedConversation): readonly unknown[] {
     const {draft, isBusy, controller, owner} = conversation;
     const {text, files, context} = draft;
-    const {status, acceptsFiles, session} = controller;
-    return [text, files, context, isBusy, status, acceptsFiles, owner.isReachable(), session?.id];
+    const {status, acceptsFiles} = controller;
+    return [text, files, context, isBusy, status, acceptsFiles, owner.isReachable()];
   }
 
-  /** @internal Sends the queued message when the answer is complete. */
+  /** @internal Sends the queued message when the answer is complete. In another session it waits for the user. */
   override onChatEvent(event: ChatEvent): void {
+    const isOther = event.type === 'session-change' && event.before !== undefined;
+    if (isOther || event.type === 'leave') this.sendState = undefined;
     if (this.sendState !== 'queued' || event.type !== 'turn-end') return;
     if (endsTurn(event.message)) this.#submit(false);
   }
 
   #readConversation({draft, isBusy, controller, owner}: SharedConversation): void {
-    const session = controller.session?.id;
-    // In another session the message waits for the user. The first message only names a new one.
-    if (this.#session !== undefined && session !== this.#session) this.sendState = undefined;
-    this.#session = session;
     if (draft.text !== this.#draft) this.value = this.#draft = draft.text;
     this.attachments = draft.attachments;
     this.#isAsking = controller.status === 'waiting';
