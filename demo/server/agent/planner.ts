@@ -153,6 +153,7 @@ export class Planner {
       [/\blong\b|\d\s*kb\b/i, long],
       [/\bweb ?page\b/i, (agent, message) => small.makePage(agent, message, webPage(corpus))],
       [/\btable of\b|\b(?:show|give|make|draw)(?: me)? an? table\b|\bsql\b/i, table],
+      [/\b(?:show|give|make|fill(?: in| out)?)(?: me)? an? form\b/i, small.showForm],
       [/search|docs|documentation/i, this.#search],
       [/\bchart\b|\bdraw\b/i, small.drawChart],
       [/\bconfirm|\bbook\b|\bapproval\b|\bapprove\b/i, small.confirm],

@@ -5,6 +5,7 @@ import {chart} from './tools/chart.js';
 import {clock} from './tools/clock.js';
 import {confirmation} from './tools/confirmation.js';
 import {docsSearch} from './tools/docs-search.js';
+import {form} from './tools/form.js';
 import {sql} from './tools/sql.js';
 import {webPage} from './tools/web-page.js';
 import {worldClock} from './tools/world-clock.js';
@@ -25,6 +26,7 @@ export function toolList(corpus: Corpus): ToolDescription[] {
     clock,
     chart,
     confirmation,
+    form,
     docsSearch(corpus, []),
     sql(corpus),
     webPage(corpus),

@@ -4,6 +4,8 @@ import {chart} from '../tools/chart.js';
 import {confirmation} from '../tools/confirmation.js';
 import {expressionIn} from '../arithmetic.js';
 import {ExpressionError} from '../tools/expression.js';
+import {form} from '../tools/form.js';
+import {isObject} from '../../json.js';
 import type {sql} from '../tools/sql.js';
 import type {webPage} from '../tools/web-page.js';
 import {worldClock} from '../tools/world-clock.js';
@@ -17,7 +19,7 @@ const menu = `I am a scripted agent without a model, but my tools really run. ${
 - **what is 15 % of 240?** or **two hundred times three**
 - **the time in Tokyo**
 - **compare two numbers and search the docs**: steps, tools, a checkpoint, a question, an answer
-- to **ask me** a question, or to **confirm** something
+- to **ask me** a question, to show **a form**, or to **confirm** something
 - to **talk to a person**, where the protocol reports people
 - to **draw a chart** of 3, 5, 8
 - to show **a world clock**, a tool with an app
@@ -144,6 +146,34 @@ export const askForAddress: Script = async agent => {
   await agent.say(
     `Thank you. I took note of \`${typeof input === 'string' ? input : JSON.stringify(input)}\`.`,
   );
+};
+
+const reservation = {
+  type: 'object',
+  required: ['name', 'email', 'date', 'guests'],
+  properties: {
+    name: {type: 'string', title: 'Name', minLength: 1},
+    email: {type: 'string', title: 'E-mail address', format: 'email'},
+    date: {type: 'string', title: 'Date', format: 'date'},
+    guests: {type: 'integer', title: 'Guests', minimum: 1, maximum: 8, default: 2},
+    seating: {type: 'string', title: 'Seating', enum: ['Inside', 'Terrace', 'Bar']},
+    wishes: {type: 'array', title: 'Wishes', items: {type: 'string'}, maxItems: 3},
+  },
+};
+
+export const showForm: Script = async agent => {
+  agent.plan(2);
+  const {answer} = await agent.step('Ask for the details', () =>
+    agent.call(form, {question: 'For whom should I reserve a table?', schema: reservation}),
+  );
+  await agent.step('Reserve', () => {
+    // A protocol without forms has asked for a text.
+    const values = Object.entries(isObject(answer) ? answer : answer ? {answer} : {});
+    const list = values.map(([name, value]) => `- ${name}: \`${JSON.stringify(value)}\``);
+    return agent.say(
+      list.length > 0 ? `I took note of this:\n\n${list.join('\n')}` : 'I reserved nothing.',
+    );
+  });
 };
 
 export const drawChart: Script = (agent, message) =>

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../../../../test/support/agent-server.js';
-import {Client, events, eventsUntil, finalContent, ofType, textOf, type Json} from '../client.js';
+import {
+  Client,
+  events,
+  eventsOf,
+  eventsUntil,
+  finalContent,
+  ofType,
+  textOf,
+  type Json,
+} from '../client.js';
 
 describe('the agent', () => {
   let server: AgentServer;
@@ -64,6 +73,26 @@ describe('the agent', () => {
       ofType(all, 'tool_update').map(({tool_name}) => tool_name),
       ['human_confirmation'],
     );
+  });
+
+  it('shows a form, and says what was filled in', async () => {
+    const session = await client.session();
+    const first = await eventsUntil(
+      await client.open(session, 'Show me a form'),
+      'tool_input_required',
+    );
+    const {tool_execution_id: id, tool_input: asked} = first.at(-1) ?? {};
+    assert.deepEqual(Object.keys((asked as Json)['schema'] as Json), [
+      'type',
+      'required',
+      'properties',
+    ]);
+    const body = new FormData();
+    body.set('input_data_json', '{"name": "Ada", "guests": 3}');
+    const response = await client.call(`/tool-executions/${String(id)}/provide-input`, {body});
+    assert.equal(response.status, 202);
+    const content = finalContent(await eventsOf(await client.attach(session)));
+    assert.match(content, /- name: `"Ada"`\n- guests: `3`/);
   });
 
   it('answers messages of 100 KB, whatever they repeat', async () => {
