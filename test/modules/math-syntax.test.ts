@@ -137,6 +137,9 @@ const formulas: readonly (readonly [source: string, text: string])[] = [
   ['$$\na = b\n\n然后继续', '$$ a = b 然后继续'],
   ['$$ a = b\n\nc $$', '$$ a = bc $$'],
   ['$12 \\cdot 3 = 36\\,€$ and $x = 5€$', '‹i› and ‹i›'],
+  ['وليكن \\(x\\) و\\(y\\)، لـ\\(x+y\\)', 'وليكن ‹i› و‹i›، لـ‹i›'],
+  ['ה\\(n\\) ול\\(x > 0\\)', 'ה‹i› ול‹i›'],
+  ['a $$P = \\$20$$ or $$\\$5 + \\$10 = \\$15$$', 'a ‹d› or ‹d›'],
 ];
 
 describe('the delimiters of formulas', () => {
@@ -194,6 +197,8 @@ describe('the delimiters of formulas', () => {
   it('show no source of a formula that begins with a command or a letter and a sign', async () => {
     for (const source of [
       '$x^2$',
+      '$P = \\$20$ now',
+      '$\\text{Cost} = \\$5$',
       '\\[ E = mc^2 \\] b',
       '\\(a_1\\)',
       '$\\text{total cost}$',

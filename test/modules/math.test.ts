@@ -31,6 +31,13 @@ describe('the module for mathematics', () => {
     expect(words(content(element))).to.equal('It costs $5 and $10, or $x$, or $y$, or US$ 3.');
   });
 
+  it('shows the dollar sign of a header that is complete', async () => {
+    const element = await start();
+    element.text = '| Plan | $/mo |\n|---|---|\n';
+    await element.updateComplete;
+    expect(words(find(element, 'th:last-child'))).to.equal('$/mo');
+  });
+
   it('interrupts a paragraph, is allowed in lists and quotes, and may have many lines', async () => {
     const element = await stream([
       'where\n$$\na\n= b\n- c\n$$\nis\n\n- one\n  $$\n  d\n  $$\n\n> \\[\n> e\n> \\]',

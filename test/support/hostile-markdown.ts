@@ -44,4 +44,5 @@ export const hostileMarkdown: ReadonlyMap<string, Make> = new Map([
   ['brackets', repeat('[')],
   ['lines with emphasis', repeat('a *b\n')],
   ['items', repeat('- a\n')],
+  ['documents in documents', repeat('```md\n')],
 ]);

@@ -57,9 +57,9 @@ const WEB_ADDRESS = /^https?:/i;
 /** The beginning of a link target, without what may stand before an address. */
 const startOf = (target: string): string => target.trimStart().replace(/^</, '');
 
-/** An address with spaces in the name of a file, or in a mail, as models write it, up to the closing bracket. */
+/** An address with spaces in the name of a file, a mail or a telephone number, as models write it, up to the closing bracket. */
 const SPACED = `[a-z][a-z\\d+.-]+:(?=\\S)(?:[^\\s()<>"]| (?=[^\\s"])|\\([^()\\n]*\\))+`;
-const SPACED_FILE = new RegExp(`(${SPACED}\\.\\w{2,5}|(?=mailto:)${SPACED})\\)`, 'iy');
+const SPACED_FILE = new RegExp(`(${SPACED}\\.\\w{2,5}|(?=(?:mailto|tel):)${SPACED})\\)`, 'iy');
 const UNENDED_SPACED = new RegExp(`^${SPACED} ?(?:\\([^()\\n]*)?$`, 'i');
 
 /** Whether the text from an offset, behind the round bracket, is a link target without an end. */
@@ -217,7 +217,8 @@ export class Brackets {
     SPACED_FILE.lastIndex = at;
     const source = SPACED_FILE.exec(text)?.[1];
     if (source === undefined) return undefined;
-    const href = unescape(extractMarks(source)[0], context.decode).replaceAll(' ', '%20');
+    const address = unescape(extractMarks(source)[0], context.decode);
+    const href = address.replaceAll(' ', /^tel:/i.test(address) ? '' : '%20');
     return {href, title: undefined, end: SPACED_FILE.lastIndex};
   }
 

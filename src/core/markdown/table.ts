@@ -189,8 +189,8 @@ const DASH = new RegExp(`[${DASHES}:]`);
 /** Characters of a header up to which it is displayed before its delimiter row: thousands of columns are slow to lay out. */
 const LONG_HEADER = 2048;
 
-/** A row without spaces inside of its pipes, the last of which may be missing. A cell is short. */
-const TIGHT_ROW = /^\|(?:[^|\s](?:[^|]{0,40}[^|\s])?\|)*(?:[^|\s][^|]{0,41})?$/;
+/** A row without spaces inside of its pipes, the last of which may be missing. A cell is short; the first may be empty. */
+const TIGHT_ROW = /^\|{1,2}(?:[^|\s](?:[^|]{0,40}[^|\s])?\|)*(?:[^|\s][^|]{0,41})?$/;
 
 /**
  * Whether a line may become such a row. `|x| = 5` is none, but `|ψ⟩ = α|0⟩ + β|1⟩` may become one up to its end, so that nothing

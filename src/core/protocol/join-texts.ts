@@ -7,8 +7,18 @@ const BLOCK_START =
 /** The characters of a text after which it does not begin a block any more. */
 const START_LENGTH = 12;
 
-/** The end of a sentence, possibly with closing brackets, quotation marks or emphasis; or that of a block of code. */
-const SENTENCE_END = /[.!?:…。！？：؟۔।॥։።។။][)\]"'”’»」』）*_`]*$|(?:^|\n)[ \t]*(?:`{3,}|~{3,})$/;
+/**
+ * The end of a sentence, possibly with closing brackets, quotation marks, emphasis, a reference or emoji; or that of a block of
+ * code or a formula, of a table or a rule.
+ */
+const SENTENCE_END =
+  /(?:[:：]|[.!?…。！？؟۔।॥։።។။][“«‹]?)[)\]"'”’»›」』）*_`]*(?:\[[^[\]\n]{1,12}\])*(?: ?\p{Extended_Pictographic}\uFE0F?)*$|(?:^|\n)[ \t]*(?:`{3,}|~{3,}|\$\$|\\\]|\|[^\n]*\||-{3,}|\*{3,}|_{3,})$/u;
+
+/** A heading, an item of a list, or an address at the end, which a sentence may go on. */
+const UNENDED = /(?:^|\n)[ \t]*(?:#{1,6}|[-*+]|\d{1,9}[.)])[ \t][^\n]*$|https?:\/\/\S+$/;
+
+/** The beginning of a sentence; scripts without capitals have no other sign of it. */
+const SENTENCE_START = /^[\p{Lu}\p{Lt}\p{Lo}]/u;
 
 /**
  * What separates two texts of an answer that follow each other. Providers cut a sentence at its citations, and those parts
@@ -18,7 +28,9 @@ function textBreak(before: string, after: string): string {
   if (before === '' || before.endsWith('\n') || after.startsWith('\n')) return '';
   if (BLOCK_START.test(after)) return '\n\n';
   const isGlued = !/\s$/.test(before) && !/^\s/.test(after);
-  return isGlued && SENTENCE_END.test(before) ? '\n\n' : '';
+  if (!isGlued || (/\d\.$/.test(before) && /^\d/.test(after))) return '';
+  const isOver = SENTENCE_END.test(before) || (UNENDED.test(before) && SENTENCE_START.test(after));
+  return isOver ? '\n\n' : '';
 }
 
 /** Texts of an answer that follow each other, displayed as one text item. */

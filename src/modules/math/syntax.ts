@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from './content.js';
 import {UNSPACED} from '../../core/markdown/characters.js';
+import {RTL_LETTER} from '../../core/markdown/rtl-letter.js';
 import type {BlockSyntax, InlineSyntax, MarkdownToken} from '../../core/markdown/syntax.js';
 
 /** A formula found in a text. */
@@ -60,8 +61,9 @@ const OPEN = /^\\[([]([^]{0,2000})$/;
 function readEscaped(text: string, open: boolean, before: string): Formula | undefined {
   // Its content begins here.
   if (open && text === '\\(') return unfinished(text, '', 'undecided', false);
-  // An escaped call or index, such as `f\(x\)`.
-  if (isGlued(before) && !BEGINS_ATTACHED.test(text)) return undefined;
+  // An escaped call or index, such as `f\(x\)`. Prepositions of Arabic and Hebrew are written without a space.
+  const isCall = isGlued(before) && !RTL_LETTER.test(before.slice(-1));
+  if (isCall && !BEGINS_ATTACHED.test(text)) return undefined;
   const display = text.startsWith('\\[');
   const [raw, tex = ''] = (display ? BRACKETS : PARENTHESES).exec(text) ?? [];
   if (raw === undefined) {
@@ -83,12 +85,12 @@ function readEscaped(text: string, open: boolean, before: string): Formula | und
 
 /** The delimiters of a formula have no space inside, and neither a digit nor a name follows the closing one. */
 const DOLLARS = /^\$(?![\s$])((?:\\[^]|[^$\\`])*?)(?<!\s)\$(?![\d\p{Lu}])/u;
-const DOUBLE_DOLLARS = /^\$\$([^$]{1,2000})\$\$(?![\d\p{Lu}$])/u;
+const DOUBLE_DOLLARS = /^\$\$((?:\\[^]|[^$\\]){1,2000})\$\$(?![\d\p{Lu}$])/u;
 /** What a digit or a capital letter may follow, as in `H$_2$O`, `25$^\circ$C` and `3$\times$4`. */
 const ATTACHED =
   /^\$([_^](?:\{[^{}$]{1,20}\}|[\p{L}\p{N}+*−-]{1,3})|[_^]?\\(?:%|[a-zA-Z]+(?:\{[^{}$]{0,20}\})?))\$/u;
-const OPEN_DOLLARS = /^\$(?![\s$])([^$]{0,300})$/;
-const OPEN_DOUBLE_DOLLARS = /^\$\$([^$]{0,2000})\$?$/;
+const OPEN_DOLLARS = /^\$(?![\s$])((?:\\[^]|[^$\\]){0,300}\\?)$/;
+const OPEN_DOUBLE_DOLLARS = /^\$\$((?:\\[^]|[^$\\]){0,2000}\\?)\$?$/;
 
 function readDollars(text: string, open: boolean, before: string): Formula | undefined {
   // A formula may begin, or end, here.

@@ -73,8 +73,8 @@ describe('a table in an answer', () => {
   });
 
   it('shows no pipe before it is there, without spaces inside of its pipes', () => {
-    for (const preview of previewsOf('|Full name|b|\n|-|-|\n|1|2|'))
-      assert.doesNotMatch(preview, /\|/);
+    for (const text of ['|Full name|b|\n|-|-|\n|1|2|', '||2023|2024|\n|---|---|---|\n|A|1|2|'])
+      for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /\|/);
   });
 
   it('has no dashes for a header', () => {
@@ -338,6 +338,13 @@ describe('the address of a link in an answer', () => {
         assert.doesNotMatch(preview.replace(/<[^>]*>/g, ''), /:/);
     });
   }
+
+  it('may have spaces in a telephone number', () => {
+    const text = '[Anrufen](tel:+49 30 123) b';
+    assert.match(toHtml(text), /^<p><a href="tel:\+4930123">Anrufen<\/a> b/);
+    for (const preview of previewsOf(text))
+      assert.doesNotMatch(preview.replace(/<[^>]*>/g, ''), /:/);
+  });
 
   it('has no other spaces', () => {
     for (const text of [

@@ -97,6 +97,9 @@ describe('calculations in an answer', () => {
     '5**2 and 3**2',
     '2*x + 3*y and 2*(x+1)*3',
     '10**-3 and 2**10',
+    'a**2 + b**2 = c**2',
+    'f(x)=x**2+y**2',
+    '(a+b)**2 = a**2 + 2*a*b + b**2',
   ]) {
     it(`keep their asterisks: ${text}`, () => {
       assert.equal(toHtml(text), paragraph(text));
@@ -107,6 +110,8 @@ describe('calculations in an answer', () => {
   it('are not emphasized numbers', () => {
     assert.equal(toHtml('*3* or **3**'), paragraph('<em>3</em> or <strong>3</strong>'));
     assert.equal(toHtml('第1**重点**和'), paragraph('第1<strong>重点</strong>和'));
+    assert.equal(toHtml('在**2024年**和'), paragraph('在<strong>2024年</strong>和'));
+    assert.equal(toHtml('**x**2'), paragraph('<strong>x</strong>2'));
   });
 
   it('are not the end of emphasis behind a digit', () => {

@@ -81,19 +81,26 @@ function closes({character, length}: InnerFence, content: string): boolean {
 }
 
 const MARKDOWN = /^(?:markdown|md|mdx)(?!\S)/i;
+/** The greatest number of documents inside each other; a model that repeats itself opens one in each line. */
+const MAX_INNER_FENCES = 8;
 const INNER_FENCE = /^(`{3,}(?=[^`]*$)|~{3,})[ \t]*([^ \t].*)/;
 
 /**
  * The fence that is open inside of a fenced block after this line. Models put Markdown documents in a fence of the same length
  * as the fences of the document, which a fence with an info string makes certain. Such a document may contain another one.
  */
-export function innerFenceAfter(fence: InnerFence, content: string): InnerFence | undefined {
+export function innerFenceAfter(
+  fence: InnerFence,
+  content: string,
+  depth = 0,
+): InnerFence | undefined {
   const {character, info, inner} = fence;
   if (inner) {
-    const innermost = innerFenceAfter(inner, content);
+    const innermost = innerFenceAfter(inner, content, depth + 1);
     if (innermost !== inner.inner) return {...inner, inner: innermost};
     return !innermost && closes(inner, content) ? undefined : inner;
   }
+  if (depth === MAX_INNER_FENCES) return undefined;
   const [, run, infoString = ''] = INNER_FENCE.exec(content) ?? [];
   if (!run?.startsWith(character) || !MARKDOWN.test(info)) return undefined;
   return {character, length: run.length, info: infoString};

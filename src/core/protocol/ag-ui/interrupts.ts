@@ -2,6 +2,7 @@ import {readInterrupt, type AgCall, type Interrupt} from './record.js';
 import {
   argumentsIn,
   argumentsOf,
+  asArray,
   asRecord,
   asRecords,
   asText,
@@ -207,9 +208,13 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
     ),
   );
   const [only] = texts;
+  // Beside a decision that is required, a text alone is none.
+  const required = asArray(asRecord(interrupt['responseSchema'])['required']);
+  const isWhole = !decides || required.every(name => name === only);
   if (
     only !== undefined &&
     texts.length === 1 &&
+    isWhole &&
     (text === undefined || takes(properties[only], text))
   )
     return {[only]: input};

@@ -71,7 +71,7 @@ export class TableView implements BlockView {
     this.#block = block;
     const {rows} = block;
     const growing = this.#rendering.streaming && !block.done;
-    if (from === 0) this.#head.show(block, cellsOf(block, 0), growing && rows.length === 0);
+    if (from === 0) this.#head.show(block, cellsOf(block, 0), growing && block.end === block.start);
     for (let at = from; at < rows.length; at++) {
       const row = this.#rows[at] ?? new RowView('td', this.#rendering);
       row.show(block, cellsOf(block, at + 1), growing && at === rows.length - 1);

@@ -192,6 +192,34 @@ describe('the answer to an interrupt', () => {
       ],
     ],
     [
+      'a decision with a comment',
+      {
+        reason: 'tool_call',
+        responseSchema: {
+          type: 'object',
+          properties: {decision: {enum: ['approve', 'reject']}, comment: {type: 'string'}},
+          required: ['decision'],
+        },
+      },
+      ['json'],
+      [
+        ["Stop, don't delete it", undefined],
+        [{decision: 'reject'}, {decision: 'reject'}],
+      ],
+    ],
+    [
+      'a decision with an edit',
+      {
+        responseSchema: {
+          type: 'object',
+          properties: {accept: {type: 'boolean'}, edits: {type: 'string'}},
+          required: ['accept'],
+        },
+      },
+      ['json'],
+      [['Nein, lieber nicht', undefined]],
+    ],
+    [
       'an approval without a schema',
       {reason: 'tool_call'},
       ['confirm'],

@@ -206,6 +206,19 @@ describe('texts of blocks that follow each other', () => {
     assert.equal(item('समाप्त।', 'अगला'), 'समाप्त।\n\nअगला');
     assert.equal(item('```\nx\n```', 'Next'), '```\nx\n```\n\nNext');
     assert.equal(item('Sum', '$$\nx\n$$'), 'Sum\n\n$$\nx\n$$');
+    for (const first of [
+      '## Plan',
+      '- one\n- two',
+      '| a |\n|---|\n| 1 |',
+      'Sum:\n$$\nx\n$$',
+      'a\n\n---',
+      'See https://a.example/x',
+      'Sie sagte: „Ja.“',
+      '»Nein.«',
+      'Done! ✅',
+      'That is certain.[1]',
+    ])
+      assert.equal(item(first, 'We begin.'), `${first}\n\nWe begin.`);
   });
 
   it('are the same however the second one is cut', () => {
@@ -225,5 +238,9 @@ describe('texts of blocks that follow each other', () => {
     assert.equal(item('One. ', 'Two.'), 'One. Two.');
     assert.equal(item('One.', ' Two.'), 'One. Two.');
     assert.equal(item('A line\n', '- a'), 'A line\n- a');
+    assert.equal(item('Version 1.', '5 is new.'), 'Version 1.5 is new.');
+    assert.equal(item('- The val', 'ue is 5'), '- The value is 5');
+    assert.equal(item('See https://a.example/', 'path'), 'See https://a.example/path');
+    assert.equal(item('Sie sagte: “', 'Ja”'), 'Sie sagte: “Ja”');
   });
 });
