@@ -5,9 +5,12 @@ import {FIXED_TAGS} from '../protocol/ubik/text/tags.js';
 import {isRecord, asArray, asRecord} from '../protocol/decode.js';
 import type {TimedFrame} from './frames.js';
 
-/** Fields with technical values, which contain no personal data. */
+/** Fields with technical values, which contain no personal data if they are one word. */
 const structural =
   /(^|_)(type|event|role|status|action|kind|stage|phase|stop_reason|finish_reason|object|tool_name|agent_name|input_types|output_key)$/;
+const oneWord = /^[\w.:/-]{1,64}$/;
+/** Where every field may contain personal data: values of tools and the page. In `response.output` are items. */
+const free = /\.(input|(?<!\.response\.)output|arguments|args|result|value|data.*\.data)(?=[.[]|$)/;
 /** Fields with identifiers. Equal identifiers stay equal. */
 const naming = /(^|_)(id|ids|uuid|url|link)$|[a-z]Id$/;
 const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)?$/;
@@ -147,11 +150,11 @@ class Masking {
   /** Whether a text is technical and contains no personal data. */
   #isKnown(text: string, path: string, key: string): boolean {
     return (
-      structural.test(key) ||
       naming.test(key) ||
       path.endsWith('.key[]') ||
       time.test(text) ||
-      (key === 'name' && program.test(text))
+      (!free.test(path) &&
+        (structural.test(key) ? oneWord.test(text) : key === 'name' && program.test(text)))
     );
   }
 

@@ -122,6 +122,25 @@ describe('masked frames', () => {
     );
   });
 
+  it('contain no text of a tool or sentence, whatever its field is called', () => {
+    const personal = {action: 'Wire', object: 'passport', status: 'HIV positive', name: 'jane_doe'};
+    const datas = [
+      {type: 'tool-input-available', toolName: 'pay', input: personal},
+      {type: 'tool-output-available', output: {rows: [personal]}},
+      {type: 'response_item', arguments: personal, args: [personal], value: personal},
+      {type: 'tool_update', data: {phase: 'PARSING', status: 'Ask Jane', data: personal}},
+      {type: 'done', response: {output: [{type: 'function_call', status: 'completed'}]}},
+      {type: 'text-delta', delta: 'Wire it: jane_doe is HIV positive, PARSING'},
+    ];
+    const text = mask(datas.map(data => ({at: 0, frame: {data: JSON.stringify(data)}})))
+      .map(({frame}) => frame.data)
+      .join('\n');
+    assert.doesNotMatch(text, /Wire|passport|HIV|positive|jane|Jane|Ask/);
+    assert.match(text, /"status":"completed"/);
+    assert.match(text, /"type":"function_call"/);
+    assert.equal(text.match(/PARSING/g)?.length, 2);
+  });
+
   it('mask invalid JSON, and everything beside the data', () => {
     const [plain] = mask([{at: 0, frame: {data: 'Hello Jane, 42', event: 'note', id: 'jane-7'}}]);
     assert.deepEqual(plain?.frame, {data: 'xxxxx xxxx, 11', event: 'note', id: 'xxxx-1'});
