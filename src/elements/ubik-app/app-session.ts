@@ -3,7 +3,7 @@ import {asArray, asRecord, asText, isRecord, type JsonRecord} from '../../core/p
 import {version} from '../base/version.js';
 import {capabilitiesOf, handleRequest, type AppActions} from './app-requests.js';
 import {changesOf} from './host-context.js';
-import {isSmall, MessageMeter} from './message-limits.js';
+import {isSmall, MessageMeter, MinuteMeter, ReadQueue} from './message-limits.js';
 import {RpcError, RpcPeer, type RpcCall} from './rpc-peer.js';
 import {ToolMessages} from './tool-messages.js';
 
@@ -58,7 +58,8 @@ export class AppSession {
   #handshakes = 0;
   #held: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #logs = {minute: 0, count: 0};
+  readonly #logs = new MinuteMeter();
+  readonly #reads = new ReadQueue();
 
   constructor(item: ToolItem, options: SessionOptions) {
     this.#item = item;
@@ -145,13 +146,20 @@ export class AppSession {
   #handle(method: string, call: RpcCall): unknown {
     if (method === 'ping') return {};
     if (method === 'ui/initialize') return this.#initialize(call.params);
-    if (this.#state === 'live') return handleRequest(method, this.#options.actions, call);
+    if (this.#state === 'live') return this.#answer(method, call);
     if (this.#state !== 'answered' || this.#held.length >= sessionLimits.maxHeldRequests) {
       throw new RpcError('wrongState', 'Not initialized');
     }
     return new Promise<void>(resolve => this.#held.push(resolve)).then((): unknown =>
-      handleRequest(method, this.#options.actions, call),
+      this.#answer(method, call),
     );
+  }
+
+  #answer(method: string, call: RpcCall): unknown {
+    const handle = (): unknown => handleRequest(method, this.#options.actions, call);
+    return method === 'resources/read'
+      ? this.#reads.run(handle, call.signal, performance.now())
+      : handle();
   }
 
   #initialize({appInfo, appCapabilities, protocolVersion: asked}: JsonRecord): JsonRecord {
@@ -206,10 +214,7 @@ export class AppSession {
   }
 
   #log({level, data}: JsonRecord): void {
-    const minute = Math.floor(performance.now() / 60_000);
-    if (minute !== this.#logs.minute) this.#logs = {minute, count: 0};
-    this.#logs.count += 1;
-    if (this.#logs.count > sessionLimits.maxLogsPerMinute) return;
+    if (this.#logs.count(performance.now()) > sessionLimits.maxLogsPerMinute) return;
     this.#options.onReport(
       'app-log',
       `The app logs: ${asText(level)?.slice(0, 20) ?? 'info'}`,

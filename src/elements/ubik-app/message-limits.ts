@@ -6,6 +6,10 @@ const messageLimits = {
   maxBurstSeconds: 2,
   /** Characters of texts, and 8 for every other value. */
   maxMessageSize: 2 ** 20,
+  /** Reads use the credentials of the user, and the connections that the chat needs, too. */
+  maxOpenReads: 3,
+  maxHeldReads: 10,
+  maxReadsPerMinute: 60,
 };
 
 /** Whether a received value is small enough to be handled. Stops at the limit; a cycle never ends before it. */
@@ -49,5 +53,44 @@ export class MessageMeter {
       (this.#count > maxMessagesPerSecond && this.#exceeded >= maxBurstSeconds) ||
       this.#count > maxMessagesPerSecond * maxBurstSeconds * 5
     );
+  }
+}
+
+/** Counts events by minute. */
+export class MinuteMeter {
+  #minute = 0;
+  #count = 0;
+
+  /** Counts an event at a time in milliseconds. Returns how many there were in its minute. */
+  count(now: number): number {
+    const minute = Math.floor(now / 60_000);
+    if (minute !== this.#minute) this.#count = 0;
+    this.#minute = minute;
+    return (this.#count += 1);
+  }
+}
+
+/** Reads of one app: some at the same time, further ones are held. */
+export class ReadQueue {
+  readonly #meter = new MinuteMeter();
+  readonly #held: (() => void)[] = [];
+  #open = 0;
+
+  /** Reads when it is its turn. Throws if the app reads too much at a time in milliseconds. */
+  async run(read: () => unknown, signal: AbortSignal, now: number): Promise<unknown> {
+    const {maxOpenReads, maxHeldReads, maxReadsPerMinute} = messageLimits;
+    if (this.#held.length >= maxHeldReads || this.#meter.count(now) > maxReadsPerMinute) {
+      throw new RangeError('The app reads too much.');
+    }
+    if (this.#open < maxOpenReads) this.#open += 1;
+    else await new Promise<void>(resolve => this.#held.push(resolve));
+    try {
+      signal.throwIfAborted();
+      return await read();
+    } finally {
+      const next = this.#held.shift();
+      if (next) next();
+      else this.#open -= 1;
+    }
   }
 }

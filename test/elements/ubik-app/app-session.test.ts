@@ -5,6 +5,7 @@ import type {JsonRecord} from '../../../src/core/protocol/decode.js';
 import {speedUpTimers} from './fast-timers.js';
 import {callOf} from './support.js';
 import {until} from '../support/dom.js';
+import {ReadQueue} from '../../../src/elements/ubik-app/message-limits.js';
 import {readSample, type Sample} from './samples.js';
 import {
   initialize,
@@ -227,6 +228,43 @@ describe('the session of an app', () => {
       expect((posted.at(-1)?.['error'] as JsonRecord)['code']).to.equal(-32000);
     }
     expect(contexts).to.deep.equal([]);
+  });
+
+  it('reads three resources at once, holds ten more, and refuses further ones', async () => {
+    const reads: (() => void)[] = [];
+    const {session, posted} = await liveSession(callOf(), {
+      readResource: () => new Promise(resolve => reads.push(() => resolve({contents: []}))),
+    });
+    const cancel = (requestId: number): void =>
+      session.receive({jsonrpc: '2.0', method: 'notifications/cancelled', params: {requestId}});
+    for (let id = 0; id < 15; id++) {
+      const params = {uri: 'ui://meteo/map'};
+      session.receive({jsonrpc: '2.0', id, method: 'resources/read', params});
+    }
+    await settle();
+    expect(reads).to.have.length(3);
+    expect(posted.map(({id, error}) => [id, (error as JsonRecord)['code']])).to.deep.equal([
+      [13, -32603],
+      [14, -32603],
+    ]);
+    cancel(3);
+    reads[0]?.();
+    await settle();
+    expect(reads, 'the cancelled request is not read').to.have.length(4);
+    for (let at = 1; at < 12; at++) {
+      reads[at]?.();
+      await settle();
+    }
+    expect(posted).to.have.length(15);
+  });
+
+  it('reads at most 60 resources in a minute', async () => {
+    const queue = new ReadQueue();
+    const {signal} = new AbortController();
+    const read = (now: number): Promise<unknown> => queue.run(() => 'read', signal, now);
+    for (let count = 0; count < 60; count++) expect(await read(61_000)).to.equal('read');
+    expect(await read(119_000).catch(String)).to.contain('reads too much');
+    expect(await read(120_000)).to.equal('read');
   });
 
   it('reports progress while the user decides, to an app that waits for it', async () => {
