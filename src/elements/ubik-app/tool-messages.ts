@@ -61,22 +61,24 @@ interface Message {
 
 /**
  * The data of a call as messages to its app, in order: incomplete inputs, the complete input once, and then one result or
- * one cancellation.
+ * one cancellation. The result of a lost call may follow its cancellation, because the run may be tried again.
  */
 export class ToolMessages {
   #partial = '';
   #isComplete = false;
+  #isLost = false;
   #isOver = false;
 
   /** The messages about everything that is new in the item. */
   take(item: ToolItem): readonly Message[] {
     if (this.#isOver) return [];
     const {status, input} = item;
-    const isRunning = status === 'streaming' || status === 'waiting';
+    const isLost = status === 'interrupted';
+    const isOpen = isLost || status === 'streaming' || status === 'waiting';
     const complete = parseJson(input);
     const messages: Message[] = [];
     if (!this.#isComplete) {
-      const isPartial = isRunning && !isRecord(complete);
+      const isPartial = isOpen && !isRecord(complete);
       this.#isComplete = !isPartial;
       if (!isPartial) messages.push(messageOf('tool-input', {arguments: argumentsOf(item)}));
       else if (input !== this.#partial) {
@@ -85,8 +87,9 @@ export class ToolMessages {
       }
       this.#partial = input;
     }
-    if (isRunning) return messages;
-    this.#isOver = true;
+    if (isOpen && (!isLost || this.#isLost)) return messages;
+    this.#isLost = isLost;
+    this.#isOver = !isLost;
     const result = resultOf(item);
     const reason = item.denied ? 'denied' : status === 'stopped' ? 'user action' : 'lost';
     return [

@@ -304,6 +304,20 @@ describe('the session of an app', () => {
     }
   });
 
+  it('sends the whole input and the result of a lost call that is tried again', async () => {
+    const {session, posted} = await liveSession(running({input: '{"city":"Zür'}));
+    const lost = running({input: '{"city":"Zür', status: 'interrupted'});
+    session.update(lost);
+    session.update({...lost});
+    session.update(running({}));
+    session.update(callOf());
+    session.update(lost);
+    expect(posted.map(({method}) => method)).to.deep.equal(
+      ['cancelled', 'input', 'result'].map(name => `ui/notifications/tool-${name}`),
+    );
+    expect(posted[1]?.['params']).to.deep.equal({arguments: {city: 'Zürich'}});
+  });
+
   it('takes notes of logs and unknown notifications, and ignores what a host sends', async () => {
     const {session, reports, posted} = await liveSession();
     for (const method of ['ui/log', 'notifications/message', 'notifications/tools/list_changed']) {
