@@ -9,6 +9,7 @@ import {
   type JsonRecord,
 } from '../../core/protocol/decode.js';
 import type {ResourceResult} from '../../core/protocol/types.js';
+import {showInvisible} from '../shared/safe-url.js';
 import type {Question} from './consent.js';
 import {readFile} from './app-file.js';
 import {RpcError, type RpcCall} from './rpc-peer.js';
@@ -124,7 +125,9 @@ async function writeDraft({draft}: AppActions, {params}: RpcCall): Promise<JsonR
   // The text of the specification has one block, its types have a list.
   const blocks = asRecords(isRecord(content) ? [content] : content);
   const isText = blocks.length > 0 && blocks.every(({type}) => type === 'text');
-  const text = blocks.flatMap(block => asText(block['text']) ?? []).join('\n\n');
+  const whole = blocks.flatMap(block => asText(block['text']) ?? []).join('\n\n');
+  // The user sees what will be sent.
+  const text = showInvisible(whole);
   return resultOf(isText && text !== '' && text.length <= maxTextLength && (await draft(text)));
 }
 

@@ -47,6 +47,10 @@ export const styles: CSSResult[] = [
       border-block-start: 1px solid var(--_border);
       padding-block-start: calc(var(--_space) * 3);
     }
+    .offer {
+      margin-block: calc(var(--_space) * 1) 0;
+      color: var(--_text-muted);
+    }
     .pass {
       align-self: start;
       margin-inline: calc(var(--_space) * 3);

@@ -300,6 +300,7 @@ export class UbikApp extends UbikElement {
       return nothing;
     const {labels} = this.#language;
     const {question} = this.#consent;
+    const isOffer = [labels.drafted, labels.added].includes(this.spoken);
     const isPlain = this.#document?.declared['prefersBorder'] === false;
     return html`<section
         class="card ${isPlain ? 'plain' : ''}"
@@ -319,7 +320,7 @@ export class UbikApp extends UbikElement {
             : nothing
         }
       </section>
-      <p class="visually-hidden" role="status">${this.spoken}</p>`;
+      <p class=${isOffer ? 'offer' : 'visually-hidden'} role="status">${this.spoken}</p>`;
   }
 
   #renderHead(): TemplateResult {

@@ -214,6 +214,15 @@ describe('the session of an app', () => {
     expect(questions).to.have.length(1);
   });
 
+  it('writes a draft without invisible characters', async () => {
+    const {session, drafts} = await liveSession();
+    const text = 'Pay\u202e 5\u{e0049}\n\tnow';
+    const params = {role: 'user', content: [{type: 'text', text}]};
+    session.receive({jsonrpc: '2.0', id: 1, method: 'ui/message', params});
+    await settle();
+    expect(drafts).to.deep.equal(['Pay‹U+202e› 5‹U+e0049›\n\tnow']);
+  });
+
   it('adds no data for the next message that it cannot carry', async () => {
     const {session, posted, contexts} = await liveSession();
     const update = (params: object): void =>

@@ -232,6 +232,14 @@ describe('<ubik-app>', () => {
     ]);
   });
 
+  it('displays that a draft is of the app', async () => {
+    const app = await renderCall(callOf(), appServices(appOfScript("start(); say('Hello')")));
+    app.addEventListener('ubik-draft-request', event => event.respondWith(true));
+    await openApp(app);
+    await until(() => words(find(app, '[role=status]')).includes('wrote a draft'));
+    expect(find(app, '[role=status]').clientHeight).to.be.greaterThan(10);
+  });
+
   it('has a border, unless the app wants none', async () => {
     for (const [ui, isPlain] of [
       [{}, false],
