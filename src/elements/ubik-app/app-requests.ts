@@ -38,6 +38,9 @@ export interface AppActions {
 /** Characters of a draft, and of data for the next message. */
 const maxTextLength = 16 * 1024;
 
+/** Characters of the arguments of a call, as the user reads them. */
+const maxInputLength = 64 * 1024;
+
 /** The app stops waiting for a tool 60 seconds after the last report. */
 const progressIntervalMs = 20_000;
 
@@ -84,7 +87,8 @@ async function callTool(
   if (!run) throw new RpcError('unknownMethod', 'Method not found');
   // What the user reads is what the server gets: a message may contain more than JSON, such as a `Map`.
   const input = isRecord(given) ? parseJson(jsonText(given) ?? '') : undefined;
-  if (typeof name !== 'string' || !isRecord(input)) throw invalid();
+  const shown = jsonText(input, 2)?.length ?? Infinity;
+  if (typeof name !== 'string' || !isRecord(input) || shown > maxInputLength) throw invalid();
   if (!isVisible(name)) throw new RpcError('denied', 'Tool is not available to the app');
   let count = 0;
   const report = (): void => {

@@ -211,6 +211,11 @@ describe('the session of an app', () => {
     call(2, {amount: 10n});
     await settle();
     expect((posted.at(-1)?.['error'] as JsonRecord)['code']).to.equal(-32602);
+    let nested: object = {};
+    for (let depth = 0; depth < 1000; depth++) nested = {a: nested};
+    call(3, nested);
+    await settle();
+    expect((posted.at(-1)?.['error'] as JsonRecord)['code']).to.equal(-32602);
     expect(questions).to.have.length(1);
   });
 
