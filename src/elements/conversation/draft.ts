@@ -106,7 +106,8 @@ export class Draft {
         : this.#text.trim() === '';
     if (!isFree) return false;
     if (text !== undefined) this.setText(text);
-    if (context) this.#offered = context;
+    if (context?.data !== undefined) this.#offered = context;
+    else if (context?.title === this.#offered?.title) this.#offered = undefined;
     this.#view.requestUpdate();
     return true;
   }

@@ -60,6 +60,7 @@ export class UbikDraftChangeEvent extends UbikElementEvent {
 /**
  * An app of a tool writes a draft of the next message, or adds data to it. The user sees both, and sends or removes them.
  * The result is whether it was accepted: a draft never replaces a text of the user, and data never those of the page.
+ * A context whose data are `undefined` withdraws what the app has added.
  */
 export class UbikDraftRequestEvent extends ResultRequestEvent<boolean> {
   readonly text: string | undefined;

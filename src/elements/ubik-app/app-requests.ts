@@ -29,8 +29,8 @@ export interface AppActions {
   readonly progress: (token: string | number, count: number) => void;
   /** Writes a draft of the user's message. Returns whether it was accepted. */
   readonly draft: (text: string) => Promise<boolean>;
-  /** Adds data to the next message; missing if no message can carry them. */
-  readonly addContext?: (data: JsonRecord) => Promise<boolean>;
+  /** Adds data to the next message, or withdraws them (`undefined`); missing if no message can carry them. */
+  readonly addContext?: (data: JsonRecord | undefined) => Promise<boolean>;
   /** Changes the display mode if possible. Returns the mode in force. */
   readonly display: (mode: string) => string;
 }
@@ -139,11 +139,12 @@ async function updateContext({addContext}: AppActions, {params}: RpcCall): Promi
   if (!addContext) throw new RpcError('unknownMethod', 'Method not found');
   const {content, structuredContent} = params;
   const blocks = asRecords(content);
-  const text = blocks.flatMap(block => asText(block['text']) ?? []);
-  const data = {text: text.join('\n\n'), ...(isRecord(structuredContent) && {structuredContent})};
+  const text = blocks.flatMap(block => asText(block['text']) ?? []).join('\n\n');
+  const isEmpty = text === '' && Object.keys(asRecord(structuredContent)).length === 0;
+  const data = {text, ...(isRecord(structuredContent) && {structuredContent})};
   const isText = blocks.every(({type}) => type === 'text');
   const size = jsonText(data)?.length ?? Infinity;
-  if (!isText || size > maxTextLength || !(await addContext(data)))
+  if (!isText || size > maxTextLength || !(await addContext(isEmpty ? undefined : data)))
     throw new RpcError('denied', 'Not accepted');
   return {};
 }

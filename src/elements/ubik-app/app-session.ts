@@ -50,7 +50,7 @@ export class AppSession {
   readonly #options: SessionOptions;
   readonly #peer: RpcPeer;
   readonly #meter = new MessageMeter();
-  #state: 'starting' | 'answered' | 'live' | 'ended' = 'starting';
+  #state: 'starting' | 'answered' | 'live' | 'closing' | 'ended' = 'starting';
   #messages = new ToolMessages();
   #item: ToolItem;
   #context: JsonRecord = {};
@@ -114,6 +114,7 @@ export class AppSession {
   /** Ends the app after it could react. */
   async tearDown(): Promise<void> {
     if (this.#state === 'live') {
+      this.#state = 'closing';
       const {teardownTimeoutMs} = sessionLimits;
       const reaction = this.#peer.request('ui/resource-teardown', {reason: 'closed'});
       await Promise.race([
@@ -145,7 +146,8 @@ export class AppSession {
 
   #handle(method: string, call: RpcCall): unknown {
     if (method === 'ping') return {};
-    if (method === 'ui/initialize') return this.#initialize(call.params);
+    if (method === 'ui/initialize' && this.#state !== 'closing')
+      return this.#initialize(call.params);
     if (this.#state === 'live') return this.#answer(method, call);
     if (this.#state !== 'answered' || this.#held.length >= sessionLimits.maxHeldRequests) {
       throw new RpcError('wrongState', 'Not initialized');

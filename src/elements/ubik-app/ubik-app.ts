@@ -70,6 +70,8 @@ export class UbikApp extends UbikElement {
   #life = new AbortController();
   /** Whether the focus was in the card before something in it was removed. */
   #hadFocus = false;
+  /** What the app has offered. Another one needs an act in the app, or it would return when the user removes it. */
+  readonly #offers = new Set<string>();
   /** Whether the app could be opened. */
   #isPrepared = false;
   readonly #consent = new Consent(() => this.#onQuestion());
@@ -179,6 +181,7 @@ export class UbikApp extends UbikElement {
   #run(item: ToolItem, app: ToolApp, document: AppDocument, part: AppParts): void {
     const {apps} = this.services;
     this.#document = document;
+    this.#offers.clear();
     this.#app = new part.RunningApp({
       host: this,
       item,
@@ -215,8 +218,11 @@ export class UbikApp extends UbikElement {
       draft: text => this.#offer(new UbikDraftRequestEvent({text}), apps.drafted),
       ...(sendsContext && {
         addContext: data => {
-          const context = {title: apps.title(name), data: {source: 'app', app: name, ...data}};
-          return this.#offer(new UbikDraftRequestEvent({context}), apps.added);
+          const context = {
+            title: apps.title(name),
+            data: data && {source: 'app', app: name, ...data},
+          };
+          return this.#offer(new UbikDraftRequestEvent({context}), data ? apps.added : '');
         },
       }),
       display: mode => this.#display(mode),
@@ -224,9 +230,13 @@ export class UbikApp extends UbikElement {
   }
 
   async #offer(event: UbikDraftRequestEvent, announcement: string): Promise<boolean> {
+    if (this.#offers.has(announcement) && !this.#app?.isOperated) return false;
     this.dispatchEvent(event);
     const isAccepted = (await event.takeResult()) ?? false;
-    if (isAccepted) this.spoken = announcement;
+    if (isAccepted) {
+      this.spoken = announcement;
+      if (announcement) this.#offers.add(announcement);
+    }
     return isAccepted;
   }
 

@@ -1,6 +1,6 @@
 import {expect} from '@open-wc/testing';
 import {ubik} from '../../../src/core/index.js';
-import {UbikAttachRequestEvent} from '../../../src/elements/events.js';
+import {UbikAttachRequestEvent, UbikDraftRequestEvent} from '../../../src/elements/events.js';
 import type {SessionStorage} from '../../../src/controller/index.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
@@ -162,5 +162,23 @@ describe('the draft of a user', () => {
     Object.assign(chat, {userId: 'b', context: {title: 'Order 4711', data: {}}});
     await chat.updateComplete;
     expect(chat.context?.title).to.equal('Order 4711');
+  });
+});
+
+describe('what apps add to the next message', () => {
+  it('is withdrawn by the app that has added it', async () => {
+    const send = {...inPage.operations.send, carriesContext: true};
+    const {chat} = await open({protocol: {...inPage, operations: {send}}});
+    const offer = async (title: string, data: unknown): Promise<number> => {
+      const event = new UbikDraftRequestEvent({context: {title, data}});
+      composerOf(chat).dispatchEvent(event);
+      expect(await event.takeResult()).to.be.true;
+      await chat.updateComplete;
+      await composerOf(chat).updateComplete;
+      return statuses(chat).length;
+    };
+    expect(await offer('App: A', {a: 1})).to.equal(1);
+    expect(await offer('App: B', undefined)).to.equal(1);
+    expect(await offer('App: A', undefined)).to.equal(0);
   });
 });

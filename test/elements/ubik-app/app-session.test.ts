@@ -244,6 +244,35 @@ describe('the session of an app', () => {
     expect(contexts).to.deep.equal([]);
   });
 
+  it('withdraws its data for the next message by an empty update', async () => {
+    const {session, contexts} = await liveSession();
+    for (const params of [
+      {structuredContent: {a: 1}},
+      {},
+      {content: []},
+      {structuredContent: {}},
+    ]) {
+      session.receive({jsonrpc: '2.0', id: 1, method: 'ui/update-model-context', params});
+      await settle();
+    }
+    const data = {text: '', structuredContent: {a: 1}};
+    expect(contexts).to.deep.equal([data, undefined, undefined, undefined]);
+  });
+
+  it('is refused everything while it reacts to its end', async () => {
+    const {session, posted, drafts} = await liveSession();
+    void session.tearDown();
+    const params = {role: 'user', content: [{type: 'text', text: 'Again'}]};
+    session.receive({jsonrpc: '2.0', id: 1, method: 'ui/message', params});
+    session.receive({...initialize(2)});
+    await settle();
+    expect(posted.slice(1).map(({error}) => (error as JsonRecord)['code'])).to.deep.equal([
+      -32600, -32600,
+    ]);
+    expect(drafts).to.deep.equal([]);
+    session.end('finished');
+  });
+
   it('reads three resources at once, holds ten more, and refuses further ones', async () => {
     const reads: (() => void)[] = [];
     const {session, posted} = await liveSession(callOf(), {

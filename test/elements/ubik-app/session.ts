@@ -12,7 +12,7 @@ export interface Recorded {
   readonly posted: JsonRecord[];
   readonly questions: Question[];
   readonly drafts: string[];
-  readonly contexts: JsonRecord[];
+  readonly contexts: (JsonRecord | undefined)[];
   readonly heights: number[];
   readonly endings: Ending[];
   readonly reports: string[];

@@ -45,7 +45,8 @@ async function draftsOf(
   const drafts: string[] = [];
   const listen = (event: HTMLElementEventMap['ubik-draft-request']): void => {
     drafts.push(event.text ?? '');
-    event.respondWith(true);
+    // Of accepted ones there is only one.
+    event.respondWith(false);
   };
   addEventListener('ubik-draft-request', listen);
   await startApp(appOfScript(script), options);
@@ -238,6 +239,36 @@ describe('<ubik-app>', () => {
     await openApp(app);
     await until(() => words(find(app, '[role=status]')).includes('wrote a draft'));
     expect(find(app, '[role=status]').clientHeight).to.be.greaterThan(10);
+  });
+
+  it('writes one draft and adds data once, until the user operates it', async () => {
+    const script = `start(); let count = 0;
+      const offer = () => {
+        say(String(count++));
+        send({id: 'data', method: 'ui/update-model-context', params: {structuredContent: {count}}});
+        send({method: 'ui/log', params: {data: count}});
+      };
+      offer(); offer(); onkeydown = ({key}) => { if (key === 'a') offer(); };`;
+    const offers: unknown[] = [];
+    const logs: unknown[] = [];
+    const app = await renderCall(callOf(), appServices(appOfScript(script)));
+    app.addEventListener('ubik-draft-request', event => {
+      offers.push(event.text ?? event.context?.data);
+      event.respondWith(true);
+    });
+    app.addEventListener('ubik-diagnostic', ({diagnostic}) => logs.push(diagnostic.data));
+    const dataOf = (count: number) => ({
+      ...{source: 'app', app: 'Meteo', text: ''},
+      structuredContent: {count},
+    });
+    await openApp(app);
+    await until(() => logs.length === 2);
+    expect(offers).to.deep.equal(['0', dataOf(1)]);
+    find(app, '.skip').focus();
+    await press('Tab');
+    await press('a');
+    await until(() => logs.length === 3);
+    expect(offers.slice(2)).to.deep.equal(['2', dataOf(3)]);
   });
 
   it('has a border, unless the app wants none', async () => {
