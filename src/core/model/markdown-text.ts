@@ -59,15 +59,34 @@ export function link(text: unknown, url: unknown): string {
 
 const FENCE = /^((?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
 
+/** The start of HTML that blank lines do not end, and by its first characters what ends it. */
+const HTML = /^ {0,3}<(!--|!\[CDATA\[|![a-z]|\?|(?:script|pre|style|textarea)(?=[\s>]|$))/i;
+const htmlEnds: Readonly<Record<string, string>> = {
+  '!--': '-->',
+  '![cdata[': ']]>',
+  '?': '?>',
+  script: '</script>',
+  pre: '</pre>',
+  style: '</style>',
+  textarea: '</textarea>',
+};
+
 /**
- * Closes a code block that is open at the end, so that it does not contain the following text. Removes surrounding
- * blank lines.
+ * Closes a code block or HTML that is open at the end, so that it does not contain the following text. Removes
+ * surrounding blank lines.
  */
 export function closed(text: string): string {
   let open: {readonly indent: string; readonly marks: string; readonly inList: boolean} | undefined;
+  let end: string | undefined;
   for (const line of lines(text)) {
     // A line that is indented less than the content of a list item ends the item and its code.
     if (open?.inList && line.search(/\S|$/) < open.indent.length && line.trim()) open = undefined;
+    const html = open || end ? undefined : HTML.exec(line)?.[1]?.toLowerCase();
+    if (html !== undefined) end = htmlEnds[html] ?? '>';
+    if (end !== undefined) {
+      if (line.toLowerCase().includes(end)) end = undefined;
+      continue;
+    }
     const [, prefix = '', marks = '', rest = ''] = FENCE.exec(line) ?? [];
     if (marks === '') continue;
     if (!open) {
@@ -80,5 +99,5 @@ export function closed(text: string): string {
     }
   }
   const trimmed = text.replace(/^(?:[ \t]*[\r\n])+/, '').trimEnd();
-  return open ? `${trimmed}\n${open.indent}${open.marks}` : trimmed;
+  return open ? `${trimmed}\n${open.indent}${open.marks}` : trimmed + (end ?? '');
 }

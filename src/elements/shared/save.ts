@@ -1,4 +1,5 @@
 import type {Conversation} from '../../core/model/item.js';
+import {inline} from '../../core/model/markdown-text.js';
 import {withoutPasswords} from '../../core/model/passwords.js';
 import {toMarkdown} from '../../core/model/to-markdown.js';
 import type {Labels} from '../locales/en.js';
@@ -16,7 +17,10 @@ const types = {
 /** The conversation as Markdown, with the author of each message as a heading. */
 export function wholeText({children}: Conversation, labels: Labels): string {
   return children
-    .map(item => `## ${turnName(item, labels)}\n\n${toMarkdown(item, {labels: labels.copy})}\n`)
+    .map(
+      item =>
+        `## ${inline(turnName(item, labels))}\n\n${toMarkdown(item, {labels: labels.copy})}\n`,
+    )
     .join('\n');
 }
 

@@ -186,6 +186,22 @@ describe('closed', () => {
     ['takes blank lines around away', '\n \n a\n\n', ' a'],
     ['reads other line ends', '```\r\na\r\n```\r\nb', '```\r\na\r\n```\r\nb'],
     ['is nothing for nothing', ' \n ', ''],
+    ['closes a comment', 'a\n<!-- b\n\nc', 'a\n<!-- b\n\nc-->'],
+    [
+      'closes HTML that blank lines do not end',
+      '<Pre class="a">\n\n```',
+      '<Pre class="a">\n\n```</pre>',
+    ],
+    ['closes a section', '<![CDATA[ a > b', '<![CDATA[ a > b]]>'],
+    ['closes an instruction', '  <?php\n\na()', '  <?php\n\na()?>'],
+    ['closes a declaration', '<!DOCTYPE', '<!DOCTYPE>'],
+    [
+      'leaves HTML that is closed',
+      '<!-- a\nb -->\n\n<STYLE>a</style>',
+      '<!-- a\nb -->\n\n<STYLE>a</style>',
+    ],
+    ['leaves HTML in code', '```\n<!-- a\n```', '```\n<!-- a\n```'],
+    ['leaves HTML that a blank line ends', '<prelude>\n<div>', '<prelude>\n<div>'],
   ];
   for (const [title, from, to] of cases) {
     it(title, () => {
@@ -194,7 +210,9 @@ describe('closed', () => {
   }
 
   it('does not swallow later text', () => {
-    const lines = fc.array(fc.constantFrom('a', '```', '````js', '~~~', '- ```', '  ', 'b `c`'), {
+    const starts = ['<!-- b', '<pre>', 'a</pre>', '-->', '<?', '<![CDATA['];
+    const parts = ['a', '```', '````js', '~~~', '- ```', '  ', 'b `c`', ...starts];
+    const lines = fc.array(fc.constantFrom(...parts), {
       maxLength: 8,
     });
     fc.assert(
