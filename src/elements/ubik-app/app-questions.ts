@@ -5,7 +5,13 @@ import type {Labels} from '../locales/en.js';
 import {formatBytes} from '../shared/format.js';
 import {showInvisible} from '../shared/safe-url.js';
 import type {Question} from './consent.js';
-import {nameOf} from './name.js';
+import {maxNameLength, nameOf} from './name.js';
+
+/** The host of a URL for display: its end, which says whose it is, is never cut. */
+const hostOf = (url: string): string => {
+  const {host} = new URL(url);
+  return host.length > maxNameLength ? `…${host.slice(1 - maxNameLength)}` : host;
+};
 
 /** The sentence of a question, which is announced too. */
 export function sentenceOf(question: Question, apps: AppLabels): string {
@@ -15,7 +21,7 @@ export function sentenceOf(question: Question, apps: AppLabels): string {
     case 'tool':
       return apps.tool(nameOf(question.name));
     case 'link':
-      return apps.link(nameOf(new URL(question.url).host));
+      return apps.link(hostOf(question.url));
     case 'file':
       return apps.file(nameOf(question.name));
   }

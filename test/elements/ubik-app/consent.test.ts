@@ -1,5 +1,7 @@
 import {expect} from '@open-wc/testing';
 import {Consent, type Question} from '../../../src/elements/ubik-app/consent.js';
+import {sentenceOf} from '../../../src/elements/ubik-app/app-questions.js';
+import {apps} from '../../../src/elements/locales/apps/en.js';
 import {until} from '../support/dom.js';
 import {speedUpTimers} from './fast-timers.js';
 
@@ -9,6 +11,23 @@ const {signal} = new AbortController();
 /** Answers once a click can be meant for the question. */
 const answer = (consent: Consent, allowed: boolean): Promise<unknown> =>
   until(() => consent.answer(allowed));
+
+describe('the sentence of a question', () => {
+  it('has the end of a long host, which says whose it is', () => {
+    const label = 'a'.repeat(60);
+    const url = `https://good.example.${label}.${label}.evil.example:8443/`;
+    const said = sentenceOf({kind: 'link', url}, apps);
+    expect(said).to.match(/ of …[^ ]*\.evil\.example:8443\.$/);
+    expect(said).to.have.length.below(120);
+  });
+
+  it('shows where a name is cut, and what is invisible in it', () => {
+    const sentence = (name: string): string => sentenceOf(tool(name), apps);
+    expect(sentence('b'.repeat(81))).to.contain(` ${'b'.repeat(79)}….`);
+    expect(sentence('b'.repeat(80))).to.contain(` ${'b'.repeat(80)}.`);
+    expect(sentence('pay\u200b')).to.contain('pay‹U+200b›');
+  });
+});
 
 describe('the questions of an app', () => {
   it('are displayed one after the other', async () => {
