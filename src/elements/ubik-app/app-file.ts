@@ -1,10 +1,12 @@
+import {decodeUri} from '../../core/decode-uri.js';
 import {asRecord, asText, type JsonRecord} from '../../core/protocol/decode.js';
 
 /** Files of these types could run in the origin of the page that opens them. */
 const ACTIVE =
   /\.(?:html?|xht(?:ml)?|svgz?|m?js|xml|xsl|mht(?:ml)?|hta|exe|bat|cmd|com|ps1|sh|vbs|jar|lnk|url|desktop|scr|msi|apk|dmg)$/i;
 
-const maxNameLength = 80;
+/** Leaves room for an ending in a name of 80 characters. */
+const maxNameLength = 76;
 
 /** A file that the app requests to save, from its content. A link is never fetched. */
 export function readFile(
@@ -22,12 +24,9 @@ export function readFile(
 
 /** The last segment of an address as the name of a file, without control characters. */
 function safeName(uri: string): string {
-  const last =
-    uri
-      .split(/[?#]/)[0]
-      ?.split(/[/\\:]/)
-      .at(-1) ?? '';
-  const plain = last.replace(/[^\p{L}\p{N}. _()-]/gu, '_').replace(/^[. ]+|[. ]+$/g, '');
+  const path = decodeUri(uri.split(/[?#]/)[0] ?? '').normalize();
+  const last = path.split(/[/\\:]/).at(-1) ?? '';
+  const plain = last.replace(/[^\p{L}\p{M}\p{N}. _()-]/gu, '_').replace(/^[. ]+|[. ]+$/g, '');
   const name = plain.slice(-maxNameLength) || 'file';
   return ACTIVE.test(name) ? `${name}.txt` : name;
 }

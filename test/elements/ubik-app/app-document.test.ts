@@ -62,6 +62,12 @@ describe('a file of an app', () => {
       ['file:///a\u202egnp.js', 'a_gnp.js.txt'],
       ['file:///a\u0000b.csv', 'a_b.csv'],
       ['file:///', 'file'],
+      ['file:///Bericht%20%C3%BCber%20Z%C3%BCrich.csv', 'Bericht über Zürich.csv'],
+      ['file:///Zu\u0308rich.csv', 'Zürich.csv'],
+      ['file:///रिपोर्ट.csv', 'रिपोर्ट.csv'],
+      ['file:///a%2F..%5Cb%3Ac%3F.csv', 'c_.csv'],
+      ['file:///a%2ehtml', 'a.html.txt'],
+      ['file:///100%.csv', '100_.csv'],
       [undefined, 'file'],
     ] as const) {
       expect(nameOf(uri), String(uri)).to.equal(name);
