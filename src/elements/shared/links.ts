@@ -19,9 +19,11 @@ export async function renderAsset(asset: Blob | Promise<Blob>, name: string): Pr
 
 /**
  * Dispatches `ubik-link-request` before a link opens. A file that needs the user's access token is downloaded instead:
- * a new tab would not send the token, and content of a tool must not run in the site's origin.
+ * a new tab would not send the token, and content of a tool must not run in the site's origin. A link that does not open is
+ * not requested.
  */
 export function requestLink(element: EventTarget, {href}: HTMLAnchorElement, event: Event): void {
+  if (event.defaultPrevented) return;
   const asset =
     element.dispatchEvent(new UbikLinkRequestEvent(href)) && requestAsset(element, href);
   if (asset === undefined) return;

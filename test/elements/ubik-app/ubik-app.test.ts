@@ -421,6 +421,20 @@ describe('<ubik-app>', () => {
     expect(reports).to.deep.equal([]);
   });
 
+  it('requests no link for a click that cannot be an answer', async () => {
+    const url = `${location.origin}/__leak/link`;
+    const app = await startApp(
+      appOfScript(`start(); send({id: 2, method: 'ui/open-link', params: {url: '${url}'}})`),
+    );
+    const requests = collectEvents(app, 'ubik-link-request');
+    app.addEventListener('ubik-link-request', event => event.preventDefault());
+    await until(() => has(app, '.question'));
+    find(app, '.allow').click();
+    expect(requests).to.deep.equal([]);
+    await answer(app, 'allow');
+    expect(requests.map(request => request.url)).to.deep.equal([url]);
+  });
+
   it('saves a file that the user wants', async () => {
     const resource = {uri: 'file:///page.html', text: 'text'};
     const contents = [{type: 'resource', resource}];
