@@ -26,12 +26,18 @@ export function appOf(item: ToolItem, services: AppServices | undefined): ToolAp
   return readToolApp(ui, server) ?? readToolApp({resourceUri}, server);
 }
 
+const outputOf = (item: ToolItem): unknown => item.app?.result ?? toolOutput(item);
+
+/** Whether an output has the shape of a `CallToolResult`. */
+const isResult = (output: unknown): output is JsonRecord =>
+  isRecord(output) && ('content' in output || 'structuredContent' in output);
+
 /** The result of a call as a `CallToolResult`; `undefined` as long as there is none. */
 function resultOf(item: ToolItem): JsonRecord | undefined {
-  const {status, error, app} = item;
+  const {status, error} = item;
   if (status !== 'done' && status !== 'failed') return undefined;
-  const output = app?.result ?? toolOutput(item);
-  if (isRecord(output) && ('content' in output || 'structuredContent' in output)) {
+  const output = outputOf(item);
+  if (isResult(output)) {
     const {structuredContent: data, content} = output;
     const isObject = data === undefined || isRecord(data);
     // The official app rejects a result without content, and structured content that is not an object.
@@ -48,8 +54,9 @@ function resultOf(item: ToolItem): JsonRecord | undefined {
   return {content: [{type: 'text', text: item.output}]};
 }
 
-/** The text of a result, which is displayed instead of the app. */
+/** The text of a result, which is displayed instead of the app. A call that failed without a result displays its error. */
 export function textOf(item: ToolItem): string | undefined {
+  if (item.status === 'failed' && !isResult(outputOf(item))) return undefined;
   const texts = asRecords(resultOf(item)?.['content']).flatMap(({text}) => asText(text) ?? []);
   return texts.length > 0 ? texts.join('\n\n') : undefined;
 }

@@ -1,6 +1,7 @@
 import {ContextProvider, createContext} from '@lit/context';
 import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
+import type {ToolItem} from '../../../src/core/index.js';
 import {renderItem} from '../../../src/elements/base/render-item.js';
 import {
   type AppServices,
@@ -120,6 +121,21 @@ describe('<ubik-app>', () => {
     const tool = await within<UbikTool>(appRenderer(callOf(), {services, last: false}), {apps});
     expect(tool.item?.output).to.equal('Zürich: sun, 21 °C');
     expect(tool.parentElement?.querySelector('ubik-app')).to.equal(null);
+  });
+
+  it('hides neither the live output of a call that failed, nor repeats its error', async () => {
+    const apps = appServices('', {mode: 'off'});
+    const services = {...sharedServices, apps};
+    const rendered = async (fields: Partial<ToolItem>): Promise<UbikTool> => {
+      const item = callOf({status: 'failed', error: 'No host', ...fields});
+      return within<UbikTool>(appRenderer(item, {services, last: false}), {apps});
+    };
+    const failed = await rendered({output: '', log: 'Looking for the host'});
+    failed.open = true;
+    await until(() => has(failed, '[part=log]'));
+    expect(words(failed.shadowRoot).split('No host')).to.have.length(2);
+    const withResult = await rendered({output: '{"content":[{"type":"text","text":"Refused"}]}'});
+    expect(withResult.item?.output).to.equal('Refused');
   });
 
   it('is not rendered for a tool without an app', () => {
