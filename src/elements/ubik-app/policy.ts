@@ -4,7 +4,6 @@ import {asArray, asRecord, textOrType, type JsonRecord} from '../../core/protoco
 export interface GrantedHosts {
   readonly connectDomains: readonly string[];
   readonly resourceDomains: readonly string[];
-  readonly baseUriDomains: readonly string[];
 }
 
 export interface AppPolicy {
@@ -32,7 +31,8 @@ function sourceOf(entry: unknown, schemes: readonly string[]): string | undefine
 
 /**
  * Creates the policy of an app from the metadata of its document. Only known lists are read, and each entry is
- * validated by itself, because the texts become part of a policy. Frames inside of an app are not granted.
+ * validated by itself, because the texts become part of a policy. Frames inside of an app and other base addresses are
+ * not granted, because the policy of the shell refuses them.
  */
 export function buildPolicy(csp: unknown): AppPolicy {
   const declared = asRecord(csp);
@@ -46,15 +46,14 @@ export function buildPolicy(csp: unknown): AppPolicy {
   const granted = {
     connectDomains: read('connectDomains', ['https', 'wss']),
     resourceDomains: read('resourceDomains'),
-    baseUriDomains: read('baseUriDomains'),
   };
-  refused.push(...asArray(declared['frameDomains']).map(entry => textOrType(entry).slice(0, 80)));
+  const others = ['frameDomains', 'baseUriDomains'].flatMap(name => asArray(declared[name]));
+  refused.push(...others.map(entry => textOrType(entry).slice(0, 80)));
   return {text: policyOf(granted), granted, refused};
 }
 
-function policyOf({connectDomains, resourceDomains, baseUriDomains}: GrantedHosts): string {
+function policyOf({connectDomains, resourceDomains}: GrantedHosts): string {
   const hosts = resourceDomains.join(' ');
-  const orNone = (sources: readonly string[]): string => sources.join(' ') || "'none'";
   return [
     "default-src 'none'",
     `script-src 'unsafe-inline' ${hosts}`,
@@ -62,11 +61,11 @@ function policyOf({connectDomains, resourceDomains, baseUriDomains}: GrantedHost
     `img-src data: blob: ${hosts}`,
     `font-src data: ${hosts}`,
     `media-src data: blob: ${hosts}`,
-    `connect-src ${orNone(connectDomains)}`,
+    `connect-src ${connectDomains.join(' ') || "'none'"}`,
     "worker-src 'none'",
     "frame-src 'none'",
     "object-src 'none'",
-    `base-uri ${orNone(baseUriDomains)}`,
+    "base-uri 'none'",
     "form-action 'none'",
     "webrtc 'block'",
   ]

@@ -28,12 +28,9 @@ describe('the policy of an app', () => {
     const {text, granted, refused} = buildPolicy({
       connectDomains: ['https://api.example.com', 'wss://live.example.com:8443/'],
       resourceDomains: ['https://CDN.example.com', 'https://*.tiles.example.com'],
-      baseUriDomains: ['https://cdn.example.com'],
     });
     expect(refused).to.deep.equal([]);
-    expect(text)
-      .to.contain('connect-src https://api.example.com wss://live.example.com:8443;')
-      .and.contain('base-uri https://cdn.example.com;');
+    expect(text).to.contain('connect-src https://api.example.com wss://live.example.com:8443;');
     for (const name of ['script', 'style', 'img', 'font', 'media'])
       expect(text).to.match(
         new RegExp(`${name}-src [^;]*https://cdn\\.example\\.com https://\\*\\.tiles\\.example`),
@@ -79,7 +76,7 @@ describe('the policy of an app', () => {
       {toString: () => 'https://a.example'},
     ];
     const good = 'https://good.example';
-    for (const name of ['connectDomains', 'resourceDomains', 'baseUriDomains']) {
+    for (const name of ['connectDomains', 'resourceDomains']) {
       for (const entry of hostile) {
         const {text, refused} = buildPolicy({[name]: [entry, good]});
         expect(text, String(entry)).to.equal(buildPolicy({[name]: [good]}).text);
@@ -89,9 +86,11 @@ describe('the policy of an app', () => {
     expect(buildPolicy({resourceDomains: ['wss://a.example']}).text).to.equal(closed);
   });
 
-  it('grants no frames, and at most 32 hosts of each kind', () => {
-    const {text, refused} = buildPolicy({frameDomains: ['https://frame.example']});
-    expect([text, refused]).to.deep.equal([closed, ['https://frame.example']]);
+  it('grants no frames, no base addresses, and at most 32 hosts of each kind', () => {
+    for (const name of ['frameDomains', 'baseUriDomains']) {
+      const {text, refused} = buildPolicy({[name]: ['https://other.example']});
+      expect([text, refused]).to.deep.equal([closed, ['https://other.example']]);
+    }
     const many = Array.from({length: 40}, (_, n) => `https://h${n}.example`);
     expect(buildPolicy({connectDomains: many}).granted.connectDomains).to.have.length(32);
   });
