@@ -94,8 +94,15 @@ export class UbikApp extends UbikElement {
     else this.#onEnd('finished');
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    // An app that the chat opens at once opens in its next place, too.
+    if (this.phase !== 'closed') this.#isPrepared = false;
     // The frame has lost its content.
     if (this.#app) this.#app.session.end('finished');
     else if (this.phase === 'loading') this.#onEnd('finished');
@@ -119,7 +126,7 @@ export class UbikApp extends UbikElement {
   #prepare(): void {
     if (missingIn(this.services) !== undefined) {
       setTimeout(() => this.isConnected && warnOfMissing(this.services));
-    } else if (!this.#isPrepared) {
+    } else if (!this.#isPrepared && this.isConnected) {
       this.#isPrepared = true;
       if (this.services.apps?.mode === 'show') void this.updateComplete.then(() => this.#open());
     }

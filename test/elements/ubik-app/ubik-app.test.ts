@@ -86,6 +86,26 @@ describe('<ubik-app>', () => {
     await until(() => reads === 1);
   });
 
+  it('opens again when it is moved, where apps open at once, unless it was closed', async () => {
+    const app = await renderCall(callOf(), appServices(appOfScript('start()'), {mode: 'show'}));
+    const {parentElement} = app;
+    await until(() => isLive(app));
+    const first = find(app, 'iframe');
+    parentElement?.prepend(app);
+    await until(() => has(app, 'iframe') && find(app, 'iframe') !== first && isLive(app));
+    app.remove();
+    await app.updateComplete;
+    await frame();
+    expect(has(app, '.open')).to.be.true;
+    parentElement?.prepend(app);
+    await until(() => isLive(app));
+    await app.close();
+    parentElement?.prepend(app);
+    await app.updateComplete;
+    await frame();
+    expect(has(app, '.open')).to.be.true;
+  });
+
   it('opens at once also if the page sets up apps after the call was displayed', async () => {
     let reads = 0;
     const readResource = () => {
