@@ -22,6 +22,15 @@ const refusedWhileBusy: ReadonlySet<string> = new Set<RequestType>([
 /** The events that have been handled: a part that names its conversation may be inside of another one. */
 const handled = new WeakSet<Event>();
 
+/** The elements that have a conversation. What they and the elements inside them request concerns no conversation around them. */
+export const conversationElements = new WeakSet<EventTarget>();
+
+/** Whether an event comes from another conversation that is inside of an element. */
+function isOfInner(event: Event, element: HTMLElement): boolean {
+  const path = event.composedPath();
+  return path.slice(0, path.indexOf(element)).some(target => conversationElements.has(target));
+}
+
 /**
  * Carries out the requests that an element and the elements inside it dispatch as events. A request runs in a microtask,
  * after all listeners of the page, so that a page can cancel it: these events are dispatched by scripts, and microtasks
@@ -38,7 +47,7 @@ export function handleRequests(
     receive: (event: RequestEvents[K], conversation: SharedConversation) => void,
   ): void => {
     element.addEventListener(type, event => {
-      const conversation = handled.has(event) ? undefined : find();
+      const conversation = handled.has(event) || isOfInner(event, element) ? undefined : find();
       if (!conversation) return;
       handled.add(event);
       if (internal.has(type)) event.stopPropagation();

@@ -42,7 +42,7 @@ import {AnnouncementTexts, type Narration} from './announcement-texts.js';
 import {Announcer, announceIn} from './announcer.js';
 import {domEvent} from './chat-events.js';
 import {type ValueNames, type ValuesOf, checkAttributes} from './check-attributes.js';
-import {handleRequests} from './chat-requests.js';
+import {conversationElements, handleRequests} from './chat-requests.js';
 import {SettingsController} from './settings-controller.js';
 import {
   type ConversationOwner,
@@ -238,6 +238,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
 
   constructor() {
     super();
+    conversationElements.add(this);
     // Before the `ChatController`, which connects only after the conversation of the server is displayed.
     this.addController({hostConnected: () => this.#readServerConversation()});
     this.#controller = new ChatController({

@@ -1,7 +1,7 @@
 import {expect, html} from '@open-wc/testing';
-import {UbikCopiedEvent} from '../../../src/elements/events.js';
+import {UbikCopiedEvent, UbikErrorEvent} from '../../../src/elements/events.js';
 import {collectAnnouncements} from '../support/announcements.js';
-import {collectEvents, until} from '../support/dom.js';
+import {collectEvents, frame, until} from '../support/dom.js';
 import {openParts} from '../support/parts.js';
 
 describe('ubik-conversation', () => {
@@ -29,5 +29,23 @@ describe('ubik-conversation', () => {
     page.querySelector('ubik-composer')?.dispatchEvent(new UbikCopiedEvent('text'));
     await until(() => announced.some(text => text.startsWith('Copied')));
     await expect(conversation).to.be.accessible();
+  });
+
+  it('neither sends nor reports what concerns a conversation inside of it', async () => {
+    const {page, conversation, agent} = await openParts(html``);
+    const outer = await openParts(html``);
+    outer.conversation.append(conversation);
+    page.remove();
+    const announced = collectAnnouncements(outer.conversation);
+    const sent = conversation.send('Hello');
+    await until(() => agent.requests.length === 1);
+    conversation.dispatchEvent(new UbikErrorEvent({code: 'not_read', retryable: true}));
+    conversation.dispatchEvent(new UbikCopiedEvent('text'));
+    agent.finish();
+    await sent;
+    await frame();
+    expect(outer.agent.requests).to.have.length(0);
+    expect(announced).to.deep.equal([]);
+    await expect(outer.conversation).to.be.accessible();
   });
 });
