@@ -95,8 +95,19 @@ export class UbikSessions extends UbikPart {
 
   protected override onOtherConversation(): void {
     this.#clear();
-    this.#isLoaded = false;
+    this.#isLeft = this.#isLoaded = false;
     this.loadState = 'loading';
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate(); // Loads the list again.
+  }
+
+  /** A removed list does not notice that its user leaves. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.onOtherConversation();
   }
 
   /** @internal Discards the list of a user who leaves, and loads that of the next one. */
@@ -127,7 +138,7 @@ export class UbikSessions extends UbikPart {
 
   protected override updated(changed: PropertyValues<this>): void {
     this.#restoreFocus();
-    if (this.popover === null) this.#loadOnce();
+    if (this.popover === null && this.isConnected) this.#loadOnce();
     if (changed.get('changes') !== undefined && this.#isOpen) {
       void this.#reload().catch(() => undefined); // Keep the list if it cannot be reloaded.
     }

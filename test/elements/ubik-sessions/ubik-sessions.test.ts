@@ -499,7 +499,7 @@ describe('the list of sessions of a conversation', () => {
     await conversation.updateComplete;
     const list = page.querySelector('ubik-sessions');
     if (!list) throw new Error('There is no list.');
-    return {list, conversation};
+    return {list, page, conversation};
   }
 
   const pageWith = (title: string): Response =>
@@ -521,6 +521,24 @@ describe('the list of sessions of a conversation', () => {
     expect(titles(list)).to.be.empty;
     respond(pageWith('Of b'));
     await until(() => titles(list).join() === 'Of b');
+  });
+
+  it('is that of the user who came while it was removed', async () => {
+    let title = 'Of a';
+    const {list, page, conversation} = await openList(
+      html`<ubik-sessions for="talk"></ubik-sessions>`,
+      () => Promise.resolve(pageWith(title)),
+    );
+    await until(() => titles(list).join() === 'Of a');
+    list.remove();
+    title = 'Of b';
+    conversation.userId = 'b';
+    await conversation.updateComplete;
+    await list.updateComplete;
+    expect(titles(list)).to.be.empty;
+    page.append(list);
+    await until(() => titles(list).length > 0);
+    expect(titles(list)).to.deep.equal(['Of b']);
   });
 
   it('displays in the conversation that a session was not removed, if it was closed meanwhile', async () => {
