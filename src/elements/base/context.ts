@@ -88,6 +88,8 @@ export class ContextConsumer<T> implements ReactiveController {
     const source = this.#findSource();
     const request = {context: this.#context, contextTarget: this.#host, callback: this.#receive};
     const bubbles = source === this.#host;
+    // The parser of `innerHTML` upgrades elements in the order of the document: the source may follow its consumer.
+    if (source instanceof Element && !bubbles) customElements.upgrade(source);
     const event = new Event('context-request', {bubbles, composed: bubbles});
     source?.dispatchEvent(Object.assign(event, request, {subscribe: true}));
     const isAnswered = this.#answers > before;

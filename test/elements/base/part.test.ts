@@ -206,6 +206,23 @@ describe('a part outside of a chat', () => {
     await until(() => composer.value === 'Defined');
   });
 
+  it('finds a conversation that follows it in the same HTML', async () => {
+    const {warn} = console;
+    const warnings: unknown[] = [];
+    console.warn = (text: unknown) => warnings.push(text);
+    const page = await fixture<HTMLElement>(html`<div></div>`);
+    try {
+      page.innerHTML =
+        '<ubik-composer for="next"></ubik-composer><ubik-conversation id="next"></ubik-conversation>';
+    } finally {
+      console.warn = warn;
+    }
+    const conversation = part(page, 'ubik-conversation', UbikConversation);
+    await conversation.setDraft('Shared');
+    await until(() => part(page, 'ubik-composer', UbikComposer).value === 'Shared');
+    expect(warnings).to.deep.equal([]);
+  });
+
   it('is found in the same shadow tree only', async () => {
     const {page, conversation} = await openParts(html`<div class="host"></div>`);
     const root = part(page, '.host').attachShadow({mode: 'open'});
