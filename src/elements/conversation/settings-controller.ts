@@ -69,9 +69,9 @@ const isUnset = (value: unknown): boolean => value === '' || value === false || 
 function pick<Name extends ConnectionProperty | ServiceProperty>(
   host: SettingsHost,
   names: readonly Name[],
-  read = (value: unknown): unknown => value,
+  read: (value: unknown, name: Name) => unknown,
 ): Pick<SettingsHost, Name> {
-  const entries = names.map(name => [name, read(host[name])]);
+  const entries = names.map(name => [name, read(host[name], name)]);
   return Object.fromEntries(entries) as Pick<SettingsHost, Name>;
 }
 
@@ -190,7 +190,7 @@ export class SettingsController implements ReactiveController {
     if (hasSameValues(input, this.#servicesInput)) return;
     this.#servicesInput = input;
     this.#services = {
-      ...pick(host, sameServices),
+      ...pick(host, sameServices, (value, name) => value ?? sharedServices[name]),
       labels: mergeLabels(table, host.labels),
       apps: this.#appServices,
       ...controllerServices(this.#conversation),

@@ -56,6 +56,18 @@ describe('the conversation of a chat', () => {
     await until(() => messages(chat).some(message => words(message.shadowRoot).includes('»Hi«')));
   });
 
+  it('uses the shared renderers and extensions if a framework sets `undefined`, and defaults without an attribute', async () => {
+    const {chat, agent} = await open();
+    Object.assign(chat, {renderers: undefined, markdown: null});
+    chat.setAttribute('raw-html', 'escape');
+    chat.removeAttribute('raw-html');
+    const ended = chat.send('Hello');
+    agent.say('**Hi** <b>there</b>');
+    agent.finish();
+    await ended;
+    await until(() => answered(chat) === 'Hi there');
+  });
+
   it('uses the Markdown extensions of the chat', async () => {
     const {chat, agent} = await open();
     const undo = chat.markdown.use({code: ({lines}) => `code in ${lines.length} line`});
