@@ -10,23 +10,37 @@ class RenderByTag extends Directive {
   #tag = '';
   #element: (HTMLElement & {item?: Item}) | undefined;
 
-  render(tag: string, item: Item): unknown {
-    if (this.#element && this.#tag === tag) {
-      this.#element.item = item;
-      return noChange;
-    }
+  render(tag: string, item: Item, otherwise: () => unknown): unknown {
+    const shown = this.#tag === tag ? this.#element : undefined;
     this.#tag = tag;
-    this.#element = Object.assign(document.createElement(tag), {item});
-    return this.#element;
+    this.#element = undefined;
+    try {
+      this.#element = Object.assign(shown ?? document.createElement(tag), {item});
+      return shown ? noChange : this.#element;
+    } catch (error) {
+      reportError(error);
+      return otherwise();
+    }
   }
 }
 
-const renderByTag: (tag: string, item: Item) => DirectiveResult = directive(RenderByTag);
+const renderByTag: (tag: string, item: Item, otherwise: () => unknown) => DirectiveResult =
+  directive(RenderByTag);
 
-/** Calls a renderer. On a server, renderers that need a document decline. */
-function callRenderer(renderer: Renderer, item: Item, context: RenderContext): unknown {
+/**
+ * Calls a renderer. On a server, renderers that need a document decline.
+ *
+ * @param otherwise Renders the item if the element of the page throws an exception, which happens later.
+ */
+function callRenderer(
+  renderer: Renderer,
+  item: Item,
+  context: RenderContext,
+  otherwise: () => unknown,
+): unknown {
   try {
-    if (typeof renderer === 'string') return onServer ? undefined : renderByTag(renderer, item);
+    if (typeof renderer === 'string')
+      return onServer ? undefined : renderByTag(renderer, item, otherwise);
     return renderer(item, context);
   } catch (error) {
     // An error in a renderer of the page must not break the conversation.
@@ -41,13 +55,21 @@ function renderersOf(item: Item, {renderers}: Services): readonly Renderer[] {
   return [...named, ...renderers.all(item.kind), ...renderers.all('*')];
 }
 
+/** Renders an item by the first of these renderers that does not decline. */
+function renderByFirst(
+  [renderer, ...others]: readonly Renderer[],
+  item: Item,
+  context: RenderContext,
+): unknown {
+  if (renderer === undefined) return nothing;
+  const otherwise = (): unknown => renderByFirst(others, item, context);
+  const rendered = callRenderer(renderer, item, context, otherwise);
+  return rendered === undefined ? otherwise() : rendered;
+}
+
 /** Renders an item by the first renderer that does not decline. */
 export function renderItem(item: Item, services: Services, last = false, flush = false): unknown {
-  for (const renderer of renderersOf(item, services)) {
-    const rendered = callRenderer(renderer, item, {services, last, flush});
-    if (rendered !== undefined) return rendered;
-  }
-  return nothing;
+  return renderByFirst(renderersOf(item, services), item, {services, last, flush});
 }
 
 const usual = new WeakMap<Item, {readonly services: Services; readonly isUsual: boolean}>();
@@ -60,7 +82,7 @@ export function rendersAsUsual(item: Item, services: Services): boolean {
   const first = renderersOf(item, services).find(
     renderer =>
       renderer === defaultRenderer ||
-      callRenderer(renderer, item, {services, last: false}) !== undefined,
+      callRenderer(renderer, item, {services, last: false}, () => nothing) !== undefined,
   );
   const isUsual = first === defaultRenderer;
   usual.set(item, {services, isUsual});

@@ -1,5 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import type {Item} from '../../../src/core/index.js';
+import {render} from 'lit';
+import type {Item, ToolItem} from '../../../src/core/index.js';
 import {Registry} from '../../../src/core/index.js';
 import {renderItem, renderItems} from '../../../src/elements/base/render-item.js';
 import {
@@ -16,6 +17,25 @@ const own = (): Services & {readonly renderers: Registry<Renderer>} => ({
   ...sharedServices,
   renderers: new Registry(renderers),
 });
+
+/** The exceptions that are reported during an action. */
+async function collectErrors(act: () => Promise<void> | void): Promise<readonly string[]> {
+  const errors: string[] = [];
+  const listen = (event: ErrorEvent): void => {
+    event.preventDefault();
+    errors.push(String(event.error));
+  };
+  const {onerror} = window;
+  window.onerror = null; // The test runner's own, which would count it as a failure.
+  window.addEventListener('error', listen);
+  try {
+    await act();
+  } finally {
+    window.removeEventListener('error', listen);
+    window.onerror = onerror;
+  }
+  return errors;
+}
 
 const mount = async (item: Item, services: Services): Promise<HTMLElement> =>
   fixture(html`<div>${renderItem(item, services)}</div>`);
@@ -72,23 +92,46 @@ describe('renderItem', () => {
 
   it('asks the next renderer when one declines, and when one throws', async () => {
     const services = own();
-    const errors: unknown[] = [];
-    const listen = (event: ErrorEvent): void => {
-      event.preventDefault();
-      errors.push(event.error);
-    };
     services.renderers.register('tool', () => 'drawn');
     services.renderers.register('tool', () => undefined);
     services.renderers.register('tool', () => {
       throw new Error('mine');
     });
-    const {onerror} = window;
-    window.onerror = null; // The test runner's own, which would count it as a failure.
-    window.addEventListener('error', listen);
-    expect(words(await mount(tool(), services))).to.equal('drawn');
-    window.removeEventListener('error', listen);
-    window.onerror = onerror;
-    expect(String(errors[0])).to.equal('Error: mine');
+    const errors = await collectErrors(async () => {
+      expect(words(await mount(tool(), services))).to.equal('drawn');
+    });
+    expect(errors).to.deep.equal(['Error: mine']);
+  });
+
+  it('asks the next renderer when the element of the page throws, and tries it again', async () => {
+    class ThrowingItem extends HTMLElement {
+      set item({name}: ToolItem) {
+        if (name === 'bad') throw new Error('mine');
+        this.textContent = name;
+      }
+    }
+    customElements.define('test-throwing-item', ThrowingItem);
+    const services = own();
+    services.renderers.register('tool', ({name}) => `the tool ${name}`);
+    services.renderers.register('tool', 'test-throwing-item');
+    services.renderers.register('tool:invalid', 'no tag');
+    const element = await fixture(html`<div></div>`);
+    const show = (name: string): void => {
+      const items = ['a', name, 'invalid'].map(each => tool({id: `id-${each}`, name: each}));
+      const [first, second, third] = items;
+      if (!first || !second || !third) return;
+      render(renderItems([first, {...second, id: 'changed'}, third], services), element);
+    };
+    const shown: string[] = [];
+    const errors = await collectErrors(() => {
+      for (const name of ['good', 'bad', 'better']) {
+        show(name);
+        shown.push(words(element));
+      }
+    });
+    expect(shown).to.deep.equal(['agoodinvalid', 'athe tool badinvalid', 'abetterinvalid']);
+    expect(errors.filter(error => error === 'Error: mine')).to.have.length(1);
+    expect(errors.filter(error => error.startsWith('InvalidCharacterError'))).to.have.length(3);
   });
 
   it('renders an element of the page, and keeps it while the item changes', async () => {
