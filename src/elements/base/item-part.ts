@@ -88,7 +88,7 @@ export abstract class ItemPart<I extends Item> extends UbikPart {
 
   #createSelector(): NewestItem<I> {
     return new NewestItem((item): item is I => {
-      return this.selects(item) && (this.itemId === '' || hasId(item, this.itemId));
+      return this.selects(item) && (!this.itemId || hasId(item, this.itemId));
     });
   }
 }

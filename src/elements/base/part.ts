@@ -69,7 +69,7 @@ export abstract class UbikPart extends UbikElement implements Follower {
 
   /** Whether the part names its conversation. */
   protected get isBound(): boolean {
-    return this.controller !== undefined || this.htmlFor !== '';
+    return Boolean(this.controller ?? this.htmlFor); // `null` without the attribute.
   }
 
   protected override get services(): Services {
@@ -77,7 +77,7 @@ export abstract class UbikPart extends UbikElement implements Follower {
   }
 
   protected override get servicesSource(): EventTarget | null {
-    if (this.htmlFor === '') return this;
+    if (!this.htmlFor) return this;
     return treeOf(this)?.getElementById(this.htmlFor) ?? null;
   }
 
@@ -85,6 +85,8 @@ export abstract class UbikPart extends UbikElement implements Follower {
     super.connectedCallback();
     this.#source = this.servicesSource;
     this.#observe();
+    // The elements in its slots connect before it renders.
+    if (this.isBound) this.#provide();
     if (!this.hasServices) this.#awaitDefinition();
     if (this.hasUpdated && this.shared) this.requestUpdate();
   }
@@ -159,7 +161,7 @@ export abstract class UbikPart extends UbikElement implements Follower {
   /** Looks for the named element now, and again whenever an id of the tree has changed. */
   #observe(): void {
     this.#unobserve?.();
-    const tree = this.htmlFor === '' ? undefined : treeOf(this);
+    const tree = this.htmlFor ? treeOf(this) : undefined;
     this.#unobserve = tree && observeIds(tree, this.#locate);
     this.#locate();
   }

@@ -216,7 +216,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
    * What is announced to assistive technology: `full` the answer sentence by sentence, with its steps and tools; `brief`
    * only questions, problems, and that an answer begins and ends; `off` nothing.
    */
-  @property() narration: Narration = 'full';
+  @property({useDefault: true}) narration: Narration = 'full';
 
   /** @internal The pictures that the page gives for authors. */
   @state() avatars: Avatars | undefined;

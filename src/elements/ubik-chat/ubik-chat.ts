@@ -165,7 +165,7 @@ export class UbikChat extends ConversationElement {
    * What stays in view while an answer grows longer than the view: its beginning, with the message of the user at the top
    * (`start`), or its end (`end`).
    */
-  @property() follow: Follow = 'start';
+  @property({useDefault: true}) follow: Follow = 'start';
 
   /** Displays a dictation button if the browser has speech recognition. */
   @property({type: Boolean}) dictation = false;

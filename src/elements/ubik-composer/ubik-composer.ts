@@ -46,7 +46,7 @@ export class UbikComposer extends UbikPart {
   static override styles: CSSResultGroup = styles;
 
   /** The text in the field. */
-  @property() value = '';
+  @property({useDefault: true}) value = '';
 
   /** The placeholder of the field. */
   @property() placeholder = '';

@@ -48,7 +48,7 @@ export class UbikDictation extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
   /** The text of the draft. */
-  @property() text = '';
+  @property({useDefault: true}) text = '';
 
   @state() private recognition: Recognition | undefined;
 

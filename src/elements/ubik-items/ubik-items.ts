@@ -21,7 +21,7 @@ export class UbikItems extends UbikPart {
   static override styles: CSSResultGroup = styles;
 
   /** The kind of the items: `step`, `tool`, `file`, `data` … */
-  @property() kind = 'step';
+  @property({useDefault: true}) kind = 'step';
 
   /** Selects the items with this name, such as the calls of one tool. */
   @property() name = '';

@@ -54,7 +54,7 @@ export class UbikMarkdown extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
   /** The complete text received so far. */
-  @property() text = '';
+  @property({useDefault: true}) text = '';
 
   /** Whether more text may follow; unfinished syntax at the end is then rendered as if it were complete. */
   @property({type: Boolean}) streaming = false;

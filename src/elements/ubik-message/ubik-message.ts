@@ -86,7 +86,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
   @property() content: string | undefined;
 
   /** The author of `content`, or of the message of the conversation. */
-  @property() author: MessageItem['role'] = 'assistant';
+  @property({useDefault: true}) author: MessageItem['role'] = 'assistant';
 
   /**
    * Whether the steps, tool calls, reasoning and checkpoints before an answer fold into one line when the run is done

@@ -46,7 +46,7 @@ export class UbikStep extends Collapsible<StepItem> {
   @property({type: Number}) number: number | undefined;
 
   /** The status, without an item. */
-  @property() status: Status = 'done';
+  @property({useDefault: true}) status: Status = 'done';
 
   /** The progress in percent, without an item. */
   @property({type: Number}) progress: number | undefined;

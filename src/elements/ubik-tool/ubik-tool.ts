@@ -45,7 +45,7 @@ export class UbikTool extends Collapsible<ToolItem> {
   @property() name = '';
 
   /** The status, without an item. */
-  @property() status: Status = 'done';
+  @property({useDefault: true}) status: Status = 'done';
 
   /** The duration in seconds, without an item. */
   @property({type: Number}) duration: number | undefined;
@@ -71,11 +71,11 @@ export class UbikTool extends Collapsible<ToolItem> {
   }
 
   protected override isDescribed(): boolean {
-    return this.executionId !== '' || this.duration !== undefined || this.hasAttribute('status');
+    return Boolean(this.executionId) || this.duration !== undefined || this.hasAttribute('status');
   }
 
   protected override selects(item: Item): item is ToolItem {
-    return item.kind === 'tool' && (this.name === '' || item.name === this.name);
+    return item.kind === 'tool' && (!this.name || item.name === this.name);
   }
 
   protected override get defaultOpen(): boolean | undefined {
@@ -88,7 +88,7 @@ export class UbikTool extends Collapsible<ToolItem> {
 
   /** Whether it names an execution. */
   get #hasExecution(): boolean {
-    return this.executionId !== '' && this.endpoint !== '';
+    return Boolean(this.executionId && this.endpoint);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -79,7 +79,7 @@ export class UbikTranscript extends UbikPart {
    * What stays in view while an answer grows longer than the view: its beginning, with the message of the user at the top
    * (`start`), or its end (`end`).
    */
-  @property() follow: Follow = 'start';
+  @property({useDefault: true}) follow: Follow = 'start';
 
   /** How the work of finished runs is displayed, as `steps` of `<ubik-chat>`, which it replaces. */
   @property() steps: Steps | undefined;

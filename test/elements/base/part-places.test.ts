@@ -94,6 +94,16 @@ describe('a part in another place', () => {
   });
 });
 
+describe('a part in a slot of a part that names its conversation', () => {
+  it('follows that conversation', async () => {
+    const {page, conversation} = await openParts(html`
+      <ubik-transcript for="talk"><ubik-composer slot="empty"></ubik-composer></ubik-transcript>
+    `);
+    await conversation.setDraft('Shared');
+    await until(() => part(page, 'ubik-composer').value === 'Shared');
+  });
+});
+
 describe('a part whose conversation changes', () => {
   it('displays nothing while its conversation is removed, and all of it afterwards', async () => {
     const {page, ...scene} = await openParts(transcriptAndComposer);

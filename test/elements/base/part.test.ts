@@ -3,6 +3,7 @@ import {ChatController} from '../../../src/controller/index.js';
 import {UbikElement} from '../../../src/elements/base/element.js';
 import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
 import {UbikConversation} from '../../../src/elements/ubik-conversation/ubik-conversation.js';
+import {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
 import {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
 import {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-transcript.js';
@@ -363,6 +364,37 @@ describe('a part that displays one item', () => {
     await until(() => all(part(page, '.steps'), 'ubik-step').length === 2);
     agent.finish();
     await ended;
+  });
+
+  it('follows the conversation around it, and its newest item, without its attributes', async () => {
+    const other = await openParts(html``);
+    other.conversation.id = 'other';
+    const {page, conversation, agent} = await openParts(
+      html``,
+      html`
+        <ubik-composer for="other"></ubik-composer>
+        <ubik-tool name="web_search" item-id="call-1" execution-id="call-1"></ubik-tool>
+        <ubik-message author="user"></ubik-message>
+        <ubik-items kind="tool"></ubik-items>
+        <ubik-transcript follow="end"></ubik-transcript>
+        <ubik-markdown text="Written"></ubik-markdown>
+      `,
+    );
+    const ended = conversation.send('Hello');
+    startStep(agent, 1, 'One');
+    const call = {tool_execution_id: 'call-2', tool_name: 'calculator', phase: 'A'};
+    agent.tell('tool_update', {...call, status: 'started'});
+    agent.finish();
+    await ended;
+    await conversation.setDraft('Around');
+    for (const element of page.querySelectorAll('ubik-conversation > *'))
+      for (const name of element.getAttributeNames()) element.removeAttribute(name);
+    await until(() => part(page, 'ubik-composer', UbikComposer).value === 'Around');
+    await until(() => titleOf(part(page, 'ubik-tool')) === 'Calculator');
+    await until(() => all(part(page, 'ubik-items'), 'ubik-step').length === 1);
+    expect(part(page, 'ubik-transcript', UbikTranscript).follow).to.equal('start');
+    expect(part(page, 'ubik-message', UbikMessage).author).to.equal('assistant');
+    expect(words(part(page, 'ubik-markdown').shadowRoot)).to.equal('');
   });
 
   it('displays what a renderer gives it, inside of a chat', async () => {

@@ -115,7 +115,7 @@ describe('renderItem', () => {
     services.renderers.register('tool', ({name}) => `the tool ${name}`);
     services.renderers.register('tool', 'test-throwing-item');
     services.renderers.register('tool:invalid', 'no tag');
-    const element = await fixture(html`<div></div>`);
+    const element = await fixture<HTMLElement>(html`<div></div>`);
     const show = (name: string): void => {
       const items = ['a', name, 'invalid'].map(each => tool({id: `id-${each}`, name: each}));
       const [first, second, third] = items;
