@@ -96,6 +96,7 @@ describe('sessions', () => {
         'clock',
         'chart',
         'human_confirmation',
+        'human_form',
         'docs_search',
         'sql',
         'web_processor',
