@@ -1,6 +1,5 @@
 import type {ErrorInfo} from './types.js';
-import {reduce} from '../core/model/reduce.js';
-import {walk} from '../core/model/select.js';
+import {pathTo, reduce} from '../core/model/reduce.js';
 import {isOpen} from '../core/model/status.js';
 import {asRecord, defined} from '../core/protocol/decode.js';
 import type {ApplicationContext} from '../core/protocol/types.js';
@@ -138,15 +137,13 @@ export function extent(item: Item | undefined): number {
   return item.children.reduce((sum, child) => sum + extent(child), own);
 }
 
-/** The question with this id, and the message that asks it. */
-export function findRequest(
+/** The question with this id, and the item of the conversation that it is in: a message, or a tool call without a chat. */
+export function questionIn(
   conversation: Conversation,
   id: string,
-): {request: RequestItem; message: MessageItem} | undefined {
-  for (const message of messagesOf(conversation)) {
-    for (const item of walk(message)) {
-      if (item.kind === 'request' && item.id === id) return {request: item, message};
-    }
-  }
-  return undefined;
+): {readonly request: RequestItem; readonly top: Item} | undefined {
+  const path = pathTo(conversation, id);
+  const [top] = path;
+  const request = path.at(-1);
+  return top && request?.kind === 'request' ? {request, top} : undefined;
 }

@@ -1,6 +1,7 @@
 import {jsonText} from '../../core/json.js';
 import {openRequests} from '../../core/model/select.js';
-import {pathTo, reduce} from '../../core/model/reduce.js';
+import {questionIn} from '../messages.js';
+import {reduce} from '../../core/model/reduce.js';
 import type {Conversation, Item, RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 
@@ -49,10 +50,8 @@ function requestIn(
   id: string,
   run: string | undefined,
 ): RequestItem | undefined {
-  const path = pathTo(conversation, id);
-  const item = path.at(-1);
-  const isInRun = run === undefined || path[0]?.id === run;
-  return isInRun && item?.kind === 'request' ? item : undefined;
+  const {request, top} = questionIn(conversation, id) ?? {};
+  return run === undefined || top?.id === run ? request : undefined;
 }
 
 /** Whether two questions ask the same: an answer is none to another call or prompt, or to a call that is asked for again. */

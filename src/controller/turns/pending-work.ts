@@ -1,4 +1,4 @@
-import {messagesOf} from '../messages.js';
+import {messagesOf, questionIn} from '../messages.js';
 import {LazyModule} from '../lazy-module.js';
 import {reasonOf} from '../http/abort-reason.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
@@ -106,7 +106,7 @@ export class PendingWork {
     await Promise.all([this.#run(calls, message, signal), Promise.allSettled(answers)]);
     this.#work = undefined;
     if (signal.aborted) {
-      const isAsking = signal.reason === chatEnded && open.some(({id}) => this.#isOpen(id));
+      const isAsking = signal.reason === chatEnded && open.some(({id}) => this.#openQuestion(id));
       this.#amend([
         isAsking
           ? {op: 'assign', id: message.id, status: 'done', fields: {}}
@@ -200,8 +200,7 @@ export class PendingWork {
 
   /** Ends the work if a loaded conversation shows that its questions are no longer open. */
   check(): void {
-    const open = new Set(openRequests(this.#chat.state.conversation).map(({id}) => id));
-    if ([...this.#open.keys()].some(id => !open.has(id))) this.supersede();
+    if ([...this.#open.keys()].some(id => !this.#openQuestion(id))) this.supersede();
   }
 
   /** Waits for the answer to a question. Rejects when the signal is aborted. */
@@ -223,8 +222,9 @@ export class PendingWork {
     return answered;
   }
 
-  #isOpen(id: string): boolean {
-    return openRequests(this.#chat.state.conversation).some(request => request.id === id);
+  #openQuestion(id: string): RequestItem | undefined {
+    const {request} = questionIn(this.#chat.state.conversation, id) ?? {};
+    return request?.status === 'waiting' ? request : undefined;
   }
 
   /** The status is `waiting` as long as a question is open. */
@@ -237,9 +237,8 @@ export class PendingWork {
   };
 
   readonly #announce = (id: string): void => {
-    const {state} = this.#chat;
-    const item = openRequests(state.conversation).find(request => request.id === id);
-    if (item) state.emit({type: 'input-required', item});
+    const item = this.#openQuestion(id);
+    if (item) this.#chat.state.emit({type: 'input-required', item});
   };
 
   async #run(calls: readonly ToolItem[], {id}: MessageItem, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import {refusal, toErrorInfo} from '../http/errors.js';
 import {peekMessage} from '../run/peek-message.js';
-import {findMessage, findRequest} from '../messages.js';
+import {findMessage, questionIn} from '../messages.js';
 import type {PendingWork} from './pending-work.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
@@ -15,6 +15,12 @@ interface RepliesChat extends RunsChat {
   readonly runs: RunCoordinator;
   readonly work: PendingWork;
   readonly uploads: Pick<FileUploads, 'upload'>;
+}
+
+/** A question, and the message that asks it. */
+interface Question {
+  readonly request: RequestItem;
+  readonly message: MessageItem;
 }
 
 /**
@@ -85,7 +91,7 @@ export class Replies {
         ...(isClosed ? [] : ([{op: 'assign', id: message.id, status: 'waiting'}] as const)),
       ]);
       if (isClosed) {
-        this.#continueRun(findRequest(state.conversation, id)?.message ?? message);
+        this.#continueRun(this.#question(id)?.message ?? message);
         return;
       }
       this.#refused = {id, reply: {...answer, ...files}};
@@ -107,15 +113,20 @@ export class Replies {
   /** Sends the last refused answer again if its question is still open. Resolves to whether it is. */
   async retry(): Promise<boolean> {
     const {id, reply} = this.#refused ?? {id: ''};
-    if (findRequest(this.#chat.state.conversation, id)?.request.status !== 'waiting') return false;
+    if (this.#question(id)?.request.status !== 'waiting') return false;
     if (reply) await this.reply(id, reply).catch(() => undefined); // The conversation has the error.
     return true;
   }
 
-  #find(id: string): {readonly request: RequestItem; readonly message: MessageItem} {
-    const found = findRequest(this.#chat.state.conversation, id);
+  #find(id: string): Question {
+    const found = this.#question(id);
     if (found) return found;
     throw refusal('not_found', id);
+  }
+
+  #question(id: string): Question | undefined {
+    const {request, top} = questionIn(this.#chat.state.conversation, id) ?? {};
+    return request && top?.kind === 'message' ? {request, message: top} : undefined;
   }
 
   #continueRun(message: MessageItem): void {

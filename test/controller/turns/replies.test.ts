@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, beforeEach, describe, it} from 'node:test';
 import type {ChatController} from '../../../src/controller/index.js';
-import {findRequest, messagesOf} from '../../../src/controller/messages.js';
+import {questionIn, messagesOf} from '../../../src/controller/messages.js';
 import {openRequests, plainText, ubik, walk} from '../../../src/core/index.js';
 import type {RequestItem} from '../../../src/core/index.js';
 import {startServer} from '../../support/agent-server.js';
@@ -67,7 +67,7 @@ it('an answer keeps the text before the question if the server does not name its
     'assistant: I found three.',
     'assistant: You chose red.',
   ]);
-  assert.deepEqual(findRequest(chat.conversation, id)?.request.answer, {
+  assert.deepEqual(questionIn(chat.conversation, id)?.request.answer, {
     input: 'red',
     type: 'text',
   });
