@@ -16,6 +16,26 @@ export class Answers extends Map<string, GivenAnswer> {
   /** A question that was open at the last call. As long as it is, no other one is searched for. */
   #open: string | undefined;
 
+  /** The conversation with an answer that the user has just given. `run` is the same as for `addTo`. */
+  give(
+    conversation: Conversation,
+    request: RequestItem,
+    answer: RequestAnswer,
+    run: string | undefined,
+  ): Conversation {
+    this.set(request.id, {answer, request});
+    return this.addTo(conversation, run);
+  }
+
+  /** The conversation without an answer that was refused: its question is open again, and the item `run` waits for it. */
+  takeBack(conversation: Conversation, id: string, run: string): Conversation {
+    this.delete(id);
+    return reduce(conversation, [
+      {op: 'assign', id, status: 'waiting', fields: {answer: undefined}},
+      {op: 'assign', id: run, status: 'waiting'},
+    ]);
+  }
+
   /**
    * The conversation with the answered questions closed. `run` is the id of the item that a run in progress writes: a
    * message, or a tool call. The cost does not depend on the length of that item, because each frame calls this.

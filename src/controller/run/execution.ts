@@ -75,20 +75,14 @@ export class Execution {
   /** Answers a question of the tool. Rejects if that fails: the question is open again. */
   async reply(request: RequestItem, {input, type, file}: Reply): Promise<void> {
     const answer = {input, type};
-    const {id} = request;
     const state = this.#state;
-    this.#answers.set(id, {answer, request});
-    state.update({conversation: this.#answers.addTo(state.conversation, item)});
+    state.update({conversation: this.#answers.give(state.conversation, request, answer, item)});
     try {
       const asked = {session: '', request, answer, ...(file && {file})};
       await this.#client.request(this.#client.operations.replyTool, asked);
     } catch (error) {
-      this.#answers.delete(id);
-      if (!this.#isOver)
-        state.apply([
-          {op: 'assign', id, status: 'waiting', fields: {answer: undefined}},
-          {op: 'assign', id: item, status: 'waiting'},
-        ]);
+      const conversation = this.#answers.takeBack(state.conversation, request.id, item);
+      if (!this.#isOver) state.update({conversation});
       throw error;
     }
   }

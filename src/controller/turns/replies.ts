@@ -83,17 +83,14 @@ export class Replies {
     } catch (error) {
       if (!this.#isHere(message)) throw error;
       const info = toErrorInfo(error);
-      runs.answers.delete(id);
-      // Another answer was first, or the question has expired: the run has the result.
-      const isClosed = ofTool && (info.code === 'conflict' || info.code === 'gone');
-      state.apply([
-        {op: 'assign', id, status: isClosed ? 'stopped' : 'waiting', fields: {answer: undefined}},
-        ...(isClosed ? [] : ([{op: 'assign', id: message.id, status: 'waiting'}] as const)),
-      ]);
-      if (isClosed) {
+      if (ofTool && (info.code === 'conflict' || info.code === 'gone')) {
+        // Another answer was first, or the question has expired: the run has the result.
+        runs.answers.delete(id);
+        state.apply([{op: 'assign', id, status: 'stopped', fields: {answer: undefined}}]);
         this.#continueRun(this.#question(id)?.message ?? message);
         return;
       }
+      state.update({conversation: runs.answers.takeBack(state.conversation, id, message.id)});
       this.#refused = {id, reply: {...answer, ...files}};
       runs.fail(info);
       throw error;
@@ -204,8 +201,7 @@ export class Replies {
   /** `run` is the id of the message that the run of the question writes, or will write. */
   #showAnswer(request: RequestItem, answer: RequestAnswer, run = this.#chat.runs.run?.item): void {
     const {runs, state} = this.#chat;
-    runs.answers.set(request.id, {answer, request});
-    state.update({conversation: runs.answers.addTo(state.conversation, run)});
+    state.update({conversation: runs.answers.give(state.conversation, request, answer, run)});
   }
 }
 
