@@ -1,5 +1,5 @@
 import {toErrorInfo} from './http/errors.js';
-import {isOver, isUnwritten, messagesOf} from './messages.js';
+import {isOver, isUnwritten, messagesOf} from '../core/model/messages.js';
 import {PendingWork} from './turns/pending-work.js';
 import {QuestionTimes} from './run/question-times.js';
 import {withRetries} from './http/retry.js';

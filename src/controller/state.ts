@@ -15,7 +15,7 @@ import type {Diagnostic} from '../core/protocol/diagnostics.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
-import {itemIn, put} from './messages.js';
+import {itemIn, put} from '../core/model/messages.js';
 
 /** The state that a view reads, with change notification. There is no other copy of what is displayed. */
 export class State implements ChatState {

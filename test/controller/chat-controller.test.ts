@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import {ChatController} from '../../src/controller/index.js';
 import type {ChatHost} from '../../src/controller/index.js';
-import {findMessage, messagesOf} from '../../src/controller/messages.js';
+import {findMessage, messagesOf} from '../../src/core/model/messages.js';
 import {plainText} from '../../src/core/index.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
 import type {ChatController, ChatOptions, Environment} from '../../src/controller/index.js';
-import {messagesOf} from '../../src/controller/messages.js';
+import {messagesOf} from '../../src/core/model/messages.js';
 import {fails, openChat, said} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream, type WebServer} from './support/web-server.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
-import {messagesOf} from '../../src/controller/messages.js';
+import {messagesOf} from '../../src/core/model/messages.js';
 import {openRequests} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {behave, fails, said, statistics, talkTo, type Talk} from './support/chat.js';

@@ -3,7 +3,7 @@ import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
 import {withLocalSessions} from '../../src/controller/index.js';
 import type {ChatController} from '../../src/controller/index.js';
-import {messagesOf} from '../../src/controller/messages.js';
+import {messagesOf} from '../../src/core/model/messages.js';
 import {agUi, aiSdk, anthropic, openai, openaiChat, plainText, walk} from '../../src/core/index.js';
 import type {Item, MessageItem, Protocol} from '../../src/core/index.js';
 import type {

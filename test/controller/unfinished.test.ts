@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {createAiSdk, openRequests, plainText, walk} from '../../src/core/index.js';
 import type {AiSdkOptions, ErrorItem, Item, MessageItem, ToolItem} from '../../src/core/index.js';
 import type {ChatController, ChatEvent, PageTool} from '../../src/controller/index.js';
-import {messagesOf} from '../../src/controller/messages.js';
+import {messagesOf} from '../../src/core/model/messages.js';
 import {until} from '../support/until.js';
 import {fails, memory, openChat, pageTools} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';

@@ -1,6 +1,6 @@
 import {openDB, type DBSchema, type IDBPDatabase} from 'idb';
 import {jsonText, parseJson} from '../../core/json.js';
-import {isMessage} from '../messages.js';
+import {isMessage} from '../../core/protocol/decode.js';
 import type {LocalSessionStore, StoredSession} from '../../core/protocol/local-session-types.js';
 import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
 import type {MessageItem} from '../../core/model/item.js';

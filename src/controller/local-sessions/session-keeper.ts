@@ -1,4 +1,4 @@
-import {changed, messagesOf} from '../messages.js';
+import {changed, messagesOf} from '../../core/model/messages.js';
 import {readResult} from '../http/read-result.js';
 import type {ErrorCode} from '../error-codes.js';
 import {SessionLock} from './session-lock.js';

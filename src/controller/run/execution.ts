@@ -1,4 +1,4 @@
-import {Answers} from './answers.js';
+import {Answers} from '../../core/model/answers.js';
 import {toErrorInfo} from '../http/errors.js';
 import {StreamReader} from './stream-reader.js';
 import {RetryTimer} from '../http/retry.js';

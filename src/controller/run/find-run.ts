@@ -1,8 +1,8 @@
-import {isBeginning, isSame, overlapOf} from './overlap.js';
+import {isBeginning, isSame, overlapOf} from '../../core/model/overlap.js';
 import {peekMessage} from './peek-message.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
 import type {Streamed} from '../http/protocol-client.js';
-import {isOver, isUnwritten, messagesOf} from '../messages.js';
+import {isOver, isUnwritten, messagesOf} from '../../core/model/messages.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
 

@@ -1,5 +1,6 @@
 import type {ChatEvent, ErrorInfo} from '../types.js';
 import type {ErrorItem, Item} from '../../core/model/item.js';
+import {defined} from '../../core/protocol/decode.js';
 
 /**
  * Fires events for a message: the arrival of each item, each later status of a step or a tool, and each replacement of
@@ -55,3 +56,21 @@ const infoOf = ({code, text, advice, retryAfter}: ErrorItem): ErrorInfo => ({
   ...(retryAfter !== undefined && {retryAfter}),
   retryable: true,
 });
+
+/** An error as an item of the conversation. */
+export function errorItem(
+  id: string,
+  {code, detail, advice, retryAfter, retryable}: ErrorInfo,
+  unsent = false,
+): ErrorItem {
+  return {
+    id,
+    kind: 'error',
+    status: 'failed',
+    children: [],
+    code,
+    ...defined({text: detail, advice, retryAfter}),
+    ...(!retryable && {retryable}),
+    ...(unsent && {unsent}),
+  };
+}

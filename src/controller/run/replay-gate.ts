@@ -1,4 +1,4 @@
-import {changed, extent, isOver} from '../messages.js';
+import {changed, extent, isOver} from '../../core/model/messages.js';
 import type {Settings} from '../settings.js';
 import type {Item} from '../../core/model/item.js';
 

@@ -1,5 +1,12 @@
-import {answerItem, errorItem, findMessage, isOver, messagesOf, put, without} from '../messages.js';
-import {Answers} from './answers.js';
+import {
+  answerItem,
+  findMessage,
+  isOver,
+  messagesOf,
+  put,
+  without,
+} from '../../core/model/messages.js';
+import {Answers} from '../../core/model/answers.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
@@ -7,7 +14,7 @@ import type {ResumePoint, RunsChat} from './runs-chat.js';
 import {randomUuid} from '../random-uuid.js';
 import type {TabMessage} from '../tabs/tab-channel.js';
 import type {ErrorInfo} from '../types.js';
-import {ItemEvents} from './item-events.js';
+import {errorItem, ItemEvents} from './item-events.js';
 import {jsonText, parseJson} from '../../core/json.js';
 import {asArray, asText} from '../../core/protocol/decode.js';
 import type {ErrorItem, Item, MessageItem} from '../../core/model/item.js';

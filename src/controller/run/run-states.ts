@@ -1,4 +1,4 @@
-import {isOver} from '../messages.js';
+import {isOver} from '../../core/model/messages.js';
 import type {ErrorInfo, ChatStatus} from '../types.js';
 import type {MessageItem} from '../../core/model/item.js';
 

@@ -2,7 +2,7 @@ import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {toErrorInfo} from '../http/errors.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import {RetryTimer} from '../http/retry.js';
-import {answerItem, extent, isOver} from '../messages.js';
+import {answerItem, extent, isOver} from '../../core/model/messages.js';
 import {
   eventOfRejection,
   eventOfStreamEnd,

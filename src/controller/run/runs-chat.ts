@@ -1,4 +1,4 @@
-import type {Answers} from './answers.js';
+import type {Answers} from '../../core/model/answers.js';
 import type {QuestionTimes} from './question-times.js';
 import type {StreamReader} from './stream-reader.js';
 import type {Connection} from '../http/protocol-client.js';

@@ -1,7 +1,7 @@
-import type {Answers} from './answers.js';
+import type {Answers} from '../../core/model/answers.js';
 import {afterReplay, replayGate} from './replay-gate.js';
-import {extent, isOver, itemIn} from '../messages.js';
-import {withAnswered} from '../sessions/reconcile.js';
+import {extent, isOver, itemIn} from '../../core/model/messages.js';
+import {withAnswered} from '../../core/model/reconcile.js';
 import type {FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';
 import type {State} from '../state.js';

@@ -1,9 +1,9 @@
 import {ChatError, refusal} from '../http/errors.js';
 import {withRetries} from '../http/retry.js';
-import {findMessage, isOver, messagesOf} from '../messages.js';
+import {findMessage, isOver, messagesOf} from '../../core/model/messages.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
-import {reconcile} from './reconcile.js';
+import {reconcile} from '../../core/model/reconcile.js';
 import type {SessionStore} from './session-store.js';
 import {sortBranches} from './sort-branches.js';
 import type {State} from '../state.js';

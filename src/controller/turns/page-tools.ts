@@ -1,5 +1,5 @@
 import {reasonOf, rejectOnAbort} from '../http/abort-reason.js';
-import {validateInput} from './validate-input.js';
+import {validateInput} from '../../core/protocol/validate-input.js';
 import type {PageQuestion, PageTool} from '../types.js';
 import {shorten} from '../../core/model/shorten.js';
 import type {Op} from '../../core/model/op.js';

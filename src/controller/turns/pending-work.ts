@@ -1,4 +1,4 @@
-import {messagesOf, questionIn} from '../messages.js';
+import {messagesOf, questionIn} from '../../core/model/messages.js';
 import {LazyModule} from '../lazy-module.js';
 import {reasonOf} from '../http/abort-reason.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';

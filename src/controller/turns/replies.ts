@@ -1,6 +1,6 @@
 import {refusal, toErrorInfo} from '../http/errors.js';
 import {peekMessage} from '../run/peek-message.js';
-import {findMessage, questionIn} from '../messages.js';
+import {findMessage, questionIn} from '../../core/model/messages.js';
 import type {PendingWork} from './pending-work.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';

@@ -1,5 +1,5 @@
 import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
-import {before, findMessage, messagesOf, put, userMessage, without} from '../messages.js';
+import {before, findMessage, messagesOf, put, without} from '../../core/model/messages.js';
 import {offeredTools} from './offered-tools.js';
 import type {AnswerOrigin, PendingWork} from './pending-work.js';
 import {randomUuid} from '../random-uuid.js';
@@ -14,6 +14,7 @@ import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
 import type {ApplicationContext, WithTools} from '../../core/protocol/types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
+import {userMessage} from '../../core/protocol/user-message.js';
 
 /** What the request of each turn has. */
 interface TurnInput extends WithTools {

@@ -1,7 +1,7 @@
 /** Readers of received values. They assume no shape; an unexpected value is treated as absent. */
 
 import {parseJsonExactly} from '../json.js';
-import type {FileItem, Item} from '../model/item.js';
+import type {FileItem, Item, MessageItem} from '../model/item.js';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -120,6 +120,12 @@ export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Defined<T>;
+}
+
+/** Whether a value is a message. A page, or an earlier version of the product, may have written it. */
+export function isMessage(value: unknown): value is MessageItem {
+  const {kind, id, children} = asRecord(value);
+  return kind === 'message' && typeof id === 'string' && Array.isArray(children);
 }
 
 /** A file that a message contains in a `data:` URL. */

@@ -1,6 +1,6 @@
 import type {ChatController} from '../../controller/chat-controller.js';
 import type {ChatEvent, TurnOutcome} from '../../controller/types.js';
-import {findMessage} from '../../controller/messages.js';
+import {findMessage} from '../../core/model/messages.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {UbikDraftRequestEvent} from '../events.js';
 import {type Attachment, contextKey, withContext} from './attachment.js';

@@ -1,5 +1,5 @@
 import {nothing, type TemplateResult} from 'lit';
-import {messagesOf} from '../../controller/messages.js';
+import {messagesOf} from '../../core/model/messages.js';
 import {exportedParts} from '../base/exported-parts.js';
 import {ifDefined} from '../base/if-defined.js';
 import {html} from '../base/html.js';

@@ -17,7 +17,7 @@ import {
 } from '../../../src/core/index.js';
 import type {Item, MessageItem, Protocol} from '../../../src/core/index.js';
 import type {ChatController} from '../../../src/controller/index.js';
-import {messagesOf} from '../../../src/controller/messages.js';
+import {messagesOf} from '../../../src/core/model/messages.js';
 import type {Limits} from '../../../src/controller/settings.js';
 import {recorded} from '../../core/protocol/recorded.js';
 import {until} from '../../support/until.js';

@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {aishu, openRequests, plainText, ubik, walk} from '../../../src/core/index.js';
 import type {Protocol} from '../../../src/core/index.js';
 import type {ChatController} from '../../../src/controller/index.js';
-import {messagesOf} from '../../../src/controller/messages.js';
+import {messagesOf} from '../../../src/core/model/messages.js';
 import {until} from '../../support/until.js';
 import {memory, openChat} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {Answers} from '../../../src/controller/run/answers.js';
+import {Answers} from '../../../src/core/model/answers.js';
 import {StreamReader} from '../../../src/controller/run/stream-reader.js';
 import {Settings} from '../../../src/controller/settings.js';
 import {State} from '../../../src/controller/state.js';

@@ -8,7 +8,7 @@ import type {
   SessionStorage,
   Environment,
 } from '../../../src/controller/index.js';
-import {messagesOf} from '../../../src/controller/messages.js';
+import {messagesOf} from '../../../src/core/model/messages.js';
 import {openRequests, plainText, Registry} from '../../../src/core/index.js';
 import type {Item, MessageItem, RequestItem} from '../../../src/core/index.js';
 import type {AgentServer} from '../../support/agent-server.js';

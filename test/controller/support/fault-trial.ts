@@ -7,7 +7,7 @@ import {Random} from './random.js';
 import {SteppedEnvironment} from './stepped-environment.js';
 import {aishu, anthropic, plainText, ubik} from '../../../src/core/index.js';
 import type {Protocol} from '../../../src/core/index.js';
-import {messagesOf} from '../../../src/controller/messages.js';
+import {messagesOf} from '../../../src/core/model/messages.js';
 import type {AgentServer} from '../../support/agent-server.js';
 
 type FaultTarget = 'send' | 'create' | 'attach' | 'history';

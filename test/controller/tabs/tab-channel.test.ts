@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
-import {messagesOf} from '../../../src/controller/messages.js';
+import {messagesOf} from '../../../src/core/model/messages.js';
 import {openRequests, plainText} from '../../../src/core/index.js';
 import {TabChannel} from '../../../src/controller/tabs/tab-channel.js';
 import {startServer} from '../../support/agent-server.js';

@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, afterEach, before, describe, it} from 'node:test';
 import type {ChatController} from '../../../src/controller/index.js';
-import {messagesOf} from '../../../src/controller/messages.js';
+import {messagesOf} from '../../../src/core/model/messages.js';
 import {checkpoints, openRequests, plainText} from '../../../src/core/model/select.js';
 import type {ErrorItem, Item} from '../../../src/core/index.js';
 import {startServer} from '../../support/agent-server.js';

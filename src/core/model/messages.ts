@@ -1,19 +1,7 @@
-import type {ErrorInfo} from './types.js';
-import {pathTo, reduce} from '../core/model/reduce.js';
-import {isOpen} from '../core/model/status.js';
-import {asRecord, defined} from '../core/protocol/decode.js';
-import type {ApplicationContext} from '../core/protocol/types.js';
-import type {
-  Conversation,
-  ErrorItem,
-  FileItem,
-  Item,
-  MessageItem,
-  RequestItem,
-  TextItem,
-} from '../core/model/item.js';
-import type {FileInfo} from '../core/protocol/session-types.js';
-import type {Op} from '../core/model/op.js';
+import type {Conversation, Item, MessageItem, RequestItem} from './item.js';
+import type {Op} from './op.js';
+import {pathTo, reduce} from './reduce.js';
+import {isOpen} from './status.js';
 
 /** Whether an item is complete. */
 export const isOver = ({status}: Pick<Item, 'status'>): boolean => !isOpen(status);
@@ -21,43 +9,6 @@ export const isOver = ({status}: Pick<Item, 'status'>): boolean => !isOpen(statu
 /** Whether a stored answer has nothing yet. */
 export const isUnwritten = ({children}: MessageItem): boolean =>
   children.every(child => child.kind === 'text' && child.text.trim() === '');
-
-/** A message of the user that the server does not know yet; it has a `messageId` if the client creates those ids. */
-export function userMessage(
-  id: string,
-  text: string,
-  {
-    files = [],
-    context,
-    messageId,
-    createdAt,
-  }: {
-    files?: readonly FileInfo[];
-    context?: ApplicationContext | undefined;
-    messageId?: string | undefined;
-    /** ISO 8601. */
-    createdAt?: string;
-  },
-): MessageItem {
-  const textItem: TextItem = {id: `${id}/text`, kind: 'text', status: 'done', children: [], text};
-  const attached = files.map(({id: documentId, name, mediaType, size, url}, index): FileItem => ({
-    id: `${id}/file-${index + 1}`,
-    kind: 'file',
-    status: 'done',
-    children: [],
-    name,
-    ...(url === undefined ? {documentId} : defined({mediaType, size, url})),
-  }));
-  const children = [textItem, ...attached];
-  const more = defined({context: context?.title, messageId, createdAt});
-  return {id, kind: 'message', role: 'user', status: 'streaming', children, ...more};
-}
-
-/** Whether a value is a message. A page, or an earlier version of the product, may have written it. */
-export function isMessage(value: unknown): value is MessageItem {
-  const {kind, id, children} = asRecord(value);
-  return kind === 'message' && typeof id === 'string' && Array.isArray(children);
-}
 
 /** The messages of a conversation. */
 export const messagesOf = ({children}: Conversation): readonly MessageItem[] =>
@@ -103,24 +54,6 @@ export const answerItem = (
   status: 'stopped' | 'failed',
   children: readonly Item[] = [],
 ): MessageItem => ({id, kind: 'message', role: 'assistant', status, children});
-
-/** An error as an item of the conversation. */
-export function errorItem(
-  id: string,
-  {code, detail, advice, retryAfter, retryable}: ErrorInfo,
-  unsent = false,
-): ErrorItem {
-  return {
-    id,
-    kind: 'error',
-    status: 'failed',
-    children: [],
-    code,
-    ...defined({text: detail, advice, retryAfter}),
-    ...(!retryable && {retryable}),
-    ...(unsent && {unsent}),
-  };
-}
 
 const streamed = ['text', 'input', 'output', 'log'];
 

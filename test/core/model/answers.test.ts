@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {Answers} from '../../../src/controller/run/answers.js';
+import {Answers} from '../../../src/core/model/answers.js';
 import type {Conversation, Item, RequestItem} from '../../../src/core/model/item.js';
 import {reduce} from '../../../src/core/model/reduce.js';
-import {conversation, find, item} from '../../core/model/trees.js';
+import {conversation, find, item} from './trees.js';
 
 const yes = {input: true, type: 'confirm'} as const;
 const question = (id: string, fields: object = {}): RequestItem =>

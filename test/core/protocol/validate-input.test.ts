@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {validateInput} from '../../../src/controller/turns/validate-input.js';
+import {validateInput} from '../../../src/core/protocol/validate-input.js';
 
 const person = {
   type: 'object',

@@ -1,9 +1,9 @@
-import {jsonText} from '../../core/json.js';
-import {openRequests} from '../../core/model/select.js';
-import {questionIn} from '../messages.js';
-import {reduce} from '../../core/model/reduce.js';
-import type {Conversation, Item, RequestAnswer, RequestItem} from '../../core/model/item.js';
-import type {Op} from '../../core/model/op.js';
+import {jsonText} from '../json.js';
+import {openRequests} from './select.js';
+import {questionIn} from './messages.js';
+import {reduce} from './reduce.js';
+import type {Conversation, Item, RequestAnswer, RequestItem} from './item.js';
+import type {Op} from './op.js';
 
 /** An answer of the user, with the question as it was then. */
 interface GivenAnswer {

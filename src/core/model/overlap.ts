@@ -1,6 +1,6 @@
-import {isOver} from '../messages.js';
-import {jsonText} from '../../core/json.js';
-import type {Item, MessageItem} from '../../core/model/item.js';
+import {isOver} from './messages.js';
+import {jsonText} from '../json.js';
+import type {Item, MessageItem} from './item.js';
 
 /** Items that a stream may lack or repeat under other ids, so that they say nothing about where it begins. */
 const uncompared: ReadonlySet<string> = new Set(['error', 'notice', 'request', 'source', 'data']);

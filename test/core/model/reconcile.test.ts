@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {reconcile} from '../../../src/controller/sessions/reconcile.js';
+import {reconcile} from '../../../src/core/model/reconcile.js';
 import {aishu} from '../../../src/core/protocol/aishu/index.js';
 import type {Conversation, Item, MessageItem, TextItem, ToolItem} from '../../../src/core/index.js';
 

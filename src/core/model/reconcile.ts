@@ -1,7 +1,7 @@
-import {changed, extent, isOver, messagesOf} from '../messages.js';
-import {openRequests, plainText, walk} from '../../core/model/select.js';
-import {shareStructure} from '../../core/model/share.js';
-import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
+import {changed, extent, isOver, messagesOf} from './messages.js';
+import {openRequests, plainText, walk} from './select.js';
+import {shareStructure} from './share.js';
+import type {Conversation, Item, MessageItem} from './item.js';
 
 export interface Reconciled {
   readonly conversation: Conversation;
