@@ -7,7 +7,7 @@ import type {
   WebPage,
   WebSearchQuery,
 } from './types.js';
-import {elapsed, toolInput, toolOutput, walk} from '../core/model/select.js';
+import {elapsed, toolInput, toolOutput, toolTitle, walk} from '../core/model/select.js';
 import type {MessageItem, ToolItem} from '../core/model/item.js';
 import {
   defined,
@@ -73,10 +73,10 @@ function toolBlockOf(tool: ToolItem): ContentBlock {
 }
 
 function plainToolBlock(tool: ToolItem): ToolBlock {
-  const {name, title, input} = tool;
+  const {name, input} = tool;
   const content = {
     name,
-    title: title ?? name,
+    title: toolTitle(tool),
     ...defined({input: input === '' ? undefined : toolInput(tool), output: toolOutput(tool)}),
   };
   return {type: BlockType.TOOL, content};

@@ -104,6 +104,12 @@ export function answeringPerson({children}: Parent): Author | undefined {
   return author?.kind === 'person' ? author : undefined;
 }
 
+/** What a tool call is called: its title, or else its name, which `toLabel` may write for people. */
+export const toolTitle = (
+  {title, name}: Pick<ToolItem, 'title' | 'name'>,
+  toLabel = (name: string): string => name,
+): string => title ?? toLabel(name);
+
 /**
  * The input of a tool call, for display only: the JSON value, as far as it is received; after the end of the call the text, if it is
  * not JSON. `undefined` as long as there is none.

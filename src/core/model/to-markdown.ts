@@ -4,7 +4,7 @@ import type {Item, Phase, RequestItem, ToolItem} from './item.js';
 import {englishLabels, type MarkdownLabels} from './markdown-labels.js';
 import {closed, fence, inline, link, prose, quote, textOf} from './markdown-text.js';
 import {hasPassword} from './passwords.js';
-import {toolLogs} from './select.js';
+import {toolLogs, toolTitle} from './select.js';
 
 export interface ToMarkdownOptions {
   /** Whether reasoning is included, as a quote. The default is `false`. */
@@ -108,7 +108,7 @@ class MarkdownWriter {
 
   #tool(item: ToolItem): string {
     const outcome = this.labels[item.denied === true ? 'denied' : item.status];
-    const line = `**${inline(item.title ?? item.name)}** (${outcome})`;
+    const line = `**${inline(toolTitle(item))}** (${outcome})`;
     const summary = item.error ? `${line}: ${inline(item.error)}` : line;
     if (this.#settings.tools !== 'full') return summary;
     return joined([

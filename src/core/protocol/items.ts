@@ -28,6 +28,10 @@ export function cutTextOf(
   return last?.kind === 'text' && isCut ? last : undefined;
 }
 
+/** The title of a call of another server's tool, such as one over MCP; `undefined` without such a server. */
+export const titleOnServer = (server: string | undefined, tool: string): string | undefined =>
+  server === undefined ? undefined : `${server}: ${tool}`;
+
 /** The notice that offers to continue an answer, while it is open. */
 export const openNoticeOf = ({children}: Pick<MessageItem, 'children'>): Item | undefined =>
   children.findLast(({kind, status}) => kind === 'notice' && status === 'waiting');

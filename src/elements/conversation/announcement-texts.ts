@@ -10,7 +10,7 @@ import type {
   TextItem,
   ToolItem,
 } from '../../core/model/item.js';
-import {answeringPerson, currentAuthor, openRequests} from '../../core/model/select.js';
+import {answeringPerson, currentAuthor, openRequests, toolTitle} from '../../core/model/select.js';
 import {errorText} from '../locales/labels.js';
 import type {Labels} from '../locales/en.js';
 import {authorName} from '../shared/author.js';
@@ -248,7 +248,7 @@ export class AnnouncementTexts {
 /** The name of a step or a tool for users; empty for the only step of an answer. */
 const nameOf = (item: StepItem | ToolItem): string =>
   item.kind === 'tool'
-    ? (item.title ?? humanise(item.name))
+    ? toolTitle(item, humanise)
     : item.single
       ? ''
       : item.title.replace(/[.:]+$/, '');

@@ -2,6 +2,7 @@ import {nothing, type CSSResultGroup, type PropertyValues, type TemplateResult} 
 import {property, query, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {ToolApp, ToolItem} from '../../core/model/item.js';
+import {toolTitle} from '../../core/model/select.js';
 import type {JsonRecord} from '../../core/protocol/decode.js';
 import type {DiagnosticCode} from '../../core/protocol/diagnostics.js';
 import {LazyModule} from '../../controller/lazy-module.js';
@@ -139,7 +140,7 @@ export class UbikApp extends UbikElement {
   get #name(): string {
     const {item} = this;
     const server = item && appOf(item, this.services.apps)?.server;
-    return nameOf(server ?? item?.title ?? humanise(item?.name ?? ''));
+    return nameOf(server ?? (item ? toolTitle(item, humanise) : ''));
   }
 
   async #open(): Promise<void> {

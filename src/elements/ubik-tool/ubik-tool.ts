@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import {exactToolInput} from '../../core/model/select.js';
+import {exactToolInput, toolTitle} from '../../core/model/select.js';
 import type {Item, Status, ToolItem} from '../../core/model/item.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {GetToken} from '../../controller/types.js';
@@ -119,7 +119,7 @@ export class UbikTool extends Collapsible<ToolItem> {
           : this.renderHeader({
               // A call that was refused has not failed.
               status: item?.denied === true ? 'stopped' : status,
-              title: item?.title ?? humanise(name),
+              title: toolTitle({...item, name}, humanise),
               rawName: name || undefined,
               note: item && this.#note(item),
               label: item && this.#label(item),

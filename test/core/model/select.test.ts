@@ -15,6 +15,7 @@ import {
   toolInput,
   toolLogs,
   toolOutput,
+  toolTitle,
   walk,
 } from '../../../src/core/model/select.js';
 import {conversation, item, nested} from './trees.js';
@@ -170,6 +171,15 @@ describe('toolInput', () => {
     const long = tool({input: '{"id":9007199254740993}'}, 'done');
     assert.deepEqual(exactToolInput(long), {id: '9007199254740993'});
     assert.equal(toolInput(tool({input: ' '}, 'done')), undefined);
+  });
+});
+
+describe('toolTitle', () => {
+  it('is the title, or else the name, also as a label', () => {
+    const toLabel = (name: string): string => name.toUpperCase();
+    assert.equal(toolTitle({title: 'Search', name: 'find'}, toLabel), 'Search');
+    assert.equal(toolTitle({name: 'find'}), 'find');
+    assert.equal(toolTitle({name: 'find'}, toLabel), 'FIND');
   });
 });
 

@@ -1,7 +1,7 @@
 import {jsonText} from '../../json.js';
 import type {GrowingBlock} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
-import type {Items} from '../items.js';
+import {titleOnServer, type Items} from '../items.js';
 import {readResult, searchPhase} from './tool-result.js';
 import {asRecord, asText} from '../decode.js';
 import type {Item} from '../../model/item.js';
@@ -39,11 +39,11 @@ export class ToolItems {
   start(block: AnthropicBlock): void {
     const callId = callIdOf(block);
     const name = asText(block['name']) ?? block.type;
-    const server = asText(block['server_name']);
+    const title = titleOnServer(asText(block['server_name']), name);
     const id = this.#items.open('tool', {
       name,
       executionId: callId,
-      ...(server !== undefined && {title: `${name} (${server})`}),
+      ...(title !== undefined && {title}),
       input: isEmpty(block['input']) ? '' : (jsonText(block['input']) ?? ''),
       output: '',
       log: '',

@@ -11,6 +11,7 @@ import {
 } from '../decode.js';
 import type {FileItem, Item, Phase, RequestItem, Status, ToolItem} from '../../model/item.js';
 import {jsonText} from '../../json.js';
+import {titleOnServer} from '../items.js';
 import type {FinalStatus} from '../../model/op.js';
 
 /** What the display of a tool call depends on besides its own item. */
@@ -67,11 +68,10 @@ function toolOf(item: OutputItem, context: CallContext): ToolItem {
   const {type, fields, callId, id} = item;
   const {result} = context;
   const name = asText(fields['name']);
-  const label = asText(fields['server_label']);
   const error = errorOf(fields) ?? (result && errorOf(result.fields));
   const status = error === undefined ? statusOf(item, context) : 'failed';
   const logs = type === 'shell_call' && result ? logsOf(outputsOf(result.fields)) : {log: ''};
-  const title = label === undefined ? undefined : `${label}: ${name ?? type}`;
+  const title = titleOnServer(asText(fields['server_label']), name ?? type);
   return {
     id: context.id,
     kind: 'tool',
@@ -228,7 +228,7 @@ function questionOf(
   {id: place, ending, approval}: CallContext,
 ): RequestItem {
   const name = asText(fields['name']) ?? '';
-  const label = asText(fields['server_label']);
+  const toolTitle = titleOnServer(asText(fields['server_label']), name);
   const waiting = ending === undefined || ending === 'done' ? 'waiting' : ending;
   return {
     id: place,
@@ -238,7 +238,7 @@ function questionOf(
     prompt: '',
     inputTypes: ['confirm'],
     toolName: name,
-    ...(label !== undefined && {toolTitle: `${label}: ${name}`}),
+    ...(toolTitle !== undefined && {toolTitle}),
     arguments: argumentsIn(textOf(fields['arguments'])),
     handle: {approvalRequestId: id ?? ''},
     ...(approval !== undefined && {answer: {type: 'confirm', input: approval}}),

@@ -244,7 +244,7 @@ describe('tools', () => {
       start(),
       ...call(0, 'a', '', {type: 'mcp_tool_use', server_name: 'docs'}),
     ]);
-    assert.equal(item?.['title'], 'look_up (docs)');
+    assert.equal(item?.['title'], 'docs: look_up');
   });
 
   const results: readonly (readonly [string, object, object])[] = [
