@@ -1,5 +1,5 @@
 import {parseInline} from '../core/markdown/inline-parser.js';
-import type {Inline, InlineContext} from '../core/markdown/inline.js';
+import {spanTags, type Inline, type InlineContext} from '../core/markdown/inline.js';
 import type {Mark} from '../core/model/item.js';
 import {toLinkContent, linkAttributes} from '../elements/ubik-markdown/nodes/link.js';
 import {pairTags, type RenderableInline} from '../elements/ubik-markdown/nodes/tags.js';
@@ -15,8 +15,6 @@ export interface InlineHtmlContext {
   readonly rawHtml: RawHtml;
   readonly labels: Labels['markdown'];
 }
-
-const ELEMENTS = {emphasis: 'em', strong: 'strong', strike: 'del'} as const;
 
 /**
  * Renders the text of a block. Links and images written as HTML are displayed as source until the script has loaded.
@@ -74,7 +72,7 @@ function write(inline: RenderableInline, writing: InlineHtmlContext): string {
         : `<${name}>${writeAll(children, writing)}</${name}>`;
     }
     default: {
-      const tag = ELEMENTS[inline.kind];
+      const tag = spanTags[inline.kind];
       return `<${tag}>${writeAll(inline.children, writing)}</${tag}>`;
     }
   }

@@ -8,6 +8,9 @@ import {
 } from './characters.js';
 import type {InlineList, ChainLink} from './inline-list.js';
 
+/** The characters of runs that enclose emphasis and struck text. Patterns have them between square brackets. */
+export const DELIMITERS = '*_~';
+
 /** What a delimiter run can do. */
 export interface Flanking {
   readonly opens: boolean;
@@ -26,7 +29,7 @@ export interface Flanking {
   readonly lastUnspaced: number;
 }
 
-/** A run of `*`, `_` or `~` that can open or close emphasis. */
+/** A run of one of `DELIMITERS` that can open or close emphasis. */
 export interface Delimiter extends Flanking {
   readonly character: string;
   readonly length: number;

@@ -2,16 +2,18 @@ import {findBareLink, readAutolink} from './autolink.js';
 import {InlineList} from './inline-list.js';
 import {trimEndOf} from './characters.js';
 import {readReference} from './destination.js';
-import {DelimiterRuns, Delimiters} from './emphasis.js';
+import {DELIMITERS, DelimiterRuns, Delimiters} from './emphasis.js';
 import {readMarkup, TAG, guessMarkup} from './html.js';
 import type {Inline, InlineContext} from './inline.js';
 import {Brackets} from './links.js';
 import {extractMarks, readMark} from './marks.js';
 import {SyntaxStarts} from './syntax-starts.js';
 
-const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
-/** Characters that a plain text does not contain. Most table cells are plain text. */
-const SYNTAX = /[\\`*_~[\]!<&\n@\uFDD0-\uFDEF]|:\/\/|www\./i;
+/** Characters that may begin syntax, between the square brackets of a pattern. */
+const STARTS = String.raw`\\\x60${DELIMITERS}[\]!<&\n\uFDD0-\uFDEF`;
+const PLAIN = new RegExp(`[^${STARTS}]+`, 'y');
+/** What a plain text does not contain. Most table cells are plain text. */
+const SYNTAX = new RegExp(String.raw`[${STARTS}@]|://|www\.`, 'i');
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 // The start of a link, of a footnote reference, of an image, or of an address of IPv6
 const INCOMPLETE_START =
@@ -116,11 +118,6 @@ class InlineParser {
       case '`':
         this.#readCode();
         return;
-      case '*':
-      case '_':
-      case '~':
-        this.#readDelimiters(character);
-        return;
       case '!':
       case '[':
       case ']':
@@ -136,6 +133,10 @@ class InlineParser {
         this.#readLineEnd();
         return;
       default: {
+        if (DELIMITERS.includes(character)) {
+          this.#readDelimiters(character);
+          return;
+        }
         const mark = readMark(this.#text, this.#at);
         if (mark) this.#add({kind: 'mark', index: mark.index}, mark.end);
         else this.#addText(character);
@@ -308,7 +309,7 @@ function isProduct(text: string, from: number, to: number): boolean {
  */
 export function parseInline(text: string, context: InlineContext, open = false): Inline[] {
   const shown = open
-    ? trimEndOf(text.trimEnd().replace(INCOMPLETE_START, ''), '*_~\\').trimEnd()
+    ? trimEndOf(text.trimEnd().replace(INCOMPLETE_START, ''), `${DELIMITERS}\\`).trimEnd()
     : text;
   if (!context.syntax && !SYNTAX.test(shown))
     return shown === '' ? [] : [{kind: 'text', text: shown}];

@@ -30,8 +30,11 @@ export interface BreakInline {
   readonly kind: 'break';
 }
 
+/** The HTML element of each kind of span. */
+export const spanTags = {emphasis: 'em', strong: 'strong', strike: 'del'} as const;
+
 export interface SpanInline {
-  readonly kind: 'emphasis' | 'strong' | 'strike';
+  readonly kind: keyof typeof spanTags;
   readonly children: readonly Inline[];
 }
 

@@ -281,12 +281,12 @@ function withoutLinks(inlines: readonly Inline[], marks: Inline[]): Inline[] {
         return [];
       case 'link':
         return inline.bare ? [...inline.children] : [inline];
-      case 'emphasis':
-      case 'strong':
-      case 'strike':
-        return [{...inline, children: withoutLinks(inline.children, marks)}];
       default:
-        return [inline];
+        return [
+          'children' in inline
+            ? {...inline, children: withoutLinks(inline.children, marks)}
+            : inline,
+        ];
     }
   });
 }

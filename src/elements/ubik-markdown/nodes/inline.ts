@@ -1,4 +1,9 @@
-import type {Inline, InlineContext, LinkInline} from '../../../core/markdown/inline.js';
+import {
+  spanTags,
+  type Inline,
+  type InlineContext,
+  type LinkInline,
+} from '../../../core/markdown/inline.js';
 import type {Mark} from '../../../core/model/item.js';
 import {hasMarks} from '../../../core/markdown/marks.js';
 import type {
@@ -16,13 +21,7 @@ import {isSameToken, showCustom} from './token.js';
 import {changeText, Morph, type NodeAdapter} from '../morph.js';
 import {imageSource, showControls} from '../../shared/safe-url.js';
 
-const ELEMENTS = {
-  emphasis: 'em',
-  strong: 'strong',
-  strike: 'del',
-  code: 'code',
-  break: 'br',
-} as const;
+const ELEMENTS = {...spanTags, code: 'code', break: 'br'} as const;
 
 /**
  * Length of the unstable part of a growing text above which it is rendered only when that part has grown by a
@@ -161,18 +160,6 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
         return document.createTextNode(inline.text);
       case 'tag':
         return document.createTextNode(inline.source);
-      case 'code':
-      case 'break':
-      case 'emphasis':
-      case 'strong':
-      case 'strike': {
-        const element = document.createElement(ELEMENTS[inline.kind]);
-        if (inline.kind === 'code') {
-          element.textContent = showControls(inline.text);
-          element.translate = false;
-        }
-        return element;
-      }
       case 'element':
         if (inline.name === 'a') return changeLink(document.createElement('a'), inline);
         return createElement(inline.name);
@@ -186,6 +173,14 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
         return this.#rendering.footnotes.createReference(inline.label);
       case 'custom':
         return showCustom(document.createElement('span'), inline, this.#rendering);
+      default: {
+        const element = document.createElement(ELEMENTS[inline.kind]);
+        if (inline.kind === 'code') {
+          element.textContent = showControls(inline.text);
+          element.translate = false;
+        }
+        return element;
+      }
     }
   }
 

@@ -1,3 +1,4 @@
+import {DELIMITERS} from '../../../core/markdown/emphasis.js';
 import {joinText} from '../../../core/markdown/inline-list.js';
 import type {Inline, InlineContext} from '../../../core/markdown/inline.js';
 import {parseInline} from '../../../core/markdown/inline-parser.js';
@@ -8,7 +9,7 @@ const CHECK_LENGTH = 256;
 const UNSTABLE_TAIL = 64;
 
 /** Characters that may be matched by later ones. */
-const UNMATCHED = /[*_~`[<]/;
+const UNMATCHED = new RegExp(`[${DELIMITERS}\`[<]`);
 
 /**
  * A position between two words, lines, or Chinese or Japanese characters, where a text can be split without changing
