@@ -504,6 +504,18 @@ describe('a form of a schema', () => {
     });
   }
 
+  for (const [format, pattern, written, expected] of [
+    ['time', '^\\d\\d:\\d\\d$', '08:15', '08:15'],
+    ['time', '^(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?$', '08:15', '08:15:00'],
+    ['date-time', '^[-\\d]{10}T[:\\d]{5}$', '2026-03-04T14:30', '2026-03-04T14:30'],
+    ['date-time', '^[-\\d]{10}T[:\\d]{8}$', '2026-03-04T14:30', '2026-03-04T14:30:00'],
+  ] as const) {
+    it(`writes a ${format} without an offset where the pattern ${pattern} has none`, async () => {
+      const schema = object({at: {type: 'string', format, pattern}});
+      expect(await answer(schema, form => set(form, '/at', written))).to.deep.equal({at: expected});
+    });
+  }
+
   it('has a box that must be ticked for a constant true, and hides other constants', async () => {
     const schema = object(
       {terms: {const: true, title: 'I agree'}, version: {const: 3}},

@@ -13,23 +13,30 @@ function offsetAt(date: Date): string {
 
 const withSeconds = (time: string): string => (/^\d\d:\d\d$/.test(time) ? `${time}:00` : time);
 
-/** `14:30` becomes `14:30:00+02:00`, with the offset of today. */
-export const toTime = (text: string): string => withSeconds(text) + offsetAt(new Date());
+/** The first spelling that matches a pattern; the first one of all if none does, or there is no pattern. */
+function matching(pattern: unknown, first: string, ...others: readonly string[]): string {
+  const regExp = typeof pattern === 'string' ? unicodePattern(pattern) : undefined;
+  if (regExp === undefined) return first;
+  return [first, ...others].find(spelling => new RegExp(regExp, 'u').test(spelling)) ?? first;
+}
+
+/** `14:30` becomes `14:30:00+02:00`, with the offset of today, or a time without one if only that matches the pattern. */
+export function toTime(text: string, pattern: unknown): string {
+  const time = withSeconds(text);
+  return matching(pattern, time + offsetAt(new Date()), time, text);
+}
 
 /**
- * `2026-03-04T14:30` becomes `2026-03-04T14:30:00+01:00`, or the same time in UTC if only that matches the pattern:
- * schemas of Zod have patterns for `Z`, some of them with milliseconds.
+ * `2026-03-04T14:30` becomes `2026-03-04T14:30:00+01:00`, or the same time in UTC or without an offset if only that matches
+ * the pattern: schemas of Zod have patterns for `Z`, some of them with milliseconds.
  */
 export function toDateTime(text: string, pattern: unknown): string {
   const [day = '', time = ''] = text.split('T');
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text;
-  const local = `${day}T${withSeconds(time)}${offsetAt(date)}`;
+  const local = `${day}T${withSeconds(time)}`;
   const utc = date.toISOString();
-  const regExp = typeof pattern === 'string' ? unicodePattern(pattern) : undefined;
-  if (regExp === undefined) return local;
-  const spellings = [local, utc.replace(/\.000Z$/, 'Z'), utc];
-  return spellings.find(spelling => new RegExp(regExp, 'u').test(spelling)) ?? local;
+  return matching(pattern, local + offsetAt(date), utc.replace(/\.000Z$/, 'Z'), utc, local, text);
 }
 
 /** The text of a `datetime-local` input for a date with a time zone; a text without one remains. */

@@ -145,7 +145,7 @@ class Reader {
     }
     if (type === 'number') return this.#readNumber(text, name);
     if (type === 'email' || type === 'url' || type === 'tel') return text.trim();
-    if (schema['format'] === 'time') return toTime(text);
+    if (schema['format'] === 'time') return toTime(text, schema['pattern']);
     return schema['format'] === 'date-time' ? toDateTime(text, schema['pattern']) : text;
   }
 

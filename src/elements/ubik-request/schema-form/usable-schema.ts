@@ -27,7 +27,9 @@ class Cleaner {
 
   clean(schema: JsonSchema): JsonSchema {
     const entries = Object.entries(schema).flatMap(([key, value]) => {
-      const usable = this.#keyword(key, value);
+      // The format demands an offset that the pattern may exclude.
+      const isSpelled = key === 'format' && String(value).endsWith('time') && 'pattern' in schema;
+      const usable = isSpelled ? undefined : this.#keyword(key, value);
       return usable === undefined ? [] : [[key, usable] as const];
     });
     const cleaned: JsonSchema = Object.fromEntries(entries);
