@@ -3,10 +3,10 @@ import {deltaSince, lastDelta} from '../../core/model/growth.js';
 import type {Labels} from '../locales/en.js';
 
 /** A sentence ends with punctuation or with its line. */
-const sentenceEnd = /[.!?…]["'”’)\]]{0,8}\s|[。！？]|\n/g;
+const sentenceEnd = /[.!?…؟۔।॥]["'”’)\]]{0,8}\s|[。！？]|\n/g;
 
 /** Characters at the end that may become the end of a sentence when more text arrives. */
-const possibleEnd = /[.!?…]["'”’)\]]{0,8}$/;
+const possibleEnd = /[.!?…؟۔।॥]["'”’)\]]{0,8}$/;
 
 /** A code fence and its language. */
 const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;

@@ -10,13 +10,11 @@ export const tokens: CSSResult = css`
     --_accent: var(--ubik-accent, light-dark(#2f5fd0, #7fa4ff));
     /* White text on colours below a luminance of 0.179, black text on the others: both have enough contrast. */
     --_black-or-white: clamp(0, (0.179 - 0.2126 * r - 0.7152 * g - 0.0722 * b) * 9999, 1);
-    --_on-accent: var(
-      --ubik-on-accent,
-      color(
-        from var(--_accent) srgb-linear var(--_black-or-white) var(--_black-or-white)
-          var(--_black-or-white)
-      )
+    --_contrast: color(
+      from var(--_accent) srgb-linear var(--_black-or-white) var(--_black-or-white)
+        var(--_black-or-white)
     );
+    --_on-accent: var(--ubik-on-accent, var(--_contrast));
     --_accent-text: var(
       --ubik-accent-text,
       light-dark(
@@ -101,6 +99,7 @@ export const tokens: CSSResult = css`
         oklch(from var(--ubik-accent, #2f5fd0) min(l, 0.4) c h),
         oklch(from var(--ubik-accent, #7fa4ff) max(l, 0.86) c h)
       );
+      --_on-accent: var(--_contrast);
       --_accent-text: var(--_accent);
       --_accent-soft: light-dark(
         color-mix(in oklab, var(--_accent) 10%, var(--_surface)),

@@ -13,12 +13,12 @@ export class PageTitle implements ReactiveController {
   /** @param notice The notice; empty for none. */
   show(notice: string): void {
     if (notice === this.#notice) return;
-    const {title} = document;
-    const shown = this.#notice;
-    const own = shown !== '' && title.startsWith(shown) ? title.slice(shown.length) : title;
+    // The notice of another chat may be in front of it.
+    const parts = document.title.split(separator);
+    const at = parts.indexOf(this.#notice);
+    if (this.#notice && at >= 0) parts.splice(at, 1);
     this.#notice = notice;
-    const rest = own.startsWith(separator) ? own.slice(separator.length) : own;
-    document.title = [notice, rest].filter(Boolean).join(separator);
+    document.title = [notice, ...parts].filter(Boolean).join(separator);
   }
 
   hostDisconnected(): void {

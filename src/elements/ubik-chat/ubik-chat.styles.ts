@@ -231,6 +231,11 @@ export const styles: CSSResult[] = [
     .loading i:nth-of-type(3) {
       inline-size: 70%;
     }
+    @media (forced-colors: active) {
+      .loading i {
+        border: 1px solid;
+      }
+    }
     @keyframes wait {
       to {
         opacity: 0.45;

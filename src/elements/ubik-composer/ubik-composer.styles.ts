@@ -127,7 +127,8 @@ export const styles: CSSResult[] = [
       flex: none;
       inline-size: calc(2.5 * var(--_rem));
       block-size: calc(2.5 * var(--_rem));
-      margin: calc(var(--_space) * 1) 0 calc(var(--_space) * 1) calc(var(--_space) * -1);
+      margin-block: var(--_space);
+      margin-inline-start: calc(var(--_space) * -1);
       border-radius: calc(var(--_radius-s) * 0.75);
       object-fit: cover;
     }
@@ -186,7 +187,8 @@ export const styles: CSSResult[] = [
         border-color: GrayText;
         color: GrayText;
       }
-      .box:focus-within {
+      .box:focus-within,
+      :host([over]) .box {
         outline: 2px solid Highlight;
       }
     }

@@ -104,6 +104,11 @@ describe('SentenceReader', () => {
     for (const size of [1, 2, 100]) expect(read(words, size)).to.deep.equal(sentences);
   });
 
+  it('detects the ends of Arabic, Urdu and Hindi sentences', () => {
+    const sentences = ['هل تريد المتابعة؟', 'نعم!', 'یہ کھلا ہے۔', 'वह आया।', 'हाँ'];
+    for (const size of [1, 100]) expect(read(sentences.join(' '), size)).to.deep.equal(sentences);
+  });
+
   it('announces interrupted code and each added line once', () => {
     const reader = new SentenceReader();
     const tell = (words: string) => reader.read(text(words, {id: 't'}), true, en.markdown);
