@@ -55,6 +55,12 @@ export class ScriptedAgent {
   /** What was sent of the run in progress. */
   #sent: UbikEvent[] = [];
   #step = 0;
+  /** The number of the step that was described last; 0 after its end. */
+  #openStep = 0;
+  /** Whether the user's answer continues the run in progress. */
+  #isAsking = false;
+  /** Whether an error was described last, which completes an answer. */
+  #hasFailed = false;
   #calls = 0;
   #runs = 0;
 
@@ -74,6 +80,7 @@ export class ScriptedAgent {
     this.#endStep();
     this.#step += 1;
     const step = this.#step;
+    this.#openStep = step;
     return this.#add({
       type: 'agent_step_started',
       step,
@@ -107,7 +114,9 @@ export class ScriptedAgent {
   /** Ends the answer with an error of the agent. */
   fail(message: string): this {
     this.#add({type: 'agent_processing_error', error: message, traceback: ''});
-    return this.next({isOver: true});
+    this.#endTurn();
+    this.#hasFailed = true;
+    return this;
   }
 
   /** Breaks the connection. The chat connects again and receives the run from its beginning. */
@@ -116,11 +125,9 @@ export class ScriptedAgent {
   }
 
   /** Completes the answer: what is described afterwards belongs to the next message. */
-  next({isOver = false} = {}): this {
-    if (!isOver) this.#endStep();
-    this.#step = 0;
-    if (!isOver) this.#add({type: 'agent_processing_complete', message_id: '', content: ''});
-    return this.#add({type: 'turn'});
+  next(): this {
+    if (!this.#hasFailed) this.#complete();
+    return this;
   }
 
   /**
@@ -152,9 +159,13 @@ export class ScriptedAgent {
     await Promise.resolve();
     if (request.method === 'POST') this.#receive(request);
     yield* this.#sent.map(frameOf);
+    if (this.#isAsking) return;
     for (let action = this.#take(); action && !signal.aborted; action = this.#take()) {
       if (action.type === 'drop') throw new Error('The scripted agent dropped the connection.');
-      if (action.type === 'question') return;
+      if (action.type === 'question') {
+        this.#isAsking = true;
+        return;
+      }
       if (action.type === 'turn') {
         this.#sent = [];
         return;
@@ -167,7 +178,7 @@ export class ScriptedAgent {
 
   /** Takes the next action. An answer whose end was not described is completed. */
   #take(): Action | undefined {
-    if (this.#actions.length === 0 && this.#sent.length > 0) this.next();
+    if (this.#actions.length === 0 && this.#sent.length > 0) this.#complete();
     return this.#actions.shift();
   }
 
@@ -176,7 +187,11 @@ export class ScriptedAgent {
     const content = asText(json['content']);
     if (content === undefined) throw new ChatError(wrongProtocol);
     this.messages.push(content);
-    if (this.#sent.length > 0) return; // The answer to a question continues the run.
+    if (this.#isAsking) {
+      this.#isAsking = false;
+      return;
+    }
+    if (this.#sent.length > 0) this.#skipTurn();
     this.#runs += 1;
     const task = `run-${this.#runs}`;
     this.#sent = [
@@ -185,19 +200,37 @@ export class ScriptedAgent {
     ];
   }
 
+  /** Leaves out the rest of an answer that the user has stopped. */
+  #skipTurn(): void {
+    const end = this.#actions.findIndex(({type}) => type === 'turn');
+    this.#actions.splice(0, end < 0 ? this.#actions.length : end + 1);
+  }
+
+  #complete(): void {
+    this.#endStep();
+    this.#add({type: 'agent_processing_complete', message_id: '', content: ''});
+    this.#endTurn();
+  }
+
+  #endTurn(): void {
+    this.#step = this.#openStep = 0;
+    this.#add({type: 'turn'});
+  }
+
   #endStep(): void {
-    const last = this.#actions.findLast(({type}) => /^(agent_step_|turn)/.test(type));
-    if (last?.type !== 'agent_step_started') return;
-    const step = this.#step;
+    const step = this.#openStep;
+    if (step === 0) return;
+    this.#openStep = 0;
     this.#add({type: 'agent_step_completed', step, progress: 100, completed: true, results: {}});
   }
 
   #chunk(content: string): this {
-    const step = this.#step;
+    const step = this.#openStep;
     return this.#add({type: 'response_chunk', content, ...(step > 0 && {step})});
   }
 
   #add(action: Action): this {
+    this.#hasFailed = false;
     this.#actions.push(action);
     return this;
   }

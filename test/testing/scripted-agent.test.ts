@@ -77,6 +77,43 @@ describe('a scripted agent', () => {
     chat.dispose();
   });
 
+  it('continues below its question if that was asked in a step', async () => {
+    const agent = new ScriptedAgent().step('A').say('One moment.').ask('Which?').say('Ordered.');
+    const chat = open(agent.transport);
+    const turn = chat.send('a shirt');
+    await until(() => chat.status === 'waiting');
+    await chat.send('L');
+    await turn;
+    const kinds = chat.conversation.children.at(-1)?.children.map(({kind}) => kind);
+    assert.deepEqual(kinds, ['step', 'request', 'text']);
+    chat.dispose();
+  });
+
+  it('leaves out the rest of an answer that was stopped', async () => {
+    const agent = new ScriptedAgent().say('one two three '.repeat(50)).next().say('Second');
+    const chat = open(agent.transport);
+    const turn = chat.send('hi');
+    await until(() => lastText(chat) !== '' && chat.conversation.children.length === 2);
+    await chat.stop();
+    await turn;
+    await chat.send('again');
+    assert.equal(lastText(chat), 'Second');
+    chat.dispose();
+  });
+
+  it('needs no end of an answer that fails', async () => {
+    const agent = new ScriptedAgent().fail('Broken').next().say('Second').next().say('Third');
+    const chat = open(agent.transport);
+    await chat.send('hi');
+    await chat.send('again');
+    assert.equal(lastText(chat), 'Second');
+    await chat.send('once more');
+    assert.equal(lastText(chat), 'Third');
+    await chat.send('and more');
+    assert.equal(lastText(chat), '');
+    chat.dispose();
+  });
+
   it('fails', async () => {
     const chat = open(
       new ScriptedAgent().say('Let me see. ').fail('The sandbox is full.').transport,

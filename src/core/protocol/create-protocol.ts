@@ -208,7 +208,9 @@ class WriterDecoder<State> implements Decoder {
       const {start, read} = this.#reading;
       this.#state ??= {value: start?.() as State};
       operation = 'read';
-      read(frame, this.#writer, this.#state.value);
+      const call: (...input: Parameters<typeof read>) => unknown = read;
+      if (call(frame, this.#writer, this.#state.value) instanceof Promise)
+        throw new TypeError('`read` must not be asynchronous.');
     } catch (error) {
       const message = `\`${operation}\` of the protocol "${this.#name}" threw an exception.`;
       this.#report?.({code: 'protocol-exception', message, data: {frame, error}});
@@ -242,7 +244,10 @@ class WriterDecoder<State> implements Decoder {
 
   #input(id: string, chunk: string): void {
     const call = this.#calls.get(id);
-    if (!call) return;
+    if (!call) {
+      this.#reportUnknown(id);
+      return;
+    }
     call.input += chunk;
     this.#put({op: 'append', id: call.item, field: 'input', text: chunk});
     this.#amendQuestion(call);
@@ -258,8 +263,14 @@ class WriterDecoder<State> implements Decoder {
     const call = this.#calls.get(id);
     const fields = {output: jsonOf(output), ...defined({error})};
     const status = error === undefined ? 'done' : 'failed';
+    const item = call?.item ?? `${this.#run}/tool:${id}`;
     if (call) call.isOpen = false;
-    this.#put({op: 'assign', id: call?.item ?? `${this.#run}/tool:${id}`, status, fields});
+    else if (!this.#taken.has(item)) this.#reportUnknown(id);
+    this.#put({op: 'assign', id: item, status, fields});
+  }
+
+  #reportUnknown(id: string): void {
+    this.#report?.({code: 'event-out-of-place', message: `There is no call "${id}".`, data: {id}});
   }
 
   #facts(fields: AnswerFacts): void {

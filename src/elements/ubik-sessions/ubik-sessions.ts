@@ -204,6 +204,7 @@ export class UbikSessions extends UbikPart {
     } catch {
       this.loadState = 'failed';
     }
+    await this.#loadRest();
   }
 
   /** Reloads the list after a session changed, here or in another tab. */
@@ -285,13 +286,13 @@ export class UbikSessions extends UbikPart {
   readonly #onSearch = ({currentTarget}: Event) => {
     if (!(currentTarget instanceof HTMLInputElement)) return;
     this.query = currentTarget.value.trim();
-    void this.#loadAll();
+    void this.#loadRest();
   };
 
-  /** Loads the rest of the list while the user searches, because only loaded titles are searched. */
-  async #loadAll(): Promise<void> {
-    while (this.query && this.loadState === 'ready' && this.#pages.next !== undefined)
-      await this.#load(this.#pages.next);
+  /** Loads the next page while the user searches, and so all of them, because only loaded titles are searched. */
+  async #loadRest(): Promise<void> {
+    const {next} = this.#pages;
+    if (this.query && this.loadState === 'ready' && next !== undefined) await this.#load(next);
   }
 
   protected override render(): TemplateResult {

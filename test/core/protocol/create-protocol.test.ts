@@ -7,6 +7,9 @@ import {
   foldFrames,
   plainText,
 } from '../../../src/core/index.js';
+import {asRecord} from '../../../src/core/protocol/decode.js';
+import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
+import type {RequestShape} from '../../../src/core/protocol/types.js';
 import type {AnswerWriter, Item, MessageItem, Protocol} from '../../../src/core/index.js';
 
 type Write = (answer: AnswerWriter) => void;
@@ -212,6 +215,32 @@ describe('the answer of a question', () => {
       textsOf(answer => answer.result('x', {output: 'lost'})),
       [],
     );
+  });
+
+  const reportsOf = (protocol: Protocol): readonly Diagnostic[] => {
+    const reports: Diagnostic[] = [];
+    foldFrames(protocol, [{data: '0'}], {report: diagnostic => reports.push(diagnostic)});
+    return reports;
+  };
+
+  it('is reported if it belongs to a call that has not begun', () => {
+    for (const write of [
+      (answer: AnswerWriter) => answer.input('c', '{'),
+      (answer: AnswerWriter) => answer.result('c', {output: 1}),
+    ])
+      assert.deepEqual(
+        reportsOf(protocolOf([write])).map(({code, data}) => [code, data]),
+        [['event-out-of-place', {id: 'c'}]],
+      );
+    assert.deepEqual(reportsOf(protocolOf([answer => answer.call('c', 'say')])), []);
+  });
+
+  it('is reported if it is written later', () => {
+    const read = (): unknown => Promise.resolve();
+    const send = (): RequestShape => ({method: 'POST', path: 'ask', accept: 'stream'});
+    const [report, ...more] = reportsOf(createProtocol({name: 'own', read: read, send}));
+    assert.deepEqual([report?.code, more], ['protocol-exception', []]);
+    assert.match(String(asRecord(report?.data)['error']), /must not be asynchronous/);
   });
 
   it('may be the text of many calls in one frame', () => {

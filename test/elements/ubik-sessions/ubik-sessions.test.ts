@@ -195,6 +195,27 @@ describe('<ubik-sessions>', () => {
     expect(titles(list)).to.deep.equal([]);
   });
 
+  it('can be searched while it loads again, also those of later pages', async () => {
+    const many = Array.from({length: 8}, (_, n) => session(`id${n}`, `Trip ${n}`));
+    const first = {sessions: many, more: true};
+    const last = {sessions: [session('x', 'Café in Paris')], more: false};
+    const again: (() => void)[] = [];
+    let isFirst = true;
+    const {list} = await open(page => {
+      if (page !== 1) return Promise.resolve(last);
+      if (!isFirst) return new Promise(resolve => again.push(() => resolve(first)));
+      isFirst = false;
+      return Promise.resolve(first);
+    });
+    list.hidePopover();
+    list.showPopover();
+    await until(() => again.length > 0);
+    find(list, '.search').focus();
+    await type('paris cafe');
+    again[0]?.();
+    await until(() => titles(list).join() === 'Café in Paris');
+  });
+
   it('has a placeholder in the colour of secondary text, in light and dark [WCAG 1.4.3]', async () => {
     const many = Array.from({length: 8}, (_, n) => session(`id${n}`, `Trip ${n}`));
     const {list} = await open(() => Promise.resolve({sessions: many, more: false}));
