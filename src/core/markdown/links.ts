@@ -282,11 +282,8 @@ function withoutLinks(inlines: readonly Inline[], marks: Inline[]): Inline[] {
       case 'link':
         return inline.bare ? [...inline.children] : [inline];
       default:
-        return [
-          'children' in inline
-            ? {...inline, children: withoutLinks(inline.children, marks)}
-            : inline,
-        ];
+        if (!('children' in inline)) return [inline];
+        return [{...inline, children: withoutLinks(inline.children, marks)}];
     }
   });
 }

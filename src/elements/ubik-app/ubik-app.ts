@@ -72,7 +72,7 @@ export class UbikApp extends UbikElement {
   /** Whether the focus was in the card before something in it was removed. */
   #hadFocus = false;
   /** What the app has offered. Another one needs an act in the app, or it would return when the user removes it. */
-  readonly #offers = new Set<string>();
+  readonly #offers = new Set<'drafted' | 'added'>();
   /** Whether the app could be opened. */
   #isPrepared = false;
   readonly #consent = new Consent(() => this.#onQuestion());
@@ -223,27 +223,28 @@ export class UbikApp extends UbikElement {
       }),
       ...(callTool && {callTool: (call, signal) => callTool({tool: item, ...call, signal})}),
       ask: (question, signal, waits) => this.#consent.ask(question, signal, waits),
-      draft: text => this.#offer(new UbikDraftRequestEvent({text}), apps.drafted),
+      draft: text => this.#offer(new UbikDraftRequestEvent({text}), 'drafted'),
       ...(sendsContext && {
         addContext: data => {
           const context = {
             title: apps.title(name),
             data: data && {source: 'app', app: name, ...data},
           };
-          return this.#offer(new UbikDraftRequestEvent({context}), data ? apps.added : '');
+          return this.#offer(new UbikDraftRequestEvent({context}), data && 'added');
         },
       }),
       display: mode => this.#display(mode),
     };
   }
 
-  async #offer(event: UbikDraftRequestEvent, announcement: string): Promise<boolean> {
-    if (this.#offers.has(announcement) && !this.#app?.isOperated) return false;
+  /** @param kind Missing if the app withdraws what it has added. */
+  async #offer(event: UbikDraftRequestEvent, kind?: 'drafted' | 'added'): Promise<boolean> {
+    if (kind && this.#offers.has(kind) && !this.#app?.isOperated) return false;
     this.dispatchEvent(event);
     const isAccepted = (await event.takeResult()) ?? false;
     if (isAccepted) {
-      this.spoken = announcement;
-      if (announcement) this.#offers.add(announcement);
+      this.spoken = kind ? this.#language.labels[kind] : '';
+      if (kind) this.#offers.add(kind);
     }
     return isAccepted;
   }
