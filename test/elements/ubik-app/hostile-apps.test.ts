@@ -157,7 +157,7 @@ describe('a hostile app', () => {
       let go = (): void => undefined;
       const hold = (event: HTMLElementEventMap['ubik-draft-request']): void => {
         event.stopImmediatePropagation();
-        event.respondWith(new Promise(resolve => (go = () => resolve(true))));
+        event.respondWith(new Promise(resolve => (go = () => resolve(false))));
       };
       addEventListener('ubik-draft-request', hold, {capture: true});
       const html = appOf(
@@ -200,7 +200,7 @@ describe('a hostile app', () => {
     let isHeld = false;
     const hold = (event: HTMLElementEventMap['ubik-draft-request']): void => {
       event.stopImmediatePropagation();
-      event.respondWith(new Promise(resolve => (go = () => resolve(true))));
+      event.respondWith(new Promise(resolve => (go = () => resolve(false))));
       isHeld = true;
     };
     addEventListener('ubik-draft-request', hold, {capture: true});
