@@ -294,9 +294,9 @@ export class ChatController implements ChatState {
     return this.#store.get(`view.${name}`);
   }
 
-  /** Stores a text for this endpoint, agent and user; `undefined` removes it. */
+  /** Stores a text for this endpoint, agent and user; `undefined` removes it. Stores nothing when the chat has ended. */
   remember(name: string, text: string | undefined): void {
-    this.#chat?.store.set(`view.${name}`, text);
+    if (this.#chat ?? this.#isConnected) this.#store.set(`view.${name}`, text);
   }
 
   /** Logs the user out in all tabs: ends all work, and clears storage, memory and the view. */

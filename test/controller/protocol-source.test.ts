@@ -3,7 +3,7 @@ import {after, before, describe, it} from 'node:test';
 import {ubik} from '../../src/core/index.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';
-import {fails, said, talkTo} from './support/chat.js';
+import {fails, memory, said, talkTo} from './support/chat.js';
 import {ManualEnvironment} from './support/manual-environment.js';
 
 const question = 'what is 6 * 7';
@@ -61,6 +61,17 @@ describe('a protocol that has to be fetched', () => {
     isAnswered(said(chat));
     assert.equal(chat.operations, ubik.operations);
     assert.equal(asked(), 1);
+  });
+
+  it('is not needed to store a draft, unless the chat has ended', () => {
+    const storage = memory();
+    const {chat} = talkTo(server, {protocol: late().source, storage});
+    chat.remember('draft', 'half a');
+    assert.equal(chat.recall('draft'), 'half a');
+    assert.equal(storage.entries.size, 1);
+    chat.dispose();
+    chat.remember('draft', 'half a sentence');
+    assert.equal(chat.recall('draft'), 'half a');
   });
 
   it('is available at once for the next chat', async () => {

@@ -120,7 +120,10 @@ export class Draft {
     const {type} = event;
     const isOther = type === 'session-change' && event.before !== undefined;
     if (isOther && this.#controller.operations.upload) this.#uploads.repeat();
-    if (type === 'ready') this.#show(this.#text || (this.#controller.recall('draft') ?? ''));
+    if (type === 'ready') {
+      if (this.#text === '') this.#show(this.#controller.recall('draft') ?? '');
+      else this.#store(); // What was written before the consent was not stored.
+    }
     if (type === 'shutdown') this.#owner.clearContext();
     else if (type !== 'leave') return;
     clearTimeout(this.#timer);

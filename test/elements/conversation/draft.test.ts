@@ -156,6 +156,16 @@ describe('the draft of a user', () => {
     await until(() => field(chat).value === 'Half b');
   });
 
+  it('is stored as soon as the user has agreed', async () => {
+    const storage = memory();
+    const {chat} = await openWithUploads({storage, consent: 'ask'});
+    await chat.setDraft('Half a');
+    chat.consent = 'granted';
+    await chat.ready;
+    await until(() => chat.controller.recall('draft') === 'Half a');
+    expect(field(chat).value).to.equal('Half a');
+  });
+
   it('keeps the context that the page sets together with the user', async () => {
     const {chat} = await openWithUploads({userId: 'a'});
     await chat.ready;
