@@ -32,8 +32,8 @@ export function renderDisclosure(
 }
 
 /**
- * Reports by an event that the line was in view, with what it says: once for each text and session, so that a page can keep
- * a record.
+ * Reports by an event that the line was in view, with what it says, and again when the text or the session has changed, so
+ * that a page can keep a record.
  */
 export class DisclosureReporter implements ReactiveController {
   readonly #host: DisclosureHost;

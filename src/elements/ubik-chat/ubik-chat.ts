@@ -43,7 +43,7 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
  * @fires {UbikOpenChangeEvent} ubik-open-change - The chat was opened or closed.
  * @fires {UbikUnreadChangeEvent} ubik-unread-change - What arrived while the chat was closed changed: the number of unread answers and questions, or whether the assistant waits for an answer.
  * @fires {UbikConsentEvent} ubik-consent - The user has agreed that the chat sends requests and stores data, or declined.
- * @fires {UbikDisclosedEvent} ubik-disclosed - The user has seen that the assistant is an AI, or which person is answering; once for each text and session.
+ * @fires {UbikDisclosedEvent} ubik-disclosed - The user has seen that the assistant is an AI, or which person is answering; again when the text or the session has changed.
  * @csspart panel - Everything except the launcher.
  * @csspart header - The header.
  * @csspart heading - The title.
