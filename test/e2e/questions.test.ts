@@ -26,6 +26,18 @@ describe('a question', () => {
     assert.equal(length, 2);
   });
 
+  it('does not get the draft of the same question in another session', async () => {
+    const {page, send} = await fixture.open(chatMarkup());
+    const field = page.locator('ubik-request').getByRole('textbox');
+    await send('ask me');
+    await field.fill('marie@');
+    await page.evaluate(() => document.querySelector('ubik-chat')?.newSession());
+    await field.waitFor({state: 'detached'});
+    await send('ask me');
+    await field.waitFor();
+    assert.equal(await field.inputValue(), '');
+  });
+
   it('is displayed as answered after it was answered in another tab', async () => {
     const chatPage = await fixture.open(chatMarkup());
     await chatPage.send('ask me');

@@ -11,7 +11,8 @@ type Host = HTMLElement & {requestUpdate(): void};
 export class Extension {
   readonly #host: Host;
   readonly #onExtended: () => void;
-  #isPending = false;
+  /** The request that the server has not answered yet. */
+  #pending: UbikExtendRequestEvent | undefined;
   #error: unknown;
 
   /** @param onExtended Called when the question has a later deadline. */
@@ -22,19 +23,21 @@ export class Extension {
 
   /** Forgets the result for another question. */
   reset(): void {
+    this.#pending = undefined;
     this.#error = undefined;
   }
 
   renderButton(question: string, {request}: Labels): TemplateResult {
     // A disabled button would lose the focus.
+    const isPending = this.#pending !== undefined;
     return html`<button
       class="button extend"
       part="extend"
       type="button"
-      aria-disabled=${this.#isPending ? 'true' : 'false'}
+      aria-disabled=${isPending ? 'true' : 'false'}
       @click=${() => void this.#extend(question)}
     >
-      ${this.#isPending ? request.extending : request.moreTime}
+      ${isPending ? request.extending : request.moreTime}
     </button>`;
   }
 
@@ -45,21 +48,26 @@ export class Extension {
   }
 
   async #extend(question: string): Promise<void> {
-    if (this.#isPending) return;
+    if (this.#pending) return;
     const event = new UbikExtendRequestEvent(question);
-    this.#isPending = true;
+    this.#pending = event;
     this.#error = undefined;
     this.#host.requestUpdate();
     this.#host.dispatchEvent(event);
     try {
       const result = event.takeResult();
       await result;
-      if (result) this.#onExtended();
+      if (this.#isCurrent(event) && result) this.#onExtended();
     } catch (error) {
-      this.#error = error;
+      if (this.#isCurrent(event)) this.#error = error;
     } finally {
-      this.#isPending = false;
+      if (this.#isCurrent(event)) this.#pending = undefined;
       this.#host.requestUpdate();
     }
+  }
+
+  /** Whether the question is still displayed that the request is about. */
+  #isCurrent(event: UbikExtendRequestEvent): boolean {
+    return this.#pending === event;
   }
 }

@@ -80,7 +80,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   readonly #extension = new Extension(this, () => this.#onExtended());
 
-  #schemaForm: {readonly id: string; readonly form: SchemaForm} | undefined;
+  /** The form of the question's schema, once its module has loaded. */
+  #schemaForm: SchemaForm | undefined;
 
   /** The form that is displayed, and its type. */
   #form: HTMLFormElement | null = null;
@@ -107,6 +108,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.fileName = '';
     this.#hasChosen = false;
     this.#extension.reset();
+    this.#schemaForm = undefined;
     this.#drafts.clear();
     this.#submitted = '';
     this.#form?.reset();
@@ -157,8 +159,10 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */
   get #name(): string {
-    const {shown: item} = this;
-    return `answer.${item?.executionId ?? item?.checkpoint ?? item?.prompt ?? ''}`;
+    const {executionId, checkpoint, prompt} = this.shown ?? {};
+    const session = this.services.conversation?.controller.session?.id ?? '';
+    // Without an id of its own, the same question may be asked again in another session.
+    return `answer.${executionId ?? `${session}.${checkpoint ?? prompt ?? ''}`}`;
   }
 
   readonly #onInput = ({target}: Event) => {
@@ -166,11 +170,12 @@ export class UbikRequest extends ItemPart<RequestItem> {
     if (target instanceof HTMLInputElement && target.type === 'file') {
       this.fileName = target.files?.[0]?.name ?? '';
     }
+    this.problem = '';
     this.services.memory?.remember(this.#name, formText(this.#form, true));
   };
 
   readonly #onChange = () => {
-    if (this.#form) this.#schemaForm?.form.update(this.#form);
+    if (this.#form) this.#schemaForm?.update(this.#form);
   };
 
   protected override render(): TemplateResult | typeof nothing {
@@ -277,7 +282,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     if (!item || this.sending || !(form instanceof HTMLFormElement)) return;
     const type = this.#type(item);
     if (type === 'json' && this.#schemaForm) {
-      void this.#submitSchema(this.#schemaForm.form, form);
+      void this.#submitSchema(this.#schemaForm, form);
       return;
     }
     const answer = readAnswer(type, new FormData(form, event.submitter), strings);
@@ -287,9 +292,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   async #submitSchema(schemaForm: SchemaForm, form: HTMLFormElement): Promise<void> {
     this.problem = '';
-    const result = await schemaForm.submit(form);
-    if ('invalid' in result) this.problem = this.strings.form.problems(result.invalid);
-    else await this.#send({type: 'json', input: result.value});
+    const value = await schemaForm.submit(form);
+    if (value !== undefined) await this.#send({type: 'json', input: value});
   }
 
   readonly #onKeydown = (event: KeyboardEvent) => {
@@ -301,18 +305,25 @@ export class UbikRequest extends ItemPart<RequestItem> {
   };
 
   async #send(reply: Reply): Promise<void> {
-    const event = new UbikReplyRequestEvent(this.shown?.id ?? '', reply);
+    const id = this.shown?.id ?? '';
+    const event = new UbikReplyRequestEvent(id, reply);
     this.#submitted = this.#form ? formText(this.#form) : '';
     this.problem = '';
     this.sending = true;
     this.dispatchEvent(event);
     try {
       await event.takeResult();
+      this.#onSent(id);
     } catch {
-      this.problem = this.strings.request.failed;
-    } finally {
-      this.sending = false;
+      this.#onSent(id, this.strings.request.failed);
     }
+  }
+
+  /** The element may follow the newest question, and display another one by now. */
+  #onSent(id: string, problem = ''): void {
+    if (this.shown && this.shown.id !== id) return;
+    this.sending = false;
+    this.problem = problem;
   }
 
   #showError(problem: string): void {
@@ -336,9 +347,11 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const type = this.#type(item);
     const fields = type === 'json' && hasForm(item.schema) ? this.#renderSchema(item) : undefined;
     if (fields === nothing) return nothing;
-    const {problem, strings} = this;
+    const {strings} = this;
     const {file, failed} = strings.request;
-    const wrong = problem === failed ? '' : problem;
+    const wrong = this.problem === failed ? '' : this.problem;
+    const invalid = type === 'json' ? (this.#schemaForm?.problemCount ?? 0) : 0;
+    const problem = this.problem || (invalid > 0 ? strings.form.problems(invalid) : '');
     const content = () => fields ?? renderFields(type, item, file, wrong);
     return html`<form
       part="form"
@@ -374,11 +387,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
   #renderSchema(item: RequestItem): TemplateResult | typeof nothing {
     const module = schemaForms.get(this);
     if (!module) return nothing;
-    const {id} = item;
-    if (this.#schemaForm?.id !== id) {
-      this.#schemaForm = {id, form: new module.SchemaForm(this, item, this.#restored)};
-    }
-    return this.#schemaForm.form.render(this.strings);
+    this.#schemaForm ??= new module.SchemaForm(this, item, this.#restored);
+    return this.#schemaForm.render(this.strings);
   }
 
   async #deny(denying: boolean): Promise<void> {

@@ -686,6 +686,35 @@ describe('a form of a schema', () => {
       });
       expect(sent).to.deep.equal({all: [{kind: 'other', pay: {kind: 'card', number: '1234'}}]});
     });
+
+    it('has the properties that all have in common', async () => {
+      const pay = object(
+        {amount: {type: 'integer'}, kind: {enum: ['card', 'bank_transfer']}},
+        {required: ['amount', 'kind'], oneOf: [card, transfer]},
+      );
+      const element = await mount(object({pay}, {required: ['pay']}));
+      expect(visible(element)).to.deep.equal(['Pay']);
+      await choose(element, '/pay', '1');
+      expect(visible(element)).to.deep.equal(['Pay', 'Amount', 'Iban']);
+      const fill = async (form: UbikRequest): Promise<void> => {
+        await choose(form, '', '0');
+        set(form, '/0/amount', '7');
+      };
+      expect(await answer(pay, fill)).to.deep.equal(['Number: Enter a value.']);
+      const sent = await answer(pay, async form => {
+        await fill(form);
+        set(form, '/0/number', '1234');
+      });
+      expect(sent).to.deep.equal({amount: 7, kind: 'card', number: '1234'});
+    });
+
+    it('is written as text if the alternatives of an object have no names', async () => {
+      const either = [object({a: text}), object({b: text})];
+      const sent = await answer(object({c: text}, {anyOf: either}), form => {
+        find(form, 'textarea', HTMLTextAreaElement).value = '{"a": "x"}';
+      });
+      expect(sent).to.deep.equal({a: 'x'});
+    });
   });
 
   it('asks for what a condition adds below what it depends on', async () => {
@@ -701,6 +730,29 @@ describe('a form of a schema', () => {
   it('names an entry of a list without a title by the answer', async () => {
     const wrong = await answer({type: 'array', items: {type: 'string'}, minItems: 1});
     expect(wrong).to.deep.equal(['Your answer 1: Enter a value.']);
+  });
+
+  it('counts the entries that still need attention [WCAG 3.3.1]', async () => {
+    const list = {type: 'array', maxItems: 1, items: {type: 'string'}};
+    const element = await mount(object({name: {type: 'string'}, list}, {required: ['name']}));
+    const summary = (): string => words(find(element, '#problem'));
+    const add = async (): Promise<void> => {
+      find(element, '[data-list]').click();
+      await element.updateComplete;
+    };
+    await add();
+    await add();
+    set(element, '/list/0', 'a');
+    set(element, '/list/1', 'b');
+    find(element, 'form', HTMLFormElement).requestSubmit();
+    await until(() => summary() === '2 entries need your attention.');
+    find(element, '[aria-label^="Remove"]').click();
+    await until(() => summary() === '1 entry needs your attention.');
+    find(element, '[name="field/name"]').focus();
+    await type('Ada');
+    await press('Tab');
+    await until(() => !has(element, '#problem:not([hidden])'));
+    expect(problems(element)).to.deep.equal([]);
   });
 
   it('keeps long words within the card', async () => {

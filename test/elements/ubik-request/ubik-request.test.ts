@@ -366,6 +366,33 @@ describe('<ubik-request>', () => {
     expect(element.shadowRoot?.activeElement).to.equal(button());
   });
 
+  it('does not apply the end of an answer to the next question', async () => {
+    const element = await mount();
+    let refuse: (reason: Error) => void = () => undefined;
+    element.addEventListener('ubik-reply-request', event => {
+      event.respondWith(new Promise((_, reject) => (refuse = reject)));
+    });
+    find(element, 'textarea').focus();
+    await type('an answer');
+    await press('Enter');
+    element.item = request({id: 'next'});
+    await element.updateComplete;
+    refuse(new Error('offline'));
+    await frame();
+    await frame();
+    expect(has(element, '#problem:not([hidden])')).to.be.false;
+  });
+
+  it('no longer says that text is missing while the user writes it [WCAG 3.3.1]', async () => {
+    const element = await mount();
+    submit(element);
+    await until(() => has(element, '#problem:not([hidden])'));
+    find(element, 'textarea').focus();
+    await type('a');
+    await until(() => !has(element, '#problem:not([hidden])'));
+    expect(find(element, 'textarea').getAttribute('aria-invalid')).to.equal('false');
+  });
+
   it('restores the draft if the answer did not arrive [WCAG 3.3.7]', async () => {
     const element = await mount();
     const answer = {input: 'the long way', type: 'text'} as const;
@@ -581,6 +608,17 @@ describe('<ubik-request>', () => {
       button(element).click();
       await until(() => !has(element, '[data-warning]'));
       await until(() => has(element, '[data-warning="60"]'));
+    });
+
+    it('does not wait for the previous question', async () => {
+      const element = await deadline();
+      element.addEventListener('ubik-extend-request', event =>
+        event.respondWith(new Promise(() => undefined)),
+      );
+      button(element).click();
+      await until(() => words(button(element)) === 'Asking for more time…');
+      element.item = request({id: 'next', timeout: 90});
+      await until(() => words(button(element)) === 'More time');
     });
 
     it('says why there is no more time, until there is [WCAG 4.1.3]', async () => {

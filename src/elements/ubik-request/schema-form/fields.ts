@@ -1,15 +1,10 @@
 import {humanise} from '../../shared/format.js';
 import {autocompleteOf, type Purpose} from './autocomplete.js';
+import {booleans, type Option, optionsOf} from './options.js';
 import {isSchema, type JsonSchema, listOf, resolveSchema, textOf} from './resolve-schema.js';
 
 export type InputType =
   'text' | 'number' | 'date' | 'time' | 'datetime-local' | 'email' | 'url' | 'tel' | 'password';
-
-/** A choice between constants; the label is `undefined` for `true` and `false`, which the language labels. */
-export interface Option {
-  readonly value: unknown;
-  readonly label: string | undefined;
-}
 
 /** What all fields have. */
 interface FieldBase {
@@ -104,8 +99,11 @@ const maxLineLength = 200;
 /** How deep groups are nested at most; deeper ones are written as text. */
 const maxDepth = 6;
 
-/** Fields after which a group is written as text: a schema that contains itself several times would have millions. */
+/** Fields after which a group or a choice is written as text: a schema that contains itself several times would have millions. */
 const maxFields = 500;
+
+const isTooLarge = ({depth, count}: Place): boolean =>
+  depth >= maxDepth || count.fields > maxFields;
 
 const inputTypes: Readonly<Record<string, InputType>> = {
   date: 'date',
@@ -180,7 +178,9 @@ function create(given: unknown, root: unknown, place: Place): Field {
     case 'array':
       return createList(base, root, place);
     case 'object':
-      return createGroup(base, root, place);
+      return addsProperties(schema, root)
+        ? (createVariant(base, root, place) ?? createAny(base, root))
+        : createGroup(base, root, place);
     case 'null':
       return {...base, kind: 'constant', value: null};
     default:
@@ -188,21 +188,36 @@ function create(given: unknown, root: unknown, place: Place): Field {
   }
 }
 
-/** A choice between schemas that have names, except for one with a default, which is written as text. */
+/** Whether the alternatives of an object have properties that it has not. */
+function addsProperties({properties, oneOf, anyOf}: JsonSchema, root: unknown): boolean {
+  const own = isSchema(properties) ? properties : {};
+  return listOf(oneOf ?? anyOf)
+    .map(part => resolveSchema(part, root).schema['properties'])
+    .some(added => isSchema(added) && Object.keys(added).some(key => !Object.hasOwn(own, key)));
+}
+
+/**
+ * A choice between schemas that have names, except for one with a default, which is written as text. Each contains the
+ * properties that all have in common.
+ */
 function createVariant(base: FieldBase, root: unknown, place: Place): Field | undefined {
-  const parts = listOf(base.schema['oneOf'] ?? base.schema['anyOf']);
-  const schemas = parts.map(part => withRequiredConstants(resolveSchema(part, root).schema));
-  const names = schemas.map(nameOf);
+  const {oneOf, anyOf, properties, required} = base.schema;
+  const parts = listOf(oneOf ?? anyOf).map(part =>
+    withRequiredConstants(resolveSchema(part, root).schema),
+  );
+  const names = parts.map(nameOf);
   const isNamed = names.length > 1 && names.every(name => name !== undefined);
-  if (!isNamed || base.initial !== undefined || place.depth >= maxDepth) return undefined;
-  const variants = schemas.map((schema, number) =>
-    create(schema, root, {
+  if (!isNamed || base.initial !== undefined || isTooLarge(place)) return undefined;
+  const common = isSchema(properties) ? [{properties, required}] : [];
+  const variants = parts.map((part, number) =>
+    create({allOf: [...common, part]}, root, {
       ...place,
       key: String(number),
       required: true,
       isOptional: false,
       depth: place.depth + 1,
       label: names[number] ?? '',
+      isReadOnly: base.isReadOnly,
     }),
   );
   const options = names.map((label, value) => ({value, label}));
@@ -259,8 +274,6 @@ function typesOf({type, anyOf, oneOf}: JsonSchema, root: unknown): readonly stri
     return constants ?? [part['type']].flat().filter(name => typeof name === 'string');
   });
 }
-
-export const booleans: readonly Option[] = [true, false].map(value => ({value, label: undefined}));
 
 function impliedType(schema: JsonSchema): string | undefined {
   if (isSchema(schema['properties'])) return 'object';
@@ -333,13 +346,14 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
  * A key that is required but not described is written as text, and so is the whole object if it may have any keys. One without
  * keys needs no field.
  */
-function createGroup(base: FieldBase, root: unknown, {depth, listed, count}: Place): Field {
+function createGroup(base: FieldBase, root: unknown, place: Place): Field {
+  const {depth, listed, count} = place;
   const {properties: given, required, additionalProperties, patternProperties} = base.schema;
   const properties = isSchema(given) ? given : {};
   const names = listOf(required).filter(name => typeof name === 'string');
   const isOpen = !given || Boolean(additionalProperties ?? patternProperties);
   if (isOpen && Object.keys(properties).length + names.length === 0) return createAny(base, root);
-  if (depth >= maxDepth || count.fields > maxFields) return createAny(base, root);
+  if (isTooLarge(place)) return createAny(base, root);
   const others = names.filter(name => !Object.hasOwn(properties, name));
   const initial = isSchema(base.initial) ? base.initial : {};
   const described = [
@@ -390,25 +404,4 @@ export function isMarked(field: Field): boolean {
     default:
       return true;
   }
-}
-
-/** The constants of `const`, `enum` (with the labels of `enumNames`), or `oneOf` or `anyOf` of constants. */
-function optionsOf(schema: JsonSchema): readonly Option[] | undefined {
-  const {enum: values, enumNames: names, oneOf, anyOf} = schema;
-  if ('const' in schema) return [optionOf(schema['const'])];
-  if (Array.isArray(values)) {
-    const labels: readonly unknown[] = Array.isArray(names) ? names : [];
-    return values.map((value, position) => optionOf(value, labels[position]));
-  }
-  const parts: unknown = oneOf ?? anyOf;
-  if (!Array.isArray(parts) || parts.length === 0) return undefined;
-  const constants = parts.filter(isSchema).filter(part => 'const' in part);
-  if (constants.length < parts.length) return undefined;
-  return constants.map(part => optionOf(part['const'], part['title']));
-}
-
-export function optionOf(value: unknown, title?: unknown): Option {
-  const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-  const isBoolean = typeof value === 'boolean';
-  return {value, label: textOf(title) ?? plain ?? (isBoolean ? undefined : JSON.stringify(value))};
 }

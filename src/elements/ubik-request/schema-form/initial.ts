@@ -1,5 +1,6 @@
 import {deepCompareStrict} from '@cfworker/json-schema';
-import type {AnyField, Field, InputField, Option} from './fields.js';
+import type {AnyField, Field, InputField} from './fields.js';
+import type {Option} from './options.js';
 import {fromDateTime, fromTime} from './local-time.js';
 
 /* What a field contains at first, by the default of its schema. */

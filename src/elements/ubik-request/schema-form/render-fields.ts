@@ -6,7 +6,6 @@ import {icon} from '../../shared/icons.js';
 import {exampleOf} from './example.js';
 import {
   type AnyField,
-  booleans,
   type CheckField,
   type ChoiceField,
   type ChoicesField,
@@ -15,8 +14,6 @@ import {
   type InputField,
   isMarked,
   type ListField,
-  type Option,
-  optionOf,
   type VariantField,
 } from './fields.js';
 import {
@@ -29,6 +26,7 @@ import {
   stepOf,
 } from './placed-field.js';
 import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
+import {booleans, type Option, optionOf} from './options.js';
 import {nameIn, numberOf} from './read-fields.js';
 import {listOf} from './resolve-schema.js';
 

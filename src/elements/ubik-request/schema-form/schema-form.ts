@@ -14,9 +14,6 @@ export type FormHost = Pick<ReactiveControllerHost, 'requestUpdate' | 'updateCom
   readonly renderRoot: ParentNode;
 };
 
-/** What a form returns when it is submitted: the answer, or how many fields are invalid. */
-export type FormResult = {readonly value: unknown} | {readonly invalid: number};
-
 /**
  * A form of a JSON Schema: renders a field for each property, reads the answer from the inputs, and validates it. The
  * inputs keep what the user entered; this class only keeps the entries of lists and the problems. Fields are named by
@@ -63,15 +60,23 @@ export class SchemaForm {
     return renderer.renderRoot(this.#root, rootName);
   }
 
-  /** Reads and validates the form. Shows what is wrong, and moves the focus to the first invalid field. */
-  async submit(form: HTMLFormElement): Promise<FormResult> {
+  /** How many problems are displayed. */
+  get problemCount(): number {
+    return this.#problems.size;
+  }
+
+  /**
+   * Reads and validates the form. Returns the answer, or `undefined` if it is invalid: then it shows what is wrong, and moves
+   * the focus to the first invalid field.
+   */
+  async submit(form: HTMLFormElement): Promise<unknown> {
     const {value, problems} = this.#check(form);
     this.#problems = problems;
-    if (problems.size === 0) return {value};
+    if (problems.size === 0) return value;
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     this.#find('[data-invalid]')?.focus();
-    return {invalid: problems.size};
+    return undefined;
   }
 
   /** Removes the problems that the user has corrected. New ones are only reported when the form is submitted. */
@@ -180,6 +185,7 @@ export class SchemaForm {
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     this.#focusIn(nameIn(list, `${number}`));
+    this.#revalidate();
   }
 
   /** The focus moves to the following entry, or else to the button that adds one. */
@@ -196,6 +202,13 @@ export class SchemaForm {
     const next = rest[position] ?? rest.at(-1);
     if (next === undefined) this.#find(`[data-list="${CSS.escape(list)}"]`)?.focus();
     else this.#focusIn(nameIn(list, `${next}`));
+    this.#revalidate();
+  }
+
+  /** A list has more or fewer entries. */
+  #revalidate(): void {
+    const form = this.#find('form');
+    if (form instanceof HTMLFormElement) this.update(form);
   }
 
   #focusIn(entry: string): void {
