@@ -1,6 +1,6 @@
 import type {ChatStatus, ErrorInfo} from '../controller/types.js';
 import type {Conversation, Item, MessageItem} from '../core/model/item.js';
-import {plainText} from '../core/model/select.js';
+import {openRequests, plainText} from '../core/model/select.js';
 
 /** A message, as the user reads it. */
 export interface ReadMessage {
@@ -10,8 +10,13 @@ export interface ReadMessage {
 
 /** A chat in a test, found by roles and read from its conversation. */
 export interface ChatUnderTest {
-  /** Writes a message into the text field and sends it with Enter. */
+  /** Writes a message into the text field and sends it with Enter. Rejects while a question waits, which `reply` answers. */
   send(text: string): Promise<void>;
+  /**
+   * Answers the newest question that waits, by its text field, or else by the button or the choice with this label. Rejects if
+   * there is none of these. The form of a schema has several fields, so the test fills it by their labels.
+   */
+  reply(text: string): Promise<void>;
   /** The messages so far. */
   messages(): Promise<readonly ReadMessage[]>;
   /**
@@ -30,7 +35,11 @@ export interface PageLike {
 interface LocatorLike {
   locator(selector: string): LocatorLike;
   first(): LocatorLike;
+  last(): LocatorLike;
   getByRole(role: 'textbox'): LocatorLike;
+  getByText(text: string, options: {exact: boolean}): LocatorLike;
+  count(): Promise<number>;
+  click(): Promise<void>;
   fill(text: string): Promise<void>;
   press(key: string): Promise<void>;
   evaluate<R>(read: (element: HTMLElement) => R): Promise<R>;
@@ -73,7 +82,11 @@ interface ChatAccess {
   /** `undefined` while the tag is not registered, because its script has not loaded. */
   readonly read: () => Promise<ChatState | undefined>;
   readonly write: (text: string) => Promise<void>;
+  /** Enters an answer into the form of the newest question. */
+  readonly reply: (text: string) => Promise<void>;
 }
+
+const sendButton = '[type="submit"]';
 
 function inBrowser(page: PageLike): ChatAccess {
   const chat = page.locator('ubik-chat').first();
@@ -89,6 +102,16 @@ function inBrowser(page: PageLike): ChatAccess {
       const field = chat.locator('ubik-composer').getByRole('textbox').first();
       await field.fill(text);
       await field.press('Enter');
+    },
+    async reply(text) {
+      const form = chat.locator('ubik-request form').last();
+      const field = form.getByRole('textbox').first();
+      const choice = form.getByText(text, {exact: true}).first();
+      if ((await field.count()) > 0) await field.fill(text);
+      else if ((await choice.count()) > 0) await choice.click();
+      else throw new Error(noChoice(text));
+      const send = form.locator(sendButton);
+      if ((await send.count()) > 0) await send.click();
     },
   };
 }
@@ -109,12 +132,36 @@ function inDocument(root: ParentNode, timeoutMs: number): ChatAccess {
     async write(text) {
       const failure = 'The chat has no text field.';
       const field = await until(() => textField(find()), failure, timeoutMs);
-      field.value = text;
-      field.dispatchEvent(new Event('input', {bubbles: true, composed: true}));
+      fill(field, text);
       const enter = {key: 'Enter', bubbles: true, composed: true, cancelable: true};
       field.dispatchEvent(new KeyboardEvent('keydown', enter));
     },
+    async reply(text) {
+      const failure = 'The question has no form.';
+      const form = await until(() => formsIn(find().shadowRoot).at(-1), failure, timeoutMs);
+      const field = form.querySelector('textarea');
+      const labels = [...form.querySelectorAll<HTMLElement>('button, label')];
+      const choice = labels.find(({textContent}) => textContent.trim() === text);
+      if (field) fill(field, text);
+      else if (choice) choice.click();
+      else throw new Error(noChoice(text));
+      form.querySelector<HTMLElement>(sendButton)?.click();
+    },
   };
+}
+
+const noChoice = (text: string): string =>
+  `The question has no text field, and no button or choice “${text}”.`;
+
+function fill(field: HTMLTextAreaElement, text: string): void {
+  field.value = text;
+  field.dispatchEvent(new Event('input', {bubbles: true, composed: true}));
+}
+
+/** The forms of the questions that wait, also in nested shadow roots. */
+function formsIn(root: ShadowRoot | null): readonly HTMLFormElement[] {
+  if (root?.host.localName === 'ubik-request') return [...root.querySelectorAll('form')];
+  return [...(root?.querySelectorAll('*') ?? [])].flatMap(({shadowRoot}) => formsIn(shadowRoot));
 }
 
 /** The document may be that of a frame, whose elements have classes of their own. */
@@ -144,23 +191,43 @@ function underTest(chat: ChatAccess, timeoutMs: number): ChatUnderTest {
     const failure = 'The answer is not whole.';
     await until(async () => isWhole(await read()) || undefined, failure, timeoutMs);
   };
+  /** What the server refuses was sent, too: `answer()` rejects with the error. */
+  const hasChanged = async (
+    before: ChatState,
+    isSent: (state: ChatState) => boolean,
+    failure: string,
+  ): Promise<void> => {
+    const errorOf = ({lastError}: ChatState): string => JSON.stringify(lastError ?? {});
+    await until(
+      async () => {
+        const state = await read();
+        return isSent(state) || errorOf(state) !== errorOf(before) || undefined;
+      },
+      failure,
+      timeoutMs,
+    );
+  };
   return {
     async send(text) {
       const before = await read();
+      if (openRequests(before.conversation).length > 0) {
+        throw new Error('A question waits for an answer: call `reply`.');
+      }
       await chat.write(text);
       const failure = 'The message was not sent.';
-      await until(
-        async () => {
-          const state = await read();
-          const isAnswered = before.status === 'waiting' && state.status !== 'waiting';
-          const isDisplayed = messagesOf(state).length > messagesOf(before).length;
-          // A refused message is sent, too: `answer()` rejects with the error.
-          const hasFailed = JSON.stringify(state.lastError) !== JSON.stringify(before.lastError);
-          return isAnswered || isDisplayed || hasFailed || undefined;
-        },
-        failure,
-        timeoutMs,
-      );
+      const isSent = (state: ChatState): boolean =>
+        messagesOf(state).length > messagesOf(before).length;
+      await hasChanged(before, isSent, failure);
+    },
+    async reply(text) {
+      const before = await read();
+      const waiting = openRequests(before.conversation).length;
+      if (waiting === 0) throw new Error('No question waits for an answer.');
+      await chat.reply(text);
+      const failure = 'The answer was not sent.';
+      const isSent = ({conversation}: ChatState): boolean =>
+        openRequests(conversation).length < waiting;
+      await hasChanged(before, isSent, failure);
     },
     messages: async () => messagesOf(await read()),
     async answer() {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Locator, Page} from 'playwright-core';
 import {openChatOf, openWithAgent, startScriptedAgent} from './scripted-agent.js';
+import {chatOf} from '../../src/testing/index.js';
 import {chatMarkup, openTab, Fixture} from './fixture.js';
 
 // What an answer does to the run is tested in `test/controller/turns/replies.test.ts`, the forms and the time left in
@@ -60,6 +61,27 @@ describe('a question', () => {
     await page.getByRole('button', {name: 'Yes', exact: true}).click();
     await page.getByText('The table is').first().waitFor();
     assert.match(await waitForAnswer(), /booked/);
+  });
+
+  it('is answered by `chatOf`, with a text, a choice or a button', async () => {
+    const agent = await startScriptedAgent();
+    agent.requestInput('name', {question: 'Whose name?', input_types: ['text']});
+    const {page} = await openWithAgent(fixture, agent);
+    const chat = chatOf(page, {timeoutMs: 600_000});
+    await chat.whole();
+    await assert.rejects(chat.send('Marie'), /call `reply`/);
+    await chat.reply('Marie');
+    agent.requestInput('seats', {question: 'How many seats?', choices: ['two', 'four']});
+    await page.getByRole('radio', {name: 'four'}).waitFor();
+    await assert.rejects(chat.reply('five'), /no button or choice “five”/);
+    await chat.reply('four');
+    agent.requestInput('ok', {question: 'By the window?', input_types: ['confirm']});
+    await page.getByRole('button', {name: 'Yes', exact: true}).waitFor();
+    await chat.reply('Yes');
+    const bodies = (await agent.waitForAnswers(3)).map(({body}) => body);
+    for (const [at, text] of ['Marie', 'four', 'yes'].entries()) {
+      assert.match(bodies[at] ?? '', new RegExp(`"${text}"`));
+    }
   });
 
   it('of a tool can be answered with a file, which is sent as multipart form data', async () => {

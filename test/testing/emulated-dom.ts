@@ -56,6 +56,28 @@ refusing.addEventListener('ubik-send-request', event => event.preventDefault());
 await assert.rejects(chatOf(document, {timeoutMs: 1}).send('Really?'), /was not sent/);
 refusing.remove();
 
+// A question is answered where it is asked.
+document.body.innerHTML = '<ubik-chat></ubik-chat>';
+const asking = document.querySelector('ubik-chat') ?? assert.fail();
+const asked = new ScriptedAgent()
+  .ask('Which size?')
+  .ask('By courier?', ['confirm'])
+  .say('Ordered.')
+  .connect(asking);
+assert.equal(asked, asking);
+// The question is in a script of its own.
+const patient = chatOf(document, {timeoutMs: 600_000});
+await patient.send('a shirt');
+await patient.whole();
+await assert.rejects(patient.send('L'), /call `reply`/);
+await patient.reply('L');
+await patient.whole();
+await assert.rejects(patient.reply('Perhaps'), /no button or choice “Perhaps”/);
+await patient.reply('Yes');
+assert.match(await patient.answer(), /Ordered\./);
+await assert.rejects(patient.reply('Yes'), /No question waits/);
+asking.remove();
+
 // `transport` alone does not change the protocol.
 document.body.innerHTML = '<ubik-chat protocol="ai-sdk"></ubik-chat>';
 const other = document.querySelector('ubik-chat') ?? assert.fail();
