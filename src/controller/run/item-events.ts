@@ -49,12 +49,12 @@ export class ItemEvents {
   }
 }
 
-const infoOf = ({code, text, advice, retryAfter}: ErrorItem): ErrorInfo => ({
+const infoOf = ({code, text, advice, retryAfter, retryable}: ErrorItem): ErrorInfo => ({
   code,
   ...(text && {detail: text}),
   ...(advice && {advice}),
   ...(retryAfter !== undefined && {retryAfter}),
-  retryable: true,
+  retryable: retryable ?? true,
 });
 
 /** An error as an item of the conversation. */

@@ -345,6 +345,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
   async newSession(): Promise<void> {
     await this.#applySettings();
     await this.#controller.newSession();
+    this.#shared.error.clear(); // Without sessions of the server there is no change of session.
   }
 
   /** Displays another session. */

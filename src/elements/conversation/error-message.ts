@@ -30,13 +30,16 @@ export class ErrorMessage {
 
   /** Clears the message when a turn starts, or another session or nothing is displayed. */
   onChatEvent({type}: ChatEvent): void {
-    if (type === 'turn-start' || type === 'session-change' || type === 'leave')
-      this.#show(undefined);
+    if (type === 'turn-start' || type === 'session-change' || type === 'leave') this.clear();
+  }
+
+  clear(): void {
+    this.#show(undefined);
   }
 
   /** Clears the message that the browser is offline. */
   onOnline(): void {
-    if (this.#isOffline) this.#show(undefined);
+    if (this.#isOffline) this.clear();
   }
 
   /** Displays, announces and reports why an action of the user was rejected. */

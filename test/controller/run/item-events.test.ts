@@ -53,3 +53,34 @@ describe('data of the application', () => {
     );
   });
 });
+
+describe('an error in an answer', () => {
+  it('fires an event that says whether a retry can help', async () => {
+    const error = (code: string, fields: object): Op => ({
+      op: 'open',
+      id: `${RUN}.${code}`,
+      parent: RUN,
+      kind: 'error',
+      status: 'failed',
+      fields: {code, ...fields},
+    });
+    const server = await serve((_, response) => {
+      const errors = [error('agent', {}), error('refused', {retryable: false})];
+      stream(response).end(framed([begun(), ...errors, over]));
+    });
+    const reported: (readonly [string, boolean])[] = [];
+    const chat = openChat({
+      endpoint: server.origin,
+      protocol: opsProtocol({}),
+      storage: null,
+      onEvent: (event: ChatEvent) => {
+        if (event.type === 'error') reported.push([event.error.code, event.error.retryable]);
+      },
+    });
+    await chat.send('Go');
+    assert.deepEqual(reported, [
+      ['agent', true],
+      ['refused', false],
+    ]);
+  });
+});

@@ -32,6 +32,14 @@ describe('ubik-status', () => {
     await ended;
   });
 
+  it('displays no error of the conversation before a new one, also without sessions', async () => {
+    const {status, composer, conversation} = await open();
+    composer.dispatchEvent(new UbikErrorEvent({code: 'not_loaded', retryable: false}));
+    await until(() => notices(status).length === 1);
+    await conversation.newSession();
+    await until(() => notices(status).length === 0);
+  });
+
   it('displays that the browser is offline until it is online again, and another error longer', async () => {
     const {status, composer} = await open();
     composer.dispatchEvent(new UbikErrorEvent({code: 'offline', retryable: true}));
