@@ -51,8 +51,8 @@ export const styles: CSSResult[] = [
       overflow-wrap: anywhere;
       unicode-bidi: plaintext;
     }
-    p {
-      margin: 0;
+    summary {
+      cursor: pointer;
     }
     .first:not(:only-child) {
       font-weight: 550;

@@ -7,6 +7,7 @@ import {
   UbikRetryRequestEvent,
   UbikWithdrawRequestEvent,
 } from '../events.js';
+import {withoutHalf} from '../../core/model/shorten.js';
 import {UbikElement} from '../base/element.js';
 import {formatDuration} from '../shared/format.js';
 import {icon, type IconName} from '../shared/icons.js';
@@ -118,7 +119,19 @@ export class UbikNotice extends UbikElement {
     const [first, second] = known ? [known, item.text] : [item.text ?? errors.unknown, undefined];
     const later = error && isSentLater(error) ? chat.sendLater : undefined;
     const more = [second === first ? undefined : second, error?.advice, later].filter(Boolean);
-    return html`<p class="first" dir="auto">${first}</p>
-      ${more.map(line => html`<p class="second" dir="auto">${line}</p>`)}`;
+    return html`<div class="first" dir="auto">${fold(first)}</div>
+      ${more.map(line => html`<div class="second" dir="auto">${fold(line)}</div>`)}`;
   }
+}
+
+/** Characters of a longer text, such as a log, that are displayed before the user opens it. */
+const maxCharacters = 500;
+
+function fold(text: string | undefined): TemplateResult | string | undefined {
+  if (text === undefined || text.length <= maxCharacters) return text;
+  const start = withoutHalf(text.slice(0, maxCharacters));
+  return html`<details>
+    <summary>${start}…</summary>
+    …${text.slice(start.length)}
+  </details>`;
 }

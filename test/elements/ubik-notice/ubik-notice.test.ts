@@ -35,6 +35,16 @@ describe('<ubik-notice>', () => {
     );
   });
 
+  it('opens a long message of the server at request', async () => {
+    const element = await render(error({code: 'agent', text: `${'word '.repeat(200)}the end`}));
+    const summary = find(element, 'summary');
+    expect(element.getBoundingClientRect().height).to.be.below(400);
+    await expect(element).to.be.accessible();
+    summary.click();
+    expect(find(element, 'details', HTMLDetailsElement).open).to.be.true;
+    expect(words(find(element, 'details')).replace('… …', '')).to.contain('word the end');
+  });
+
   it('names who joined and who left, in a line without a frame', async () => {
     const author = {kind: 'person', name: 'Mia'} as const;
     const element = await fixture<UbikNotice>(
