@@ -294,19 +294,19 @@ export class ChatController implements ChatState {
     return this.#store.get(`view.${name}`);
   }
 
-  /** Stores a text for this endpoint, agent and user; `undefined` removes it. Stores nothing when the chat has ended. */
+  /** Stores a text for this endpoint, agent and user; `undefined` removes it. Not without a chat, unless its protocol loads. */
   remember(name: string, text: string | undefined): void {
-    if (this.#chat ?? this.#isConnected) this.#store.set(`view.${name}`, text);
+    if (this.#chat ?? this.#loader.attempt) this.#store.set(`view.${name}`, text);
   }
 
-  /** Logs the user out in all tabs: ends all work, and clears storage, memory and the view. */
+  /** Logs the user out in all tabs: ends all work, and clears storage, memory and the view. Resolves when all is removed. */
   async shutdown(): Promise<void> {
     // Also when the chat has ended with its host.
     const tabs = this.#chat?.tabs ?? new TabChannel(this.#store.key, () => undefined);
     tabs.broadcast('shutdown');
-    this.#logOut();
+    const cleared = this.#logOut();
     tabs.close();
-    return Promise.resolve();
+    await cleared;
   }
 
   /** Ends all work. The conversation stays; runs continue on the server. */
@@ -363,7 +363,7 @@ export class ChatController implements ChatState {
       protocol,
       settings: this.#settings,
       credentials: this.#credentials,
-      onShutdown: () => this.#logOut(),
+      onShutdown: () => void this.#logOut(),
     });
     this.#chat = chat;
     this.#hasBegun = true;
@@ -391,11 +391,12 @@ export class ChatController implements ChatState {
     this.#ready.resolve();
   }
 
-  #logOut(): void {
-    this.#chat?.sessions.clear();
+  async #logOut(): Promise<void> {
+    const cleared = this.#chat?.sessions.clear();
     this.#store.clear();
     this.#leave();
     this.#state.emit({type: 'shutdown'});
+    await cleared;
   }
 
   /** Ends all work and clears the conversation. */

@@ -63,15 +63,28 @@ describe('a protocol that has to be fetched', () => {
     assert.equal(asked(), 1);
   });
 
-  it('is not needed to store a draft, unless the chat has ended', () => {
+  it('is not needed to store a draft, unless the chat has ended', async () => {
     const storage = memory();
     const {chat} = talkTo(server, {protocol: late().source, storage});
+    await Promise.resolve();
     chat.remember('draft', 'half a');
     assert.equal(chat.recall('draft'), 'half a');
     assert.equal(storage.entries.size, 1);
     chat.dispose();
     chat.remember('draft', 'half a sentence');
     assert.equal(chat.recall('draft'), 'half a');
+  });
+
+  it('stores nothing that is written after the user has logged out', async () => {
+    const storage = memory();
+    const {source, give} = late();
+    give();
+    const {chat} = talkTo(server, {protocol: source, storage});
+    await chat.ready;
+    await chat.shutdown();
+    chat.remember('draft', 'half a');
+    assert.equal(storage.entries.size, 0);
+    chat.dispose();
   });
 
   it('is available at once for the next chat', async () => {

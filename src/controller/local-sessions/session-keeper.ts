@@ -34,6 +34,8 @@ export class SessionKeeper implements LocalSessions {
   #reservations = 0;
   /** The session in which another tab has a run: that tab stores it. This one only after it has loaded the session again. */
   #foreign: string | undefined;
+  /** The session whose stored messages could not be loaded, or not yet: what is displayed must not replace them. */
+  #unread: string | undefined;
 
   constructor(store: LocalSessionStore, chat: LocalSessionChat) {
     this.#store = store;
@@ -56,7 +58,10 @@ export class SessionKeeper implements LocalSessions {
   }
 
   async load(id: string): Promise<History & {readonly session?: SessionInfo}> {
+    this.#removed.delete(id);
+    this.#unread = id;
     const stored = await this.#store.load(this.#chat.scope, id);
+    if (this.#unread === id) this.#unread = undefined;
     this.#foreign = undefined;
     if (!stored) return {messages: []};
     const {messages, ...session} = readable('history', 'load', stored);
@@ -99,9 +104,11 @@ export class SessionKeeper implements LocalSessions {
       .map(message => withoutPasswords(withoutConnectionErrors(message)));
     if (conversation === this.#saved || !session || messages.length === 0) return this.#saving;
     if (this.isForeign || this.#isCleared || this.#removed.has(session.id)) return this.#saving;
+    if (session.id === this.#unread) return this.#saving;
     this.markSaved();
     // Not after an earlier save: the page may be about to unload. IndexedDB keeps the order of transactions.
     this.#saving = this.#store.save(scope, session, messages).catch((error: unknown) => {
+      if (this.#saved === conversation) this.#saved = undefined; // The next occasion tries again.
       if (!this.#hasReported) {
         const message = `The conversation could not be stored in the browser: ${String(error)}`;
         state.report({code: 'session-not-stored', message});

@@ -122,10 +122,10 @@ export class Sessions {
     throw new ChatError({code: 'conflict', retryable: true}, {sent: false});
   }
 
-  /** Removes the sessions that the browser stores, when the user logs out. */
-  clear(): void {
+  /** Removes the sessions that the browser stores, when the user logs out. Resolves when they are removed. */
+  async clear(): Promise<void> {
     const {local, state} = this.#chat;
-    local?.clear().catch((error: unknown) => {
+    await local?.clear().catch((error: unknown) => {
       const message = `The stored sessions could not be removed: ${String(error)}`;
       state.report({code: 'session-not-stored', message});
     });

@@ -281,6 +281,7 @@ export class Turns {
     try {
       const open = async (signal: AbortSignal): Promise<Connection> => {
         await this.#chat.start();
+        signal.throwIfAborted();
         const connection = await this.#openOnce(request, known, signal);
         this.#mark(request.user, 'done');
         return connection;

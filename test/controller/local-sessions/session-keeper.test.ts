@@ -9,11 +9,12 @@ const form = (properties: object): object => ({type: 'object', properties});
 
 /** A keeper whose store keeps what it is given. */
 function keep() {
+  const reports: string[] = [];
   const state = {
     session: {id: 'session'},
     conversation: emptyConversation,
     subscribe: () => () => undefined,
-    report: ({message}: {message: string}) => assert.fail(message),
+    report: ({message}: {message: string}) => void reports.push(message),
   };
   const saved: (readonly MessageItem[])[] = [];
   const store: LocalSessionStore = {
@@ -40,7 +41,7 @@ function keep() {
     environment: {onHide: () => () => undefined, after: () => () => undefined},
     onReleased: () => undefined,
   });
-  return {keeper, state, saved};
+  return {keeper, state, store, reports, saved};
 }
 
 /** A conversation with an answer that is this far. */
@@ -52,7 +53,7 @@ const answered = (text: string): Conversation =>
 
 for (const name of ['remove', 'clear'] as const) {
   it(`stores nothing of an answer that still arrives after \`${name}\``, async () => {
-    const {keeper, state, saved} = keep();
+    const {keeper, state, reports, saved} = keep();
     state.conversation = answered('Half');
     await keeper.flush();
     const removed = name === 'remove' ? keeper.remove('session') : keeper.clear();
@@ -63,7 +64,7 @@ for (const name of ['remove', 'clear'] as const) {
     state.conversation = answered('Half an answer.');
     keeper.end();
     await keeper.flush();
-    assert.deepEqual(saved, []);
+    assert.deepEqual([saved, reports], [[], []]);
   });
 }
 
@@ -94,6 +95,41 @@ async function stored(schema: object): Promise<readonly MessageItem[]> {
   await keeper.flush();
   return saved.at(-1) ?? [];
 }
+
+it('does not replace a stored conversation that could not be loaded', async () => {
+  const {keeper, state, store, saved} = keep();
+  const {load} = store;
+  store.load = () => Promise.reject(new DOMException('Lost', 'UnknownError'));
+  await assert.rejects(keeper.load('session'), /Lost/);
+  state.conversation = answered('New');
+  await keeper.flush();
+  assert.deepEqual(saved, []);
+  store.load = load;
+  await keeper.load('session');
+  await keeper.flush();
+  assert.equal(saved.length, 1);
+});
+
+it('stores a conversation again that could not be stored', async () => {
+  const {keeper, state, store, reports, saved} = keep();
+  const {save} = store;
+  store.save = () => Promise.reject(new DOMException('Lost', 'UnknownError'));
+  state.conversation = answered('Hello');
+  await keeper.flush();
+  assert.equal(reports.length, 1);
+  store.save = save;
+  await keeper.flush();
+  assert.equal(saved.length, 1);
+});
+
+it('stores a session that was opened again after it was removed', async () => {
+  const {keeper, state, saved} = keep();
+  await keeper.remove('session');
+  await keeper.load('session');
+  state.conversation = answered('Hello');
+  await keeper.flush();
+  assert.equal(saved.length, 1);
+});
 
 it('stores the answers of the user', async () => {
   const text = JSON.stringify(await stored(form({user: {type: 'string'}, pin: {type: 'string'}})));
