@@ -14,7 +14,8 @@ export interface ChatUnderTest {
   send(text: string): Promise<void>;
   /**
    * Answers the newest question that waits, by its text field, or else by the button or the choice with this label. Rejects if
-   * there is none of these. The form of a schema has several fields, so the test fills it by their labels.
+   * there is none of these. The form of a schema has several fields, and a denial several steps: the test finds them by their
+   * labels.
    */
   reply(text: string): Promise<void>;
   /** The messages so far. */
@@ -107,11 +108,13 @@ function inBrowser(page: PageLike): ChatAccess {
       const form = chat.locator('ubik-request form').last();
       const field = form.getByRole('textbox').first();
       const choice = form.getByText(text, {exact: true}).first();
+      const send = form.locator(sendButton);
+      // After a press on a button the form is gone, and the newest one is that of another question.
+      const isSent = (await send.count()) > 0;
       if ((await field.count()) > 0) await field.fill(text);
       else if ((await choice.count()) > 0) await choice.click();
       else throw new Error(noChoice(text));
-      const send = form.locator(sendButton);
-      if ((await send.count()) > 0) await send.click();
+      if (isSent) await send.click();
     },
   };
 }
@@ -221,12 +224,14 @@ function underTest(chat: ChatAccess, timeoutMs: number): ChatUnderTest {
     },
     async reply(text) {
       const before = await read();
-      const waiting = openRequests(before.conversation).length;
-      if (waiting === 0) throw new Error('No question waits for an answer.');
+      const waiting = openRequests(before.conversation).map(({id}) => id);
+      if (waiting.length === 0) throw new Error('No question waits for an answer.');
       await chat.reply(text);
       const failure = 'The answer was not sent.';
-      const isSent = ({conversation}: ChatState): boolean =>
-        openRequests(conversation).length < waiting;
+      const isSent = ({conversation}: ChatState): boolean => {
+        const open = openRequests(conversation).map(({id}) => id);
+        return waiting.some(id => !open.includes(id));
+      };
       await hasChanged(before, isSent, failure);
     },
     messages: async () => messagesOf(await read()),
