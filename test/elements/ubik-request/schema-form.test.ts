@@ -708,9 +708,44 @@ describe('a form of a schema', () => {
       expect(sent).to.deep.equal({amount: 7, kind: 'card', number: '1234'});
     });
 
+    it('has a common property also if an alternative only narrows it or names it', async () => {
+      const pay = object(
+        {amount: {type: 'integer', title: 'Sum'}, gift: {type: 'boolean'}},
+        {
+          required: ['amount', 'kind'],
+          oneOf: [
+            object({kind: {const: 'card'}, amount: {maximum: 5}, gift: true, number: text}),
+            object({kind: {const: 'cash'}, amount: true, gift: true}),
+          ],
+        },
+      );
+      const sent = (amount: string): Promise<unknown> =>
+        answer(pay, async form => {
+          await choose(form, '', '0');
+          set(form, '/0/amount', amount);
+        });
+      expect(await sent('5')).to.deep.equal({kind: 'card', amount: 5});
+      expect(await sent('6')).to.deep.equal(['Sum: Enter 5 or less.']);
+    });
+
+    it('passes on what is required, without common properties, and ignores a default of null', async () => {
+      const gift = {gift: {type: 'boolean'}};
+      const oneOf = [object({kind: {const: 'a'}, ...gift}), object({kind: {const: 'b'}, ...gift})];
+      const pay = {type: 'object', required: ['kind', 'gift'], oneOf};
+      const schema = object({pay: {anyOf: [...oneOf, {type: 'null'}], default: null}});
+      const sent = await answer(pay, async form => {
+        await choose(form, '', '0');
+        find(form, '[name="field/0/gift"][value="1"]').click();
+      });
+      expect(sent).to.deep.equal({kind: 'a', gift: false});
+      const optional = await answer(schema, form => choose(form, '/pay', '1'));
+      expect(optional).to.deep.equal({pay: {kind: 'b'}});
+    });
+
     it('is written as text if the alternatives of an object have no names', async () => {
       const either = [object({a: text}), object({b: text})];
       const sent = await answer(object({c: text}, {anyOf: either}), form => {
+        expect(words(find(form, '.fields'))).to.contain('{"c":"…","a":"…"}');
         find(form, 'textarea', HTMLTextAreaElement).value = '{"a": "x"}';
       });
       expect(sent).to.deep.equal({a: 'x'});

@@ -24,7 +24,10 @@ function valueOf(given: unknown, root: unknown, {depth, count}: ExamplePlace): u
   if (first !== undefined) return first;
   if (depth > maxDepth) return '…';
   const [alternative] = listOf(anyOf ?? oneOf);
-  if (alternative !== undefined) return valueOf(alternative, root, {depth, count});
+  if (alternative !== undefined) {
+    const common = isSchema(properties) ? {type: 'object', properties} : {};
+    return valueOf({allOf: [common, alternative]}, root, {depth, count});
+  }
   switch (Array.isArray(type) ? type[0] : type) {
     case 'object': {
       const entries = Object.entries(isSchema(properties) ? properties : {'…': {}});

@@ -207,10 +207,10 @@ function createVariant(base: FieldBase, root: unknown, place: Place): Field | un
   );
   const names = parts.map(nameOf);
   const isNamed = names.length > 1 && names.every(name => name !== undefined);
-  if (!isNamed || base.initial !== undefined || isTooLarge(place)) return undefined;
-  const common = isSchema(properties) ? [{properties, required}] : [];
+  if (!isNamed || (base.initial ?? null) !== null || isTooLarge(place)) return undefined;
+  const common = {properties: isSchema(properties) ? properties : {}, required};
   const variants = parts.map((part, number) =>
-    create({allOf: [...common, part]}, root, {
+    create({allOf: [common, narrowing(part, common.properties)]}, root, {
       ...place,
       key: String(number),
       required: true,
@@ -222,6 +222,16 @@ function createVariant(base: FieldBase, root: unknown, place: Place): Field | un
   );
   const options = names.map((label, value) => ({value, label}));
   return {...base, kind: 'variant', options, variants};
+}
+
+/** An alternative, each of whose properties narrows the common one of that key. */
+function narrowing(part: JsonSchema, common: JsonSchema): JsonSchema {
+  const {properties} = part;
+  if (!isSchema(properties)) return part;
+  const narrowed = Object.entries(properties).map(([key, schema]) =>
+    Object.hasOwn(common, key) ? [key, {allOf: [common[key], schema]}] : [key, schema],
+  );
+  return {...part, properties: Object.fromEntries(narrowed)};
 }
 
 /** The constants of an object distinguish it from the others, also if they are optional because they have a default. */
