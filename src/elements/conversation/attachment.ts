@@ -1,7 +1,7 @@
 import type {ErrorInfo} from '../../controller/types.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 
-/** An attached file of the message being written. */
+/** An attached file of the message being written, or the context of the page or of an app. */
 export interface Attachment {
   readonly key: string;
   readonly name: string;
@@ -12,6 +12,8 @@ export interface Attachment {
   readonly progress?: number;
   /** A small preview that replaces the icon. */
   readonly picture?: HTMLElement;
+  /** The data of a context, which the user can read. */
+  readonly data?: unknown;
   /** The server's id of the file, once it is uploaded. */
   readonly file?: string;
   /** The file, to upload it again. */
@@ -33,5 +35,6 @@ export function withContext(
   context: ApplicationContext | undefined,
 ): readonly Attachment[] {
   if (!context) return attachments;
-  return [{key: contextKey, name: context.title, status: 'ready'}, ...attachments];
+  const {title: name, data} = context;
+  return [{key: contextKey, name, status: 'ready', data}, ...attachments];
 }

@@ -1,4 +1,6 @@
 import {nothing, type TemplateResult} from 'lit';
+import {guard} from 'lit/directives/guard.js';
+import {jsonText} from '../../core/json.js';
 import {html} from '../base/html.js';
 import {repeat} from '../base/repeat.js';
 import type {Attachment} from '../conversation/attachment.js';
@@ -31,7 +33,7 @@ export function renderAttachments(
 }
 
 function renderAttachment(
-  {key, name: rawName, size, status, progress = 100, picture, source, error}: Attachment,
+  {key, name: rawName, size, status, progress = 100, picture, source, error, data}: Attachment,
   labels: Labels,
   {remove, attach}: AttachmentActions,
 ): TemplateResult {
@@ -46,7 +48,14 @@ function renderAttachment(
   return html`<li part="attachment" data-status=${status}>
     ${picture ?? icon(status === 'failed' ? 'error' : file, 16)}
     <div>
-      ${renderFileName(name, statusLabel(name))}
+      ${
+        data === undefined
+          ? renderFileName(name, statusLabel(name))
+          : html`<details>
+              <summary>${renderFileName(name)}</summary>
+              <pre tabindex="0" dir="ltr">${guard([data], () => jsonText(data, 2))}</pre>
+            </details>`
+      }
       ${error ? html`<span class="problem" dir="auto">${errorText(error, labels)}</span>` : nothing}
     </div>
     ${amount ? html`<span class="amount">${amount}</span>` : nothing}

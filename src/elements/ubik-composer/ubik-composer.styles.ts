@@ -117,6 +117,19 @@ export const styles: CSSResult[] = [
       min-inline-size: 0;
       overflow-wrap: anywhere;
     }
+    summary {
+      cursor: pointer;
+    }
+    summary .name {
+      display: inline-flex;
+      max-inline-size: calc(100% - 1.5em);
+      vertical-align: bottom;
+    }
+    pre {
+      margin-block: var(--_space);
+      font-size: var(--_font-size-xs);
+      white-space: pre-wrap;
+    }
     .problem {
       font-size: var(--_font-size-xs);
     }

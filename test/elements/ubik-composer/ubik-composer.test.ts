@@ -35,6 +35,17 @@ describe('<ubik-composer>', () => {
     expect(words(find(element, '.below'))).to.equal('Not signed in');
   });
 
+  it('shows the data of a context, which is sent with the message, at request', async () => {
+    const element = await render(html`<ubik-composer></ubik-composer>`);
+    element.attachments = [{key: 'c', name: 'Order 7', status: 'ready', data: {total: 42}}];
+    await until(() => has(element, 'details'));
+    await expect(element).to.be.accessible();
+    find(element, 'summary').click();
+    await until(() => find(element, 'pre').checkVisibility());
+    expect(words(find(element, 'pre'))).to.equal('{ "total": 42 }');
+    await expect(element).to.be.accessible();
+  });
+
   it('shows the progress of an upload, then the size, and keeps the extension of a long name', async () => {
     const element = await render(html`<ubik-composer files style="width: 300px"></ubik-composer>`);
     const file = {key: '1', name: `${'report-'.repeat(20)}2026.pdf`, size: 123_456};
