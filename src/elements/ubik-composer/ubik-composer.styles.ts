@@ -125,8 +125,15 @@ export const styles: CSSResult[] = [
       max-inline-size: calc(100% - 1.5em);
       vertical-align: bottom;
     }
+    li:has([open]) {
+      align-items: start;
+    }
+    li:has([open]) > .icon {
+      margin-block: 2px;
+    }
     pre {
       margin-block: var(--_space);
+      margin-inline: 0;
       font-size: var(--_font-size-xs);
       white-space: pre-wrap;
     }
