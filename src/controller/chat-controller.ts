@@ -294,7 +294,7 @@ export class ChatController implements ChatState {
     return this.#store.get(`view.${name}`);
   }
 
-  /** Stores a text for this endpoint, agent and user; `undefined` removes it. Not without a chat, unless its protocol loads. */
+  /** Stores a text for this endpoint, agent and user; `undefined` removes it. Without a chat only while its protocol loads. */
   remember(name: string, text: string | undefined): void {
     if (this.#chat ?? this.#loader.attempt) this.#store.set(`view.${name}`, text);
   }
@@ -304,9 +304,8 @@ export class ChatController implements ChatState {
     // Also when the chat has ended with its host.
     const tabs = this.#chat?.tabs ?? new TabChannel(this.#store.key, () => undefined);
     tabs.broadcast('shutdown');
-    const cleared = this.#logOut();
+    await this.#logOut();
     tabs.close();
-    await cleared;
   }
 
   /** Ends all work. The conversation stays; runs continue on the server. */

@@ -40,6 +40,7 @@ interface LocatorLike {
   getByRole(role: 'textbox'): LocatorLike;
   getByText(text: string, options: {exact: boolean}): LocatorLike;
   count(): Promise<number>;
+  waitFor(): Promise<void>;
   click(): Promise<void>;
   fill(text: string): Promise<void>;
   press(key: string): Promise<void>;
@@ -109,6 +110,7 @@ function inBrowser(page: PageLike): ChatAccess {
       const field = form.getByRole('textbox').first();
       const choice = form.getByText(text, {exact: true}).first();
       const send = form.locator(sendButton);
+      await form.waitFor(); // It is in a script of its own.
       // After a press on a button the form is gone, and the newest one is that of another question.
       const isSent = (await send.count()) > 0;
       if ((await field.count()) > 0) await field.fill(text);

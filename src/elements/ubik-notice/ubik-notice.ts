@@ -7,7 +7,7 @@ import {
   UbikRetryRequestEvent,
   UbikWithdrawRequestEvent,
 } from '../events.js';
-import {withoutHalf} from '../../core/model/shorten.js';
+import {shorten} from '../../core/model/shorten.js';
 import {UbikElement} from '../base/element.js';
 import {formatDuration} from '../shared/format.js';
 import {icon, type IconName} from '../shared/icons.js';
@@ -128,10 +128,11 @@ export class UbikNotice extends UbikElement {
 const maxCharacters = 500;
 
 function fold(text: string | undefined): TemplateResult | string | undefined {
-  if (text === undefined || text.length <= maxCharacters) return text;
-  const start = withoutHalf(text.slice(0, maxCharacters));
+  if (text === undefined) return undefined;
+  const start = shorten(text, maxCharacters);
+  if (start === text) return text;
   return html`<details>
-    <summary>${start}…</summary>
-    …${text.slice(start.length)}
+    <summary>${start}</summary>
+    …${text.slice(start.length - 1)}
   </details>`;
 }

@@ -210,7 +210,7 @@ function createVariant(base: FieldBase, root: unknown, place: Place): Field | un
   if (!isNamed || (base.initial ?? null) !== null || isTooLarge(place)) return undefined;
   const common = {properties: isSchema(properties) ? properties : {}, required};
   const variants = parts.map((part, number) =>
-    create({allOf: [common, narrowing(part, common.properties)]}, root, {
+    create({allOf: [common, narrow(part, common.properties)]}, root, {
       ...place,
       key: String(number),
       required: true,
@@ -224,8 +224,8 @@ function createVariant(base: FieldBase, root: unknown, place: Place): Field | un
   return {...base, kind: 'variant', options, variants};
 }
 
-/** An alternative, each of whose properties narrows the common one of that key. */
-function narrowing(part: JsonSchema, common: JsonSchema): JsonSchema {
+/** Returns an alternative in which each property narrows the common one with the same key. */
+function narrow(part: JsonSchema, common: JsonSchema): JsonSchema {
   const {properties} = part;
   if (!isSchema(properties)) return part;
   const narrowed = Object.entries(properties).map(([key, schema]) =>
