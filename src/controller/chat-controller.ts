@@ -4,6 +4,7 @@ import {reportToDeveloper} from './developer-report.js';
 import {Credentials} from './http/credentials.js';
 import {ChatError, refusal} from './http/errors.js';
 import {ProtocolLoader} from './protocol-loader.js';
+import {loadProtocol} from './protocol-source.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Settings} from './settings.js';
 import {State} from './state.js';
@@ -391,11 +392,25 @@ export class ChatController implements ChatState {
   }
 
   async #logOut(): Promise<void> {
-    const cleared = this.#chat?.sessions.clear();
+    const cleared = this.#clearLocalSessions();
     this.#store.clear();
     this.#leave();
     this.#state.emit({type: 'shutdown'});
     await cleared;
+  }
+
+  /** Removes the sessions that the browser stores for this endpoint, agent and user, also without a chat. */
+  async #clearLocalSessions(): Promise<void> {
+    const chat = this.#chat;
+    const {protocol} = this.#settings.options;
+    const {key} = this.#store;
+    try {
+      if (chat) await chat.local?.clear();
+      else if (protocol) await (await loadProtocol(protocol)).localSessions?.store.clear(key);
+    } catch (error) {
+      const message = `The stored sessions could not be removed: ${String(error)}`;
+      this.#state.report({code: 'session-not-stored', message});
+    }
   }
 
   /** Ends all work and clears the conversation. */

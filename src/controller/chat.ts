@@ -74,7 +74,7 @@ export class Chat {
       else this.#onRunMessage(kind, rest[0]);
     });
     this.tabs = tabs;
-    this.local = protocol.localSessions?.({
+    this.local = protocol.localSessions?.open({
       scope: this.store.key,
       resumes: protocol.operations.attach !== undefined,
       state,
@@ -98,7 +98,10 @@ export class Chat {
     return this.#life.signal;
   }
 
-  /** Opens the given or stored session. Resolves when its history is displayed. */
+  /**
+   * Opens the given or stored session, once. Resolves when the history is displayed, of this session or of one that was opened
+   * later.
+   */
   start(session?: string): Promise<void> {
     const shown = this.state.session?.id;
     const known = shown ?? session ?? this.store.get('session');
@@ -116,7 +119,9 @@ export class Chat {
     this.turns.forget();
     this.sessions.enter(session);
     this.state.update({conversation: emptyConversation, lastError: undefined, status: 'idle'});
-    if (session !== undefined) await this.#load();
+    if (session === undefined) return;
+    this.#ready = this.#load(); // A message that is sent before is one of this conversation.
+    await this.#ready;
   }
 
   /** Sends a message, or an answer if a question is open. Resolves when the turn has ended. */

@@ -15,11 +15,12 @@ export class IdleTimer {
     this.#last = environment.now();
   }
 
-  reset(): void {
-    this.#last = this.#environment.now();
+  /** @param graceMs A time in which no activity is expected. */
+  reset(graceMs = 0): void {
+    this.#last = this.#environment.now() + graceMs;
   }
 
-  /** In milliseconds. */
+  /** In milliseconds; negative during a grace time. */
   get elapsed(): number {
     return this.#environment.now() - this.#last;
   }
@@ -35,6 +36,9 @@ export class IdleTimer {
     return () => cancel();
   }
 }
+
+/** The slowest line on which a body may be sent, in characters per millisecond: 128 kbit/s. */
+const slowestSending = 16;
 
 /** The idle timer of a request, which it aborts when no byte arrives for too long. */
 export class Watchdog extends IdleTimer {
@@ -56,6 +60,9 @@ export class Watchdog extends IdleTimer {
     );
     this.signal.addEventListener('abort', this.stop);
   }
+
+  /** A body of this number of characters is sent, during which no byte of a response arrives. */
+  readonly expectBody = (length: number): void => this.reset(length / slowestSending);
 
   /** The request is over. A signal without listeners can be collected before its parent. */
   readonly stop = (): void => {

@@ -215,7 +215,8 @@ export class ProtocolClient {
     const watchdog = new Watchdog(this.until(options.signal), this.#settings, timeoutMs);
     try {
       const url = this.#urlOf(request);
-      const response = await this.#send(url, request, {...options, signal: watchdog.signal});
+      const response = await this.#send(url, request, {...options, ...watched(watchdog)});
+      watchdog.reset();
       const received = await this.#within(watchdog, () => readResponse(response, watchdog));
       return {...received, facts: factsOf(request.method, url, response)};
     } finally {
@@ -243,7 +244,8 @@ export class ProtocolClient {
   ): Promise<StreamResponse> {
     const watchdog = new Watchdog(signal, this.#settings);
     try {
-      const response = await this.#send(url, request, {signal: watchdog.signal});
+      const response = await this.#send(url, request, watched(watchdog));
+      watchdog.reset();
       const facts: {received?: string} & ResponseFacts = factsOf(request.method, url, response);
       if (response.status === 204) {
         watchdog.stop();
@@ -301,6 +303,7 @@ export class ProtocolClient {
     const traceparent = traceparentOf(this.#settings.options.tracing);
     if (traceparent !== undefined) init.headers.set('traceparent', traceparent);
     if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
+    if (typeof init.body === 'string') options.onBody?.(init.body.length);
     // The server may be on the same machine, so an offline page sends nevertheless.
     const offline = !this.#settings.environment.online();
     try {
@@ -403,3 +406,6 @@ export class ProtocolClient {
     return requestUrl(this.#endpoint(), request);
   }
 }
+
+/** The options of a request that a watchdog aborts. */
+const watched = ({signal, expectBody}: Watchdog): RequestOptions => ({signal, onBody: expectBody});

@@ -8,6 +8,8 @@ export interface RequestOptions {
   readonly signal: AbortSignal;
   /** The progress of sending the body, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
+  /** Called before a text is sent as the body, with the number of its characters. */
+  readonly onBody?: ((length: number) => void) | undefined;
 }
 
 /** The part of the options of `fetch` that is used, and the progress. */

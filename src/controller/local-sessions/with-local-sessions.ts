@@ -35,7 +35,7 @@ function decorate(protocol: Protocol, options: LocalSessionOptions): Protocol {
     ...protocol,
     clientIds: [...new Set([...(protocol.clientIds ?? []), 'session' as const])],
     operations: withoutSessions(protocol.operations),
-    localSessions: chat => new SessionKeeper(store, chat),
+    localSessions: {store, open: chat => new SessionKeeper(store, chat)},
   };
 }
 

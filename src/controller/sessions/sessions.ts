@@ -122,15 +122,6 @@ export class Sessions {
     throw new ChatError({code: 'conflict', retryable: true}, {sent: false});
   }
 
-  /** Removes the sessions that the browser stores, when the user logs out. Resolves when they are removed. */
-  async clear(): Promise<void> {
-    const {local, state} = this.#chat;
-    await local?.clear().catch((error: unknown) => {
-      const message = `The stored sessions could not be removed: ${String(error)}`;
-      state.report({code: 'session-not-stored', message});
-    });
-  }
-
   /**
    * Loads the history after a turn, for ids, branches and the stored text. With a signal, which ends it, it is retried: nothing
    * else has the rest of the answer.

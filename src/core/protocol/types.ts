@@ -6,7 +6,7 @@ import type {
   SessionPage,
 } from './session-types.js';
 import type {Diagnostic} from './diagnostics.js';
-import type {LocalSessionChat, LocalSessions} from './local-session-types.js';
+import type {LocalSessionChat, LocalSessions, LocalSessionStore} from './local-session-types.js';
 import type {
   Conversation,
   Item,
@@ -126,8 +126,12 @@ export interface Protocol {
    * is refused as `unsafe_endpoint`, because the key would be in the page.
    */
   readonly keyedHosts?: readonly string[];
-  /** Opens the sessions that the client itself stores for a chat; see `withLocalSessions`. */
-  readonly localSessions?: (chat: LocalSessionChat) => LocalSessions;
+  /** The sessions that the client itself stores; see `withLocalSessions`. */
+  readonly localSessions?: {
+    readonly store: LocalSessionStore;
+    /** Opens the sessions of a chat. */
+    readonly open: (chat: LocalSessionChat) => LocalSessions;
+  };
   readonly operations: Operations;
 }
 

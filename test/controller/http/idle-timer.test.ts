@@ -71,6 +71,15 @@ describe('the watchdog', () => {
     assert.equal(watchdog.signal.aborted, false);
   });
 
+  it('allows a body the time that it needs on a line of 128 kbit/s', () => {
+    const {environment, watchdog} = watching();
+    watchdog.expectBody(16_000_000);
+    environment.advance(1_000_000 + idleTimeoutMs - 1);
+    assert.equal(watchdog.signal.aborted, false);
+    environment.advance(idleTimeoutMs / 4 + 1);
+    assert.equal(watchdog.signal.aborted, true);
+  });
+
   it('can be without a limit', () => {
     const {environment, watchdog} = watching(Infinity);
     assert.deepEqual(environment.pending, []);

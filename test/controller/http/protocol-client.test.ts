@@ -146,6 +146,25 @@ describe('a request', () => {
     await server.close();
   });
 
+  it('has more time for a long text on a slow line, and then the usual time', async () => {
+    const environment = new ManualEnvironment();
+    let source: ServerResponse | undefined;
+    const server = await serve((_, response) => {
+      source = response.writeHead(200, {'content-type': 'application/json'});
+    });
+    const counting = countChunks();
+    const client = clientOf({endpoint: server.origin, fetch: counting.fetch}, environment);
+    const json = {picture: 'a'.repeat(4_000_000)};
+    const received = request(client, {method: 'POST', path: 'send', body: {json}});
+    await until(() => source !== undefined);
+    environment.advance(idleTimeoutMs * 2);
+    source?.write('[');
+    await until(() => counting.count === 1);
+    environment.advance(idleTimeoutMs + idleTimeoutMs / 4);
+    await assert.rejects(received, failsAs('timeout'));
+    await server.close();
+  });
+
   it('is sent to its path below the endpoint, with its query, headers and JSON', async () => {
     const server = await serve((_, response) => json(response, {ok: true}));
     const headers = {'x-end-user-id': 'u7'};

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import {it} from 'node:test';
 import {withLocalSessions} from '../../../src/controller/index.js';
 import type {LocalSessionStore} from '../../../src/core/protocol/local-session-types.js';
-import {openChat} from '../support/chat.js';
+import type {ChatController, ChatEvent} from '../../../src/controller/index.js';
+import {userMessage} from '../../../src/core/protocol/user-message.js';
+import {openChat, said} from '../support/chat.js';
 import {begun, framed, opsProtocol, over, word} from '../support/ops-protocol.js';
 import {serve, stream} from '../support/web-server.js';
 
@@ -47,6 +49,72 @@ it('removes the stored conversations before a log-out is complete', async () => 
   allow();
   await ended;
   assert.equal(ids.size, 0);
+});
+
+/** What can be the case when the user logs out and there is no chat. */
+const withoutChat = {
+  'the chat has ended with its host': chat => chat.dispose(),
+  'the user has withdrawn the consent': chat => chat.configure({consent: false}),
+} satisfies Record<string, (chat: ChatController) => void>;
+
+for (const [name, act] of Object.entries(withoutChat)) {
+  it(`removes the stored conversations when the user logs out and ${name}`, async () => {
+    const {store, ids, allow} = slowStore();
+    allow();
+    const {origin} = await answering();
+    const protocol = withLocalSessions(opsProtocol({}), {store});
+    const chat = openChat({endpoint: origin, protocol});
+    await chat.send('Go');
+    await chat.newSession();
+    act(chat);
+    assert.equal(ids.size, 1);
+    await chat.shutdown();
+    assert.equal(ids.size, 0);
+  });
+}
+
+it('removes the stored conversations of a chat whose protocol has not been loaded yet', async () => {
+  const {store, ids, allow} = slowStore();
+  allow();
+  ids.add('of an earlier visit');
+  const {origin} = await answering();
+  let load = (): void => undefined;
+  const loaded = new Promise<void>(resolve => (load = resolve));
+  const source = () => loaded.then(() => opsProtocol({}));
+  const chat = openChat({endpoint: origin, protocol: withLocalSessions(source, {store})});
+  const ended = chat.shutdown();
+  load();
+  await ended;
+  assert.equal(ids.size, 0);
+});
+
+it('reports that the stored conversations could not be removed without a chat', async () => {
+  const events: ChatEvent[] = [];
+  const protocol = (): never => {
+    throw new Error('offline');
+  };
+  const chat = openChat({protocol, consent: false, onEvent: event => events.push(event)});
+  await chat.shutdown();
+  assert.match(JSON.stringify(events), /session-not-stored.*could not be removed: Error: offline/);
+});
+
+it('sends a message that was written while a session was opened after the stored messages', async () => {
+  const {store, allow} = slowStore();
+  const {origin, asked} = await answering();
+  const earlier = userMessage('user-9', 'Earlier', {});
+  const load: LocalSessionStore['load'] = async (scope, id) => {
+    await store.load(scope, id);
+    return {id, messages: [earlier]};
+  };
+  const protocol = withLocalSessions(opsProtocol({}), {store: {...store, load}});
+  const chat = openChat({endpoint: origin, protocol});
+  await chat.ready;
+  const opened = chat.loadSession('stored');
+  const sent = chat.send('Go');
+  allow();
+  await Promise.all([opened, sent]);
+  assert.deepEqual(said(chat), ['user: Earlier', 'user: Go', 'assistant: Hello']);
+  assert.match(asked[0]?.body ?? '', /Earlier.*Go/);
 });
 
 it('does not name a new conversation after a message that was left while the chat started', async () => {
