@@ -43,6 +43,7 @@ describe('after a failure', () => {
     await page.getByRole('button', {name: chat.startNew}).click();
     await page.getByText(chat.empty).waitFor();
     assert.equal(await page.getByText(chat.notLoaded).count(), 0);
+    await page.locator('ubik-composer textarea:focus').waitFor();
   });
 
   it('of the network, the user reads that the message is sent later, and can cancel that', async () => {

@@ -67,7 +67,7 @@ const joined = (texts: readonly Waiting[]): string =>
  * A queue of texts for a live region. Texts that arrive in quick succession are joined into one announcement, up to
  * `maxCharacters`; between announcements passes at least `minIntervalMs`, or as long as the last one takes to read.
  * Texts keep their order if one announcement has room for all, so that a question follows what explains it; otherwise
- * urgent texts precede all others. A text equal to the previous one is dropped. The queue is kept here because texts that
+ * urgent texts precede all others. A text equal to the previous one is dropped while that is read. The queue is kept here because texts that
  * were handed to a screen reader can neither be overtaken nor withdrawn.
  */
 export class Announcer {
@@ -99,7 +99,8 @@ export class Announcer {
   announce(text: string, urgent = false): void {
     const trimmed = text.trim();
     const previous = this.#queue.findLast(waiting => waiting.urgent === urgent)?.text;
-    if (trimmed === '' || trimmed === (previous ?? this.#last)) return;
+    const isRecent = this.#clock.now() - this.#announcedAt < this.#pauseMs;
+    if (trimmed === '' || trimmed === (previous ?? (isRecent && this.#last))) return;
     this.#queue = [...this.#queue, {text: trimmed, urgent}];
     this.#schedule();
   }

@@ -49,6 +49,7 @@ export interface Panel {
   /** Whether a question is open that the user cannot see. */
   readonly needsAnswer: boolean;
   toggle(): Promise<void>;
+  focusComposer(): Promise<void>;
 }
 
 /** What a conversation needs from the element that owns it. */

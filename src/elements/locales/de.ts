@@ -91,6 +91,7 @@ export const de: Labels = {
     uploaded: name => `${name} wurde hochgeladen.`,
     failed: name => `${name} konnte nicht hochgeladen werden.`,
     charactersLeft: count({other: 'Noch # Zeichen'}),
+    tooLong: count({other: '# Zeichen zu viel'}),
   },
   message: {
     you: 'Sie',

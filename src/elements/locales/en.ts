@@ -96,6 +96,7 @@ export const en = {
     uploaded: (name: string): string => `${name} was uploaded.`,
     failed: (name: string): string => `${name} could not be uploaded.`,
     charactersLeft: count({one: '# character left', other: '# characters left'}),
+    tooLong: count({one: '# character too many', other: '# characters too many'}),
   },
   message: {
     you: 'You',

@@ -90,6 +90,7 @@ export const es: Labels = {
     uploaded: name => `Se ha subido ${name}.`,
     failed: name => `No se pudo subir ${name}.`,
     charactersLeft: count({one: 'Queda # carácter', other: 'Quedan # caracteres'}),
+    tooLong: count({one: 'Sobra # carácter', other: 'Sobran # caracteres'}),
   },
   message: {
     you: 'Tú',

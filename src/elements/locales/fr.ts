@@ -90,6 +90,7 @@ export const fr: Labels = {
     uploaded: name => `${name} a été envoyé.`,
     failed: name => `${name} n’a pas pu être envoyé.`,
     charactersLeft: count({one: '# caractère restant', other: '# caractères restants'}),
+    tooLong: count({one: '# caractère de trop', other: '# caractères de trop'}),
   },
   message: {
     you: 'Vous',

@@ -91,6 +91,7 @@ export const ja: Labels = {
     uploaded: name => `${name} をアップロードしました。`,
     failed: name => `${name} をアップロードできませんでした。`,
     charactersLeft: count({other: '残り #文字'}),
+    tooLong: count({other: '#文字超過しています'}),
   },
   message: {
     you: 'あなた',

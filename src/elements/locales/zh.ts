@@ -89,6 +89,7 @@ export const zh: Labels = {
     uploaded: name => `${name} 已上传。`,
     failed: name => `${name} 上传失败。`,
     charactersLeft: count({other: '还可输入 # 个字符'}),
+    tooLong: count({other: '超出 # 个字符'}),
   },
   message: {
     you: '您',

@@ -65,6 +65,16 @@ export const isEscape = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) &&
   !isOfInputMethod(event);
 
+/** Cancels on an Escape of the user, which then has no other effect, such as closing the chat. */
+export const cancelOnEscape =
+  (cancel: () => void) =>
+  (event: KeyboardEvent): void => {
+    if (!isEscape(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    cancel();
+  };
+
 /** Whether the device has a touch keyboard only, which has no Shift+Enter. */
 function hasTouchKeyboard(): boolean {
   if (typeof matchMedia !== 'function') return false; // on a server

@@ -3,10 +3,10 @@ import {deltaSince, lastDelta} from '../../core/model/growth.js';
 import type {Labels} from '../locales/en.js';
 
 /** A sentence ends with punctuation or with its line. */
-const sentenceEnd = /[.!?…؟۔।॥]["'”’)\]]{0,8}\s|[。！？]|\n/g;
+const sentenceEnd = /[.!?…؟۔।॥]["'”’)\]]{0,8}\s|[。！？][”’」』）]{0,8}(?![”’」』）]|$)|\n/g;
 
 /** Characters at the end that may become the end of a sentence when more text arrives. */
-const possibleEnd = /[.!?…؟۔।॥]["'”’)\]]{0,8}$/;
+const possibleEnd = /[.!?…؟۔।॥。！？]["'”’)\]」』）]{0,8}$/;
 
 /** A code fence and its language. */
 const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
@@ -18,6 +18,10 @@ const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 const address =
   /https?:\/\/(?:www\.)?([^\s/<>()?#]*[^\s/<>()?#.,;:!])(?:[/?#](?:[^\s<>()]*[^\s<>().,;:!?])?)?/g;
 
+/** Code, a comment, a tag or the mark of a footnote, and marks of emphasis. */
+const mark =
+  /`([^`]*)`|<!--[^]*?(?:-->|$)|<(\/?[a-z][a-z\d-]*)(?:\s[^<>]*)?\/?>|\[\^[^\][\s]+\]:?|[*~`]+|_+/gi;
+
 /** Markdown as it is spoken. Each expression is linear. */
 export function spoken(markdown: string): string {
   return markdown
@@ -26,12 +30,17 @@ export function spoken(markdown: string): string {
     .replace(address, '$1')
     .replace(/^(?:[ \t]*(?:>|(?:#{1,6}|[-*+]|\d+[.)])(?=[ \t])))+[ \t]*/gm, '')
     .replace(/^[ \t|:-]+$/gm, '')
-    .replace(/`([^`]*)`|[*~`]+|_+/g, (run, code: string | undefined, at: number, text: string) => {
-      if (code !== undefined) return code;
-      const around = run.startsWith('_') ? /\w/ : / /;
-      const isText = around.test(text.charAt(at - 1)) && around.test(text.charAt(at + run.length));
-      return isText ? run : '';
-    })
+    .replace(
+      mark,
+      (run, code: string | undefined, tag: string | undefined, at: number, text: string) => {
+        if (code !== undefined) return code;
+        if (tag !== undefined || /^[<[]/.test(run)) return tag?.toLowerCase() === 'br' ? ' ' : '';
+        const around = run.startsWith('_') ? /\w/ : / /;
+        const isText =
+          around.test(text.charAt(at - 1)) && around.test(text.charAt(at + run.length));
+        return isText ? run : '';
+      },
+    )
     .replace(/[|\\]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -63,7 +63,8 @@ export const layoutStyles: CSSResult = css`
     inset-inline: 0 auto !important;
   }
   :host([layout='sidebar']:not([open])) {
-    display: none !important;
+    inline-size: 0 !important; /* not hidden, so that announcements are read */
+    pointer-events: none;
   }
   :host([layout='sidebar']) .panel {
     border-width: 0;

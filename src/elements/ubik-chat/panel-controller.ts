@@ -14,11 +14,11 @@ type PanelHost = ReactiveControllerHost &
 
 type PanelSource = Pick<ChatController, 'recall' | 'remember' | 'status'>;
 
-/** Whether a popover is open in an element or one of its shadow trees, such as the menu below an answer. */
+/** Whether a popover that Escape closes is open in an element or a shadow tree of it, such as the menu below an answer. */
 const hasOpenPopover = (root: ParentNode): boolean =>
   [...root.querySelectorAll('*')].some(
     element =>
-      element.matches(':popover-open') ||
+      element.matches(':popover-open:not([popover=manual])') ||
       (element.shadowRoot !== null && hasOpenPopover(element.shadowRoot)),
   );
 
@@ -171,7 +171,8 @@ export class PanelController implements ReactiveController {
 
   readonly onKeydown = (event: KeyboardEvent): void => {
     if (!isEscape(event) || event.defaultPrevented || !this.isClosable) return;
-    if (hasOpenPopover(this.#host.renderRoot)) return; // This Escape closes the popover.
+    // This Escape closes the popover, which may be one of the page in a slot.
+    if (hasOpenPopover(this.#host.renderRoot) || hasOpenPopover(this.#host)) return;
     event.stopPropagation();
     event.preventDefault(); // A dialog or popover of the page around the chat stays open.
     void this.hide();

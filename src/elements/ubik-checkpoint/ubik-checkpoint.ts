@@ -6,6 +6,7 @@ import type {CheckpointItem} from '../../core/model/item.js';
 import {UbikRestoreRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {humanise} from '../shared/format.js';
+import {cancelOnEscape} from '../shared/contain-key-events.js';
 import {icon} from '../shared/icons.js';
 import {flag} from '../shared/extra-icons.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
@@ -78,7 +79,10 @@ export class UbikCheckpoint extends UbikElement {
 
   #renderForm(): TemplateResult {
     const {checkpoint} = this.strings;
-    return html`<form @submit=${this.#onSubmit}>
+    return html`<form
+      @submit=${this.#onSubmit}
+      @keydown=${cancelOnEscape(() => void this.#onCancel())}
+    >
       <label>
         <span>${checkpoint.instruction}</span>
         <input type="text" autocomplete="off" dir="auto" />

@@ -7,11 +7,13 @@ import {icon} from '../shared/icons.js';
 
 /**
  * Calls the handler when files are dragged over an element or dropped on it, unless a listener inside has handled it. The
- * browser would replace the page with a dropped file, so its default is always prevented.
+ * browser would replace the page with a dropped file, so its default is prevented, except for a field for files.
  */
 export function onDrop(element: HTMLElement, handler: (event: DragEvent) => void): void {
   const onDrag = (event: DragEvent): void => {
     const {dataTransfer, defaultPrevented, type} = event;
+    const [target] = event.composedPath();
+    if (target instanceof HTMLInputElement && target.type === 'file') return; // It takes the file itself.
     if (defaultPrevented || !dataTransfer?.types.includes('Files')) return;
     if (type === 'drop' && isText(dataTransfer)) return;
     event.preventDefault();

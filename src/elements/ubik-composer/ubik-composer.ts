@@ -82,9 +82,10 @@ export class UbikComposer extends UbikPart {
 
   /**
    * Why the message has not been sent yet: it waits for the end of the run or of an upload, an upload failed and the user may
-   * not know it, or there are only files, which no service takes without words.
+   * not know it, there are only files, which no service takes without words, or the text is too long.
    */
-  @state() private sendState: 'queued' | 'queuedUpload' | 'failedUpload' | 'wordless' | undefined;
+  @state() private sendState:
+    'queued' | 'queuedUpload' | 'failedUpload' | 'wordless' | 'tooLong' | undefined;
 
   /** Whether the user has dropped or pasted files that are not accepted, and has not written since. */
   @state() private hasRefusedFiles = false;
@@ -189,7 +190,13 @@ export class UbikComposer extends UbikPart {
   };
 
   get #canSend(): boolean {
-    return !this.disabled && this.value.trim() !== '';
+    return !this.disabled && this.value.trim() !== '' && this.#surplus === 0;
+  }
+
+  /** The number of characters by which the text exceeds `maxlength`: only typing is limited by the field. */
+  get #surplus(): number {
+    const {maxlength, value} = this;
+    return maxlength > 0 ? Math.max(0, value.length - maxlength) : 0;
   }
 
   /** Whether there are files without words, and nothing else prevents sending. */
@@ -198,6 +205,12 @@ export class UbikComposer extends UbikPart {
       !this.disabled &&
       (readyFiles(this.attachments).length > 0 || this.#find('uploading') !== undefined)
     );
+  }
+
+  /** Why the message cannot be sent, if the user may not know it. */
+  get #problem(): 'tooLong' | 'wordless' | undefined {
+    if (this.#surplus > 0) return 'tooLong';
+    return this.#isWordless ? 'wordless' : undefined;
   }
 
   #find(wanted: Attachment['status']): Attachment | undefined {
@@ -222,7 +235,7 @@ export class UbikComposer extends UbikPart {
   #submit(busy = this.busy): void {
     const sends = this.#canSend;
     const wait = this.#waitOf(busy);
-    this.sendState = sends ? wait : this.#isWordless ? 'wordless' : undefined;
+    this.sendState = sends ? wait : this.#problem;
     const owner = this.shared?.owner;
     if (!sends && owner?.isAllowed() && !owner.isReachable())
       reportToDeveloper({code: 'no_endpoint', retryable: false});
@@ -309,13 +322,13 @@ export class UbikComposer extends UbikPart {
     const {maxlength, value, sendState: waits} = this;
     const {composer} = this.strings;
     const left = maxlength - value.length;
+    const counter = left < 0 ? composer.tooLong(-left) : composer.charactersLeft(left);
+    const reason = waits === 'tooLong' ? counter : waits && composer[waits];
     const refused = this.hasRefusedFiles && !this.files ? composer.noFiles : undefined;
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
-      <span role="status" data-status=${ifDefined(waits)}
-        >${waits ? composer[waits] : refused}</span
-      >
-      ${maxlength > 0 && left < counterThreshold ? html`<span>${composer.charactersLeft(left)}</span>` : nothing}
+      <span role="status" data-status=${ifDefined(waits)}>${reason ?? refused}</span>
+      ${maxlength > 0 && left < counterThreshold && reason !== counter ? html`<span>${counter}</span>` : nothing}
       <slot name="footer"></slot>
     </div>`;
   }

@@ -63,7 +63,7 @@ export class UbikJson extends UbikElement {
               <button
                 class="more"
                 type="button"
-                @click=${() => this.#onMore(path, limit + pageSize)}
+                @click=${(event: Event) => void this.#onMore(event, path, limit + pageSize)}
               >
                 ${this.strings.json.more(Math.min(rest, pageSize))}
               </button>
@@ -106,7 +106,7 @@ export class UbikJson extends UbikElement {
           ? html` <button
               class="more"
               type="button"
-              @click=${() => this.#onMore(path, limit * growth)}
+              @click=${(event: Event) => void this.#onMore(event, path, limit * growth)}
             >
               ${this.strings.json.showMore}
             </button>`
@@ -124,8 +124,15 @@ export class UbikJson extends UbikElement {
     this.requestUpdate();
   }
 
-  #onMore(path: string, limit: number): void {
+  /** Shows more, and focuses what precedes it if nothing is left and the button disappears. */
+  async #onMore({currentTarget: button}: Event, path: string, limit: number): Promise<void> {
+    if (!(button instanceof HTMLElement)) return;
+    const before = button.previousElementSibling ?? button.parentElement?.previousElementSibling;
     this.#shown.set(path, limit);
     this.requestUpdate();
+    await this.updateComplete;
+    if (button.isConnected || !(before instanceof HTMLElement)) return;
+    before.tabIndex = -1;
+    before.focus({preventScroll: true});
   }
 }

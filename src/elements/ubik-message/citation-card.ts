@@ -57,7 +57,9 @@ export class CitationCard implements ReactiveController {
           class="citation-card"
           part="citation-card"
           popover
+          tabindex="-1"
           role="group"
+          aria-label=${this.#citation?.ariaLabel ?? ''}
           @beforetoggle=${this.#onToggle}
         >
           ${value.renderCitedSource(source, items, labels)}
@@ -98,7 +100,7 @@ export class CitationCard implements ReactiveController {
 
   async #openAndFocus(mark: HTMLElement): Promise<void> {
     await this.#open(mark);
-    this.#card?.querySelector('a')?.focus();
+    (this.#card?.querySelector('a') ?? this.#card)?.focus();
   }
 
   async #open(mark: HTMLElement): Promise<void> {

@@ -5,6 +5,7 @@ import {UbikFeedbackRequestEvent} from '../events.js';
 import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {reportFailure} from '../base/report-failure.js';
+import {cancelOnEscape} from '../shared/contain-key-events.js';
 import {icon} from '../shared/icons.js';
 import {good, poor} from '../shared/extra-icons.js';
 
@@ -51,20 +52,15 @@ export class Feedback {
     };
     if (this.#state === 'open') return nothing;
     const isThanked = this.#state === 'thanked';
-    const form = html`<form class="reason" @submit=${submit}>
+    const cancel = () => void this.#close('open').catch(reportFailure(this.#host));
+    const form = html`<form class="reason" @submit=${submit} @keydown=${cancelOnEscape(cancel)}>
       <label>
         <span>${message.reason}</span>
         <input type="text" name="reason" autocomplete="off" dir="auto" />
       </label>
       <div class="buttons">
         <button class="button primary" type="submit">${message.submit}</button>
-        <button
-          class="button"
-          type="button"
-          @click=${() => void this.#close('open').catch(reportFailure(this.#host))}
-        >
-          ${message.cancel}
-        </button>
+        <button class="button" type="button" @click=${cancel}>${message.cancel}</button>
       </div>
     </form>`;
     // The live region is there before its text: one that is added with a text is often not announced.

@@ -2,7 +2,7 @@ import type {TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import type {Labels} from '../locales/en.js';
 import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
-import {enterKeyHint, isEscape, isSendingKey} from '../shared/contain-key-events.js';
+import {cancelOnEscape, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
 
 /** Fits the height of the field to its content, and its direction. A long text has the greatest height. */
 function fit({currentTarget: field}: Event): void {
@@ -28,13 +28,13 @@ export function renderEditor(
     const form = event.currentTarget;
     if (form instanceof HTMLFormElement) save(form.querySelector('textarea')?.value ?? '');
   };
+  const onEscape = cancelOnEscape(cancel);
   const keydown = (event: KeyboardEvent) => {
-    if (!(event.target instanceof HTMLTextAreaElement)) return;
-    if (isEscape(event)) cancel();
-    else if (isSendingKey(event)) event.target.form?.requestSubmit();
-    else return;
+    onEscape(event);
+    if (!(event.target instanceof HTMLTextAreaElement) || !isSendingKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
+    event.target.form?.requestSubmit();
   };
   return html`<form class="editor" @submit=${submit} @keydown=${keydown}>
     <textarea

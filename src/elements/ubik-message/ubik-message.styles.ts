@@ -161,8 +161,11 @@ export const styles: CSSResult[] = [
         min-block-size: calc(2.75 * var(--_rem));
       }
     }
+    :host([busy]) {
+      --_idle-only: hidden;
+    }
     .idle-only {
-      visibility: var(--_idle-only, visible); /* hidden during a run: see the transcript */
+      visibility: var(--_idle-only, visible); /* hidden during a run */
     }
     .actions [aria-pressed='true'] {
       color: var(--_accent-text);

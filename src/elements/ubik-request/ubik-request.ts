@@ -17,7 +17,7 @@ import {fillForm, formText} from './form-memory.js';
 import {formatDuration} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
-import {containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
+import {cancelOnEscape, containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
 import {pressOnce} from '../shared/press-once.js';
 import {
   asksValues,
@@ -298,11 +298,14 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   readonly #onKeydown = (event: KeyboardEvent) => {
     const {target} = event;
+    if (this.denying) this.#onEscape(event);
     if (!(target instanceof HTMLTextAreaElement)) return;
     if (!isSendingKey(event, target.matches('.code, [data-multiline]'))) return;
     event.preventDefault();
     target.form?.requestSubmit();
   };
+
+  readonly #onEscape = cancelOnEscape(() => void this.#deny(false));
 
   async #send(reply: Reply): Promise<void> {
     const id = this.shown?.id ?? '';

@@ -12,8 +12,6 @@ import {showControls} from '../shared/safe-url.js';
 export interface PendingAction {
   readonly action: 'rename' | 'remove';
   readonly session: SessionInfo;
-  /** The index of the session in the list. */
-  readonly row: number;
   /** Whether the request is in progress. */
   readonly busy?: boolean;
   readonly failed?: boolean;

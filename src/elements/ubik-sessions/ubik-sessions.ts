@@ -13,7 +13,7 @@ import {
   UbikSessionRenameRequestEvent,
   UbikSessionListRequestEvent,
 } from '../events.js';
-import {containKeyEvents, isEscape} from '../shared/contain-key-events.js';
+import {cancelOnEscape, containKeyEvents} from '../shared/contain-key-events.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {SessionPages} from './session-pages.js';
 import {dayOf, matchesQuery, momentOf} from './session-days.js';
@@ -61,6 +61,9 @@ export class UbikSessions extends UbikPart {
   @state() private query = '';
 
   readonly #pages = new SessionPages(page => this.#requestPage(page));
+
+  /** Whether the user has searched, so that the field stays. */
+  #hasSearched = false;
 
   /** Whether the sessions can be listed. */
   #isListed = true;
@@ -124,9 +127,15 @@ export class UbikSessions extends UbikPart {
 
   #clear(): void {
     this.#pages.clear();
+    this.#closeAll();
+    this.requestUpdate();
+  }
+
+  /** Without an open form or a search, as when the list is opened. */
+  #closeAll(): void {
     this.pending = undefined;
     this.query = '';
-    this.requestUpdate();
+    this.#hasSearched = false;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -179,8 +188,7 @@ export class UbikSessions extends UbikPart {
   }
 
   readonly #onToggle = ({newState}: ToggleEvent) => {
-    this.pending = undefined;
-    this.query = '';
+    this.#closeAll();
     if (newState === 'open' && this.hasUpdated) this.#opened();
   };
 
@@ -189,12 +197,11 @@ export class UbikSessions extends UbikPart {
     void this.#load(1);
   }
 
+  readonly #onEscape = cancelOnEscape(() => void this.#closeForm());
+
   /** Escape closes an open form first, then the list. */
   readonly #onKeydown = (event: KeyboardEvent) => {
-    if (!isEscape(event) || !this.pending) return;
-    event.preventDefault();
-    event.stopPropagation();
-    void this.#closeForm();
+    if (this.pending) this.#onEscape(event);
   };
 
   async #load(page: number): Promise<void> {
@@ -238,14 +245,26 @@ export class UbikSessions extends UbikPart {
     else this.renderRoot.querySelector<HTMLElement>('.cancel')?.focus();
   }
 
-  /** Closes the form. Focuses the button that opened it, or the heading if the session is gone. */
+  /**
+   * Closes the form. Focuses the button that opened it, or that of the session in its place if the session is gone, or the
+   * heading; unless the user is elsewhere in the page.
+   */
   async #closeForm(): Promise<void> {
     const {pending} = this;
     if (!pending) return;
+    const form = this.renderRoot.querySelector('form');
+    const place = this.#rows.findIndex(row => row.contains(form));
+    const hasFocus = form?.matches(':focus-within') === true || isFocusLost();
     this.pending = undefined;
     await this.updateComplete;
-    const row = this.renderRoot.querySelectorAll('li')[pending.row];
+    if (!hasFocus) return;
+    const rows = this.#rows;
+    const row = rows.find(({dataset}) => dataset['session'] === pending.session.id) ?? rows[place];
     (row?.querySelector<HTMLElement>(`.${pending.action}`) ?? this.#heading)?.focus();
+  }
+
+  get #rows(): readonly HTMLElement[] {
+    return [...this.renderRoot.querySelectorAll('li')];
   }
 
   /** Whether the form of this session is still open. */
@@ -286,6 +305,7 @@ export class UbikSessions extends UbikPart {
   readonly #onSearch = ({currentTarget}: Event) => {
     if (!(currentTarget instanceof HTMLInputElement)) return;
     this.query = currentTarget.value.trim();
+    this.#hasSearched = true;
     void this.#loadRest();
   };
 
@@ -305,7 +325,7 @@ export class UbikSessions extends UbikPart {
     const days = sessions.map(session => dayOf(momentOf(session), labels.locale, now));
     return html`
       <h2 tabindex="-1">${title}</h2>
-      ${query || this.#pages.sessions.length >= searchThreshold ? this.#renderSearch(labels) : nothing}
+      ${this.#hasSearched || this.#pages.sessions.length >= searchThreshold ? this.#renderSearch(labels) : nothing}
       ${
         sessions.length > 0
           ? html`<ul>
@@ -313,9 +333,9 @@ export class UbikSessions extends UbikPart {
                 sessions,
                 ({id}) => id,
                 (session, row) =>
-                  html`<li>
+                  html`<li data-session=${session.id}>
                     ${days[row] && days[row] !== days[row - 1] ? html`<h3>${days[row]}</h3>` : nothing}
-                    ${this.#renderRow(session, row, labels)}
+                    ${this.#renderRow(session, labels)}
                   </li>`,
               )}
             </ul>`
@@ -338,7 +358,7 @@ export class UbikSessions extends UbikPart {
     />`;
   }
 
-  #renderRow(session: SessionInfo, row: number, labels: Labels): TemplateResult {
+  #renderRow(session: SessionInfo, labels: Labels): TemplateResult {
     const {pending} = this;
     if (pending?.session.id === session.id) {
       return renderPendingAction(
@@ -349,7 +369,7 @@ export class UbikSessions extends UbikPart {
       );
     }
     const begin = (act: PendingAction['action']) => () =>
-      void this.#openForm({action: act, session, row});
+      void this.#openForm({action: act, session});
     return renderSession(session, labels, {
       current: session.id === this.current,
       open: () => void this.#open(session).catch(() => undefined), // The conversation displays the error.

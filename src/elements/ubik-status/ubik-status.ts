@@ -59,8 +59,12 @@ export class UbikStatus extends UbikPart {
 
   #renderLoadError(error: ErrorInfo, conversation: SharedConversation): TemplateResult {
     const {chat} = this.strings;
-    const {showRejection} = conversation.error;
-    const startNew = (): void => void conversation.controller.newSession().catch(showRejection);
+    const {controller, error: problem, owner} = conversation;
+    const startNew = (): void =>
+      void controller
+        .newSession()
+        .then(() => owner.panel()?.focusComposer())
+        .catch(problem.showRejection);
     return html`<ubik-notice part="notice" kind="error"
       ><p class="title">${chat.notLoaded}</p>
       <p>${errorText(error, this.strings)}</p>

@@ -126,6 +126,16 @@ describe('Announcer', () => {
     expect(spoken).to.deep.equal(['Opening hours. Friday 10:00. 开到六点。 See you! Bye']);
   });
 
+  it('announces the same result of another action', () => {
+    const {announcer, clock, spoken} = start();
+    announcer.announce('Copied to clipboard.', true);
+    clock.advance(0);
+    clock.advance(minIntervalMs);
+    announcer.announce('Copied to clipboard.', true);
+    clock.advance(0);
+    expect(spoken).to.deep.equal(['Copied to clipboard.', 'Copied to clipboard.']);
+  });
+
   it('drops a text equal to the previous one', () => {
     const {announcer, clock, spoken} = start();
     for (const text of ['One.', 'One.', ' ']) announcer.announce(text);

@@ -70,6 +70,22 @@ describe('SentenceReader', () => {
     );
   });
 
+  it('reads no tags, comments and marks of footnotes, but what is in code', () => {
+    expect(spoken('H<sub>2</sub>O<br>and <kbd class="k">Ctrl</kbd>')).to.equal('H2O and Ctrl');
+    expect(spoken('One[^1] <!-- hidden --> two\n[^1]: Note')).to.equal('One two Note');
+    expect(spoken('Use `<br>` and `[^1]`, 1 < 2 and <a@b.example>')).to.equal(
+      'Use <br> and [^1], 1 < 2 and <a@b.example>',
+    );
+    expect(spoken('An <!-- open comment')).to.equal('An');
+  });
+
+  it('ends a sentence behind the quote that closes it', () => {
+    const words = '「こんにちは。」と言った。（終わり！）';
+    for (let size = 1; size <= words.length; size += 1) {
+      expect(read(words, size).join('|')).to.equal('「こんにちは。」|と言った。|（終わり！）');
+    }
+  });
+
   it('reads no marks of quotes, also of empty lines and of lists in them', () => {
     expect(spoken('> One\n>\n> - two\n>> three')).to.equal('One two three');
     expect(spoken('1 > 0')).to.equal('1 > 0');

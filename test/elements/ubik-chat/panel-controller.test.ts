@@ -208,6 +208,28 @@ describe('the layout of a chat', () => {
     expect(chat.open).to.be.false;
   });
 
+  it('stays open with the Escape that closes a popover of the page in a slot', async () => {
+    const {chat} = await open({layout: 'float'});
+    const popover = await fixture<HTMLElement>(html`<div slot="header-end" popover></div>`);
+    chat.append(popover);
+    await chat.show();
+    popover.showPopover();
+    await press('Escape');
+    await until(() => !popover.matches(':popover-open'));
+    expect(chat.open).to.be.true;
+    await press('Escape');
+    expect(chat.open).to.be.false;
+  });
+
+  it('announces also while it is closed [WCAG 4.1.3]', async () => {
+    for (const layout of ['float', 'sidebar'] as const) {
+      const {chat} = await open({layout});
+      await chat.updateComplete;
+      expect(isShown(chat), layout).to.be.false;
+      expect(find(chat, '.spoken').checkVisibility(), layout).to.be.true;
+    }
+  });
+
   it('closes alone with Escape inside of a dialog or a popover of the page', async () => {
     const dialog = await fixture<HTMLDialogElement>(html`<dialog></dialog>`);
     const popover = await fixture<HTMLElement>(html`<div popover></div>`);

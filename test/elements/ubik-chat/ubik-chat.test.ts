@@ -206,6 +206,20 @@ describe('<ubik-chat>', () => {
     expect(composer(chat).hasAttribute('over')).to.be.false;
   });
 
+  it('leaves a file to the field of a question on which it is dropped', async () => {
+    const {chat} = await mount();
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['words'], 'notes.txt'));
+    const field = await fixture<HTMLInputElement>(html`<input type="file" aria-label="Answer" />`);
+    find(chat, '.transcript').append(field);
+    const init = {dataTransfer, bubbles: true, cancelable: true, composed: true};
+    for (const type of ['dragover', 'drop'])
+      expect(field.dispatchEvent(new DragEvent(type, init)), type).to.be.true;
+    await chat.updateComplete;
+    expect(words(composer(chat).shadowRoot)).not.to.contain('Files cannot be attached here.');
+    field.remove();
+  });
+
   it('passes each option to the parts that have it', async () => {
     const {chat} = await mount();
     const services: readonly string[] = elements['ubik-conversation'].attributes;

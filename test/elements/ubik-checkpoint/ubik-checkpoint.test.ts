@@ -46,6 +46,16 @@ describe('<ubik-checkpoint>', () => {
     expect(find(element, '.restore').ariaLabel).to.equal('Restore to here: After search');
   });
 
+  it('restores nothing after Escape, and returns the focus [WCAG 2.4.3]', async () => {
+    const element = await render();
+    const events = collectEvents(element, 'ubik-restore-request');
+    find(element, '.restore').click();
+    await until(() => element.shadowRoot?.activeElement?.localName === 'input');
+    await press('Escape');
+    await until(() => element.shadowRoot?.activeElement === find(element, '.restore'));
+    expect(events).to.be.empty;
+  });
+
   it('restores with a comment on what should change', async () => {
     const element = await render();
     const events = collectEvents(element, 'ubik-restore-request');

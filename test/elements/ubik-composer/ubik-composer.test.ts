@@ -682,6 +682,24 @@ describe('<ubik-composer>', () => {
     expect(has(element, '[maxlength="110"]')).to.be.true;
   });
 
+  it('does not send a text that is too long, and says by how much [WCAG 3.3.1]', async () => {
+    const element = await render(html`<ubik-composer maxlength="10"></ubik-composer>`);
+    const events = collectEvents(element, 'ubik-send-request');
+    element.value = 'x'.repeat(12); // Only typing is limited by the field.
+    await element.updateComplete;
+    expect(words(find(element, '.below'))).to.equal('2 characters too many');
+    expect(find(element, '.send').ariaDisabled).to.equal('true');
+    expect(words(find(element, '[role="status"]'))).to.equal('');
+    find(element, '.send').click();
+    await element.updateComplete;
+    expect(words(find(element, '[role="status"]'))).to.equal('2 characters too many');
+    expect(words(find(element, '.below'))).to.equal('2 characters too many');
+    element.value = 'x'.repeat(10);
+    await element.updateComplete;
+    find(element, '.send').click();
+    expect(events.map(({text}) => text)).to.deep.equal(['x'.repeat(10)]);
+  });
+
   it('lets a file that could not go up be tried again', async () => {
     const file = new File(['words'], 'notes.txt');
     const element = await fixture<UbikComposer>(

@@ -49,6 +49,21 @@ describe('<ubik-json>', () => {
     expect(words(find(element, '.string'))).to.have.length(1000);
   });
 
+  it('keeps the focus at the place when nothing is left to show [WCAG 2.4.3]', async () => {
+    const element = await render(Array.from({length: 120}, (_, index) => index));
+    const focused = () => element.shadowRoot?.activeElement;
+    find(element, '.more').focus();
+    await press('Enter');
+    await until(() => all(element, '.entry').length === 100);
+    expect(focused()).to.equal(find(element, '.more'));
+    await press('Enter');
+    await until(() => focused() === all(element, '.entry')[99]);
+    const text = await render({text: 'x'.repeat(1000)});
+    find(text, '.more').focus();
+    await press('Enter');
+    await until(() => text.shadowRoot?.activeElement === find(text, '.string'));
+  });
+
   it('cuts a long string between characters', async () => {
     const element = await render(`${'x'.repeat(399)}😀`);
     expect(words(find(element, '.string'))).to.equal(`${'x'.repeat(399)}…`);

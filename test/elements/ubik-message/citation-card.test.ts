@@ -94,6 +94,18 @@ describe('the card of a citation', () => {
     await until(() => marks[0]?.matches(':focus') === true);
   });
 
+  it('has the focus itself if its source has no link [WCAG 2.1.1, 2.4.3]', async () => {
+    const {element, card, marks} = await render();
+    marks[1]?.focus();
+    await press('Enter');
+    await until(() => isOpen(element));
+    await until(() => element.shadowRoot?.activeElement === card());
+    expect(card().ariaLabel).to.equal('Source 2');
+    await expect(element).to.be.accessible();
+    await press('Escape');
+    await until(() => marks[1]?.matches(':focus') === true);
+  });
+
   it('shows the cited pages, and the quoted text', async () => {
     const {element, card, marks} = await render({...hours, firstPage: 4, lastPage: 6});
     marks[0]?.click();

@@ -220,6 +220,26 @@ describe('<ubik-message>', () => {
     expect(events).to.have.length(0);
   });
 
+  it('leaves a message unchanged with Escape on a button, and keeps the key from the chat', async () => {
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
+    const keys: Event[] = [];
+    const listener = (event: Event): void => void keys.push(event);
+    document.addEventListener('keydown', listener);
+    await element.edit();
+    find(element, '.editor .button').focus();
+    await press('Escape');
+    await until(() => !has(element, 'textarea'));
+    document.removeEventListener('keydown', listener);
+    expect(keys).to.be.empty;
+  });
+
+  it('hides what is only possible between answers during a run, also outside of a transcript', async () => {
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
+    expect(getComputedStyle(find(element, '.edit')).visibility).to.equal('visible');
+    element.toggleAttribute('busy', true);
+    expect(getComputedStyle(find(element, '.edit')).visibility).to.equal('hidden');
+  });
+
   it('returns the focus to the element that had it, if that is not its button', async () => {
     const element = await renderWith(user('Hello', {messageId: 'u'}), {operations: ['edit']});
     const field = await fixture<HTMLInputElement>(html`<input aria-label="elsewhere" />`);
@@ -244,6 +264,18 @@ describe('<ubik-message>', () => {
     all(element, '[aria-pressed]')[1]?.click();
     await element.updateComplete;
     expect(pressed()).to.deep.equal(['false', 'true']);
+  });
+
+  it('asks for no reason after Escape, and keeps the rating', async () => {
+    const element = await renderWith(answer([], {messageId: 'm'}), {feedback: true});
+    await until(() => has(element, '[data-rating="up"]'));
+    find(element, '[data-rating="up"]').click();
+    await until(() => has(element, '.reason input'));
+    find(element, '.reason input').focus();
+    await press('Escape');
+    await until(() => element.shadowRoot?.activeElement === find(element, '[data-rating="up"]'));
+    expect(has(element, '.reason')).to.be.false;
+    expect(find(element, '[data-rating="up"]').ariaPressed).to.equal('true');
   });
 
   it('keeps the nodes of untouched children while the answer grows', async () => {

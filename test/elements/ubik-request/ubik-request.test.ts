@@ -710,6 +710,17 @@ describe('<ubik-request>', () => {
       expect(events.map(({reply}) => reply.input)).to.deep.equal([{reason: 'not now'}]);
     });
 
+    it('is not refused after Escape', async () => {
+      const element = await mount(request(ask));
+      const events = collectEvents(element, 'ubik-reply-request');
+      button(element, 2).click();
+      await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
+      await press('Escape');
+      await until(() => words(element.shadowRoot?.activeElement ?? null) === 'Deny');
+      expect(has(element, 'textarea')).to.be.false;
+      expect(events).to.be.empty;
+    });
+
     it('is refused without a reason, or not after all', async () => {
       const element = await mount(request(ask));
       const events = collectEvents(element, 'ubik-reply-request');

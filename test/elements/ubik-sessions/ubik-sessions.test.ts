@@ -235,6 +235,20 @@ describe('<ubik-sessions>', () => {
     }
   });
 
+  it('keep the search field while the user searches, also if few are left [WCAG 2.4.3]', async () => {
+    const many = Array.from({length: 8}, (_, n) => session(`id${n}`, `Trip ${n}`));
+    const {list} = await open(() => Promise.resolve({sessions: many, more: false}));
+    find(list, '.search').focus();
+    await type('7');
+    await until(() => titles(list).join() === 'Trip 7');
+    many.pop();
+    list.changes += 1;
+    await until(() => titles(list).length === 0);
+    await press('Backspace');
+    await until(() => titles(list).length === 7);
+    expect(focused(list)).to.equal(find(list, '.search'));
+  });
+
   it('has no search field for a few sessions', async () => {
     const {list} = await open();
     expect(has(list, '.search')).to.equal(false);
@@ -412,6 +426,39 @@ describe('<ubik-sessions>', () => {
     finish();
     await until(() => titles(list)[0] === 'Opening hours');
     await until(() => focused(list) === find(list, '.rename'));
+  });
+
+  it('leaves the focus where the user has moved it while a title is saved', async () => {
+    const {scene, list} = await render(pages, {popover: null});
+    list.requestUpdate();
+    await until(() => has(list, '.rename'));
+    const field = document.createElement('input');
+    scene.append(field);
+    let finish: () => void = () => undefined;
+    list.addEventListener('ubik-session-rename-request', event => {
+      event.respondWith(new Promise(resolve => (finish = resolve)));
+    });
+    find(list, '.rename').click();
+    await until(() => focused(list)?.localName === 'input');
+    await type('Opening hours');
+    await press('Enter');
+    field.focus();
+    finish();
+    await until(() => titles(list)[0] === 'Opening hours');
+    await list.updateComplete;
+    expect(document.activeElement).to.equal(field);
+  });
+
+  it('returns the focus to the session of a form, which has moved meanwhile [WCAG 2.4.3]', async () => {
+    let sessions = [session('a', 'The museum'), session('b', 'Two numbers')];
+    const {list} = await open(() => Promise.resolve({sessions, more: false}));
+    find(list, '.rename').click();
+    await until(() => focused(list)?.localName === 'input');
+    sessions = [session('c', 'A new one'), ...sessions];
+    list.changes += 1;
+    await until(() => list.shadowRoot?.querySelectorAll('li').length === 3);
+    find(list, '.cancel').click();
+    await until(() => focused(list)?.ariaLabel === 'Rename The museum');
   });
 
   it('asks once before it deletes, with the way back in focus [WCAG 3.3.4]', async () => {
