@@ -1,5 +1,4 @@
 import {jsonText} from '../../json.js';
-import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type HistoryMessage} from './history.js';
 import {IN_TURN} from './notices.js';
 import {defined, asRecord, asText} from '../decode.js';
@@ -12,7 +11,6 @@ import type {
   WithTools,
 } from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
-import {reduce} from '../../model/reduce.js';
 
 /**
  * The operations of the Messages format: each request sends the whole history and receives an answer. The endpoint
@@ -85,17 +83,10 @@ function isCut(conversation: Conversation): boolean {
   return !IN_TURN.has(last?.kind === 'message' ? last.stopReason : undefined);
 }
 
-/** A response without a stream is read as a stream with one event. */
+/** A response without a stream is read as a stream that begins with the whole message. */
 function readMessage({body}: ResponseData): Opened {
-  const message = asRecord(body);
-  const id = asText(message['id']);
-  if (message['type'] !== 'message' || id === undefined) return {};
-  const decoder = new AnthropicDecoder({run: id});
-  const ops = [
-    ...decoder.decode({data: jsonText({type: 'message_start', message}) ?? ''}),
-    ...decoder.decode({data: '{"type":"message_stop"}'}),
-    ...decoder.end('lost'),
-  ];
-  const [item] = reduce(emptyConversation, ops).children;
-  return item?.kind === 'message' ? {message: item} : {};
+  const {type, id} = asRecord(body);
+  if (type !== 'message' || asText(id) === undefined) return {};
+  const data = jsonText({type: 'message_start', message: body}) ?? '';
+  return {frames: [{data}, {data: '{"type":"message_stop"}'}]};
 }

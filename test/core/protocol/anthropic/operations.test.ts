@@ -70,10 +70,10 @@ describe('sending', () => {
       content: [{type: 'text', text: 'Hi.'}],
       stop_reason: 'end_turn',
     };
-    const {message} = send.read({status: 200, headers: {}, body});
-    assert.ok(message);
+    const {frames = []} = send.read({status: 200, headers: {}, body});
+    const {message} = folded(frames, 'lost');
     assert.deepEqual(
-      [message.id, message.status, message.stopReason],
+      [message.messageId, message.status, message.stopReason],
       ['msg_9', 'done', 'end_turn'],
     );
     assert.deepEqual(message.children.map(bare), [{kind: 'text', status: 'done', text: 'Hi.'}]);
