@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {protocols} from '../../../src/controller/protocols.js';
-import {plainText} from '../../../src/core/index.js';
+import {plainText, walk} from '../../../src/core/index.js';
 import type {MessageItem} from '../../../src/core/index.js';
 import type {ChatController} from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/core/model/messages.js';
 import {openChat, pageTools, said} from '../support/chat.js';
+import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, type WebServer} from '../support/web-server.js';
 
 // Answers of servers that do not stream: the body of each response is JSON.
@@ -129,3 +130,31 @@ for (const [name, {text, call}] of Object.entries(formats)) {
     });
   });
 }
+
+describe('JSON with an error, whose status is 200', () => {
+  const others = ['ubik', 'aishu', 'ai-sdk', 'ag-ui', 'copilotkit'];
+  for (const name of [...Object.keys(formats), ...others]) {
+    for (const [body, words] of [
+      [{type: 'error', error: {type: 'overloaded_error', message: 'Overloaded'}}, 'Overloaded'],
+      [{error: {message: 'No credits.'}}, 'No credits.'],
+      [{error: 'Busy'}, 'Busy'],
+    ] as const) {
+      it(`is displayed with the words of the server (${name}): ${JSON.stringify(body)}`, async () => {
+        const server = await serve(({method, headers}, reply) => {
+          if (headers.accept?.includes('event-stream')) json(reply, body);
+          else if (method === 'GET') json(reply, {}, 404);
+          else json(reply, {id: 's', key: 'a'});
+        });
+        const protocol = protocols.get(name);
+        const options = {endpoint: server.origin, protocol, agentId: 'a', storage: null};
+        const chat = openChat(options, new FastEnvironment());
+        const outcome = await chat.send('Hi');
+        const items = [...walk(chat.conversation)];
+        const texts = items.flatMap(item => (item.kind === 'error' ? [item.text] : []));
+        const state = JSON.stringify([texts, chat.lastError, outcome]);
+        assert.ok([...texts, chat.lastError?.detail].includes(words), state);
+        assert.notEqual(chat.lastError?.retryable, false, state);
+      });
+    }
+  }
+});

@@ -3,7 +3,7 @@ import {AnthropicDecoder} from './decoder.js';
 import {errorOf} from './events.js';
 import {operations} from './operations.js';
 import {defined, isRecord, asRecord} from '../decode.js';
-import {errorText} from '../read-error.js';
+import {errorText, readError} from '../read-error.js';
 import type {Protocol} from '../types.js';
 
 export type {Accumulated} from './accumulator.js';
@@ -20,7 +20,7 @@ export const anthropic = {
   createDecoder: context => new AnthropicDecoder(context),
   readError(body) {
     const {error} = asRecord(body);
-    if (!isRecord(error)) return undefined;
+    if (!isRecord(error)) return readError(body);
     const {type, message} = errorOf(error);
     return {code: type, ...defined({text: errorText(message, Infinity)})};
   },

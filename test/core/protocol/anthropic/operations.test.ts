@@ -135,8 +135,12 @@ describe('a refused request', () => {
       text: 'Slow down',
     });
     assert.deepEqual(anthropic.readError({error: {}}), {code: 'api_error'});
-    for (const body of [undefined, '<html>', {}, {error: 'text'}]) {
+    for (const body of [undefined, '<html>', {}])
       assert.equal(anthropic.readError(body), undefined);
-    }
+  });
+
+  it('reads the text of a gateway', () => {
+    for (const body of ['Busy', {error: 'Busy'}, {detail: 'Busy'}])
+      assert.equal(anthropic.readError(body)?.text, 'Busy');
   });
 });
