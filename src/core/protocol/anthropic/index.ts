@@ -15,6 +15,7 @@ export type {AnthropicBlock, AnthropicError, AnthropicMessage} from './events.js
  */
 export const anthropic = {
   name: 'anthropic',
+  framing: 'events',
   continuesMessages: true,
   finalEvents: ['message_stop'],
   createDecoder: context => new AnthropicDecoder(context),
