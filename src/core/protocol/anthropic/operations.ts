@@ -2,6 +2,7 @@ import {jsonText} from '../../json.js';
 import {historyOf, type HistoryMessage} from './history.js';
 import {IN_TURN} from './notices.js';
 import {defined, asRecord, asText} from '../decode.js';
+import {withMessage} from '../requests.js';
 import type {
   ResponseData,
   Opened,
@@ -19,13 +20,7 @@ import {emptyConversation, type Conversation} from '../../model/item.js';
  */
 export const operations: Operations = {
   send: {
-    request({text, conversation, ...rest}) {
-      const turns = historyOf(conversation, rest.tools);
-      const last = turns.at(-1);
-      // The page displays a message before it is sent, so the conversation may contain it already.
-      const isIncluded = last?.role === 'user' && last.content === text;
-      return post(isIncluded ? turns : [...turns, {role: 'user', content: text}], rest);
-    },
+    request: input => post(historyOf(withMessage(input), input.tools), input),
     read: readMessage,
   },
   regenerate: {

@@ -48,7 +48,7 @@ describe('sending', () => {
   });
 
   it('does not repeat what the conversation contains already', () => {
-    const shown = {version: 1, children: [hello]} as const;
+    const shown = {version: 1, children: [{...hello, status: 'streaming'}]} as const;
     assert.deepEqual(bodyOf(send.request({text: 'Hello', conversation: shown})), {
       messages: [said],
       stream: true,
