@@ -57,6 +57,18 @@ for (const version of [5, 6] as const) {
       assert.deepEqual(server.invalid, []);
     });
 
+    for (const [what, step] of [
+      ['an empty text', {text: ''}],
+      ['blank text', {text: ' '}],
+      ['reasoning and an empty text', {reasoning: 'Hm.', text: ''}],
+    ] as const) {
+      it(`gets no answer back that is only ${what}`, async () => {
+        const {server} = await talk([step, {text: 'Yes.'}], ['Are you there?', 'Hello?']);
+        assert.deepEqual(server.prompt(), ['user text', 'user text']);
+        assert.deepEqual(server.invalid, []);
+      });
+    }
+
     it('lets the page run a tool, and continues the answer', async () => {
       const {server, answers} = await talk(
         [

@@ -3,6 +3,7 @@ import {after, before, describe, it} from 'node:test';
 import {readFileSync} from 'node:fs';
 import {ndjson} from '../../demo/ndjson.js';
 import {ChatController, type ChatError} from '../../src/controller/index.js';
+import {protocols} from '../../src/controller/protocols.js';
 import {
   answeringPerson,
   createProtocol,
@@ -11,8 +12,12 @@ import {
   walk,
 } from '../../src/core/index.js';
 import type {MessageItem, Protocol} from '../../src/core/index.js';
+import {recorded} from '../core/protocol/recorded.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {until} from '../support/until.js';
+import {openChat} from './support/chat.js';
+import {bodyOf, streams} from './support/streams.js';
+import {json, serve} from './support/web-server.js';
 
 const answerOf = (chat: ChatController): MessageItem =>
   chat.conversation.children.at(-1) as MessageItem;
@@ -158,4 +163,32 @@ describe('a protocol of plain text', () => {
     assert.equal(plainText(answerOf(chat)), 'Grüße 👋');
     chat.dispose();
   });
+});
+
+describe('an event stream that is declared as another type', () => {
+  const bodies: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(Object.entries(streams).map(([name, events]) => [name, bodyOf(events)])),
+    aishu: recorded('aishu', 'calculation-and-search'),
+  };
+
+  // The Ubik Agent API has one server, which declares it.
+  for (const [name, body] of Object.entries(bodies).filter(([name]) => name !== 'ubik')) {
+    for (const type of ['text/plain', 'application/octet-stream']) {
+      it(`is read: ${name}, ${type}`, async () => {
+        const server = await serve(({headers}, response) => {
+          if (!headers.accept?.includes('event-stream')) json(response, {id: 's', key: 'a'});
+          else response.writeHead(200, {'content-type': type}).end(body);
+        });
+        const chat = openChat({
+          endpoint: server.origin,
+          protocol: protocols.get(name),
+          agentId: 'a',
+          storage: null,
+        });
+        await chat.send('Hi');
+        assert.deepEqual([answerOf(chat).status, chat.lastError], ['done', undefined]);
+        assert.notEqual(plainText(answerOf(chat)), '');
+      });
+    }
+  }
 });

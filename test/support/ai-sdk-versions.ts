@@ -5,7 +5,16 @@ import {MockLanguageModelV3} from 'ai6/test';
 import {json, serve, type WebServer} from '../controller/support/web-server.js';
 
 /** A chat route: gets the messages of a request. */
-type Route = (messages: never) => Promise<Response>;
+interface Route {
+  (messages: never): Promise<Response>;
+  readonly model: {readonly doStreamCalls: readonly {readonly prompt: readonly PromptMessage[]}[]};
+}
+
+/** A message as the model gets it. */
+interface PromptMessage {
+  readonly role: string;
+  readonly content: string | readonly {readonly type: string}[];
+}
 
 /** What the model writes in a step: reasoning, and then a text or a call. */
 export interface ModelStep {
@@ -17,6 +26,8 @@ export interface ModelStep {
 export interface VersionedServer extends WebServer {
   /** The errors of the official validation of messages. */
   readonly invalid: readonly unknown[];
+  /** What the model has got last: the role and the types of the parts of each message. */
+  readonly prompt: () => readonly string[];
 }
 
 /** The parts of a step that all versions of the interface for providers share. */
@@ -76,7 +87,7 @@ function routeOf5(model: (step: number) => ModelStep): Route {
     }),
     page_title: ai5.tool({inputSchema: ai5.jsonSchema({type: 'object'})}) as ai5.ToolSet[string],
   };
-  return async (messages: ai5.UIMessage[]) => {
+  const route = async (messages: ai5.UIMessage[]): Promise<Response> => {
     await ai5.validateUIMessages({messages});
     return ai5
       .streamText({
@@ -87,6 +98,7 @@ function routeOf5(model: (step: number) => ModelStep): Route {
       })
       .toUIMessageStreamResponse({originalMessages: messages, sendReasoning: true});
   };
+  return Object.assign(route, {model: language});
 }
 
 /** A model for version 6. */
@@ -125,7 +137,7 @@ function routeOf6(model: (step: number) => ModelStep): Route {
     }),
     page_title: ai6.tool({inputSchema: ai6.jsonSchema({type: 'object'})}) as ai6.ToolSet[string],
   };
-  return async (messages: ai6.UIMessage[]) => {
+  const route = async (messages: ai6.UIMessage[]): Promise<Response> => {
     await ai6.validateUIMessages({messages});
     return ai6
       .streamText({
@@ -136,6 +148,7 @@ function routeOf6(model: (step: number) => ModelStep): Route {
       })
       .toUIMessageStreamResponse({originalMessages: messages, sendReasoning: true});
   };
+  return Object.assign(route, {model: language});
 }
 
 const routes = {5: routeOf5, 6: routeOf6};
@@ -160,5 +173,9 @@ export async function serveVersion(
     for await (const chunk of response.body) to.write(chunk);
     to.end();
   });
-  return Object.assign(server, {invalid});
+  const prompt = (): readonly string[] =>
+    (route.model.doStreamCalls.at(-1)?.prompt ?? []).map(({role, content}) =>
+      [role, ...(typeof content === 'string' ? [] : content.map(({type}) => type))].join(' '),
+    );
+  return Object.assign(server, {invalid, prompt});
 }

@@ -55,12 +55,16 @@ function inNames({messages, input, tools}: Json): readonly string[] {
     .map(name => `a call with the name ${JSON.stringify(name)}`);
 }
 
-/** Anthropic Messages: results follow their calls in the next message; no text and no error is empty. */
+/**
+ * Anthropic Messages: results follow their calls in the next message; no text and no error is empty. A call of a tool of the
+ * API has its result before the user says something.
+ */
 function inBlocks(messages: readonly Json[]): readonly string[] {
   const problems: string[] = [];
   if (messages.length > 0 && messages[0]?.['role'] !== 'user')
     problems.push('the first message is not of the user');
   let open: readonly string[] = [];
+  const running = new Set<string>();
   for (const [at, {role, content}] of messages.entries()) {
     const blocks = typeof content === 'string' ? [{type: 'text', text: content}] : records(content);
     const results = blocks.filter(({type}) => type === 'tool_result');
@@ -77,6 +81,14 @@ function inBlocks(messages: readonly Json[]): readonly string[] {
         `results of ${ids.join() || 'nothing'} after calls of ${open.join() || 'nothing'}`,
       );
     open = blocks.filter(({type}) => type === 'tool_use').map(block => text(block['id']));
+    for (const {type, id, tool_use_id: call} of blocks) {
+      if (type === 'server_tool_use' || type === 'mcp_tool_use') running.add(text(id));
+      else if (type !== 'tool_result' && text(type).endsWith('_tool_result'))
+        if (!running.delete(text(call)))
+          problems.push(`a result of ${text(call)}, which is no call`);
+    }
+    if (role === 'user' && blocks.length > results.length && running.size > 0)
+      problems.push(`no result of ${[...running].join()} before a message of the user`);
   }
   if (open.length > 0) problems.push(`no results of ${open.join()}`);
   return problems;

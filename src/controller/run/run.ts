@@ -260,19 +260,20 @@ export class Run {
 
   /** Handles a response that is not a stream. */
   #onResponse({opened, received}: Extract<Connection, {opened: unknown}>): RunEvent {
+    const {protocol} = this.#chat.client;
     if (opened.session !== undefined) this.#chat.sessions.name(opened.session);
     if (opened.message) {
       this.#chat.state.put({...opened.message, id: this.item});
       return 'message';
     }
     if (this.#hasJoined) {
-      if (received) this.#cause ??= errorOfResponse(received).info;
+      if (received) this.#cause ??= errorOfResponse(received, protocol).info;
       return this.#message?.status === 'waiting' ? 'question' : 'absent';
     }
     this.#run = opened.run ?? this.#run;
     this.#url = opened.url;
     if (received && opened.run === undefined && opened.url === undefined) {
-      const error = errorOfResponse(received);
+      const error = errorOfResponse(received, protocol);
       if (this.#isExpectedHere(received)) throw error;
       this.#cause = error.info;
     }

@@ -1,4 +1,4 @@
-import {ChatError} from '../http/errors.js';
+import {ChatError, responseError} from '../http/errors.js';
 import {notAStream, type ReceivedData} from '../http/rejections.js';
 import {
   describeBody,
@@ -7,6 +7,8 @@ import {
   type ResponseFacts,
 } from '../http/response-facts.js';
 import type {ErrorInfo} from '../types.js';
+import {asRecord} from '../../core/protocol/decode.js';
+import {readError} from '../../core/protocol/read-error.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
@@ -62,11 +64,23 @@ export function errorOfEnd(
 
 /**
  * The error of a response that is no stream, if the history has no answer either. Status 204 says that nothing is running,
- * so the answer may have been there before.
+ * so the answer may have been there before. JSON with an error is that of the server, whatever its status is; a `message`
+ * alone may be anything.
  */
-export function errorOfResponse({status, body, facts}: ReceivedData): ChatError {
+export function errorOfResponse(
+  received: ReceivedData,
+  {readError: read = readError}: Protocol,
+): ChatError {
+  const {status, body, facts} = received;
+  if (read({...asRecord(body), message: undefined})?.text !== undefined)
+    return new ChatError({...responseError({...received, status: 500}, read), ...facts});
   if (status !== 204) return notAStream(facts, body);
   const expected = 'a stream of the answer, or the answer in the history';
-  const received = describeBody(body);
-  return new ChatError({code: 'truncated', ...facts, expected, received, retryable: true});
+  return new ChatError({
+    code: 'truncated',
+    ...facts,
+    expected,
+    received: describeBody(body),
+    retryable: true,
+  });
 }

@@ -341,3 +341,57 @@ for (const {name, protocol, frames} of formats) {
     });
   });
 }
+
+describe('an answer of anthropic that is paused while a tool of the API runs', () => {
+  const search = {type: 'server_tool_use', id: 's1', name: 'web_search', input: {query: 'x'}};
+  const found = {type: 'web_search_tool_result', tool_use_id: 's1', content: []};
+  const answer = (id: string, stop_reason: string, ...content: readonly object[]): object => ({
+    type: 'message',
+    id,
+    role: 'assistant',
+    content,
+    stop_reason,
+  });
+  const paused = answer('m1', 'pause_turn', {type: 'text', text: 'I search.'}, search);
+
+  /** The roles and the types of the blocks of the last request. */
+  const sentTo = ({asked}: WebServer): readonly unknown[] => {
+    const {messages} = JSON.parse(asked.at(-1)?.body ?? '') as {messages: SentMessage[]};
+    return messages.map(({role, content = ''}) => [
+      role,
+      typeof content === 'string' ? content : content.map(block => (block as {type: string}).type),
+    ]);
+  };
+
+  for (const goesOn of [true, false]) {
+    it(`is sent ${goesOn ? 'with' : 'without'} the call if the request ${goesOn ? 'continues it' : 'has another message'}`, async () => {
+      const rest = answer('m2', 'end_turn', ...(goesOn ? [found] : []), {
+        type: 'text',
+        text: 'So.',
+      });
+      const server = await serve((_, response) =>
+        json(response, server.asked.length === 1 ? paused : rest),
+      );
+      const chat = openChat({endpoint: server.origin, protocol: anthropic, storage: null});
+      await chat.send('Search.');
+      if (goesOn) await chat.continue();
+      else await chat.send('Never mind.');
+      assert.deepEqual(
+        sentTo(server),
+        goesOn
+          ? [
+              ['user', 'Search.'],
+              ['assistant', ['text', 'server_tool_use']],
+            ]
+          : [
+              ['user', 'Search.'],
+              ['assistant', ['text']],
+              ['user', 'Never mind.'],
+            ],
+      );
+      await chat.send('Thanks.');
+      const calls = goesOn ? ['server_tool_use', 'web_search_tool_result', 'text'] : [];
+      assert.deepEqual(sentTo(server)[1], ['assistant', ['text', ...calls]]);
+    });
+  }
+});

@@ -8,7 +8,8 @@ import type {TurnWriter} from './turn-writer.js';
  * Applies a snapshot of the conversation to an answer. Servers often send it with other ids and in another order than
  * what was streamed, so its messages are matched by their ids, then by the ids of calls, then by equal texts. What
  * matches stays where it is, with the id and the text of the snapshot; what is new is put where the snapshot has it. Only
- * the messages after the last one of the user belong to the answer.
+ * the messages after the last one of the user belong to the answer. A snapshot of the last run alone follows what the answer
+ * has of earlier runs.
  */
 export function applySnapshot(
   all: readonly AgMessage[],
@@ -16,9 +17,14 @@ export function applySnapshot(
   outline: Outline,
   writer: TurnWriter,
 ): void {
-  const turn = all.slice(all.findLastIndex(({role}) => role === 'user') + 1);
-  if (turn.length === 0) return;
+  const received = all.slice(all.findLastIndex(({role}) => role === 'user') + 1);
+  if (received.length === 0) return;
   const before = messages.list;
+  const earlier = before.filter(({id}) => writer.isEarlier(id));
+  const results = new Set<unknown>(received.flatMap(({toolCallId}) => toolCallId ?? []));
+  const turn = hasSome(received, earlier)
+    ? received
+    : [...earlier.filter(({toolCallId}) => !results.has(toolCallId)), ...received];
   const kept = matchTexts(turn, before, outline, writer);
   messages.reset(merged(turn, before, writer));
   // An unknown id is the first place; without anything displayed, each item is simply the last one.
@@ -30,7 +36,7 @@ export function applySnapshot(
       addsText ||= isNew && message.role === 'assistant' && textOf(message) !== '';
     }
   }
-  for (const message of turn) if (message.role === 'tool') writer.setResult(message);
+  for (const message of received) if (message.role === 'tool') writer.setResult(message);
   // A text that the snapshot lacks is removed only if another one replaces it.
   for (const {role, id} of addsText ? before : []) {
     const item = writer.itemOf('text', id);
@@ -38,6 +44,20 @@ export function applySnapshot(
   }
   outline.rewrite();
 }
+
+/** Whether a snapshot has one of these messages, or a call or the text of one. A result may be what its run began with. */
+const hasSome = (snapshot: readonly AgMessage[], messages: readonly AgMessage[]): boolean =>
+  messages.some(message => {
+    const calls = new Set(callsOf(message).map(({id}) => id));
+    return snapshot.some(
+      one =>
+        one.role === message.role &&
+        one.role !== 'tool' &&
+        (one.id === message.id ||
+          callsOf(one).some(({id}) => calls.has(id)) ||
+          (textOf(one) !== '' && isSame(textOf(message), textOf(one)))),
+    );
+  });
 
 /** Finds the items of texts that have another id in the snapshot. Returns the items of all texts that it contains. */
 function matchTexts(

@@ -86,6 +86,11 @@ export class TurnWriter {
     if (item !== undefined && last) this.alias('text', last.id, item);
   }
 
+  /** Whether the answer has a message from an earlier stream. */
+  isEarlier(id: string): boolean {
+    return this.#earlier.has(id);
+  }
+
   isOpen(item: string): boolean {
     return this.#open.has(item);
   }

@@ -10,7 +10,7 @@ import {isOpen} from '../../model/status.js';
 export function historyOf({children}: Conversation): readonly UiMessage[] {
   const messages = children
     .filter(item => item.kind === 'message')
-    .map(item => withoutLastReasoning(recordOf(item)));
+    .map(item => withoutEmptyEnd(recordOf(item)));
   return messages.filter(({role, parts}) => role !== 'assistant' || parts.length > 0);
 }
 
@@ -46,15 +46,23 @@ const isOpenIn = ({children}: MessageItem, {state, toolCallId}: UiPart): boolean
     item => item.kind === 'tool' && item.executionId === toolCallId && isOpen(item.status),
   );
 
+/** Whether a part is content for the model, which an answer needs. */
+const isContent = (part: UiPart): boolean =>
+  isTool(part) ||
+  /^(?:file|custom)$/.test(part.type) ||
+  (part.type === 'text' && !!asText(part['text'])?.trim());
+
 /**
- * An answer without the reasoning that nothing follows, for example because the user has stopped it. Providers refuse that, or an
- * answer that is empty without it.
+ * An answer without what has no content behind it: reasoning, for example because the user has stopped it, blank texts,
+ * sources. Providers refuse such reasoning, and an answer that is empty. Data of the application stays with its answer.
  */
-function withoutLastReasoning(message: UiMessage): UiMessage {
+function withoutEmptyEnd(message: UiMessage): UiMessage {
   if (message.role !== 'assistant') return message;
-  const {parts} = message;
-  const last = parts.findLastIndex(({type}) => type !== 'reasoning' && type !== 'step-start');
-  return {...message, parts: parts.slice(0, last + 1)};
+  const last = message.parts.findLastIndex(isContent);
+  const parts = message.parts.filter(
+    ({type}, at) => at <= last || (last >= 0 && type.startsWith('data-')),
+  );
+  return {...message, parts};
 }
 
 /**

@@ -22,15 +22,15 @@ export function historyOf(
   tools?: WithTools['tools'],
 ): readonly HistoryMessage[] {
   const turns: HistoryMessage[] = [];
-  for (const item of conversation.children) {
-    if (item.kind !== 'message') continue;
+  const items = conversation.children.filter(item => item.kind === 'message');
+  for (const item of items) {
     if (item.role === 'user') {
       const text = textOfItems(item);
       if (text.trim()) turns.push({role: 'user', content: text});
     } else if (item.stopReason === 'refusal') {
       if (turns.at(-1)?.role === 'user') turns.pop();
     } else {
-      turns.push(...answerOf(item));
+      turns.push(...answerOf(item, item === items.at(-1)));
     }
   }
   return withCalls(turns, tools);
@@ -70,8 +70,11 @@ export function recordOf(item: MessageItem): readonly AnthropicMessage[] {
     : [...messages, messageOf({content: [{type: 'text', text}]})];
 }
 
-/** The turns of an answer: one, or several with the results of page tools between them. */
-function answerOf(item: MessageItem): readonly HistoryMessage[] {
+/**
+ * The turns of an answer: one, or several with the results of page tools between them. `isContinued`: the request
+ * continues this answer.
+ */
+function answerOf(item: MessageItem, isContinued: boolean): readonly HistoryMessage[] {
   if (item.protocolData === undefined) {
     const text = textOfItems(item);
     return text.trim() ? [{role: 'assistant', content: text}] : [];
@@ -84,24 +87,26 @@ function answerOf(item: MessageItem): readonly HistoryMessage[] {
   const all = messages.flatMap(({blocks}) => blocks);
   const turns: HistoryMessage[] = [];
   let assistantBlocks: readonly AnthropicBlock[] = [];
-  messages.forEach(({paused, blocks}, index) => {
+  const last = messages.at(-1);
+  const isWaiting = last?.blocks.some(({type, id}) => type === 'tool_use' && results.has(id));
+  const open = isContinued && (last?.paused === true || isWaiting === true);
+  for (const {blocks} of messages) {
     // An id may come again in a later message, so each call takes the next result.
     const answers = new Map(
       blocks.flatMap(block => {
         const result = block.type === 'tool_use' ? results.get(block['id'])?.shift() : undefined;
-        return result ? [[block, result] as const] : [];
+        return result && (open || !isOfOpenCall(block, all)) ? [[block, result] as const] : [];
       }),
     );
     const answered = [...answers.values()];
-    const open = index === messages.length - 1 && (paused || answered.length > 0);
     assistantBlocks = [
       ...assistantBlocks,
       ...blocks.filter(block => isSendable(block, {all, answers, open})),
     ];
-    if (answered.length === 0) return;
+    if (answered.length === 0) continue;
     turns.push({role: 'assistant', content: assistantBlocks}, {role: 'user', content: answered});
     assistantBlocks = [];
-  });
+  }
   assistantBlocks = withoutLastThoughts(assistantBlocks);
   return assistantBlocks.length > 0
     ? [...turns, {role: 'assistant', content: assistantBlocks}]
@@ -113,7 +118,7 @@ interface Whole {
   readonly all: readonly AnthropicBlock[];
   /** The results of page tools, by the block of the call. */
   readonly answers: ReadonlyMap<AnthropicBlock, JsonRecord>;
-  /** Whether calls of the API's own tools may lack a result, because the turn was paused or waits for page tools. */
+  /** Whether calls of the API's own tools may lack a result: the request continues an answer that was paused, or waits for page tools. */
   readonly open: boolean;
 }
 
@@ -140,6 +145,12 @@ function isSendable(block: AnthropicBlock, {all, answers, open}: Whole): boolean
           all.some(other => other.type.endsWith('tool_use') && other['id'] === call))
       );
   }
+}
+
+/** Whether a call was made by a program of the API that has no result. */
+function isOfOpenCall({caller}: AnthropicBlock, all: readonly AnthropicBlock[]): boolean {
+  const program = asText(asRecord(caller)['tool_id']);
+  return program !== undefined && !all.some(({tool_use_id: id}) => id === program);
 }
 
 function withoutLastThoughts(blocks: readonly AnthropicBlock[]): readonly AnthropicBlock[] {

@@ -3,7 +3,7 @@ import {AnthropicDecoder} from './decoder.js';
 import {errorOf} from './events.js';
 import {operations} from './operations.js';
 import {defined, isRecord, asRecord} from '../decode.js';
-import {errorText} from '../read-error.js';
+import {errorText, readError} from '../read-error.js';
 import type {Protocol} from '../types.js';
 
 export type {Accumulated} from './accumulator.js';
@@ -15,12 +15,13 @@ export type {AnthropicBlock, AnthropicError, AnthropicMessage} from './events.js
  */
 export const anthropic = {
   name: 'anthropic',
+  framing: 'events',
   continuesMessages: true,
   finalEvents: ['message_stop'],
   createDecoder: context => new AnthropicDecoder(context),
   readError(body) {
     const {error} = asRecord(body);
-    if (!isRecord(error)) return undefined;
+    if (!isRecord(error)) return readError(body);
     const {type, message} = errorOf(error);
     return {code: type, ...defined({text: errorText(message, Infinity)})};
   },

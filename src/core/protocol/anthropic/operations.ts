@@ -1,8 +1,8 @@
 import {jsonText} from '../../json.js';
-import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type HistoryMessage} from './history.js';
 import {IN_TURN} from './notices.js';
 import {defined, asRecord, asText} from '../decode.js';
+import {withMessage} from '../requests.js';
 import type {
   ResponseData,
   Opened,
@@ -12,7 +12,6 @@ import type {
   WithTools,
 } from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
-import {reduce} from '../../model/reduce.js';
 
 /**
  * The operations of the Messages format: each request sends the whole history and receives an answer. The endpoint
@@ -21,13 +20,7 @@ import {reduce} from '../../model/reduce.js';
  */
 export const operations: Operations = {
   send: {
-    request({text, conversation, ...rest}) {
-      const turns = historyOf(conversation, rest.tools);
-      const last = turns.at(-1);
-      // The page displays a message before it is sent, so the conversation may contain it already.
-      const isIncluded = last?.role === 'user' && last.content === text;
-      return post(isIncluded ? turns : [...turns, {role: 'user', content: text}], rest);
-    },
+    request: input => post(historyOf(withMessage(input), input.tools), input),
     read: readMessage,
   },
   regenerate: {
@@ -85,17 +78,10 @@ function isCut(conversation: Conversation): boolean {
   return !IN_TURN.has(last?.kind === 'message' ? last.stopReason : undefined);
 }
 
-/** A response without a stream is read as a stream with one event. */
+/** A response without a stream is read as a stream that begins with the whole message. */
 function readMessage({body}: ResponseData): Opened {
-  const message = asRecord(body);
-  const id = asText(message['id']);
-  if (message['type'] !== 'message' || id === undefined) return {};
-  const decoder = new AnthropicDecoder({run: id});
-  const ops = [
-    ...decoder.decode({data: jsonText({type: 'message_start', message}) ?? ''}),
-    ...decoder.decode({data: '{"type":"message_stop"}'}),
-    ...decoder.end('lost'),
-  ];
-  const [item] = reduce(emptyConversation, ops).children;
-  return item?.kind === 'message' ? {message: item} : {};
+  const {type, id} = asRecord(body);
+  if (type !== 'message' || asText(id) === undefined) return {};
+  const data = jsonText({type: 'message_start', message: body}) ?? '';
+  return {frames: [{data}, {data: '{"type":"message_stop"}'}]};
 }

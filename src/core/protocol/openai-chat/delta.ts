@@ -30,7 +30,8 @@ export function readDelta(delta: JsonRecord): readonly DeltaPart[] {
     ...reasoningOf(delta),
     ...contentOf(delta['content']),
     ...textParts('refusal', delta['refusal']),
-    ...audioOf(delta['audio']),
+    // A spoken answer is its transcript: its id expires, and services then refuse every request that contains it.
+    ...textParts('text', asRecord(delta['audio'])['transcript']),
     ...asRecords(delta['executed_tools']).map((tool, place): DeltaPart => {
       const index = tool['index'];
       return {type: 'executed', key: typeof index === 'number' ? index : place, tool};
@@ -92,16 +93,6 @@ function contentOf(content: unknown): readonly DeltaPart[] {
         .join('');
     return text === '' ? [] : [{type: 'thinking', text}];
   });
-}
-
-/** Spoken answers are displayed as their transcript; their id is sent back. */
-function audioOf(audio: unknown): readonly DeltaPart[] {
-  const {id, transcript} = asRecord(audio);
-  const kept = asText(id);
-  return [
-    ...textParts('text', transcript),
-    ...(kept === undefined ? [] : [{type: 'kept', fields: {audio: {id: kept}}} as const]),
-  ];
 }
 
 function imageOf({image_url: image}: JsonRecord): readonly DeltaPart[] {

@@ -156,6 +156,40 @@ describe('a snapshot of the messages', () => {
     ]);
   });
 
+  describe('of an answer that goes on after a call', () => {
+    const first = folded(
+      all(...text('m1', 'Let me look.'), ...call('c1', 'find', {}), result('c1', 'found')),
+    ).message;
+    const found = {id: 'c1-result', role: 'tool', toolCallId: 'c1', content: 'found'};
+    const whole = [
+      said('Let me look.'),
+      tool('find', 'c1', '{}', {output: 'found'}),
+      said('It is 42.'),
+    ];
+
+    for (const [what, messages] of [
+      ['only its last message', [answered('m2', 'It is 42.')]],
+      ['what its last run was given and has written', [found, answered('m2', 'It is 42.')]],
+      ['the same with other ids', [{...found, id: 'x'}, answered('y', 'It is 42.')]],
+    ] as const) {
+      for (const streamed of [[], text('m2', 'It is 42.')])
+        it(`may have ${what}${streamed.length > 0 ? ', which was streamed' : ''}`, () => {
+          const events = [start({runId: 'r2'}), ...streamed, snapshot(...messages), finish()];
+          assert.deepEqual(shown(events, {message: first}), whole);
+          const record = recordOf(folded(events, {message: first})).messages;
+          assert.deepEqual(
+            record.map(({role, content}) => [role, content]),
+            [
+              ['assistant', 'Let me look.'],
+              ['assistant', undefined],
+              ['tool', 'found'],
+              ['assistant', 'It is 42.'],
+            ],
+          );
+        });
+    }
+  });
+
   it('is read with the fields that other servers use', () => {
     const parts = [{type: 'text', content: 'Once upon '}];
     const events = all(snapshot({role: 'assistant', parts}, {role: 'alien', content: 'x'}));

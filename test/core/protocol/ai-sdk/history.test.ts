@@ -213,6 +213,26 @@ describe('the messages of a request', () => {
     );
   });
 
+  it('have nothing at the end that the model does not get, except data, and no answer of that alone', () => {
+    const source = {type: 'source-url', sourceId: 's', url: 'https://a.example/'};
+    const data = {type: 'data-chart', data: {a: 1}};
+    const rest = [{type: 'start-step'}, ...text('1', [' \n']), source, data];
+    const alone = folded([start(), ...rest, finish()]).message;
+    assert.deepEqual(settledHistoryOf(conversation(alone)), []);
+    const {message} = folded([
+      start(),
+      ...text('0', ['a']),
+      source,
+      ...call('c1', 'f', {}),
+      ...rest,
+    ]);
+    const [kept] = settledHistoryOf(conversation(message));
+    assert.deepEqual(
+      kept?.parts.map(({type}) => type),
+      ['text', 'source-url', 'tool-f', 'data-chart'],
+    );
+  });
+
   it('leave complete calls and decisions as they are', () => {
     const refused = {type: 'tool-approval-response', approvalId: 'p', approved: false};
     const {message} = folded([

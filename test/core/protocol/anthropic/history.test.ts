@@ -148,6 +148,11 @@ describe('the history of a conversation', () => {
       const folded = history(answer(pausedBy(reason), 'lost'));
       assert.deepEqual(folded, [{role: 'assistant', content: [text0, use]}]);
     }
+    for (const more of [user('And?'), answer([...text(0, 'So?'), ...done()])])
+      assert.deepEqual(history(answer(pausedBy('pause_turn'), 'lost'), more)[0], {
+        role: 'assistant',
+        content: [text0],
+      });
     const paused = pausedBy('pause_turn');
     const second = [start({id: 'msg_2'}), ...block(0, result), ...text(1, 'Done.'), ...done()];
     assert.deepEqual(history(answer([...paused, ...second])), [
@@ -174,6 +179,46 @@ describe('the history of a conversation', () => {
       {role: 'user', content: [{type: 'tool_result', tool_use_id: 'a', content: '42'}]},
     ]);
     assert.deepEqual(history(waiting), []);
+    const asked = {role: 'user', content: 'And?'};
+    assert.deepEqual(history({...waiting, children: ran}, user('And?')), [asked]);
+  });
+
+  it('keeps an open call of the API that calls tools of the page in several messages', () => {
+    const program = {type: 'server_tool_use', id: 'p', name: 'code_execution', input: {}};
+    const caller = {type: 'code_execution_20250825', tool_id: 'p'};
+    const use = (id: string): object => ({
+      type: 'tool_use',
+      id,
+      name: 'look_up',
+      input: {},
+      caller,
+    });
+    const waiting = answer(
+      [
+        ...block(0, program),
+        ...block(1, use('a')),
+        ...done('tool_use'),
+        start({id: 'msg_2'}),
+        ...block(0, use('b')),
+        ...done('tool_use'),
+      ],
+      'lost',
+    );
+    const children = waiting.children.map((item): Item =>
+      item.kind === 'tool' && item.executionId !== 'p'
+        ? {...item, status: 'done', runsIn: 'page', output: '42'}
+        : item,
+    );
+    const result = (id: string): object => ({
+      role: 'user',
+      content: [{type: 'tool_result', tool_use_id: id, content: '42'}],
+    });
+    assert.deepEqual(history({...waiting, children}), [
+      {role: 'assistant', content: [program, use('a')]},
+      result('a'),
+      {role: 'assistant', content: [use('b')]},
+      result('b'),
+    ]);
   });
 
   it('sends the results of the page’s tools in one turn, before later content', () => {

@@ -48,7 +48,7 @@ describe('sending', () => {
   });
 
   it('does not repeat what the conversation contains already', () => {
-    const shown = {version: 1, children: [hello]} as const;
+    const shown = {version: 1, children: [{...hello, status: 'streaming'}]} as const;
     assert.deepEqual(bodyOf(send.request({text: 'Hello', conversation: shown})), {
       messages: [said],
       stream: true,
@@ -70,10 +70,10 @@ describe('sending', () => {
       content: [{type: 'text', text: 'Hi.'}],
       stop_reason: 'end_turn',
     };
-    const {message} = send.read({status: 200, headers: {}, body});
-    assert.ok(message);
+    const {frames = []} = send.read({status: 200, headers: {}, body});
+    const {message} = folded(frames, 'lost');
     assert.deepEqual(
-      [message.id, message.status, message.stopReason],
+      [message.messageId, message.status, message.stopReason],
       ['msg_9', 'done', 'end_turn'],
     );
     assert.deepEqual(message.children.map(bare), [{kind: 'text', status: 'done', text: 'Hi.'}]);
@@ -135,8 +135,12 @@ describe('a refused request', () => {
       text: 'Slow down',
     });
     assert.deepEqual(anthropic.readError({error: {}}), {code: 'api_error'});
-    for (const body of [undefined, '<html>', {}, {error: 'text'}]) {
+    for (const body of [undefined, '<html>', {}])
       assert.equal(anthropic.readError(body), undefined);
-    }
+  });
+
+  it('reads the text of a gateway', () => {
+    for (const body of ['Busy', {error: 'Busy'}, {detail: 'Busy'}])
+      assert.equal(anthropic.readError(body)?.text, 'Busy');
   });
 });

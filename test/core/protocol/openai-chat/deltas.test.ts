@@ -97,10 +97,10 @@ const cases: readonly (readonly [
     ],
   ],
   [
-    'spoken text, whose id is sent back',
+    'spoken text, without its id, which expires',
     [{audio: {id: 'a1', data: 'AAAA', transcript: 'c'}}],
     [said],
-    [answer({audio: {id: 'a1'}, content: 'c'})],
+    [answer({content: 'c'})],
   ],
   [
     'calls of both formats, a result and a signature',
