@@ -206,6 +206,7 @@ export interface ChatOptions {
   readonly endpoint?: string | undefined;
   /** The protocol, or a function that loads it. The default is the Ubik Agent API. */
   readonly protocol?: ProtocolSource | undefined;
+  /** The session to display. With it, none is stored. */
   readonly sessionId?: string | undefined;
   readonly agentId?: string | undefined;
   /** An id of the user, chosen by the site. Each user has a separate record in `storage`. */
