@@ -80,6 +80,7 @@ export interface TurnOutcome {
 export type ChatEvent =
   | {readonly type: 'ready'}
   | {readonly type: 'turn-start'; readonly message: MessageItem}
+  /** Not fired for an answer that is left before its end, for another session or because the chat ends. */
   | {readonly type: 'turn-end'; readonly message: MessageItem}
   | {readonly type: 'step'; readonly item: StepItem}
   | {readonly type: 'tool'; readonly item: ToolItem}
