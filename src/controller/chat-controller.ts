@@ -420,7 +420,9 @@ export class ChatController implements ChatState {
     this.#drop();
     this.#credentials.end();
     this.#credentials = new Credentials(this.#settings);
+    const waiting = this.#ready;
     this.#ready = new Deferred();
+    void this.ready.then(() => waiting.resolve());
     this.#state.reset();
     this.#state.emit({type: 'leave'});
   }

@@ -104,7 +104,7 @@ export class Chat {
    */
   start(session?: string): Promise<void> {
     const shown = this.state.session?.id;
-    const known = shown ?? session ?? this.store.get('session');
+    const known = shown ?? session ?? this.sessions.remembered;
     this.#ready ??= this.#start(known, shown === undefined && session === undefined);
     return this.#ready;
   }

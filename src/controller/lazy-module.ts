@@ -1,6 +1,7 @@
 import {backoff} from '../core/sse/backoff.js';
 import {delayUntilWake} from './delay.js';
 import {defaultEnvironment, type Environment} from './environment.js';
+import {reportToConsole} from './report-to-console.js';
 
 /** Something that is updated when a module has loaded, such as an element. */
 interface Updatable {
@@ -136,12 +137,6 @@ export class LazyModule<T> {
     this.#pause?.abort();
     this.#pause = undefined;
   }
-}
-
-/** Node has no `reportError`. */
-function reportToConsole(error: unknown): void {
-  if (typeof reportError === 'function') reportError(error);
-  else console.error(error);
 }
 
 /** The subscriber of a module that no element waits for. */

@@ -80,6 +80,7 @@ export interface TurnOutcome {
 export type ChatEvent =
   | {readonly type: 'ready'}
   | {readonly type: 'turn-start'; readonly message: MessageItem}
+  /** Not fired for an answer that is left before its end, for another session or because the chat ends. */
   | {readonly type: 'turn-end'; readonly message: MessageItem}
   | {readonly type: 'step'; readonly item: StepItem}
   | {readonly type: 'tool'; readonly item: ToolItem}
@@ -206,6 +207,7 @@ export interface ChatOptions {
   readonly endpoint?: string | undefined;
   /** The protocol, or a function that loads it. The default is the Ubik Agent API. */
   readonly protocol?: ProtocolSource | undefined;
+  /** The session to display. With it, none is stored. */
   readonly sessionId?: string | undefined;
   readonly agentId?: string | undefined;
   /** An id of the user, chosen by the site. Each user has a separate record in `storage`. */

@@ -93,6 +93,7 @@ export const elements = {
       'ubik-session-change',
       'ubik-session-list-change',
       'ubik-shutdown',
+      'ubik-fold-request',
       'ubik-feedback-request',
       'ubik-link-request',
       'ubik-draft-request',
@@ -194,6 +195,7 @@ export const elements = {
       'ubik-session-change',
       'ubik-session-list-change',
       'ubik-shutdown',
+      'ubik-fold-request',
       'ubik-feedback-request',
       'ubik-link-request',
       'ubik-draft-request',
@@ -337,6 +339,6 @@ export const elements = {
   'ubik-transcript': {
     attributes: ['busy', 'timestamps', 'follow', 'steps', 'htmlFor'],
     properties: ['items', 'controller'],
-    events: [],
+    events: ['ubik-fold-request'],
   },
 } as const;

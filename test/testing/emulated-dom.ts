@@ -85,6 +85,26 @@ Object.assign(other, {transport: agent.transport, storage: null});
 await chat.send('Hello?');
 await assert.rejects(chat.answer(), /`unsupported`: .*agent\.connect/);
 other.remove();
+// The panel opens and closes, and a conversation begins again, also where nothing has a layout.
+document.body.innerHTML = '<ubik-chat layout="float"></ubik-chat>';
+const floating = document.querySelector('ubik-chat') ?? assert.fail();
+new ScriptedAgent().say('Hello.').connect(floating);
+const inside = (selector: string): HTMLElement =>
+  floating.shadowRoot?.querySelector<HTMLElement>(selector) ?? assert.fail(selector);
+await floating.show();
+await floating.hide();
+await floating.updateComplete;
+(inside('ubik-launcher').shadowRoot?.querySelector('button') ?? assert.fail()).click();
+await floating.updateComplete;
+assert.equal(floating.open, true);
+await chat.send('Hi');
+assert.equal(await chat.answer(), 'Hello.');
+await floating.newSession();
+await floating.updateComplete;
+inside('[aria-label="New conversation"]').click();
+await new Promise(resolve => setTimeout(resolve));
+assert.deepEqual(await chat.messages(), []);
+floating.remove();
 assert.deepEqual(errors, []);
 console.log('passed');
 process.exit(0);

@@ -29,6 +29,8 @@ export class Credentials {
   readonly #life = new AbortController();
   #token: AccessToken | undefined;
   #minting: Promise<AccessToken> | undefined;
+  /** The endpoint that the token is from. A function is not compared: frameworks pass another one with each rendering. */
+  #source: string | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -36,6 +38,12 @@ export class Credentials {
 
   /** A token that does not expire soon; `undefined` if the site needs none. */
   async get(): Promise<string | undefined> {
+    const {getToken, tokenEndpoint} = this.#settings.options;
+    const source = getToken ? undefined : tokenEndpoint;
+    if (!this.renewable || source !== this.#source) this.#token = this.#minting = undefined;
+    this.#source = source;
+    this.#life.signal.throwIfAborted();
+    if (!this.renewable) return undefined;
     const token = this.#token;
     if (
       token &&
@@ -66,13 +74,14 @@ export class Credentials {
   #mint(reason: TokenReason): Promise<AccessToken> {
     if (this.#minting) return this.#minting;
     const {signal} = this.#life;
+    const source = this.#source;
     const minting = this.#requestToken(reason, signal).finally(() => {
       if (this.#minting === minting) this.#minting = undefined;
     });
     this.#minting = minting;
     return minting.then(token => {
       signal.throwIfAborted();
-      this.#token = token;
+      if (source === this.#source) this.#token = token;
       return token;
     });
   }
@@ -80,7 +89,6 @@ export class Credentials {
   async #requestToken(reason: TokenReason, signal: AbortSignal): Promise<AccessToken> {
     signal.throwIfAborted();
     const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#settings.options;
-    if (!getToken && tokenEndpoint === undefined) return {value: undefined, expires: Infinity};
     const watchdog = new Watchdog(signal, this.#settings, getToken && Infinity);
     let facts: ResponseFacts = {};
     try {

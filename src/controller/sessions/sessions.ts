@@ -50,6 +50,19 @@ export class Sessions {
     return this.#chat.state.session?.id;
   }
 
+  /** The id of the session that was displayed last, unless another protocol has stored it. */
+  get remembered(): string | undefined {
+    const {store} = this.#chat;
+    const isOurs = (store.get('protocol') ?? this.#source) === this.#source;
+    return isOurs ? store.get('session') : undefined;
+  }
+
+  /** What the ids of sessions are from. It is only compared with what was stored: no rule depends on which protocol it is. */
+  get #source(): string {
+    const {name} = this.#chat.client.protocol;
+    return name;
+  }
+
   /**
    * The id of the session for a request. If there is none and the protocol supports sessions, creates one on the server,
    * or an id, if the client creates those; `firstMessage` is the text that it gets its title from. Empty if the server
@@ -300,11 +313,17 @@ export class Sessions {
   }
 
   #remember(id: string | undefined, before?: string): void {
-    const {store, state, client, local} = this.#chat;
+    const {store, state, client, local, settings} = this.#chat;
     const {history, attach, create} = client.operations;
-    // An id that the client has created is of no use after a reload if nothing can be loaded with it.
-    if (local ?? history ?? attach ?? create) store.set('session', id);
-    if (id === undefined) store.set('run', undefined);
+    // With `sessionId`, the page selects what is displayed after a reload, and another chat may have stored its session.
+    if (settings.options.sessionId === undefined) {
+      // An id that the client has created is of no use after a reload if nothing can be loaded with it.
+      if (local ?? history ?? attach ?? create) {
+        store.set('session', id);
+        store.set('protocol', id && this.#source);
+      }
+      if (id === undefined) store.set('run', undefined);
+    }
     state.emit({type: 'session-change', session: id, before});
   }
 }

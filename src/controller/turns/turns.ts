@@ -33,6 +33,8 @@ interface TurnRequest {
   readonly replaces: boolean;
   /** The answer to continue. Without it there is a new one. */
   readonly part?: ResumePoint | undefined;
+  /** Whether it was sent, whether or not it has arrived. */
+  isSent?: boolean;
 }
 
 interface TurnsChat extends RunsChat {
@@ -49,8 +51,6 @@ export class Turns {
   readonly #chat: TurnsChat;
   #last: TurnRequest | undefined;
   #refused: TurnRequest | undefined;
-  /** The last request that was sent, whether or not it has arrived. */
-  #sent: TurnRequest | undefined;
   /** The request of which nobody knows whether it has arrived. */
   #unconfirmed: TurnRequest | undefined;
   #unsubscribeWake: (() => void) | undefined;
@@ -273,7 +273,12 @@ export class Turns {
     if (waits && this.#refused?.user) throw refusal('offline');
     if (!request.part) this.#chat.work.abandon();
     const {conversation} = state;
-    const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
+    const known = new Set<string | undefined>();
+    const learn = (): void =>
+      messagesOf(state.conversation).forEach(
+        ({id, messageId}) => id !== request.user?.id && known.add(messageId),
+      );
+    learn();
     this.#last = request;
     this.#refused = undefined;
     this.#unsubscribeWake?.();
@@ -281,6 +286,7 @@ export class Turns {
     try {
       const open = async (signal: AbortSignal): Promise<Connection> => {
         await this.#chat.start();
+        learn(); // The stored messages may have been displayed only now.
         signal.throwIfAborted();
         const connection = await this.#openOnce(request, known, signal);
         this.#mark(request.user, 'done');
@@ -301,7 +307,7 @@ export class Turns {
       return;
     }
     const isLeft = request.user && !state.message(request.user.id) && !this.#chat.signal.aborted;
-    if (isLeft && this.#sent !== request)
+    if (isLeft && !request.isSent)
       throw new DOMException('Another session was opened.', 'AbortError');
     await this.serve();
   }
@@ -328,7 +334,7 @@ export class Turns {
       const {conversation} = state;
       const input = {session, conversation, ...offeredTools(settings.options.tools)};
       signal.throwIfAborted();
-      this.#sent = request;
+      request.isSent = true;
       return await request.open(input, signal);
     } catch (error) {
       // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.

@@ -40,7 +40,7 @@ export function reconcile(
       // The server has stored those behind the last one that was found in this order.
       partner(
         message,
-        [...all.slice(next), ...all].filter(each => left.has(each)),
+        [...all.slice(next), ...all].filter(each => left.has(each) && !isUnsent(each)),
         keepsNamed,
       );
     if (!known) return {...message, messageId: message.messageId ?? message.id};
@@ -61,7 +61,7 @@ export function reconcile(
     const isKept =
       keepsNamed ||
       item.id === written ||
-      (item.kind === 'message' && item.messageId === undefined);
+      (item.kind === 'message' && (item.messageId === undefined || isUnsent(item)));
     const ours = item.kind !== 'message' || (isLeft && isKept && !isUnstored);
     if (ours) insert(children, shown.children, index);
   });
@@ -87,6 +87,10 @@ function insert(others: Item[], shown: readonly Item[], index: number): void {
   const place = before >= 0 ? before + 1 : (next ?? others.length);
   others.splice(place, 0, ...shown.slice(index, index + 1));
 }
+
+/** Whether a message of the user waits until its request is sent. */
+const isUnsent = ({role, status}: MessageItem): boolean =>
+  role === 'user' && status === 'streaming';
 
 const hasId = ({id, messageId}: MessageItem, wanted: string): boolean =>
   messageId === wanted || id === wanted;

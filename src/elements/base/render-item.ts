@@ -4,6 +4,7 @@ import type {Item} from '../../core/model/item.js';
 import {onServer} from './on-server.js';
 import {repeat} from './repeat.js';
 import {defaultRenderers, type RenderContext, type Renderer, type Services} from './services.js';
+import {reportToConsole} from '../../controller/report-to-console.js';
 
 /** Renders an item by a custom element of the page, which is kept while the item changes. */
 class RenderByTag extends Directive {
@@ -18,7 +19,7 @@ class RenderByTag extends Directive {
       this.#element = Object.assign(shown ?? document.createElement(tag), {item});
       return shown ? noChange : this.#element;
     } catch (error) {
-      reportError(error);
+      reportToConsole(error);
       return otherwise();
     }
   }
@@ -44,7 +45,7 @@ function callRenderer(
     return renderer(item, context);
   } catch (error) {
     // An error in a renderer of the page must not break the conversation.
-    if (!onServer) reportError(error);
+    if (!onServer) reportToConsole(error);
     return undefined;
   }
 }

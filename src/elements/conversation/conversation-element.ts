@@ -50,6 +50,7 @@ import {
   type Panel,
   SharedConversation,
 } from './shared-conversation.js';
+import {reportToConsole} from '../../controller/report-to-console.js';
 
 /** Loaded when a conversation is saved. */
 const saving = new LazyModule(() => import('../shared/save.js'));
@@ -86,6 +87,7 @@ const saving = new LazyModule(() => import('../shared/save.js'));
  * @fires {UbikSessionChangeEvent} ubik-session-change - Another session is displayed.
  * @fires {UbikSessionListChangeEvent} ubik-session-list-change - Sessions were created, renamed or removed, in this tab or another one.
  * @fires {UbikShutdownEvent} ubik-shutdown - The chat was shut down, in this tab or another one.
+ * @fires {UbikFoldRequestEvent} ubik-fold-request - Before the work of a run that has just ended is folded; cancelable.
  * @fires {UbikFeedbackRequestEvent} ubik-feedback-request - Before a rating is displayed; cancelable.
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
  * @fires {UbikDraftRequestEvent} ubik-draft-request - An app writes a draft or adds data to the next message; cancelable.
@@ -122,7 +124,10 @@ export abstract class ConversationElement extends UbikElement implements Followe
    */
   @property({type: Boolean, attribute: 'local-sessions'}) localSessions = false;
 
-  /** The id of the session to display. Without it, the last session of this endpoint is displayed again. */
+  /**
+   * The id of the session to display. Without it, the last session of this endpoint is displayed again; with it, none is
+   * stored.
+   */
   @property({attribute: 'session-id'}) sessionId = '';
 
   /** The agent, if the endpoint has several. Changing it displays another conversation. */
@@ -494,7 +499,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
     try {
       if (data) this.#controller.show(JSON.parse(data) as Conversation);
     } catch (error) {
-      reportError(error); // The page is incomplete. The session has the conversation, too.
+      reportToConsole(error); // The page is incomplete. The session has the conversation, too.
     }
   }
 

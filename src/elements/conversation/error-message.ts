@@ -1,4 +1,5 @@
 import {ChatError} from '../../controller/http/errors.js';
+import {reportToConsole} from '../../controller/report-to-console.js';
 import type {ChatEvent, ErrorInfo} from '../../controller/types.js';
 import {UbikErrorEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
@@ -47,7 +48,7 @@ export class ErrorMessage {
     // Leaving a session aborts what is in progress there.
     if (error instanceof DOMException && error.name === 'AbortError') return;
     const isKnown = error instanceof ChatError;
-    if (!isKnown) reportError(error);
+    if (!isKnown) reportToConsole(error);
     const info: ErrorInfo = isKnown ? error.info : {code: 'unknown', retryable: false};
     this.#announce(info, labels => errorText(info, labels));
     this.#owner.report(new UbikErrorEvent(info));

@@ -31,7 +31,8 @@ export class UbikTurnStartEvent extends UbikElementEvent {
 
 /**
  * The agent's answer has ended; `message.status` is the outcome. An answer that a question or a page tool pauses may be sent by
- * several runs: each fires `ubik-turn-start` and `ubik-turn-end`.
+ * several runs: each fires `ubik-turn-start` and `ubik-turn-end`. An answer that is left before its end, for another session or
+ * because the chat ends, fires only the first.
  */
 export class UbikTurnEndEvent extends UbikElementEvent {
   readonly message: MessageItem;

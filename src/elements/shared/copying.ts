@@ -1,4 +1,5 @@
 import {UbikCopiedEvent, UbikErrorEvent} from '../events.js';
+import {reportToConsole} from '../../controller/report-to-console.js';
 
 /** How long a button displays the result, in milliseconds. */
 const resultMs = 2000;
@@ -67,7 +68,7 @@ async function write(
   try {
     return await rich.write(await text);
   } catch (error) {
-    reportError(error);
+    reportToConsole(error);
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 import type {ChatController} from '../../controller/chat-controller.js';
 import type {ChatEvent} from '../../controller/types.js';
+import {isVisible} from '../base/is-visible.js';
 import {unreadAfter} from '../conversation/shared-conversation.js';
 import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from '../events.js';
 import {isEscape} from '../shared/contain-key-events.js';
@@ -112,7 +113,7 @@ export class PanelController implements ReactiveController {
     if (this.isClosable) releaseFocus(this.#host);
     const field = this.#query('.composer, .consent');
     // A page may hide the composer.
-    if (field?.checkVisibility()) field.focus({preventScroll: true});
+    if (field && isVisible(field) !== false) field.focus({preventScroll: true});
     else this.focusFirstButton();
   }
 
@@ -144,10 +145,16 @@ export class PanelController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Before the first update, restores whether the panel was open; for `willUpdate` of the host. */
+  /**
+   * Before the first update, restores whether the panel was open, which is reported if the page has set another value; for
+   * `willUpdate` of the host.
+   */
   update(): void {
     if (!this.#host.hasUpdated && this.isClosable) {
-      this.#host.open = (this.#controller.recall('open') ?? String(this.#host.open)) === 'true';
+      const {open} = this.#host;
+      const {unread, needsAnswer} = this;
+      this.#host.open = (this.#controller.recall('open') ?? String(open)) === 'true';
+      if (this.#host.open !== open) this.#reported = {open, unread, needsAnswer};
     }
     if (this.#host.open) this.#unread = 0;
   }

@@ -3,6 +3,7 @@ import type {ElementHost} from '../base/language.js';
 import type {FrameObserver} from '../../controller/types.js';
 import {type Conversation} from '../../core/model/item.js';
 import {plainText} from '../../core/model/select.js';
+import {reportToConsole} from '../../controller/report-to-console.js';
 
 /** The members of a chat that the inspector uses. */
 export interface ObservedChat extends HTMLElement {
@@ -76,7 +77,7 @@ export class LiveChat implements ReactiveController {
     const element = isTree ? root.getElementById(this.#host.htmlFor) : null;
     if (element) this.#chatObserver.disconnect();
     else this.#chatObserver.observe(root, {childList: true, subtree: true});
-    void this.#follow(element ?? undefined).catch(reportError);
+    void this.#follow(element ?? undefined).catch(reportToConsole);
   }
 
   /** Subscribes to this element once it is defined as a chat, and unsubscribes from the previous one. */

@@ -17,6 +17,7 @@ import {WindowedRows} from './windowed-rows.js';
 import {InspectorLanguage} from './inspector-language.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
 import {styles} from './ubik-inspector.styles.js';
+import {reportToConsole} from '../../controller/report-to-console.js';
 
 /**
  * Inspects the runs of a chat, or a recording: the frames and events with their times, their changes, and the
@@ -153,7 +154,7 @@ export class UbikInspector extends LitElement {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     event.preventDefault();
-    void this.load(file).catch(reportError);
+    void this.load(file).catch(reportToConsole);
   };
 
   async #save(masked: boolean): Promise<void> {
@@ -207,8 +208,8 @@ export class UbikInspector extends LitElement {
     const names = runs.map(({head}, at) => head.title ?? labels.runNumber(at + 1));
     return renderHead(names, run ? runs.indexOf(run) : -1, labels, {
       select: at => this.#store.selectRun(runs[at]),
-      open: file => void this.load(file).catch(reportError),
-      save: masked => void this.#save(masked).catch(reportError),
+      open: file => void this.load(file).catch(reportToConsole),
+      save: masked => void this.#save(masked).catch(reportToConsole),
       clear: () => this.#store.clear(),
     });
   }

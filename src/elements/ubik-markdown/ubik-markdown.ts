@@ -49,6 +49,14 @@ type RenderRules = readonly [
  * @csspart footnote - A footnote reference.
  * @csspart citation - A citation.
  * @csspart image-button - The button that loads an image.
+ * @cssproperty [--ubik-code-keyword=light-dark(#8a2be2, #c9a0ff)] - Keywords in code.
+ * @cssproperty [--ubik-code-string=light-dark(#0a6b3a, #7fd99a)] - Strings in code.
+ * @cssproperty [--ubik-code-comment=light-dark(#5f6670, #9aa3ad)] - Comments in code.
+ * @cssproperty [--ubik-code-number=light-dark(#9a4a00, #f0b06a)] - Numbers and constants in code.
+ * @cssproperty [--ubik-code-name=light-dark(#1f56c4, #8db8ff)] - Names of functions and variables in code.
+ * @cssproperty [--ubik-code-type=light-dark(#0b6573, #6fd0de)] - Types and tags in code.
+ * @cssproperty [--ubik-code-property=light-dark(#7a4a16, #e0c08a)] - Properties and attributes in code.
+ * @cssproperty [--ubik-code-meta=light-dark(#a3224f, #ff9ab8)] - Annotations and directives in code.
  */
 export class UbikMarkdown extends UbikElement {
   static override styles: CSSResultGroup = styles;

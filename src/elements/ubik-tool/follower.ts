@@ -11,6 +11,7 @@ import type {ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {errorText} from '../locales/labels.js';
 import {html} from '../base/html.js';
+import {reportToConsole} from '../../controller/report-to-console.js';
 
 /** The host names the execution to follow. */
 interface ExecutionHost extends ReactiveControllerHost, HTMLElement {
@@ -85,7 +86,7 @@ export class ExecutionFollower implements ReactiveController {
   #start(): void {
     this.#execution?.leave();
     this.#execution = undefined;
-    if (this.#target) void this.#follow(this.#target).catch(reportError);
+    if (this.#target) void this.#follow(this.#target).catch(reportToConsole);
   }
 
   async #follow(place: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type {ReactiveController} from 'lit';
 import {focusedElement} from '../base/focused-element.js';
+import {isVisible} from '../base/is-visible.js';
 import type {ElementHost} from '../base/language.js';
 import {firstOpenQuestion} from './open-questions.js';
 
@@ -7,10 +8,6 @@ const turns = '[part~="turn"]';
 
 const isTurn = (node: EventTarget): node is HTMLElement =>
   node instanceof HTMLElement && node.matches(turns);
-
-/** Whether an element is displayed; `undefined` in an emulated DOM, which does not know. */
-const isVisible = (element: Element): boolean | undefined =>
-  'checkVisibility' in element ? element.checkVisibility() : undefined;
 
 /** Whether an element can have the focus, unlike the card of a question that is closed. */
 const canFocus = (element: Element): boolean =>
@@ -51,9 +48,9 @@ export class FocusKeeper implements ReactiveController {
 
   /** Checks after the next paint: nested elements render later, and hidden elements lose the focus when painted. */
   hostUpdated(): void {
+    if (!this.#isInside) return;
     // Moves of the focus within a turn cause no event here.
     this.#turn = this.#host.shadowRoot?.activeElement?.closest<HTMLElement>(turns) ?? this.#turn;
-    if (!this.#isInside) return;
     let focused: Element | null = this.#host.matches(':focus-within') ? this.#host : null;
     // The focused element of a shadow tree is not visible from outside of it.
     while (focused?.shadowRoot) focused = focused.shadowRoot.activeElement;

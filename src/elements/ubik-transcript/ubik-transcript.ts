@@ -58,6 +58,7 @@ function destination(key: string, index: number, count: number): number | undefi
  * @element ubik-transcript
  * @slot empty - Displayed while the conversation is empty.
  * @slot end - Displayed below the last turn.
+ * @fires {UbikFoldRequestEvent} ubik-fold-request - Before the work of a run that has just ended is folded; cancelable.
  * @csspart scroller - The scroll container.
  * @csspart turn - One turn.
  * @csspart day - The date between turns of different days.

@@ -6,6 +6,7 @@ import {MarkdownDocument} from '../../core/markdown/markdown-document.js';
 import type {MarkdownSyntax} from '../../core/markdown/syntax.js';
 import {MarkedDocument} from './marked-document.js';
 import {MarkedReader, type MarkedInstance} from './reader.js';
+import {reportToConsole} from '../../controller/report-to-console.js';
 
 /**
  * Parses a text with `marked`. If that fails, for example because an extension throws or a text is nested too deeply,
@@ -44,7 +45,7 @@ export class RecoveringDocument implements ParsedText {
   }
 
   #recover(error: unknown): ParsedText {
-    reportError(error);
+    reportToConsole(error);
     return this.#createFallback();
   }
 }

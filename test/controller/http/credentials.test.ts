@@ -7,6 +7,7 @@ import type {TokenReason} from '../../../src/controller/types.js';
 import {fails} from '../support/chat.js';
 import {ManualEnvironment} from '../support/manual-environment.js';
 import {json, serve} from '../support/web-server.js';
+import {until} from '../../support/until.js';
 
 function jwt(claims: object): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -88,6 +89,44 @@ describe('the token', () => {
     const credentials = new Credentials(new Settings({}, new ManualEnvironment()));
     assert.equal(await credentials.get(), undefined);
     assert.equal(credentials.renewable, false);
+  });
+
+  it('is requested once the page sets a source of it, and dropped without one', async () => {
+    const server = await serve((_, response) => json(response, {access_token: 'of the site'}));
+    const settings = new Settings({}, new ManualEnvironment());
+    const credentials = new Credentials(settings);
+    assert.equal(await credentials.get(), undefined);
+    settings.change({getToken: () => 'of the page'});
+    assert.equal(await credentials.get(), 'of the page');
+    settings.change({getToken: () => 'of the same page'});
+    assert.equal(await credentials.get(), 'of the page');
+    settings.change({getToken: undefined, tokenEndpoint: server.origin});
+    assert.equal(await credentials.get(), 'of the site');
+    settings.change({tokenEndpoint: undefined});
+    assert.equal(await credentials.get(), undefined);
+    settings.change({tokenEndpoint: server.origin});
+    assert.equal(await credentials.get(), 'of the site');
+    assert.equal(server.asked.length, 2);
+    await server.close();
+  });
+
+  it('comes from the token endpoint that is set last, also if another one responds later', async () => {
+    let respond: () => void = () => undefined;
+    const server = await serve(({path}, response) => {
+      const send = (): void => json(response, {access_token: path});
+      if (path === '/old') respond = send;
+      else send();
+    });
+    const settings = new Settings({tokenEndpoint: `${server.origin}/old`}, new ManualEnvironment());
+    const credentials = new Credentials(settings);
+    const old = credentials.get();
+    await until(() => server.asked.length === 1);
+    settings.change({tokenEndpoint: `${server.origin}/new`});
+    assert.equal(await credentials.get(), '/new');
+    respond();
+    assert.equal(await old, '/old');
+    assert.equal(await credentials.get(), '/new');
+    await server.close();
   });
 
   for (const [what, status, body] of [

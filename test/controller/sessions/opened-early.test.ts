@@ -81,6 +81,35 @@ describe('a session that is opened', () => {
     });
   }
 
+  it('leaves a message that was sent, whose sender gets no error, also if the next one is sent at once', async () => {
+    const {chat, server} = await holding({held: '/end', operations: {history}});
+    const first = chat.send('Hello');
+    await until(() => chat.status === 'streaming');
+    await chat.newSession();
+    const second = chat.send('Again');
+    assert.deepEqual(await first, {status: 'canceled'});
+    await until(() => server.asked.filter(({path}) => path === '/send').length === 2);
+    await chat.newSession();
+    assert.deepEqual(await second, {status: 'canceled'});
+  });
+
+  it('is waited for by those who began to wait at another endpoint', async () => {
+    const {chat, release} = await holding({
+      held: '/history',
+      operations: {history},
+      sessionId: 'first',
+    });
+    const {ready} = chat;
+    await until(() => chat.session !== undefined);
+    const elsewhere = await serve((_, response) => json(response, {}));
+    chat.configure({endpoint: elsewhere.origin});
+    let isReady = false;
+    void ready.then(() => (isReady = true));
+    await until(() => isReady);
+    assert.equal(chat.session?.id, 'first');
+    release();
+  });
+
   it('does not join the run of the session before it', async () => {
     let read = 0;
     const user = {id: 'u', kind: 'message', role: 'user', status: 'done', children: []} as const;

@@ -202,6 +202,19 @@ describe('a message', () => {
     chat.dispose();
   });
 
+  it('that is the same as one that is still being loaded is known to be another', async () => {
+    const storage = memory();
+    const one = talkTo(server, {storage});
+    await one.chat.send(question);
+    one.chat.dispose();
+    await arm(server, {kind: 'lose', accepted: false, on: 'send'});
+    const {chat} = talkTo(server, {storage, user: one.user}, new FastEnvironment());
+    await chat.send(question);
+    assert.equal(chat.lastError?.code, 'unconfirmed');
+    assert.deepEqual([said(chat).length, await posted(server, chat)], [4, 1]);
+    chat.dispose();
+  });
+
   it('is not sent if no session can be created', async () => {
     const {chat} = talkTo(server, {}, new FastEnvironment());
     await arm(server, {kind: 'status', status: 500, on: 'create'});

@@ -322,6 +322,19 @@ describe('a conversation that the server has stored', () => {
     assert.deepEqual(ids(unsent), ['a', 'b', 'u']);
   });
 
+  for (const ids of [{}, {messageId: 'own'}]) {
+    it(`is followed by a message that is not sent yet, with the same text: ${JSON.stringify(ids)}`, () => {
+      const unsent = message('user-1', 'user', 'again', {status: 'streaming', ...ids});
+      const stored = [message('a', 'user', 'again'), message('b', 'assistant', 'x')];
+      const {conversation: after} = reconcile(conversation(unsent), stored);
+      assert.deepEqual(
+        after.children.map(({id}) => id),
+        ['a', 'b', 'user-1'],
+      );
+      assert.equal(after.children.at(-1), unsent);
+    });
+  }
+
   it('drops items of another branch', () => {
     const shown = conversation(
       message('user-1', 'user', 'one', {messageId: 'a'}),

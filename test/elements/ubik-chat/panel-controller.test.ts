@@ -1,6 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {createFocusTrap} from 'focus-trap';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {InPageAgent} from '../support/agent.js';
 import {ask, messages, open} from '../support/chat.js';
 import {
   all,
@@ -277,6 +278,32 @@ describe('the layout of a chat', () => {
       expect(find(chat, '.panel').ariaModal).to.equal(null);
       expect(has(chat, '.edge')).to.be.false;
     });
+  });
+
+  it('is open or closed as the user has left it, and reports that to a page that has set the other state', async () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+    const load = async (isOpen: boolean): Promise<readonly [boolean, readonly boolean[]]> => {
+      const chat = document.createElement('ubik-chat');
+      const events = collectEvents(chat, 'ubik-open-change');
+      Object.assign(chat, {layout: 'float', endpoint: '/api/v1', transport, storage, open: isOpen});
+      (await fixture(html`<div></div>`)).append(chat);
+      await until(() => chat.hasUpdated);
+      return [chat.open, events.map(event => event.open)];
+    };
+    const {transport} = new InPageAgent();
+    const {chat} = await open({layout: 'float', endpoint: '/api/v1', storage});
+    await chat.ready;
+    await chat.show();
+    expect(await load(true)).to.deep.equal([true, []]);
+    expect(await load(false)).to.deep.equal([true, [true]]);
+    await chat.hide();
+    expect(await load(true)).to.deep.equal([false, [false]]);
+    expect(await load(false)).to.deep.equal([false, []]);
   });
 
   it('invites by a line that opens it, until the user has seen enough of that line', async () => {

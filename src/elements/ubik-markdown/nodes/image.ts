@@ -2,6 +2,7 @@ import type {ImageInline} from '../../../core/markdown/inline.js';
 import type {MarkdownRendering} from '../markdown-rendering.js';
 import {requestAsset, renderAsset} from '../../shared/links.js';
 import {imageSource} from '../../shared/safe-url.js';
+import {reportToConsole} from '../../../controller/report-to-console.js';
 
 /** Whether an image loads without the user's consent: loading it discloses the reader's address to its host. */
 export function mayLoad({protocol, origin}: URL, {imageOrigins}: MarkdownRendering): boolean {
@@ -53,7 +54,7 @@ function createLoadButton(
       picture.focus({preventScroll: true});
     };
     const asset = requestAsset(button, source.href);
-    if (asset) void renderAsset(asset, image.alt).then(place, reportError);
+    if (asset) void renderAsset(asset, image.alt).then(place, reportToConsole);
     else place(createPicture(image));
   });
   return button;

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import type {ChatController, ChatOptions} from '../../../src/controller/index.js';
+import type {Operations} from '../../../src/core/index.js';
+import {memory, openChat} from '../support/chat.js';
+import {begun, framed, opsProtocol, over, word} from '../support/ops-protocol.js';
+import {json, serve, stream} from '../support/web-server.js';
+
+let created = 0;
+
+const operations: Partial<Operations> = {
+  create: {
+    request: () => ({method: 'POST', path: 'create'}),
+    read: () => ({id: `session-${++created}`}),
+  },
+  history: {
+    request: ({session}) => ({method: 'GET', path: `history/${session}`}),
+    read: () => ({messages: []}),
+  },
+};
+const protocol = opsProtocol({operations});
+
+/** A server, and chats with it that share their storage, as those of one page and of its next load do. */
+async function page() {
+  const server = await serve(({path}, response) => {
+    if (path === '/send') stream(response).end(framed([begun(), word('w', 'Hi.'), over]));
+    else json(response, {});
+  });
+  const storage = memory();
+  const open = async (options: ChatOptions = {}): Promise<ChatController> => {
+    const chat = openChat({endpoint: server.origin, protocol, storage, ...options});
+    await chat.ready;
+    return chat;
+  };
+  return {open};
+}
+
+describe('a stored session', () => {
+  it('is not replaced by that of a chat with `sessionId`', async () => {
+    const {open} = await page();
+    const one = await open();
+    await one.send('Hello');
+    const {session} = one;
+    assert.ok(session);
+    const two = await open({sessionId: 'chosen'});
+    await two.newSession();
+    await two.send('Hello');
+    assert.notEqual(two.session?.id, session.id);
+    assert.equal((await open()).session?.id, session.id);
+    assert.equal((await open({sessionId: 'chosen'})).session?.id, 'chosen');
+  });
+
+  it('is not sent to another protocol, and is opened with its own again', async () => {
+    const {open} = await page();
+    const chat = await open();
+    await chat.send('Hello');
+    const id = chat.session?.id ?? '';
+    const other = {...protocol, name: 'other'};
+    // As a page does that sets its protocol after the chat has started with the default one.
+    const next = await open({protocol: other});
+    const shown = (): string | undefined => next.session?.id;
+    assert.equal(shown(), undefined);
+    next.configure({protocol});
+    await next.ready;
+    assert.equal(shown(), id);
+    next.configure({protocol: other});
+    await next.send('Hello');
+    assert.notEqual(shown() ?? id, id);
+    next.configure({protocol});
+    await next.ready;
+    assert.equal(shown(), undefined);
+  });
+});
