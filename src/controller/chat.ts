@@ -70,7 +70,8 @@ export class Chat {
     const tabs = new TabChannel(this.store.key, () => state.session?.id);
     tabs.subscribe((kind, ...rest) => {
       if (kind === 'shutdown') onShutdown();
-      else if (kind === 'sessions') this.#onChange(...(rest as [string, string?]));
+      else if (kind === 'sessions') this.sessions.applyChange(...(rest as [string, string?]));
+      else if (kind === 'removed') this.#onRemoved(rest[0] as string);
       else this.#onRunMessage(kind, rest[0]);
     });
     this.tabs = tabs;
@@ -201,10 +202,9 @@ export class Chat {
     if (kind !== 'started' || this.settings.environment.visible()) this.#catchUp();
   }
 
-  /** Another tab renamed or removed a session. */
-  #onChange(session: string, title?: string): void {
-    this.sessions.applyChange(session, title);
-    if (title !== undefined) return;
+  /** Another tab removed a session. */
+  #onRemoved(session: string): void {
+    this.sessions.applyChange(session, undefined);
     // This tab may have stored it after the other one has removed it.
     void this.local?.remove(session).catch(() => undefined);
     if (session === this.sessions.id) void this.open(undefined);

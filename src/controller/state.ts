@@ -12,8 +12,8 @@ import type {Op} from '../core/model/op.js';
 import {reduce} from '../core/model/reduce.js';
 import {walk} from '../core/model/select.js';
 import type {Diagnostic} from '../core/protocol/diagnostics.js';
-import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
-import type {Operations, Protocol} from '../core/protocol/types.js';
+import type {FileInfo, Onboarding, SessionInfo} from '../core/protocol/session-types.js';
+import type {ApplicationContext, Operations, Protocol} from '../core/protocol/types.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
 import {itemIn, put} from '../core/model/messages.js';
 
@@ -30,6 +30,10 @@ export class State implements ChatState {
   sessionActions: readonly SessionAction[] = [];
   /** The id of the item of the last error of the page, which is removed before the next attempt. */
   errorItem: string | undefined;
+  /** The files that can go with messages, by id. */
+  readonly files = new Map<string, FileInfo>();
+  /** The contexts that go with messages of this page, by the id of the message. */
+  readonly contexts = new Map<string, ApplicationContext>();
   readonly #listeners = new Set<() => void>();
   readonly observers = new Set<FrameObserver>();
   readonly eventListeners = new Set<(event: ChatEvent) => void>();
@@ -82,7 +86,10 @@ export class State implements ChatState {
     this.update({operations, acceptsFiles, sessionActions});
   }
 
+  /** Discards the conversation of a user who leaves, and what goes with the messages. */
   reset(): void {
+    this.files.clear();
+    this.contexts.clear();
     this.update({
       status: 'idle',
       resuming: false,

@@ -40,6 +40,8 @@ export class Sessions {
   /** The creation times of messages, by id. */
   readonly #written = new Map<string, string>();
   #loads = 0;
+  /** Whether the session was created without a message, for a file, so that the first message gives the title. */
+  #isUntitled = false;
   #read = '';
 
   constructor(chat: SessionsChat) {
@@ -52,15 +54,9 @@ export class Sessions {
 
   /** The id of the session that was displayed last, unless another protocol has stored it. */
   get remembered(): string | undefined {
-    const {store} = this.#chat;
-    const isOurs = (store.get('protocol') ?? this.#source) === this.#source;
-    return isOurs ? store.get('session') : undefined;
-  }
-
-  /** What the ids of sessions are from. It is only compared with what was stored: no rule depends on which protocol it is. */
-  get #source(): string {
-    const {name} = this.#chat.client.protocol;
-    return name;
+    const {store, client} = this.#chat;
+    const {name} = client.protocol;
+    return (store.get('protocol') ?? name) === name ? store.get('session') : undefined;
   }
 
   /**
@@ -70,13 +66,15 @@ export class Sessions {
    */
   async ensure(firstMessage = ''): Promise<string> {
     const {client, state, settings} = this.#chat;
-    if (this.id !== undefined) return this.id;
     const title = titleOf(firstMessage, settings.limits.maxTitleCharacters);
-    if (client.createsId('session')) {
-      const id = randomUuid();
-      this.enter(id);
-      this.#notifyChange(id, title || undefined);
-      return id;
+    if (this.id === undefined && client.createsId('session')) {
+      this.enter(randomUuid());
+      this.#isUntitled = true;
+    }
+    if (this.id !== undefined) {
+      if (this.#isUntitled) this.#notifyChange(this.id, title || undefined);
+      this.#isUntitled &&= title === '';
+      return this.id;
     }
     const {create} = client.operations;
     if (!create) return '';
@@ -98,6 +96,7 @@ export class Sessions {
     const before = this.id;
     if (id === before) return;
     this.#loads += 1;
+    this.#isUntitled = false;
     this.#chat.state.update({session: id === undefined ? undefined : {id}});
     this.#remember(id, before);
   }
@@ -213,10 +212,11 @@ export class Sessions {
     const {client, local} = this.#chat;
     if (local) await local.remove(session);
     else await client.request(client.operations.remove, {session});
-    this.#notifyChange(session);
+    this.applyChange(session, undefined);
+    this.#chat.tabs.broadcast('removed', session);
   }
 
-  /** Applies that a session was renamed or removed. */
+  /** Applies that a session was created, renamed or removed. */
   applyChange(session: string, title: string | undefined): void {
     const {state} = this.#chat;
     if (state.session && session === this.id && title !== undefined)
@@ -320,7 +320,7 @@ export class Sessions {
       // An id that the client has created is of no use after a reload if nothing can be loaded with it.
       if (local ?? history ?? attach ?? create) {
         store.set('session', id);
-        store.set('protocol', id && this.#source);
+        store.set('protocol', id && client.protocol.name);
       }
       if (id === undefined) store.set('run', undefined);
     }

@@ -19,6 +19,7 @@ import {userMessage} from '../../core/protocol/user-message.js';
 /** What the request of each turn has. */
 interface TurnInput extends WithTools {
   readonly session: string;
+  readonly context?: ApplicationContext;
   readonly conversation: Conversation;
 }
 
@@ -69,18 +70,15 @@ export class Turns {
   ): Promise<void> {
     const context = this.#chat.client.operations.send?.carriesContext ? given : undefined;
     const ids = files.map(({id}) => id);
-    await this.#send(this.#newMessage(text, {files, context}), text, ids, context);
+    const user = this.#newMessage(text, {files, context});
+    if (context) this.#chat.state.contexts.set(user.id, context);
+    await this.#send(user, text, ids);
   }
 
-  async #send(
-    user: MessageItem,
-    text: string,
-    ids: readonly string[],
-    context?: ApplicationContext,
-  ): Promise<void> {
+  async #send(user: MessageItem, text: string, ids: readonly string[]): Promise<void> {
     const {client} = this.#chat;
     const {send} = client.operations;
-    const message = {text, ...(ids.length > 0 && {files: ids}), ...(context && {context})};
+    const message = {text, ...(ids.length > 0 && {files: ids})};
     await this.#submit({
       user,
       replaces: false,
@@ -111,7 +109,7 @@ export class Turns {
    * @param origin How the answer came; see `PendingWork.serve`.
    */
   async serve(origin?: AnswerOrigin): Promise<void> {
-    if (this.#isBusy) return;
+    if (this.#isBusy || this.#chat.signal.aborted) return;
     const serve = async (): Promise<void> => {
       if (await this.#chat.work.serve(origin)) await this.continue();
     };
@@ -228,8 +226,12 @@ export class Turns {
 
   /** The last message of the user, if it was not sent. */
   get #unsent(): MessageItem | undefined {
-    const last = messagesOf(this.#chat.state.conversation).findLast(({role}) => role === 'user');
+    const last = this.#lastUser;
     return last?.status === 'failed' ? last : undefined;
+  }
+
+  get #lastUser(): MessageItem | undefined {
+    return messagesOf(this.#chat.state.conversation).findLast(({role}) => role === 'user');
   }
 
   /** Sends a request that failed without a network when the network is back. */
@@ -246,7 +248,7 @@ export class Turns {
     if (runs.run) return;
     const messages = messagesOf(state.conversation);
     const last = messages.at(-1);
-    const user = messages.findLast(({role}) => role === 'user');
+    const user = this.#lastUser;
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
     if (answer !== undefined && client.operations.regenerate) await this.regenerate(answer);
     else if (failed && this.#last) await this.#submit(this.#last);
@@ -262,7 +264,11 @@ export class Turns {
     const ids = user.children.flatMap(child =>
       child.kind === 'file' && child.documentId !== undefined ? [child.documentId] : [],
     );
-    await this.#send({...user, status: 'streaming'}, plainText(user), ids);
+    // A context that is not known any more is not sent, and not displayed as if it was.
+    const {context, ...message} = user;
+    const isKnown = this.#chat.state.contexts.has(user.id);
+    const again = {...message, ...(isKnown && {context}), status: 'streaming'} as const;
+    await this.#send(again, plainText(user), ids);
   }
 
   async #submit(request: TurnRequest): Promise<void> {
@@ -332,7 +338,9 @@ export class Turns {
     if (there) return there;
     try {
       const {conversation} = state;
-      const input = {session, conversation, ...offeredTools(settings.options.tools)};
+      const context = state.contexts.get(this.#lastUser?.id ?? '');
+      const tools = offeredTools(settings.options.tools);
+      const input = {session, conversation, ...tools, ...(context && {context})};
       signal.throwIfAborted();
       request.isSent = true;
       return await request.open(input, signal);

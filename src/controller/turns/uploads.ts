@@ -16,7 +16,6 @@ type UploadsChat = Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'signal' 
 
 /** Uploads files to the session, and waits until the server has processed them. */
 export class FileUploads {
-  readonly #files = new Map<string, FileInfo>();
   readonly #chat: UploadsChat;
 
   constructor(chat: UploadsChat) {
@@ -24,7 +23,7 @@ export class FileUploads {
   }
 
   known(id: string): FileInfo {
-    return this.#files.get(id) ?? {id, name: id, status: 'ready'};
+    return this.#chat.state.files.get(id) ?? {id, name: id, status: 'ready'};
   }
 
   /** Resolves once the file is ready; rejects if it cannot be processed. */
@@ -48,7 +47,7 @@ export class FileUploads {
     await assertReadable(file);
     if (inlineFiles) {
       const read = await inlineFile(file, inlineFiles);
-      this.#files.set(read.id, read);
+      this.#chat.state.files.set(read.id, read);
       return read;
     }
     const upload = client.supported(client.operations.upload);
@@ -62,7 +61,7 @@ export class FileUploads {
       });
     onProgress?.(1);
     const ready = await this.#processed(uploaded, end);
-    this.#files.set(ready.id, ready);
+    this.#chat.state.files.set(ready.id, ready);
     return ready;
   }
 

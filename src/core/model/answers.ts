@@ -43,7 +43,10 @@ export class Answers extends Map<string, GivenAnswer> {
   addTo(conversation: Conversation, run: string | undefined): Conversation {
     if (this.size === 0) return conversation;
     const closing = [...this].flatMap(([id, {answer, request}]): readonly Op[] => {
-      const now = requestIn(conversation, id, run);
+      const {request: shown, top} = questionIn(conversation, id) ?? {};
+      const isInRun = run === undefined || top?.id === run;
+      if (!isInRun && shown?.status === 'done' && shown.answer === answer) return [];
+      const now = isInRun ? shown : undefined;
       if (!now || isAbout(now, request))
         return [{op: 'assign', id, status: 'done', fields: {answer}}];
       const isOver = now.answer !== answer;

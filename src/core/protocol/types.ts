@@ -222,6 +222,8 @@ export interface OfMessage extends InSession {
 
 /** The input of operations that answer a given message again. */
 export interface Rewrite extends OfMessage, WithTools {
+  /** The context that the last message of the user was sent with, while it is known. */
+  readonly context?: ApplicationContext;
   /** The conversation so far, for protocols that send it in each request. */
   readonly conversation?: Conversation;
 }
@@ -258,6 +260,8 @@ export interface SendInput extends AgentInput, WithTools {
 
 export interface ContinueInput extends AgentInput, WithTools {
   readonly session?: string;
+  /** The context that the last message of the user was sent with, while it is known. */
+  readonly context?: ApplicationContext;
   readonly conversation: Conversation;
 }
 

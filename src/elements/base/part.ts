@@ -183,12 +183,19 @@ export abstract class UbikPart extends UbikElement implements Follower {
         `<${this.localName} for="${this.htmlFor}">: the element is neither a <ubik-chat> nor a <ubik-conversation>.`,
       );
     }
+    // An element of a framework is never defined: its promise must not keep a removed part.
+    const part = new WeakRef(this);
     for (const {localName} of owners) {
       void customElements.whenDefined(localName).then(() => {
-        if (!this.isConnected || source !== this.#source || this.hasServices) return;
-        if (!this.requestServices() && source !== this) this.#awaitDefinition();
+        const waiting = part.deref();
+        if (waiting) waiting.#onDefined();
       });
     }
+  }
+
+  #onDefined(): void {
+    if (!this.isConnected || this.hasServices) return;
+    if (!this.requestServices() && this.#source !== this) this.#awaitDefinition();
   }
 
   /** The services around the part, with the conversation of its controller. */

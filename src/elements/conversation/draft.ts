@@ -169,6 +169,7 @@ export class Draft {
     const files = message ? this.#uploads.sentWith(message) : [];
     const edited = this.#controller.edit(id, text);
     this.#uploads.restore(files);
+    this.#lastFiles = files;
     try {
       await edited;
     } catch (error) {

@@ -6,6 +6,7 @@ import {live} from 'lit/directives/live.js';
 import {UbikDraftChangeEvent, UbikSendRequestEvent, UbikStopRequestEvent} from '../events.js';
 import {type Attachment, readyFiles} from '../conversation/attachment.js';
 import {UbikPart} from '../base/part.js';
+import {walk} from '../../core/model/select.js';
 import {endsTurn, type SharedConversation} from '../conversation/shared-conversation.js';
 import type {ChatEvent} from '../../controller/types.js';
 import {lazyElement} from '../base/lazy-element.js';
@@ -151,7 +152,7 @@ export class UbikComposer extends UbikPart {
     super.willUpdate(changed);
     if (this.shared) this.#readConversation(this.shared);
     else if (this.isBound) this.disabled = true; // Nothing would take the message.
-    if (changed.has('busy') && this.sendState === 'queued') this.sendState = undefined;
+    if (this.sendState === 'queued' && !this.busy && !this.#isContinued) this.sendState = undefined;
     if (this.sendState === 'queuedUpload') this.#submit();
     if (this.sendState === 'failedUpload' && !this.#find('failed')) this.sendState = undefined;
   }
@@ -211,6 +212,14 @@ export class UbikComposer extends UbikPart {
   get #problem(): 'tooLong' | 'wordless' | undefined {
     if (this.#surplus > 0) return 'tooLong';
     return this.#isWordless ? 'wordless' : undefined;
+  }
+
+  /** Whether the last answer goes on after the work of the page, although no run is in progress. */
+  get #isContinued(): boolean {
+    const last = this.shared?.lastItem;
+    if (last?.kind !== 'message') return false;
+    if (last.status === 'streaming') return true;
+    return [...walk(last)].some(({kind, status}) => kind === 'tool' && status === 'waiting');
   }
 
   #find(wanted: Attachment['status']): Attachment | undefined {

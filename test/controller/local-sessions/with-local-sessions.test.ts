@@ -5,8 +5,9 @@ import type {LocalSessionStore} from '../../../src/core/protocol/local-session-t
 import type {ChatController, ChatEvent} from '../../../src/controller/index.js';
 import {userMessage} from '../../../src/core/protocol/user-message.js';
 import {openChat, said} from '../support/chat.js';
+import {until} from '../../support/until.js';
 import {begun, framed, opsProtocol, over, word} from '../support/ops-protocol.js';
-import {serve, stream} from '../support/web-server.js';
+import {json, serve, stream} from '../support/web-server.js';
 
 /** A store in memory, of which `load` and `clear` wait until they may. */
 function slowStore() {
@@ -86,6 +87,41 @@ it('removes the stored conversations of a chat whose protocol has not been loade
   load();
   await ended;
   assert.equal(ids.size, 0);
+});
+
+it('keeps a session that begins with a file, in another tab too, and names it after the message', async () => {
+  const {store, ids, allow} = slowStore();
+  allow();
+  const removed: string[] = [];
+  const remove: LocalSessionStore['remove'] = (_scope, id) => {
+    removed.push(id);
+    return Promise.resolve();
+  };
+  const {origin} = await serve(({path}, response) => {
+    if (path.includes('upload')) json(response, {});
+    else stream(response).end(framed([begun(), word('1', 'Hello'), over]));
+  });
+  const upload = {
+    request: () => ({method: 'POST', path: 'upload'}) as const,
+    read: () => ({id: 'f1', name: 'note.txt', status: 'ready'}) as const,
+  };
+  const open = () =>
+    openChat({
+      endpoint: origin,
+      protocol: withLocalSessions(opsProtocol({operations: {upload}}), {store: {...store, remove}}),
+    });
+  const [chat, other] = [open(), open()];
+  await Promise.all([chat.ready, other.ready]);
+  await chat.upload(new File(['words'], 'note.txt'));
+  await chat.send('What is in this file?', {files: ['f1']});
+  assert.equal(chat.session?.title, 'What is in this file?');
+  await chat.newSession();
+  assert.equal(ids.size, 1);
+  // A message of the first tab that follows the others: the second one has received them.
+  const known = [...ids];
+  await chat.removeSession(known[0] ?? '');
+  await until(() => removed.length === 2);
+  assert.deepEqual(removed, [...known, ...known]);
 });
 
 it('reports that the stored conversations could not be removed without a chat', async () => {

@@ -26,6 +26,14 @@ const states = (of: Conversation, ...ids: string[]): unknown[] =>
   });
 
 describe('the answers of the user', () => {
+  it('cost nothing in later messages once their questions are closed', () => {
+    const q = question('q');
+    const answers = answersTo(q);
+    const closed = answers.addTo(conversation(message('first', 'waiting', q)), 'first');
+    const later = {...closed, children: [...closed.children, message('next', 'streaming')]};
+    assert.equal(answers.addTo(later, 'next'), later);
+  });
+
   it('change nothing if there are none', () => {
     const before = conversation(message('run', 'waiting', question('q')));
     assert.equal(new Answers().addTo(before, 'run'), before);

@@ -1,6 +1,9 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-composer/ubik-composer.define.js';
 import type {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
+import {ChatController, type PageTool, type Transport} from '../../../src/controller/index.js';
+import {Registry} from '../../../src/core/index.js';
+import {begun, call, opsProtocol, over, word} from '../../controller/support/ops-protocol.js';
 import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {answer} from '../support/items.js';
 
@@ -270,6 +273,40 @@ describe('<ubik-composer>', () => {
     endTurn(element);
     expect(texts()).to.deep.equal(['next']);
     await until(() => words(find(element, '.below')) === '');
+  });
+
+  it('keeps a message queued while the page works for the answer', async () => {
+    const paths: string[] = [];
+    let answerFirst: () => void = () => undefined;
+    const isAsked = new Promise<void>(resolve => (answerFirst = resolve));
+    let finishTool: ((result: string) => void) | undefined;
+    const transport: Transport = async function* ({path}) {
+      paths.push(path);
+      const isFirst = paths.length === 1;
+      if (isFirst) await isAsked;
+      yield {data: JSON.stringify([begun(), isFirst ? call('pay') : word('w', 'Paid.'), over])};
+    };
+    const tools = new Registry<PageTool>();
+    const run = () => new Promise<string>(resolve => (finishTool = resolve));
+    tools.register('pay', {permission: 'allow', run});
+    const protocol = opsProtocol({continuesMessages: true});
+    const controller = new ChatController(undefined, {transport, protocol, tools, storage: null});
+    const element = await render(html`<ubik-composer .controller=${controller}></ubik-composer>`);
+    void controller.send('One');
+    await until(() => element.busy);
+    field(element).focus();
+    await type('Two');
+    await press('Enter');
+    await until(() => has(element, '[data-status="queued"]'));
+    answerFirst();
+    await until(() => finishTool !== undefined);
+    await element.updateComplete;
+    expect(has(element, '[data-status="queued"]')).to.be.true;
+    finishTool?.('done');
+    await until(() => paths.length === 3);
+    expect(paths).to.deep.equal(['send', 'continue', 'send']);
+    expect(element.value).to.equal('');
+    controller.dispose();
   });
 
   it('drops a queued message that is edited, or whose run has no text', async () => {

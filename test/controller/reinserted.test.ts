@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import {after, before, it} from 'node:test';
+import {agUi, aiSdk} from '../../src/core/index.js';
+import type {ChatHost, ChatOptions, Environment} from '../../src/controller/index.js';
+import {ChatController} from '../../src/controller/index.js';
+import {openChat, pageTools} from './support/chat.js';
+import {ManualEnvironment} from './support/manual-environment.js';
+import {begun, call, framed, opsProtocol, over, word} from './support/ops-protocol.js';
+import {json, serve, stream, type WebServer} from './support/web-server.js';
+
+/** A chat with a host, such as an element, which `remove` takes out of the page. */
+function hosted(options: ChatOptions) {
+  const environment = new ManualEnvironment();
+  const host: ChatHost = {addController: () => undefined, requestUpdate: () => undefined};
+  const chat = new ChatController(host, {storage: null, ...options}, environment as Environment);
+  chat.hostConnected();
+  const remove = (): void => {
+    chat.hostDisconnected();
+    environment.advance(1);
+  };
+  return {chat, environment, remove};
+}
+
+const parts = [
+  {type: 'start', messageId: 'm1'},
+  {type: 'text-start', id: 't'},
+  {type: 'text-delta', id: 't', delta: 'Hello.'},
+  {type: 'text-end', id: 't'},
+  {type: 'finish'},
+];
+
+let server: WebServer;
+let isDown = false;
+before(async () => {
+  server = await serve((_, response) => {
+    if (isDown) response.writeHead(500).end();
+    else stream(response).end(parts.map(part => `data: ${JSON.stringify(part)}\n\n`).join(''));
+  });
+});
+after(() => server.close());
+
+it('a chat that is removed and inserted again sends the files that were attached before', async () => {
+  const {chat, remove} = hosted({endpoint: server.origin, protocol: aiSdk});
+  await chat.ready;
+  const {id} = await chat.upload(new File(['three words here'], 'note.txt', {type: 'text/plain'}));
+  remove();
+  chat.hostConnected();
+  await chat.send('Please look', {files: [id]});
+  chat.dispose();
+  assert.match(
+    server.asked.at(-1)?.body ?? '',
+    /data:text\/plain;base64,[^]*note\.txt|note\.txt[^]*data:/,
+  );
+  const [message] = chat.conversation.children;
+  assert.deepEqual(
+    message?.children.flatMap(child => (child.kind === 'file' ? [child.name] : [])),
+    ['note.txt'],
+  );
+});
+
+it('a chat that is removed and inserted again repeats a message with its context', async () => {
+  const {chat, remove} = hosted({endpoint: server.origin, protocol: agUi});
+  await chat.ready;
+  isDown = true;
+  await chat.send('Where is it?', {context: {title: 'Order 7', data: {order: 7}}});
+  isDown = false;
+  remove();
+  chat.hostConnected();
+  await chat.retry();
+  chat.dispose();
+  assert.match(server.asked.at(-1)?.body ?? '', /Order 7/);
+});
+
+it('a chat that was removed while its answer was stored runs no tool of the page', async () => {
+  let finish: (() => void) | undefined;
+  const agent = await serve(({path}, response) => {
+    if (path.includes('history')) finish = () => json(response, {});
+    else stream(response).end(framed([begun(), call('pay'), over]));
+  });
+  let runs = 0;
+  const tools = pageTools({pay: {permission: 'allow', run: () => ++runs}});
+  const history = {
+    request: () => ({method: 'GET', path: 'history'}) as const,
+    read: () => ({messages: []}),
+  };
+  const protocol = opsProtocol({
+    continuesMessages: true,
+    clientIds: ['session'],
+    operations: {history},
+  });
+  const {chat, remove} = hosted({endpoint: agent.origin, protocol, tools});
+  await chat.ready;
+  const sent = chat.send('Pay');
+  await new Promise<void>(resolve => {
+    const look = setInterval(() => finish && (clearInterval(look), resolve()), 1);
+  });
+  remove();
+  finish?.();
+  await sent;
+  await agent.close();
+  assert.equal(runs, 0);
+  assert.deepEqual(
+    agent.asked.filter(({path}) => path.includes('continue')),
+    [],
+  );
+});
+
+it('sends the context of a message with each request of its turn', async () => {
+  const agent = await serve(({path}, response) => {
+    const isFirst = path.includes('send');
+    stream(response).end(framed([begun(), isFirst ? call('look') : word('w', 'Seen.'), over]));
+  });
+  const post = {
+    request: (input: object) => ({method: 'POST', path: 'send', body: {json: input}}) as const,
+    read: () => ({}),
+    carriesContext: true,
+  };
+  const protocol = opsProtocol({continuesMessages: true, operations: {send: post}});
+  const tools = pageTools({look: {permission: 'allow', run: () => 'a page'}});
+  const chat = openChat({endpoint: agent.origin, protocol, tools, storage: null});
+  await chat.send('Where is it?', {context: {title: 'Order 7', data: {order: 7}}});
+  await chat.send('And now?');
+  await agent.close();
+  assert.deepEqual(
+    agent.asked.map(({body}) => (JSON.parse(body) as {context?: object}).context),
+    [
+      {title: 'Order 7', data: {order: 7}},
+      {title: 'Order 7', data: {order: 7}},
+      undefined,
+      undefined,
+    ],
+  );
+});
