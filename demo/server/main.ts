@@ -1,7 +1,7 @@
 import type {AddressInfo} from 'node:net';
 import {Site} from '../site/site.js';
 import {listen} from './listen.js';
-import {readSettings, type ServerSettings} from './settings.js';
+import {readSettings, urlOf, type ServerSettings} from './settings.js';
 
 try {
   await start(readSettings(process.argv.slice(2), process.env));
@@ -24,7 +24,7 @@ async function start(settings: ServerSettings): Promise<void> {
   const app = createApp(context);
   const server = await listen(app.fetch, settings.host, settings.port);
   const {port} = server.address() as AddressInfo;
-  console.log(`Ubik Chat is at http://${settings.host}:${port}/`);
+  console.log(`Ubik Chat is at ${urlOf(settings.host, port)}`);
   console.log(describeAgent(settings));
 
   const shutDown = (): void => {

@@ -40,7 +40,11 @@ const settingsSchema = z.object({
     .optional(),
   /** Whether open pages are loaded again after a change of a source. */
   reload: z.stringbool().default(false),
-  host: z.string().default('127.0.0.1'),
+  /** A name or an address; an IPv6 address may have the brackets that it has in a URL. */
+  host: z
+    .string()
+    .default('127.0.0.1')
+    .transform(host => host.replace(/^\[(.*)\]$/, '$1')),
   /** The folder of the database. */
   data: z.string().default('.data'),
   /** The API key of the account, for back ends only. */
@@ -145,6 +149,10 @@ function requireKey({host, apiKey}: z.infer<typeof settingsSchema>, upstreams: U
       `  node -p "crypto.randomBytes(${minKeyBytes}).toString('hex')"`,
   );
 }
+
+/** The address of the home page. */
+export const urlOf = (host: string, port: number): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
 
 /** Whether a host is a loopback address. A name such as `127.example.com` is not. */
 export function isLoopback(host: string): boolean {

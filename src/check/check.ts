@@ -47,13 +47,24 @@ export interface CheckOptions extends Pick<
 export async function checkServer(options: CheckOptions): Promise<readonly Finding[]> {
   const {protocol, message, onEvent, signal, fetch: send = fetch, ...connection} = options;
   const stream = new StreamObserver(protocol, onEvent);
-  let hasAsked = false;
+  let [hasAsked, hasSent] = [false, false];
   const redirected: Finding[] = [];
-  const settings: ChatOptions = {...connection, protocol, storage: null};
+  const life = new AbortController();
+  const settings: ChatOptions = {
+    ...connection,
+    protocol,
+    storage: null,
+    // No request outlasts the check, also not for a token, which is requested for all chats of a page.
+    fetch: (input, init) => {
+      const signals = [life.signal, ...(init?.signal ? [init.signal] : [])];
+      return send(input, {...init, signal: AbortSignal.any(signals)});
+    },
+  };
   const chat = new ChatController(undefined, {
     ...settings,
     fetch: async (input, init) => {
-      const response = await send(input, init);
+      hasSent ||= input !== connection.tokenEndpoint;
+      const response = await (settings.fetch ?? send)(input, init);
       redirected.push(...redirectFindings(input, init, response));
       return stream.countReads(response);
     },
@@ -81,6 +92,10 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
       const others = error.code === 'redirected' ? [] : redirected;
       return [failureOf(error, hasContent), ...others, ...stream.findings()];
     }
+    if (!hasSent && isTimeout(signal)) {
+      const text = 'The token did not arrive in time, and no message was sent.';
+      return [{level: 'error', text, consequence: 'The user waits for an answer.'}];
+    }
     if (!answer) {
       const text = 'The server accepted the message, and sent no answer.';
       return [{level: 'error', text, consequence: 'The user sees only the own message.'}];
@@ -90,12 +105,13 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
       ...stream.findings(),
       endOf(answer, hasAsked, isTimeout(signal)),
       ...contentFindings(answer),
-      ...(await historyFindings(chat, {...settings, fetch: send})),
+      ...(await historyFindings(chat, settings, signal)),
       ...featureFindings(protocol.operations),
     ];
   } finally {
     signal?.removeEventListener('abort', stop);
     chat.dispose();
+    life.abort();
   }
 }
 
@@ -245,18 +261,26 @@ function contentFindings(answer: MessageItem): readonly Finding[] {
 async function historyFindings(
   {operations, session, conversation}: ChatController,
   settings: ChatOptions,
+  signal = new AbortController().signal,
 ): Promise<readonly Finding[]> {
   if (!operations.history || !session) return [];
   const other = new ChatController(undefined, {...settings, sessionId: session.id});
+  const consequence = 'After a reload, the conversation is empty.';
   try {
-    await other.ready;
+    const ended = new Promise<'ended'>(resolve => {
+      signal.addEventListener('abort', () => resolve('ended'));
+      if (signal.aborted) resolve('ended');
+    });
+    if ((await Promise.race([other.ready, ended])) === 'ended') {
+      const text = `The history did not arrive${isTimeout(signal) ? ' in time' : ''}.`;
+      return [{level: 'warning', text, consequence}];
+    }
     const count = other.conversation.children.filter(({kind}) => kind === 'message').length;
     if (count >= conversation.children.filter(({kind}) => kind === 'message').length)
       return [{level: 'ok', text: 'The server has stored the conversation.'}];
     const reason = other.lastError
       ? explainError(other.lastError).replace(/^Ubik Chat: /, '')
       : 'The history of the session does not contain the conversation.';
-    const consequence = 'After a reload, the conversation is empty.';
     return [{level: 'warning', text: reason, consequence}];
   } finally {
     other.dispose();

@@ -17,11 +17,12 @@ const consequence = 'The browser blocks every request, unless the page has the s
 
 /**
  * Asks a server whether pages of an origin may send a request of the chat, as a browser does before it. For servers on
- * another origin than the page.
+ * another origin than the page. An aborted signal ends the request.
  */
 export async function checkCors(
   {url, method, headers, allowed}: ObservedRequest,
   origin: string,
+  signal?: AbortSignal,
 ): Promise<readonly Finding[]> {
   const about = `${method} ${url}`;
   if (new URL(url).origin === origin) {
@@ -31,6 +32,7 @@ export async function checkCors(
   const requested = headers.map(name => name.toLowerCase()).filter(name => !simple.has(name));
   const response = await fetch(url, {
     method: 'OPTIONS',
+    ...(signal && {signal}),
     // A browser follows no redirect here.
     redirect: 'manual',
     headers: {

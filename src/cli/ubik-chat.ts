@@ -73,12 +73,13 @@ async function run(args: readonly string[]): Promise<boolean> {
   if (token !== undefined) requireHeader('authorization', token, 'UBIK_CHAT_TOKEN');
   const observed = origin === undefined ? undefined : observeRequests(origin, tokenEndpoint);
   let count = 0;
+  const signal = AbortSignal.timeout(seconds * 1000);
   const findings = await checkServer({
     endpoint,
     protocol: await loadProtocol(source),
     message: values.say,
     headers,
-    signal: AbortSignal.timeout(seconds * 1000),
+    signal,
     fetch: observed?.fetch,
     agentId,
     tokenEndpoint,
@@ -93,7 +94,7 @@ async function run(args: readonly string[]): Promise<boolean> {
   });
   const all = [...findings];
   for (const request of observed?.requests() ?? []) {
-    if (origin !== undefined) all.push(...(await checkCors(request, origin)));
+    if (origin !== undefined) all.push(...(await checkCors(request, origin, signal)));
   }
   console.log(`\n${all.map(findingText).join('\n')}`);
   return all.every(({level}) => level !== 'error');

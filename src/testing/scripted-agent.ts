@@ -1,16 +1,17 @@
-import type {ChatOptions, Transport} from '../controller/types.js';
+import type {ChatEvent, ChatOptions, Transport} from '../controller/types.js';
 import type {Recording} from '../core/recording/recording.js';
 import {framesOf} from '../core/recording/frames.js';
 import {readRecording} from '../core/recording/read.js';
 import {ChatError} from '../controller/http/errors.js';
 import {asRecord, asText} from '../core/protocol/decode.js';
+import type {MessageItem} from '../core/model/item.js';
 import type {RequestShape} from '../core/protocol/types.js';
 import type {Frame} from '../core/sse/frame.js';
 
 type UbikEvent = Readonly<Record<string, unknown>> & {readonly type: string};
 
-/** `turn`: the answer is complete; `question`: it waits for the user; `drop`: the connection breaks. */
-type Action = UbikEvent | {readonly type: 'turn' | 'question' | 'drop'};
+/** `turn`: the answer is complete; `drop`: the connection breaks. */
+type Action = UbikEvent | {readonly type: 'turn' | 'drop'};
 
 const session = 'scripted-session';
 
@@ -39,6 +40,7 @@ const wrongProtocol = {
 /** A `ChatController`. */
 interface Configurable {
   configure(settings: ChatOptions): void;
+  listen(listener: (event: ChatEvent) => void): unknown;
 }
 
 /**
@@ -102,13 +104,12 @@ export class ScriptedAgent {
   /** Asks the user a question. What is described afterwards follows the user's answer. */
   ask(prompt: string, inputTypes: readonly string[] = ['text']): this {
     this.#endStep();
-    this.#add({
+    return this.#add({
       type: 'input_required',
       checkpoint_name: 'question',
       prompt,
       input_types: inputTypes,
     });
-    return this.#add({type: 'question'});
   }
 
   /** Ends the answer with an error of the agent. */
@@ -141,8 +142,10 @@ export class ScriptedAgent {
     const {transport} = this;
     if (isConfigurable(chat)) {
       chat.configure({transport, storage: null, ...noServer});
+      chat.listen(event => event.type === 'turn-end' && this.#onEnd(event));
     } else if (isCustomElement(chat)) {
       Object.assign(chat, {transport, storage: null, ...noServerProperties});
+      chat.addEventListener('ubik-turn-end', this.#onEnd as unknown as EventListener);
     } else {
       throw new TypeError('`connect` needs <ubik-chat>, <ubik-conversation> or a ChatController.');
     }
@@ -151,7 +154,7 @@ export class ScriptedAgent {
 
   /**
    * The property of that name of `<ubik-chat>`, and option of `ChatController`. Works only without `endpoint` and with
-   * the protocol `ubik`; `connect` sets all of these.
+   * the protocol `ubik`; `connect` sets all of these, and also notices a stop while a question waits.
    */
   readonly transport: Transport = (request, {signal}) => this.#respond(request, signal);
 
@@ -160,18 +163,20 @@ export class ScriptedAgent {
     if (request.method === 'POST') this.#receive(request);
     yield* this.#sent.map(frameOf);
     if (this.#isAsking) return;
-    for (let action = this.#take(); action && !signal.aborted; action = this.#take()) {
+    // What is described next stays for a run that was stopped: `#skipTurn` needs its end.
+    while (!signal.aborted) {
+      const action = this.#take();
+      if (!action) return;
       if (action.type === 'drop') throw new Error('The scripted agent dropped the connection.');
-      if (action.type === 'question') {
-        this.#isAsking = true;
-        return;
-      }
       if (action.type === 'turn') {
         this.#sent = [];
         return;
       }
       this.#sent.push(action);
+      const isQuestion = action.type === 'input_required';
+      this.#isAsking = isQuestion;
       yield frameOf(action);
+      if (isQuestion) return;
       await new Promise(resolve => setTimeout(resolve));
     }
   }
@@ -182,15 +187,14 @@ export class ScriptedAgent {
     return this.#actions.shift();
   }
 
-  #receive({body}: RequestShape): void {
+  #receive({body, path}: RequestShape): void {
     const json = body && 'json' in body ? asRecord(body.json) : {};
     const content = asText(json['content']);
     if (content === undefined) throw new ChatError(wrongProtocol);
     this.messages.push(content);
-    if (this.#isAsking) {
-      this.#isAsking = false;
-      return;
-    }
+    const isReply = this.#isAsking && path.endsWith(`/${session}/messages`);
+    this.#isAsking = false;
+    if (isReply) return;
     if (this.#sent.length > 0) this.#skipTurn();
     this.#runs += 1;
     const task = `run-${this.#runs}`;
@@ -200,7 +204,12 @@ export class ScriptedAgent {
     ];
   }
 
-  /** Leaves out the rest of an answer that the user has stopped. */
+  /** After a stop, the next message is no answer to the question. */
+  readonly #onEnd = ({message}: {readonly message: MessageItem}): void => {
+    if (message.status === 'stopped') this.#isAsking = false;
+  };
+
+  /** Leaves out the rest of an answer that the user has stopped, or left for a new conversation. */
   #skipTurn(): void {
     const end = this.#actions.findIndex(({type}) => type === 'turn');
     this.#actions.splice(0, end < 0 ? this.#actions.length : end + 1);

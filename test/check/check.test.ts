@@ -251,6 +251,22 @@ describe('the checker', () => {
       assert.deepEqual(others, []);
     });
 
+    it('of a history or a preflight that does not arrive', async () => {
+      const late = new AbortController();
+      const {origin} = await serve(({path, method}, response) => {
+        if (method === 'GET') late.abort(new DOMException('Too late', 'TimeoutError'));
+        else if (path === '/agent-sessions') json(response, {id: 's'});
+        else stream(response).end(bodyOf(streams['ubik'] ?? []));
+      });
+      const {signal} = late;
+      const found = await checkServer({endpoint: origin, protocol: ubik, message: 'Hi', signal});
+      assert.deepEqual(texts(found, 'error'), []);
+      assert.ok(texts(found, 'warning').includes('The history did not arrive in time.'));
+      const asked = {url: origin, method: 'POST', headers: [], allowed: null};
+      const other = await checkCors(asked, 'https://good.example', signal);
+      assert.match(texts(other, 'untested').join(), /no response/);
+    });
+
     it('of an error of the agent', async () => {
       const found = await find('ai-sdk', (_, response) => {
         stream(response).end(bodyOf([{type: 'start'}, {type: 'error', errorText: 'No model.'}]));
@@ -299,6 +315,15 @@ describe('ubik-chat check', () => {
     const empty = await run();
     assert.equal(empty.code, 2);
     assert.match(empty.output, /ubik-chat check URL/);
+  });
+
+  it('ends in time if the token does not arrive', async () => {
+    const silent = await serve(() => undefined);
+    const options = ['--timeout', '0.5', '--token-url', `${silent.origin}/token`];
+    const {code, output} = await run('check', silent.origin, ...options);
+    assert.equal(code, 1, output);
+    assert.match(output, /✖ The token did not arrive in time, and no message was sent/);
+    assert.doesNotMatch(output, /The answer/);
   });
 
   it('exits with 2 for a mistake of the command', async () => {

@@ -78,6 +78,17 @@ assert.match(await patient.answer(), /Ordered\./);
 await assert.rejects(patient.reply('Yes'), /No question waits/);
 asking.remove();
 
+// After a stop, the next message does not answer the question.
+document.body.innerHTML = '<ubik-chat></ubik-chat>';
+const stopping = document.querySelector('ubik-chat') ?? assert.fail();
+new ScriptedAgent().ask('Which size?').say('Ordered.').next().say('Hello.').connect(stopping);
+await patient.send('a shirt');
+await patient.whole();
+await stopping.stop();
+await patient.send('hi');
+assert.equal(await patient.answer(), 'Hello.');
+stopping.remove();
+
 // `transport` alone does not change the protocol.
 document.body.innerHTML = '<ubik-chat protocol="ai-sdk"></ubik-chat>';
 const other = document.querySelector('ubik-chat') ?? assert.fail();

@@ -101,6 +101,32 @@ describe('a scripted agent', () => {
     chat.dispose();
   });
 
+  it('keeps the next answer if an answer is stopped at its end', async () => {
+    const agent = new ScriptedAgent().say('First').next().say('Second');
+    const ask = {method: 'POST', path: 'messages', body: {json: {content: 'hi'}}} as const;
+    const controller = new AbortController();
+    for await (const {data} of agent.transport(ask, {signal: controller.signal})) {
+      if (data.includes('agent_processing_complete')) controller.abort();
+    }
+    let rest = '';
+    for await (const {data} of agent.transport(ask, new AbortController())) rest += data;
+    assert.match(rest, /Second/);
+  });
+
+  it('answers the next message after a question that was stopped or left', async () => {
+    for (const leave of ['stop', 'newSession'] as const) {
+      const agent = new ScriptedAgent().say('One. ').ask('Which size?').say('Ordered.').next();
+      const chat = agent.say('Second').connect(open(agent.transport));
+      void chat.send('a shirt');
+      await until(() => chat.status === 'waiting');
+      await chat[leave]();
+      await chat.send('hello');
+      assert.equal(lastText(chat), 'Second', leave);
+      assert.deepEqual(agent.messages, ['a shirt', 'hello']);
+      chat.dispose();
+    }
+  });
+
   it('needs no end of an answer that fails', async () => {
     const agent = new ScriptedAgent().fail('Broken').next().say('Second').next().say('Third');
     const chat = open(agent.transport);

@@ -42,6 +42,12 @@ const chatRequest = z
     message: message.optional(),
     trigger: z.enum(['submit-message', 'regenerate-message']),
     messageId: id.optional(),
+    /** The last answer with its calls settled, beside `message`. */
+    settled: message.optional(),
+    /** The user's answer to a suspended call. The service names its run to this user alone. */
+    runId: id.optional(),
+    toolCallId: id.optional(),
+    resumeData: z.unknown().optional(),
     tools: z
       .record(
         z.string().max(64),
@@ -50,6 +56,9 @@ const chatRequest = z
       .optional(),
   })
   .refine(({messages, message: last}) => (messages ?? last) !== undefined);
+
+/** The answer to stop. */
+const stopRequest = z.object({messageId: id.optional()});
 
 /** The requests of apps of tools below the endpoint. The service finds the server by the call. */
 const appRequests = new Map<string, z.ZodType<{readonly id: string}>>([
@@ -105,9 +114,14 @@ export async function askUiMessages(
   const method = action === '/stop' ? 'POST' : 'GET';
   if (session === undefined) throw new Refusal(404, 'Not found');
   if (request.method !== method) throw new Refusal(405, `Only ${method}`, {allow: method});
-  if (method === 'GET') allowance.send(0);
   const address = below(url, `/${await sessionOf(user, decode(session))}${action}`);
-  return send(address, {method, ...(method === 'POST' && {body: '{}'})});
+  if (method === 'GET') {
+    allowance.send(0);
+    return send(address, {method});
+  }
+  const read = stopRequest.safeParse(await readJson(request, limits));
+  if (!read.success) throw new Refusal(400, 'The body is not a request to stop');
+  return send(address, {method, body: JSON.stringify(read.data)});
 }
 
 /** The id of a user's session at the service. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type {AddressInfo} from 'node:net';
 import {describe, it} from 'node:test';
 import {listen} from '../listen.js';
-import {isLoopback, readSettings} from '../settings.js';
+import {isLoopback, readSettings, urlOf} from '../settings.js';
 import {startServer} from '../../../test/support/agent-server.js';
 import {ownPort} from '../../../test/support/own-port.mjs';
 import {Client} from './client.js';
@@ -37,6 +37,14 @@ describe('settings', () => {
     }
     assert.throws(() => readSettings([], {UBIK_DEMO_ANSWER: 'xml'}), /Invalid settings:[^]*answer/);
     assert.throws(() => readSettings(['--prot', '1'], {}), /--prot/);
+  });
+
+  it('accept an IPv6 address with and without brackets', () => {
+    for (const host of ['::1', '[::1]']) {
+      assert.equal(readSettings(['--host', host], {}).host, '::1');
+    }
+    assert.equal(urlOf('::1', 8787), 'http://[::1]:8787/');
+    assert.equal(urlOf('127.0.0.1', 8787), 'http://127.0.0.1:8787/');
   });
 
   it('know the addresses of this machine', () => {

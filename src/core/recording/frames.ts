@@ -45,7 +45,8 @@ export function recordFrames(head: RecordingHead, frames: readonly TimedFrame[])
     ...(restarted ? [{at, open: 'replay' as const}] : []),
     {at, text: writeFrame(frame)},
   ]);
-  return {head, parts, end: {at: frames.at(-1)?.at ?? 0, end: 'closed'}};
+  const end = {at: frames.at(-1)?.at ?? 0, end: 'closed' as const};
+  return {head: {...head, framing: undefined}, parts, end};
 }
 
 /** Splits the bytes of one connection into frames, as a chat does. */

@@ -9,8 +9,16 @@ import type {TimedFrame} from './frames.js';
 const structural =
   /(^|_)(type|event|role|status|action|kind|stage|phase|stop_reason|finish_reason|object|tool_name|agent_name|input_types|output_key)$/;
 const oneWord = /^[\w.:/-]{1,64}$/;
-/** Where every field may contain personal data: values of tools and the page. In `response.output` are items. */
-const free = /\.(input|(?<!\.response\.)output|arguments|args|result|value|data.*\.data)(?=[.[]|$)/;
+/** Values of technical fields that are kept everywhere. */
+const protocolValue = /^(?:started|in_progress|processing|completed|failed)$/;
+/**
+ * Where every field may contain personal data: values of tools, steps, the application and the page. A path begins with
+ * the type of the event. In `response.output` are items; the content of a message is a list, and of an activity an object.
+ */
+const free =
+  /\.(?:inputs?|(?<!\.response\.)outputs?|arguments|args|results?|value|snapshot|state|\w*metadata|data.*\.data)(?=[.[]|$)|^(?:data-[^.]*\.data|tool_update\.data(?!\.phase$)|(?:ACTIVITY_SNAPSHOT|MESSAGES_SNAPSHOT\.messages\[\])\.content(?!\[)|RAW\.event)(?=[.[]|$)/i;
+/** The names of fields that lead to the value of a patch. */
+const patchKey = /^(?:[^.]*|.*:)\.key\[\]$/;
 /** Fields with identifiers. Equal identifiers stay equal. */
 const naming = /(^|_)(id|ids|uuid|url|link)$|[a-z]Id$/;
 const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)?$/;
@@ -46,7 +54,7 @@ export function* maskFrames(
   for (const {frame} of frames) {
     masking.learn(parseJson(frame.data), split(frame));
     const whole = buffer.accept(frame);
-    if (whole && whole !== frame) masking.learnWords(parseJson(whole.data));
+    if (whole && whole !== frame) masking.learnSplit(parseJson(whole.data));
     yield;
   }
   masking.finishLearning();
@@ -72,6 +80,8 @@ class Masking {
   readonly #kept = new Set(common.match(/\w+/g));
   readonly #names = new Map<string, string>();
   readonly #streams = new Map<string, MaskedStream>();
+  /** Technical values of split events, which are kept as whole strings there. */
+  readonly #splitValues = new Set<string>();
   readonly #groups = new Map<string, Map<number, string>>();
 
   /** Collects the names, identifiers and continued texts of a frame. */
@@ -82,9 +92,11 @@ class Masking {
     });
   }
 
-  /** Collects the names of an event whose text was split into deltas. */
-  learnWords(value: unknown): void {
-    this.#walk(value, '', '', (text, path, key) => this.#learnText(text, path, key));
+  /** Collects the names and technical values of an event whose text was split into deltas. */
+  learnSplit(value: unknown): void {
+    this.#walk(value, typeOf(value), '', (text, path, key) => {
+      if (this.#learnText(text, path, key) && !naming.test(key)) this.#splitValues.add(text);
+    });
   }
 
   /** Masks the collected texts as a whole, before they are split again. */
@@ -104,7 +116,9 @@ class Masking {
   value(value: unknown, chunk?: FrameChunk): unknown {
     return this.#walk(value, typeOf(value), '', (text, path, key) => {
       if (text === chunk?.text) return this.#group(chunk).get(chunk.index);
-      if (this.#isKnown(text, path, key)) return this.mask(text);
+      if (naming.test(key)) return this.mask(text);
+      // Kept here, not in other texts: the word may be a name there.
+      if (this.#isKnown(text, path, key)) return text;
       const stream = this.#stream(path);
       const from = stream.given;
       stream.given += text.length;
@@ -115,7 +129,11 @@ class Masking {
   /** Masks JSON as text: strings contain words, the rest is numbers. */
   #maskJson(text: string): string {
     return text.replace(/"(?:[^"\\]|\\.)*"?|[^"]+/g, part =>
-      part.startsWith('"') ? this.mask(part) : part.replace(/\d{5,}/g, plain),
+      this.#splitValues.has(part.slice(1, -1))
+        ? part
+        : part.startsWith('"')
+          ? this.mask(part)
+          : part.replace(/\d{5,}/g, plain),
     );
   }
 
@@ -151,8 +169,9 @@ class Masking {
   #isKnown(text: string, path: string, key: string): boolean {
     return (
       naming.test(key) ||
-      path.endsWith('.key[]') ||
+      patchKey.test(path) ||
       time.test(text) ||
+      (structural.test(key) && protocolValue.test(text)) ||
       (!free.test(path) &&
         (structural.test(key) ? oneWord.test(text) : key === 'name' && program.test(text)))
     );
@@ -160,12 +179,7 @@ class Masking {
 
   #learnText(text: string, path: string, key: string): boolean {
     if (naming.test(key)) this.#name(text);
-    else if (this.#isKnown(text, path, key)) this.#keep(text);
     return this.#isKnown(text, path, key);
-  }
-
-  #keep(text: string): void {
-    for (const word of text.match(/\w+/g) ?? []) this.#kept.add(word);
   }
 
   /** Assigns a replacement of the same length to each word of an identifier. */
@@ -205,5 +219,5 @@ const masked = (value: number, key: string): number =>
 /** The key of texts that continue each other: the type of the event, or the path of the patch. */
 function typeOf(value: unknown): string {
   const {type, key} = asRecord(value);
-  return typeof type === 'string' ? type : asArray(key).join('.');
+  return typeof type === 'string' ? type : `${asArray(key).join('.')}:`;
 }

@@ -1,10 +1,12 @@
+import type {JsonRecord} from '../../core/protocol/decode.js';
+
 /** Bounds of what an app may send. */
 const messageLimits = {
   /** A person causes a few messages a second, an animation about 60. */
   maxMessagesPerSecond: 200,
   /** For how long an app may exceed them, such as while it starts. */
   maxBurstSeconds: 2,
-  /** Characters of texts, and 8 for every other value. */
+  /** Characters of texts and names, and 8 for every value. */
   maxMessageSize: 2 ** 20,
   /** Reads use the credentials of the user, and the connections that the chat needs, too. */
   maxOpenReads: 3,
@@ -12,20 +14,27 @@ const messageLimits = {
   maxReadsPerMinute: 60,
 };
 
-/** Whether a received value is small enough to be handled. Stops at the limit; a cycle never ends before it. */
+/**
+ * Whether a received value is small enough to be handled. Stops at the limit, also within a list, a text object (which has
+ * a property for each character) and an object with many fields; a cycle never ends before it.
+ */
 export function isSmall(value: unknown, limit = messageLimits.maxMessageSize): boolean {
-  const stack = [value];
-  for (let size = 0; size <= limit;) {
-    if (stack.length === 0) return true;
-    const one = stack.pop();
-    size += typeof one === 'string' ? one.length : 8;
-    if (typeof one !== 'object' || one === null) continue;
-    if (ArrayBuffer.isView(one) || one instanceof ArrayBuffer) size += one.byteLength;
-    else {
-      for (const [key, field] of Object.entries(one)) {
+  const left = [value];
+  for (let size = 0; size + left.length * 8 <= limit;) {
+    if (left.length === 0) return true;
+    const one = left.pop();
+    size += 8;
+    if (typeof one === 'string' || one instanceof String) size += one.length;
+    else if (ArrayBuffer.isView(one) || one instanceof ArrayBuffer) size += one.byteLength;
+    else if (Array.isArray(one) || one instanceof Map || one instanceof Set) {
+      const count = Array.isArray(one) ? one.length : one.size;
+      if (count * 8 > limit - size) return false;
+      for (const part of one as Iterable<unknown>) left.push(part);
+    } else if (typeof one === 'object' && one !== null) {
+      for (const key in one) {
         size += key.length;
-        stack.push(field);
-        if (stack.length > limit) return false;
+        left.push((one as JsonRecord)[key]);
+        if (size + left.length * 8 > limit) return false;
       }
     }
   }

@@ -105,17 +105,27 @@ export class UbikApp extends UbikElement {
     // An app that the chat opens at once opens in its next place, too.
     if (this.phase !== 'closed') this.#isPrepared = false;
     // The frame has lost its content.
+    this.#end();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#hadFocus ||= this.#hasFocus;
+    if (!changed.has('item')) return;
+    if (this.item?.id !== changed.get('item')?.id) {
+      // The app of another call starts as a new one.
+      this.#isPrepared = false;
+      this.ending = undefined;
+      this.#end();
+    } else if (this.item) this.#app?.session.update(this.item);
+  }
+
+  #end(): void {
     if (this.#app) this.#app.session.end('finished');
     else if (this.phase === 'loading') this.#onEnd('finished');
   }
 
-  protected override willUpdate(): void {
-    this.#hadFocus ||= this.#hasFocus;
-  }
-
   /** The focus stays in the card when the element that had it is removed. */
-  protected override updated(changed: PropertyValues): void {
-    if (changed.has('item') && this.item) this.#app?.session.update(this.item);
+  protected override updated(): void {
     if (this.#hadFocus && !this.#hasFocus) {
       (this.leaveButton ?? this.closeButton ?? this.openButton)?.focus({preventScroll: true});
     }
@@ -209,7 +219,8 @@ export class UbikApp extends UbikElement {
       onEnd: why => this.#onEnd(why),
     });
     running.push(this);
-    if (running.length > maxRunning) void running[0]?.close();
+    // An app that closes may react for a while, in which others may open.
+    for (const app of running.splice(0, running.length - maxRunning)) void app.close();
     this.requestUpdate();
   }
 

@@ -26,7 +26,7 @@ export class InspectedRun {
   readonly history: RunHistory;
   readonly occurrences: Occurrence[] = [];
   readonly #start = performance.now();
-  readonly #isLive: boolean;
+  #isLive: boolean;
   #source: FrameSource | undefined;
 
   constructor(protocol: Protocol, head: RecordingHead, isLive: boolean) {
@@ -42,6 +42,11 @@ export class InspectedRun {
     const recordedAt = new Date().toISOString();
     const head = {protocol: name, ...(question !== undefined && {question}), recordedAt};
     return new InspectedRun(source.protocol, head, true);
+  }
+
+  /** The next frame belongs to another run. */
+  end(): void {
+    this.#isLive = false;
   }
 
   /** Whether a frame belongs to this run. */

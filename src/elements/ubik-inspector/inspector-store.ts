@@ -41,6 +41,7 @@ export class InspectorStore {
   reading = false;
   readonly #onChange: () => void;
   readonly #question: () => string | undefined;
+  readonly #onSelect: () => void;
   readonly #slices = new Slices();
   #run: InspectedRun | undefined;
   /** The number of frames before the current position; `undefined` follows the end. */
@@ -49,9 +50,10 @@ export class InspectorStore {
   #refreshing: Promise<void> | undefined;
   #isStale = false;
 
-  constructor(changed: () => void, question: () => string | undefined) {
+  constructor(changed: () => void, question: () => string | undefined, selected: () => void) {
     this.#onChange = changed;
     this.#question = question;
+    this.#onSelect = selected;
   }
 
   /** The selected run. */
@@ -92,6 +94,7 @@ export class InspectorStore {
 
   /** Selects a run, at its end. */
   selectRun(run: InspectedRun | undefined): void {
+    this.#onSelect();
     this.#run = run;
     this.#wantedPosition = undefined;
     this.#resetRows();

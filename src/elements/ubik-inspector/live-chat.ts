@@ -32,6 +32,8 @@ type LiveChatHost = ElementHost & {readonly htmlFor: string};
 
 interface LiveChatListeners {
   readonly frame: FrameObserver;
+  /** Another chat is observed, whose messages may have the same ids. */
+  readonly change: () => void;
   readonly event: (kind: 'event' | 'diagnostic', name: string, detail: unknown) => void;
 }
 
@@ -39,9 +41,11 @@ interface LiveChatListeners {
 export class LiveChat implements ReactiveController {
   readonly #host: LiveChatHost;
   readonly #listeners: LiveChatListeners;
-  /** Waits for the chat, which may be added to the page after the inspector. */
+  /** Waits for the chat, which may be added to the page after the inspector, or replaced. */
   readonly #chatObserver = new MutationObserver(() => this.#findChat());
   #element: Element | undefined;
+  /** The chat that was observed last. */
+  #last: Element | undefined;
   #subscription: AbortController | undefined;
 
   constructor(host: LiveChatHost, listeners: LiveChatListeners) {
@@ -75,8 +79,7 @@ export class LiveChat implements ReactiveController {
     const root = this.#host.getRootNode();
     const isTree = root instanceof Document || root instanceof ShadowRoot;
     const element = isTree ? root.getElementById(this.#host.htmlFor) : null;
-    if (element) this.#chatObserver.disconnect();
-    else this.#chatObserver.observe(root, {childList: true, subtree: true});
+    this.#chatObserver.observe(root, {childList: true, subtree: true, attributeFilter: ['id']});
     void this.#follow(element ?? undefined).catch(reportToConsole);
   }
 
@@ -96,6 +99,8 @@ export class LiveChat implements ReactiveController {
   }
 
   #subscribe(chat: ObservedChat): void {
+    if (chat !== this.#last) this.#listeners.change();
+    this.#last = chat;
     this.#subscription = new AbortController();
     const {signal} = this.#subscription;
     const off = chat.observe(this.#listeners.frame);

@@ -42,9 +42,11 @@ export class UbikInspector extends LitElement {
   readonly #store: InspectorStore = new InspectorStore(
     () => this.requestUpdate(),
     () => this.#chat.question,
+    () => this.#player.pause(),
   );
   readonly #chat: LiveChat = new LiveChat(this, {
     frame: this.#store.addFrame,
+    change: () => this.#store.runs.at(-1)?.end(),
     event: (kind, name, detail) => this.#store.addOccurrence(kind, name, detail),
   });
   readonly #player = new Player(count => {

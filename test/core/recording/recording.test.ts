@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {bytesOf, framesOf, recordFrames} from '../../../src/core/recording/frames.js';
+import {
+  bytesOf,
+  framesOf,
+  recordFrames,
+  type TimedFrame,
+} from '../../../src/core/recording/frames.js';
 import {readRecording, RecordingReader} from '../../../src/core/recording/read.js';
 import type {Chunk, Opening, Recording} from '../../../src/core/recording/recording.js';
 import {chunkOf, writeRecording} from '../../../src/core/recording/write.js';
@@ -205,6 +210,16 @@ describe('frames of a recording', () => {
       }),
       RUNS,
     );
+  });
+
+  it('of a recording in another format are written as events', () => {
+    for (const framing of ['lines', 'text'] as const) {
+      const given = {head: {framing}, parts: [{at: 1, text: '{"a": 1}\n{"b": 2}\n'}]};
+      const frames = [...framesOf(given)];
+      const written = writeRecording(recordFrames(given.head, frames));
+      const data = ({frame}: TimedFrame): string => frame.data;
+      assert.deepEqual([...framesOf(readRecording(written))].map(data), frames.map(data), framing);
+    }
   });
 
   it('end where the parser of a chat ends them', () => {

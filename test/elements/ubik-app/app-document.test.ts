@@ -116,4 +116,43 @@ describe('the size of a message', () => {
       expect(isSmall(large)).to.be.false;
     }
   });
+
+  it('counts the members of maps and sets', () => {
+    const large = 'A'.repeat(2 ** 21);
+    const names = Array.from({length: 2 ** 17}, (_, index) => index);
+    for (const value of [
+      new Map([['key', large]]),
+      new Map([[large, 1]]),
+      new Set([large]),
+      new Set(names),
+      new String(large),
+    ]) {
+      expect(isSmall({value}), value.constructor.name).to.be.false;
+    }
+    expect(isSmall([new Map([['key', new Set(['text'])]]), new String('text'), new Date(0)])).to.be
+      .true;
+  });
+
+  it('is found without reading all of a large value', () => {
+    const fields = Object.fromEntries(Array.from({length: 1000}, (_, index) => [index, 0]));
+    for (const large of [
+      Array.from({length: 1000}, () => 0),
+      new String('A'.repeat(1000)),
+      fields,
+    ]) {
+      let reads = 0;
+      const counted = new Proxy(large, {
+        get: (target, name): unknown => {
+          reads += 1;
+          return Reflect.get(target, name);
+        },
+        getOwnPropertyDescriptor: (target, name) => {
+          reads += 1;
+          return Reflect.getOwnPropertyDescriptor(target, name);
+        },
+      });
+      expect(isSmall(counted, 100), large.constructor.name).to.be.false;
+      expect(reads, large.constructor.name).to.be.below(50);
+    }
+  });
 });

@@ -106,6 +106,34 @@ describe('<ubik-app>', () => {
     expect(has(app, '.open')).to.be.true;
   });
 
+  it('starts anew with another call, and ends without one', async () => {
+    const app = await renderCall(callOf(), appServices(appOfScript('start()'), {mode: 'show'}));
+    await until(() => isLive(app));
+    const first = find(app, 'iframe');
+    app.item = callOf({output: 'More'});
+    await app.updateComplete;
+    expect(find(app, 'iframe')).to.equal(first);
+    app.item = callOf({id: 'other'});
+    await until(() => has(app, 'iframe') && find(app, 'iframe') !== first && isLive(app));
+    const second = find(app, 'iframe');
+    app.item = undefined;
+    await app.updateComplete;
+    app.item = callOf({id: 'other'});
+    await until(() => has(app, 'iframe') && find(app, 'iframe') !== second && isLive(app));
+  });
+
+  it('runs at most three times, also if two open while another one closes', async () => {
+    const services = appServices(appOfScript('start()'), {mode: 'show'});
+    const openAll = (ids: readonly string[]): Promise<readonly UbikApp[]> =>
+      Promise.all(ids.map(id => renderCall(callOf({id}), services)));
+    const first = await openAll(['a', 'b', 'c']);
+    await until(() => first.every(isLive));
+    const later = await openAll(['d', 'e']);
+    await until(() => later.every(isLive));
+    await until(() => first.filter(app => has(app, 'iframe')).length === 1);
+    expect(later.every(isLive)).to.be.true;
+  });
+
   it('opens at once also if the page sets up apps after the call was displayed', async () => {
     let reads = 0;
     const readResource = () => {

@@ -195,6 +195,20 @@ describe('<ubik-inspector>', () => {
     expect(inspector.position).to.equal(position);
   });
 
+  it('stops playing when another run is selected', async () => {
+    const inspector = await loaded();
+    await inspector.load(new Blob([text]));
+    await until(() => find(inspector, '.runs', HTMLSelectElement).options.length === 2);
+    find(inspector, '.play').click();
+    await until(() => has(inspector, '.pause'));
+    const runs = find(inspector, '.runs', HTMLSelectElement);
+    runs.value = '0';
+    runs.dispatchEvent(new Event('change'));
+    await inspector.updateComplete;
+    expect(has(inspector, '.pause')).to.be.false;
+    expect(inspector.position).to.equal(inspector.length);
+  });
+
   it('keeps the current row marked and in view while it plays', async () => {
     const inspector = await loaded();
     const list = find(inspector, '.scroller');
@@ -334,6 +348,23 @@ describe('<ubik-inspector>', () => {
     await inspector.updateComplete;
     await ask(scene, 'Hello', 'Good morning.');
     await until(() => inspector.length === 2);
+  });
+
+  it('has a run of its own for another chat, also for one that replaces it', async () => {
+    const scenes = [await open({id: 'first'}), await open({id: 'second'})];
+    const inspector = await fixture<UbikInspector>(html`<ubik-inspector></ubik-inspector>`);
+    for (const scene of scenes) {
+      inspector.htmlFor = scene.chat.id;
+      await inspector.updateComplete;
+      await ask(scene, 'Hello', 'Good morning.');
+    }
+    const runs = (): number => find(inspector, '.runs', HTMLSelectElement).options.length;
+    await until(() => runs() === 2);
+    expect(inspector.length).to.equal(2);
+    scenes[1]?.chat.remove();
+    await ask(await open({id: 'second'}), 'Hello', 'Good evening.');
+    await until(() => runs() === 3);
+    expect(inspector.length).to.equal(2);
   });
 
   it('renders a few nodes for a run of any length, at every position', async () => {

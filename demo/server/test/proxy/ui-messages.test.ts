@@ -70,6 +70,9 @@ describe('the proxy for the AI SDK', () => {
       ...(method === 'POST' && {body: JSON.stringify(body)}),
     });
   };
+  /** The body of the last request that was forwarded. */
+  const sent = (): Readonly<Record<string, unknown>> =>
+    JSON.parse(upstream.asked.at(-1)?.body ?? '') as Readonly<Record<string, unknown>>;
   const user = {id: 'u', role: 'user', parts: [{type: 'text', text: 'Hi'}]};
   const asked = {id: 's', trigger: 'submit-message', messages: [user]};
 
@@ -113,7 +116,25 @@ describe('the proxy for the AI SDK', () => {
     assert.notEqual(one, two);
   });
 
+  it('forwards the answer to a suspended call, and an answer whose calls are settled', async () => {
+    const settled = {id: 'a', role: 'assistant', parts: [{type: 'text', text: 'Done.'}]};
+    const answer = {runId: 'r1', toolCallId: 'c1', resumeData: {approved: true}};
+    await (await post({...asked, messageId: 'a', settled, ...answer})).text();
+    const {runId, toolCallId, resumeData, settled: forwarded} = sent();
+    assert.deepEqual({runId, toolCallId, resumeData}, answer);
+    assert.deepEqual(forwarded, settled);
+  });
+
+  it('names the answer to stop', async () => {
+    await (await post({messageId: 'a', run: 'b'}, '/s/stop')).text();
+    assert.match(upstream.asked.at(-1)?.path ?? '', /\/stop$/);
+    assert.deepEqual(sent(), {messageId: 'a'});
+    assert.equal((await post({messageId: 7}, '/s/stop')).status, 400);
+  });
+
   for (const [name, body] of [
+    ['a settled answer with an unknown part', {...asked, settled: {...user, parts: [{type: 'x'}]}}],
+    ['a run without a name', {...asked, runId: 7}],
     ['instructions', {...asked, messages: [{...user, role: 'system'}]}],
     [
       'a file with an address',
