@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import {after, before, it} from 'node:test';
 import {agUi, aiSdk} from '../../src/core/index.js';
-import type {ChatHost, ChatOptions, Environment} from '../../src/controller/index.js';
+import type {ChatHost, ChatOptions} from '../../src/controller/index.js';
 import {ChatController} from '../../src/controller/index.js';
+import {until} from '../support/until.js';
 import {openChat, pageTools} from './support/chat.js';
 import {ManualEnvironment} from './support/manual-environment.js';
 import {begun, call, framed, opsProtocol, over, word} from './support/ops-protocol.js';
@@ -12,7 +13,7 @@ import {json, serve, stream, type WebServer} from './support/web-server.js';
 function hosted(options: ChatOptions) {
   const environment = new ManualEnvironment();
   const host: ChatHost = {addController: () => undefined, requestUpdate: () => undefined};
-  const chat = new ChatController(host, {storage: null, ...options}, environment as Environment);
+  const chat = new ChatController(host, {storage: null, ...options}, environment);
   chat.hostConnected();
   const remove = (): void => {
     chat.hostDisconnected();
@@ -91,9 +92,7 @@ it('a chat that was removed while its answer was stored runs no tool of the page
   const {chat, remove} = hosted({endpoint: agent.origin, protocol, tools});
   await chat.ready;
   const sent = chat.send('Pay');
-  await new Promise<void>(resolve => {
-    const look = setInterval(() => finish && (clearInterval(look), resolve()), 1);
-  });
+  await until(() => finish !== undefined);
   remove();
   finish?.();
   await sent;
