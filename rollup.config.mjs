@@ -68,7 +68,8 @@ function chunkOf(id, {getModuleInfo}) {
   const [, layer] = /src\/(core|controller|elements)\/(?!index)/.exec(id) ?? [];
   const isBase = id.includes('/elements/base/');
   if (layer && eager.has(id) && (layer !== 'elements' || isShared || isBase)) return layer;
-  return /src\/(core\/markdown|elements\/ubik-markdown\/nodes)\//.test(id) ? 'markdown' : undefined;
+  if (id.includes('/src/core/markdown/')) return 'markdown';
+  return id.includes('/ubik-markdown/nodes/') ? 'markdown-nodes' : undefined;
 }
 
 /** The name of a chunk: an `index.ts`, also one that other chunks share, has the name of its folder. */
@@ -104,9 +105,12 @@ const minified = charset => ({
   ],
 });
 
-/** Small modules that lazy chunks share: in the main chunk they cost no further request. */
+/**
+ * Modules that lazy chunks share: in the main chunk they cost no further request. An export reads Markdown also if the
+ * engine cannot be loaded.
+ */
 const sharedModules =
-  /(src\/widget|protocol\/(apps|items|lists|read-error|requests)|text\/tags)\.ts$/;
+  /(src\/widget|markdown\/blocks\/block-parser|protocol\/(apps|items|lists|read-error|requests)|text\/tags)\.ts$/;
 
 const split = {
   ...minified('utf8'),

@@ -1,7 +1,7 @@
 import {parseInline} from '../core/markdown/inline-parser.js';
 import {spanTags, type Inline, type InlineContext} from '../core/markdown/inline.js';
 import type {Mark} from '../core/model/item.js';
-import {toLinkContent, linkAttributes} from '../elements/ubik-markdown/nodes/link.js';
+import {linkContent, linkAttributes} from '../elements/ubik-markdown/nodes/link.js';
 import {pairTags, type RenderableInline} from '../elements/ubik-markdown/nodes/tags.js';
 import {showControls} from '../elements/shared/safe-url.js';
 import type {RawHtml} from '../elements/shared/sanitize.js';
@@ -61,7 +61,7 @@ function write(inline: RenderableInline, writing: InlineHtmlContext): string {
     case 'link': {
       const children = pairTags(inline.children, writing.rawHtml);
       return `<a${attributes(linkAttributes({...inline, children}))}>${writeAll(
-        inline.children.map(child => toLinkContent(child, () => false)),
+        linkContent(inline, () => false),
         writing,
       )}</a>`;
     }

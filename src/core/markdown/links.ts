@@ -129,6 +129,8 @@ export class Brackets {
     const target = bracket && this.#isActive(bracket) ? this.#readTarget(bracket, at) : undefined;
     if (bracket && target) {
       this.#finish(bracket, target);
+      const [, marks] = extractMarks(this.#reading.text.slice(at, target.end));
+      for (const index of marks) this.#reading.chain.append({kind: 'mark', index}, target.end);
       return target.end;
     }
     this.#last = bracket?.previous;

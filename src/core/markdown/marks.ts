@@ -1,5 +1,6 @@
 import type {Mark} from '../model/item.js';
 import {isRaw, type Block} from './block.js';
+import {trimBlanksEnd, trimEndOf} from './characters.js';
 
 /*
  * A citation mark passes through the parser inside the text, encoded in Unicode noncharacters (U+FDD0 to U+FDEF): its
@@ -10,6 +11,7 @@ const FIRST_DIGIT = 0xfdd0;
 const TERMINATOR = '\uFDEF';
 const FORGED = /[\uFDD0-\uFDEF]/g;
 const SPELT = /[\uFDD0-\uFDDF]{1,8}\uFDEF/g;
+const GROUP = new RegExp(`(?:${SPELT.source})+`, 'g');
 const SPELT_HERE = new RegExp(SPELT.source, 'y');
 
 /** The characters that represent the mark with this index in a text. */
@@ -63,6 +65,19 @@ export function markOffset(text: string, mark: Mark): number {
   return at < 0 ? offset : end;
 }
 
+/** Replaces the marks of a text. Marks at the same offset are replaced at once; `before` is the text since the last ones. */
+export function replaceMarks(
+  text: string,
+  replace: (indexes: readonly number[], before: string) => string,
+): string {
+  let from = 0;
+  return text.replace(GROUP, (spelt, at: number) => {
+    const before = text.slice(from, at);
+    from = at + spelt.length;
+    return replace(extractMarks(spelt)[1], before);
+  });
+}
+
 /** Reads the mark at this offset: its index and its end. */
 export function readMark(text: string, at: number): {index: number; end: number} | undefined {
   SPELT_HERE.lastIndex = at;
@@ -80,7 +95,11 @@ export function extractMarks(text: string): [text: string, marks: readonly numbe
   return [text.replace(SPELT, ''), [...text.matchAll(SPELT)].map(([spelt]) => read(spelt))];
 }
 
-/** Removes the marks from a line of code or syntax. They are rendered after the block. */
+/** A fence, or the definition of a link, after the markers of containers. */
+const SYNTAX =
+  /^(?:[\s>]|[-+*][ \t]|\d{1,9}[.)][ \t])*(?:`{3,}[^`]*$|~{3,}|\[(?!\^)[^\]]+\]:[ \t]*(?=\S*[./#:])\S+(?:[ \t]+["'(].*)?$)/;
+
+/** Removes the marks from a line of code or syntax. They are rendered after the block. In other lines, they move to the text. */
 export function extractLineMarks(
   line: string,
   tip: Block | undefined,
@@ -88,5 +107,37 @@ export function extractLineMarks(
   if (!hasMarks(line)) return [line, []];
   const pulled = extractMarks(line);
   const raw = tip !== undefined && isRaw(tip);
-  return raw || !/[\p{L}\p{N}]/u.test(pulled[0]) ? pulled : [line, []];
+  const isSyntax = raw || !/[\p{L}\p{N}]/u.test(pulled[0]) || SYNTAX.test(pulled[0]);
+  return isSyntax ? pulled : [placeMarks(line), []];
+}
+
+const MARKERS = /^(?:[ \t>]|#{1,6}[ \t]|[-+*][ \t]|\d{1,9}[.)][ \t]|\[[ xX]\][ \t])*\|?/;
+
+/** Moves the marks of a line behind the markers at its start, and before the syntax at its end. */
+export function placeMarks(line: string): string {
+  const [text] = extractMarks(line);
+  const from = MARKERS.exec(text)?.[0].length ?? 0;
+  const to = Math.max(from, textEnd(text));
+  let moved = '';
+  let at = 0;
+  let removed = 0;
+  for (const {index, 0: spelt} of line.matchAll(SPELT)) {
+    const offset = Math.min(Math.max(index - removed, from), to);
+    removed += spelt.length;
+    moved += text.slice(at, offset) + spelt;
+    at = offset;
+  }
+  return moved + text.slice(at);
+}
+
+/** The end of the text of a line: before the last pipe of a row, closing hashes, a backslash and blanks. */
+function textEnd(line: string): number {
+  const text = trimBlanksEnd(line);
+  const [, first] = /^[\s>]*([|#]?)/.exec(text) ?? [];
+  if (first === '#') {
+    const title = trimEndOf(text, '#');
+    if (/\s$/.test(title) || title.length < text.length - 1) return trimBlanksEnd(title).length;
+  }
+  const ends = /(?<!\\)\\$/.test(text) || (first === '|' && /[^\\]\|$/.test(text));
+  return ends ? trimBlanksEnd(text.slice(0, -1)).length : text.length;
 }

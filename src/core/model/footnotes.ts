@@ -1,6 +1,11 @@
 import type {Item, Mark, SourceItem, TextItem} from './item.js';
-import {link, textOf} from './markdown-text.js';
+import {insertMarks, placeMarks, replaceMarks} from '../markdown/marks.js';
+import {allBlocks, link, readBlocks, textOf} from './markdown-text.js';
 import {walk} from './select.js';
+
+const ADDRESS = /^\W*(?:https?:|www\.)/i;
+/** The label of a footnote of a text. */
+const LABEL = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 
 /** The sources of a run with unique labels, as Markdown footnotes. Records which of them the text cites. */
 export class Footnotes {
@@ -8,10 +13,13 @@ export class Footnotes {
   readonly #cited = new Set<string>();
 
   constructor(top: Item) {
-    const items = [...walk({children: [top]})].filter(
-      (item): item is SourceItem => item.kind === 'source',
-    );
+    const all = [...walk({children: [top]})];
+    const items = all.filter((item): item is SourceItem => item.kind === 'source');
     const taken = new Set<string>();
+    for (const item of all) {
+      const text = item.kind === 'text' ? textOf(item.text) : '';
+      for (const [, label = ''] of text.matchAll(LABEL)) taken.add(label);
+    }
     for (const item of items.sort((a, b) => a.number - b.number)) {
       const label = freeLabel(item.number, taken);
       taken.add(label);
@@ -19,21 +27,35 @@ export class Footnotes {
     }
   }
 
-  /** The text with a footnote reference at each citation. */
-  cite({text: written, marks}: TextItem): string {
-    const text = textOf(written);
-    const parts: string[] = [];
-    let from = 0;
-    for (const {offset, source} of inOrder(marks)) {
-      const at = Math.min(text.length, Math.max(from, offset));
-      const before = text.slice(from, at);
-      const reference = this.#reference(source);
-      from = at;
-      // Citations of the same source at the same position need one reference.
-      if (before === '' && parts.at(-1) === reference) continue;
-      parts.push(before, reference);
+  /** The text with a footnote reference at each citation. References of code and other syntax stand below it. */
+  cite(item: TextItem): string {
+    const text = textOf(item.text);
+    const known = inOrder(item.marks).filter(({source}) => this.#sources.has(source));
+    if (known.length === 0) return text;
+    const refer = (indexes: readonly number[]): string =>
+      [...new Set(indexes.map(index => this.#reference(known[index]?.source ?? '')))].join('');
+    const spelt = insertMarks(text, known, 0, 0);
+    const parser = readBlocks(spelt);
+    parser.end();
+    const lines = spelt.split(/\r\n?|\n/);
+    const below = new Map<number, string>();
+    const pulled = new Set<number>();
+    for (const {block, prefix} of allBlocks(parser.children)) {
+      if (block.marks.length === 0) continue;
+      const gap = `\n${prefix.trimEnd()}`;
+      const next = lines[block.end]?.trim() ? gap : '';
+      below.set(block.end, `${gap}\n${prefix}${refer(block.marks)}${next}`);
+      for (const index of block.marks) pulled.add(index);
     }
-    return parts.join('') + text.slice(from);
+    const written = lines.map((line, at) => {
+      const cited = replaceMarks(placeMarks(line), (indexes, before) => {
+        const here = refer(indexes.filter(index => !pulled.has(index)));
+        // Behind an address without brackets, a reference would be read as a part of it.
+        return here && ADDRESS.test(before.split(/[\s<>]/).at(-1) ?? '') ? ` ${here}` : here;
+      });
+      return cited + (below.get(at + 1) ?? '');
+    });
+    return written.join('\n');
   }
 
   /** The definitions of the cited footnotes, by number. */

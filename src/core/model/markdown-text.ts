@@ -1,3 +1,6 @@
+import {isContainer, type Block, type InnerFence} from '../markdown/block.js';
+import {BlockParser} from '../markdown/blocks/block-parser.js';
+
 /**
  * Helpers that write Markdown. They accept any input, not only well-formed Markdown or strings, because ops may omit a
  * field, and a protocol may assign any value.
@@ -57,47 +60,64 @@ export function link(text: unknown, url: unknown): string {
   return `[${inline(text)}](${/[()]/.test(escaped) ? `<${escaped}>` : escaped})`;
 }
 
-const FENCE = /^((?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
-
-/** The start of HTML that blank lines do not end, and by its first characters what ends it. */
-const HTML = /^ {0,3}<(!--|!\[CDATA\[|![a-z]|\?|(?:script|pre|style|textarea)(?=[\s>]|$))/i;
-const htmlEnds: Readonly<Record<string, string>> = {
-  '!--': '-->',
-  '![cdata[': ']]>',
-  '?': '?>',
-  script: '</script>',
-  pre: '</pre>',
-  style: '</style>',
-  textarea: '</textarea>',
-};
-
 /**
- * Closes a code block or HTML that is open at the end, so that it does not contain the following text. Removes
- * surrounding blank lines.
+ * Closes a code block or HTML that is open at the end, so that it does not contain the following text. Indents code that has
+ * not the indentation of its item, so that every reader ends it there. Removes surrounding blank lines.
  */
 export function closed(text: string): string {
-  let open: {readonly indent: string; readonly marks: string; readonly inList: boolean} | undefined;
-  let end: string | undefined;
-  for (const line of lines(text)) {
-    // A line that is indented less than the content of a list item ends the item and its code.
-    if (open?.inList && line.search(/\S|$/) < open.indent.length && line.trim()) open = undefined;
-    const html = open || end ? undefined : HTML.exec(line)?.[1]?.toLowerCase();
-    if (html !== undefined) end = htmlEnds[html] ?? '>';
-    if (end !== undefined) {
-      if (line.toLowerCase().includes(end)) end = undefined;
-      continue;
-    }
-    const [, prefix = '', marks = '', rest = ''] = FENCE.exec(line) ?? [];
-    if (marks === '') continue;
-    if (!open) {
-      const isCodeSpan = marks.startsWith('`') && rest.includes('`');
-      // The content of a list item is indented by the width of the marker.
-      const indent = prefix.replace(/[^\t]/g, ' ');
-      if (!isCodeSpan) open = {indent, marks, inList: prefix !== indent};
-    } else if (marks.startsWith(open.marks) && /^[ \t]*$/.test(prefix + rest)) {
-      open = undefined;
-    }
-  }
   const trimmed = text.replace(/^(?:[ \t]*[\r\n])+/, '').trimEnd();
-  return open ? `${trimmed}\n${open.indent}${open.marks}` : trimmed + (end ?? '');
+  const lines = trimmed.split(/(?<=\n|\r(?!\n))/);
+  let end = '';
+  for (const {block, prefix} of allBlocks(readBlocks(`${trimmed}\n`).children)) {
+    // A blank line ends a quote.
+    if (prefix.includes('>')) continue;
+    if (block.kind === 'code' && block.fence?.unindented) {
+      let isMissing = false;
+      for (let at = block.start; at < block.end; at++) {
+        const line = lines[at] ?? '';
+        isMissing ||=
+          line.trim() !== '' && line.replaceAll('\t', '    ').search(/\S/) < prefix.length;
+        if (isMissing) lines[at] = prefix + line.replace(/^[ \t]+(?=(?:`{3,}|~{3,})\s*$)/, '');
+      }
+    }
+    if (block.open) end = endOf(block, prefix);
+  }
+  return lines.join('') + end;
+}
+
+/** What ends an open block. */
+function endOf(block: Block, prefix: string): string {
+  if (block.kind === 'html' && block.closer) {
+    const [tag] = /(?<=^\s*<)[a-z]+/i.exec(block.lines[0] ?? '') ?? [];
+    return tag ? `</${tag.toLowerCase()}>` : block.closer.source.replaceAll('\\', '');
+  }
+  let end = '';
+  let fence: InnerFence | undefined = block.kind === 'code' ? block.fence : undefined;
+  for (; fence; fence = fence.inner) {
+    end = `\n${prefix}${fence.character.repeat(fence.length)}${end}`;
+  }
+  return end;
+}
+
+/** Reads the blocks of a text as they are displayed. */
+export function readBlocks(text: string): BlockParser {
+  const parser = new BlockParser(() => undefined);
+  parser.push(text);
+  return parser;
+}
+
+/** A block, and what its lines begin with. */
+interface PlacedBlock {
+  readonly block: Block;
+  readonly prefix: string;
+}
+
+/** The blocks at all depths, containers before their content. */
+export function allBlocks(blocks: readonly Block[], prefix = ''): readonly PlacedBlock[] {
+  return blocks.flatMap(block => {
+    if (!isContainer(block)) return [{block, prefix}];
+    const columns = block.kind === 'item' ? block.indent : block.kind === 'footnote' ? 4 : 0;
+    const inner = prefix + (block.kind === 'quote' ? '> ' : ' '.repeat(columns));
+    return [{block, prefix}, ...allBlocks(block.children, inner)];
+  });
 }

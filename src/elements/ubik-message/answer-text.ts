@@ -68,11 +68,19 @@ async function withRendered(
     await element.updateComplete;
     const content = element.renderRoot.querySelector<HTMLElement>('.content');
     if (!content) return '';
-    for (const part of content.querySelectorAll('.bar, button, input')) part.remove();
+    for (const part of content.querySelectorAll<HTMLElement>('.bar, button, input')) {
+      part.replaceWith(textOf(part));
+    }
     return read(content);
   } finally {
     place.remove();
   }
+}
+
+/** The text that stands for a control: a task, the number of a footnote or a picture that is not loaded. */
+function textOf(part: HTMLElement): string {
+  if (part instanceof HTMLInputElement) return part.checked ? '☑' : '☐';
+  return part.matches('.footnote') ? part.innerText : (part.dataset['alt'] ?? '');
 }
 
 function serialize(content: HTMLElement): string {

@@ -1,4 +1,4 @@
-import {extractMarks, hasMarks, spellMark} from '../../core/markdown/marks.js';
+import {extractMarks, hasMarks, placeMarks, spellMark} from '../../core/markdown/marks.js';
 
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 
@@ -8,6 +8,7 @@ export function moveMarks(source: string): string {
   const lines = source.split('\n');
   for (const [at, line] of lines.entries()) {
     const [text, marks] = extractMarks(line);
+    if (WORD_CHARACTER.test(text)) lines[at] = placeMarks(line);
     if (marks.length === 0 || WORD_CHARACTER.test(text)) continue;
     const target = lines.findLastIndex((other, index) => index < at && WORD_CHARACTER.test(other));
     if (target < 0) continue;

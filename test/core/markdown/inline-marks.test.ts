@@ -86,12 +86,13 @@ describe('a citation mark in a line', () => {
     );
   });
 
-  it('does not change addresses, titles and labels', () => {
+  it('does not change addresses, titles and labels, and is rendered behind the link', () => {
     assertEach(
       [
-        ['[a](/u@v)', '<a href="/uv">a</a>'],
-        ['[a](/u "b@c")', '<a href="/u" title="bc">a</a>'],
-        ['[a][re@f]', '<a href="/r">a</a>'],
+        ['[a](/u@v)', '<a href="/uv">a</a>[0]'],
+        ['[a](/u "b@c")', '<a href="/u" title="bc">a</a>[0]'],
+        ['![a](/u@v)', '<img src="/uv" alt="a" />[0]'],
+        ['[a][re@f]', '<a href="/r">a</a>[0]'],
         ['[a](/u)@', '<a href="/u">a</a>[0]'],
       ],
       html,

@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import {
   hasMarks,
   markOffset,
+  extractLineMarks,
   extractMarks,
   readMark,
+  spellMark,
   insertMarks,
 } from '../../../src/core/markdown/marks.js';
 import {runs} from '../../support/full.js';
@@ -54,4 +56,43 @@ describe('marks in a text', () => {
     assert.equal(markOffset('> two', mark(2)), 2);
     assert.equal(markOffset('\n\ntwo', mark(2)), 2);
   });
+});
+
+describe('marks in a line', () => {
+  /** The line with `@` at each mark that stays in it, and the number of the others if there are any. */
+  const placed = (line: string): unknown => {
+    const [kept, {length}] = extractLineMarks(line.replaceAll('@', spellMark(0)), undefined);
+    const shown = kept.replaceAll(spellMark(0), '@');
+    return length > 0 ? [shown, length] : shown;
+  };
+
+  const rows: readonly (readonly [line: string, expected: unknown])[] = [
+    ['a@ b@', 'a@ b@'],
+    ['| a | b |@', '| a | b@ |'],
+    ['> | a | b@ | @', '> | a | b@@ | '],
+    ['| a | b \\|@', '| a | b \\|@'],
+    ['@| a | b |', '|@ a | b |'],
+    ['a | b |@', 'a | b |@'],
+    ['## a ##@', '## a@ ##'],
+    ['##a##@', '##a@##'],
+    ['# C#@', '# C#@'],
+    ['@## a', '## @a'],
+    ['a  @', 'a@  '],
+    ['a\\@', 'a@\\'],
+    ['a\\\\@', 'a\\\\@'],
+    ['- [x]@ a', '- [x] @a'],
+    ['1.@ a', '1. @a'],
+    ['```js@', ['```js', 1]],
+    ['- ~~~ js@', ['- ~~~ js', 1]],
+    ['``` a ```@', '``` a ```@'],
+    ['[a]: http://x.y@', ['[a]: http://x.y', 1]],
+    ['[a]: <http://x.y@> "b c"@', ['[a]: <http://x.y> "b c"', 2]],
+    ['[a]: so it is@', '[a]: so it is@'],
+    ['[^a]: http://x.y@', '[^a]: http://x.y@'],
+  ];
+  for (const [line, expected] of rows) {
+    it(`stay in the text of ${line}`, () => {
+      assert.deepEqual(placed(line), expected);
+    });
+  }
 });

@@ -56,6 +56,49 @@ describe('the references of Footnotes', () => {
     });
   }
 
+  const syntax: readonly (readonly [title: string, marked: string, cited: string])[] = [
+    ['before a heading stand at the end of the text before', 'a\n\n@## b', 'a[^1]\n\n## b'],
+    ['before an item stand at the end of the text before', 'a\n@- b', 'a[^1]\n- b'],
+    ['before the first heading stand in it', '@## b', '## [^1]b'],
+    ['in code stand below it', '```js@\nx@\n```\nb', '```js\nx\n```\n\n[^1][^2]\n\nb'],
+    ['before the end of code stand below it', '```\nx\n@```', '```\nx\n```\n\n[^1]'],
+    [
+      'in code of an item stay in the item',
+      '- ```\n  x@\n  ```\n- b',
+      '- ```\n  x\n  ```\n\n  [^1]\n\n- b',
+    ],
+    ['in code of a quote stay in the quote', '> ```\n> x@', '> ```\n> x\n>\n> [^1]'],
+    ['of a row stand in its last cell', '|a|b|\n|-|-|\n|c|d|@', '|a|b|\n|-|-|\n|c|d[^1]|'],
+    ['of a header stand in its last cell', '| a | b |@\n|-|-|', '| a | b[^1] |\n|-|-|'],
+    [
+      'do not continue an address',
+      'https://a.b/c@ (www.a.b@)',
+      'https://a.b/c [^1] (www.a.b [^2])',
+    ],
+    [
+      'follow a link at once',
+      '[a](https://a.b)@ <https://a.b>@',
+      '[a](https://a.b)[^1] <https://a.b>[^2]',
+    ],
+    ['of a definition stand below the text before', 'a\n\n[b]: /c@', 'a\n\n[^1]\n\n[b]: /c'],
+  ];
+  for (const [title, marked, cited] of syntax) {
+    it(title, () => {
+      const [words = '', ...more] = marked.split('@');
+      let all = words;
+      const marks = more.map((part, at) => {
+        const {length} = all;
+        all += part;
+        return mark(length, at === 0 ? 'a' : 'b');
+      });
+      assert.equal(notes().cite(text(all, marks)), cited);
+    });
+  }
+
+  it('stand before a character of two halves', () => {
+    assert.equal(notes().cite(text('a 😀', [mark(3, 'a')])), 'a [^1]😀');
+  });
+
   it('do not exist in text that is no Markdown', () => {
     const broken = {...text(''), text: undefined} as unknown as TextItem;
     assert.equal(notes().cite(broken), '');
@@ -80,6 +123,11 @@ describe('the labels of Footnotes', () => {
 
   it('differ if two sources have one number', () => {
     assert.equal(labels(1, 1, 2), '[^1][^2][^3]');
+  });
+
+  it('differ from the labels of footnotes in the text', () => {
+    const notes = new Footnotes(message(source('a', 1), text('b[^1]\n\n[^1]: own')));
+    assert.equal(notes.cite(text('b', [mark(1, 'a')])), 'b[^2]');
   });
 
   it('have numbers also if a source has none', () => {

@@ -175,6 +175,22 @@ describe('<ubik-markdown>', () => {
     ]);
   });
 
+  it('displays the host in a link without a text', async () => {
+    const element = await render(
+      '[![](https://x.example/b.svg)](https://y.example/c) [](mailto:a@z.example) [](/d) [](#e)',
+    );
+    expect(all(element, 'a').map(words)).to.deep.equal([
+      'y.example',
+      'mailto:a@z.example',
+      '/d',
+      '',
+    ]);
+    element.imageOrigins = 'https://x.example';
+    await element.updateComplete;
+    expect(words(find(element, 'a'))).to.equal('');
+    expect(has(element, 'a img')).to.be.true;
+  });
+
   it('makes bidi control characters visible in links and code', async () => {
     const element = await render(
       '[a\u202Eb **\u2066c**](https://example.com) `d\u202E`\n\n```f\u202E\ne\u202E\n```',

@@ -75,6 +75,35 @@ describe('the actions of an answer', () => {
     });
   }
 
+  it('copy tasks, pictures that are not loaded and footnotes as text', async () => {
+    const words =
+      '- [x] done\n- [ ] open\n\n![a map](https://a.example/b.png) is here[^n].\n\n[^n]: Note';
+    const item = answer([text(words)]);
+    const element: UbikMessage = await within(
+      html`<ubik-message .item=${item}></ubik-message>`,
+      {},
+    );
+    const copied: ClipboardItem[] = [];
+    const texts: string[] = [];
+    const clipboard = {
+      write: (items: ClipboardItem[]) => Promise.resolve(void copied.push(...items)),
+      writeText: (words: string) => Promise.resolve(void texts.push(words)),
+    };
+    await instead(navigator, 'clipboard', clipboard, async () => {
+      button(element, 'Copy').click();
+      await until(() => copied.length === 1);
+      await choose(element, 'Copy as text');
+      await until(() => texts.length + copied.length === 2);
+    });
+    const rich = await (await copied[0]?.getType('text/html'))?.text();
+    expect(rich).to.match(/☑\s*<\/span>[^]*done[^]*☐\s*<\/span>[^]*open/);
+    expect(rich)
+      .to.contain('a map is here<sup>1</sup>.')
+      .and.not.to.match(/<(?:button|input)|↩/);
+    const plain = texts[0] ?? (await (await copied[1]?.getType('text/plain'))?.text());
+    expect(plain).to.match(/☑\s*done\s+☐\s*open\s+a map is here1?\.?/);
+  });
+
   it('copy no answer to a form with a password as JSON', async () => {
     const schema = {type: 'object', properties: {pin: {type: 'string', format: 'password'}}};
     const asked = request({

@@ -126,6 +126,7 @@ export class BlockTree {
       if (block.lines.length === 0) {
         const parent = this.tip ?? this.document;
         if ('children' in parent) this.undoLog.pop(parent.children);
+        for (const mark of block.marks) if (this.last) this.undoLog.push(this.last.marks, mark);
       }
     } else if (block.kind === 'code' && !block.fence) {
       while (/^[ \t]*$/.test(block.lines.at(-1) ?? 'none')) this.undoLog.pop(block.lines);

@@ -14,11 +14,20 @@ export interface Scanned {
   readonly markers: readonly Marker[];
   /** The end of the scanned text, as long as it may be the beginning of a marker. */
   readonly held: string;
-  /** The number of backticks that opened the current code; 0 outside of code. */
+  /** The number of backticks that opened the current code in this line; 0 outside of code. */
   readonly code: number;
+  /** The current line so far. */
+  readonly line: string;
+  /** The fences that are open, outermost first. A fence with a document may contain others. */
+  readonly fences: readonly Fence[];
 }
 
-const unscanned: Scanned = {text: '', markers: [], held: '', code: 0};
+interface Fence {
+  readonly run: string;
+  readonly hasDocument: boolean;
+}
+
+const unscanned: Scanned = {text: '', markers: [], held: '', code: 0, line: '', fences: []};
 
 /**
  * Backticks, in whose code a marker is an index; a line end, which ends the code of an unmatched backtick; a marker.
@@ -26,6 +35,23 @@ const unscanned: Scanned = {text: '', markers: [], held: '', code: 0};
 const TOKEN = /(`+)|(\n)|\[(\d{1,3})\](?!\()/g;
 
 const UNDECIDED = /(?:`+|\[\d{0,3}\]?)$/;
+
+const FENCE = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*?)\s*$/;
+
+/** The open fences after a line. */
+function fencesAfter(fences: readonly Fence[], line: string): readonly Fence[] {
+  const [, run = '', info = ''] = FENCE.exec(line) ?? [];
+  if (run === '') return fences;
+  const last = fences.at(-1);
+  if (last && info === '' && run.startsWith(last.run)) return fences.slice(0, -1);
+  const opens = !last || (last.hasDocument && info !== '' && run.startsWith(last.run.charAt(0)));
+  return opens ? [...fences, {run, hasDocument: /^(?:markdown|md|mdx)(?!\S)/i.test(info)}] : fences;
+}
+
+/** Whether `[n]` after this part of a line is not a citation: in a formula, or after the text of a link. */
+const isSyntax = (before: string): boolean =>
+  /\$[\\a-z{(][^\s$]*$/i.test(before) ||
+  (before.endsWith(']') && /\D/.test(before.slice(before.lastIndexOf('[') + 1, -1)));
 
 /**
  * Scans more text. `[n]` with 1 ≤ n ≤ `count` becomes a marker; anything else, such as a link, an index in code or a
@@ -37,17 +63,24 @@ export function scan(before: Scanned, more: string, count: number, last = false)
   const held = last ? '' : (UNDECIDED.exec(whole.slice(-64))?.[0] ?? '');
   const readable = whole.slice(0, whole.length - held.length);
   const markers: Marker[] = [];
-  let {text, code} = before;
+  let {text, code, line, fences} = before;
   let from = 0;
-  for (const {index, 0: token, 1: ticks, 2: line, 3: digits} of readable.matchAll(TOKEN)) {
+  let lineFrom = 0;
+  for (const {index, 0: token, 1: ticks, 2: lineEnd, 3: digits} of readable.matchAll(TOKEN)) {
     if (ticks !== undefined) {
       if (code === 0) code = ticks.length;
       else if (code === ticks.length) code = 0;
-    } else if (line !== undefined) {
-      if (code < 3) code = 0;
+    } else if (lineEnd !== undefined) {
+      fences = fencesAfter(fences, line + readable.slice(lineFrom, index));
+      code = 0;
+      line = '';
+      lineFrom = index + 1;
     } else {
       const number = Number(digits);
-      if (code > 0 || number < 1 || number > count) continue;
+      if (code > 0 || fences.length > 0 || number < 1 || number > count) continue;
+      const start = line + readable.slice(lineFrom, index);
+      const isDefinition = readable[index + token.length] === ':' && /^ {0,3}$/.test(start);
+      if (isDefinition || isSyntax(start)) continue;
       text += readable.slice(from, index);
       markers.push({offset: text.length, number});
       from = index + token.length;
@@ -58,6 +91,8 @@ export function scan(before: Scanned, more: string, count: number, last = false)
     markers: markers.length > 0 ? [...before.markers, ...markers] : before.markers,
     held,
     code,
+    line: line + readable.slice(lineFrom),
+    fences,
   };
 }
 

@@ -45,6 +45,7 @@ function createLoadButton(
   const from = labels.loadImage(source.host);
   button.textContent = image.alt ? `${from}: ${image.alt}` : from;
   button.title = source.href;
+  button.dataset['alt'] = image.alt;
   button.addEventListener('click', event => {
     // Ignores synthetic clicks: only the user may consent, not the text or a script that clicks every button.
     if (!event.isTrusted) return;

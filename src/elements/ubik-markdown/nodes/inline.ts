@@ -14,7 +14,7 @@ import type {
 } from '../markdown-rendering.js';
 import {StablePrefix} from './stable-prefix.js';
 import {createImage, mayLoad} from './image.js';
-import {changeLink, toLinkContent, linkText} from './link.js';
+import {changeLink, linkContent, linkText} from './link.js';
 import {untranslated} from '../purify.js';
 import {pairTags, type RenderableInline} from './tags.js';
 import {isSameToken, showCustom} from './token.js';
@@ -151,7 +151,7 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
     if (!('children' in inline)) return undefined;
     const children = pairTags(inline.children, this.#rendering.rawHtml);
     const link = inline.kind === 'link' || (inline.kind === 'element' && inline.name === 'a');
-    return link ? children.map(child => toLinkContent(child, this.#loads)) : children;
+    return link ? linkContent({...inline, children}, this.#loads) : children;
   }
 
   create(inline: RenderableInline): ChildNode {

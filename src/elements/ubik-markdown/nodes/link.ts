@@ -53,12 +53,26 @@ export function linkText(children: readonly RenderableInline[]): string {
 }
 
 /**
- * Converts the content of a link: control characters become visible, and images that need consent become their text,
- * because a link must not contain a button.
+ * The content of a link as displayed, or its address if it is empty.
  *
  * @param loads Whether the image at an address loads without consent.
  */
-export function toLinkContent(
+export function linkContent(
+  {href, children}: LinkSource,
+  loads: (address: string) => boolean,
+): readonly RenderableInline[] {
+  const content = children.map(child => toLinkContent(child, loads));
+  const isEmpty = content.every(inline => inline.kind === 'text' && inline.text.trim() === '');
+  if (!isEmpty || href === undefined || href.startsWith('#') || !linkTarget(href)) return content;
+  const {host} = URL.parse(href) ?? {host: ''};
+  return [{kind: 'text', text: showControls(host === '' ? href : host)}];
+}
+
+/**
+ * Converts the content of a link: control characters become visible, and images that need consent become their text,
+ * because a link must not contain a button.
+ */
+function toLinkContent(
   inline: RenderableInline,
   loads: (address: string) => boolean,
 ): RenderableInline {

@@ -1,4 +1,5 @@
 import type {Block, TableBlock} from '../../../core/markdown/block.js';
+import {extractMarks} from '../../../core/markdown/marks.js';
 import {createCopyButton} from './button.js';
 import type {BlockView, InlineContent, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
@@ -12,7 +13,14 @@ const FORMULA = /^[=+\-@\t\r]./s;
 const NUMBER = /^[+-]?(?:\d[\d.,\s]*|[.,]\d+)(?:e[+-]?\d+)?\s?%?$/i;
 
 /** A CSV cell (RFC 4180). An apostrophe before a formula makes it text, because a spreadsheet would run it. */
-function csvCell({textContent}: Element): string {
+function csvCell(cell: Element): string {
+  const copy = cell.cloneNode(true) as Element;
+  for (const part of copy.querySelectorAll<HTMLElement>('br, button, img')) {
+    // The number of a citation or footnote would continue the number of the cell.
+    const text = part instanceof HTMLImageElement ? part.alt : part.dataset['alt'];
+    part.replaceWith(part.localName === 'br' ? '\n' : (text ?? ''));
+  }
+  const {textContent} = copy;
   const isFormula = FORMULA.test(textContent) && !NUMBER.test(textContent);
   const text = isFormula ? `'${textContent}` : textContent;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -26,10 +34,12 @@ const tableCsv = ({rows}: HTMLTableElement): string =>
 const rule = (alignment: ColumnAlignment): string =>
   alignment ? {left: ':--', center: ':-:', right: '--:'}[alignment] : '---';
 
-/** Cells as written. The backslash before a pipe was removed by the parser. */
+/** Cells as written, without citations. The backslash before a pipe was removed by the parser. */
 const tableMarkdown = ({header, alignments, rows}: TableBlock): string =>
   [header, alignments.map(rule), ...rows]
-    .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .map(
+      cells => `| ${cells.map(cell => extractMarks(cell)[0].replaceAll('|', '\\|')).join(' | ')} |`,
+    )
     .join('\n');
 
 /** A table in its own scroll container. */

