@@ -105,12 +105,9 @@ const minified = charset => ({
   ],
 });
 
-/**
- * Modules that lazy chunks share: in the main chunk they cost no further request. An export reads Markdown also if the
- * engine cannot be loaded.
- */
+/** Small modules that lazy chunks share: in the main chunk they cost no further request. */
 const sharedModules =
-  /(src\/widget|markdown\/blocks\/block-parser|protocol\/(apps|items|lists|read-error|requests)|text\/tags)\.ts$/;
+  /(src\/widget|protocol\/(apps|items|lists|read-error|requests)|text\/tags)\.ts$/;
 
 const split = {
   ...minified('utf8'),
