@@ -3,6 +3,7 @@ import {readFileSync} from 'node:fs';
 import {describe, it} from 'node:test';
 import {derived} from '../../scripts/derive.js';
 import {elementsOf, type ElementDeclaration} from '../../scripts/manifest.js';
+import {COLOURS} from '../../src/elements/ubik-markdown/highlighting/colours.js';
 
 /** The files that are generated from the custom-elements manifest of the build. */
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
@@ -47,6 +48,7 @@ describe('files that are derived from the manifest', () => {
     const [chat] = elements.filter(({tagName}) => tagName === 'ubik-chat');
     const styles = ['styles/tokens', 'styles/layout', 'ubik-transcript/ubik-transcript']
       .map(name => readFileSync(`src/elements/${name}.styles.ts`, 'utf8'))
+      .concat(Object.entries(COLOURS).map(([name, value]) => `var(--ubik-code-${name}, ${value})`))
       .join('\n')
       // A rem that is no size of text on some pages is read by way of a token, and so is the zoom of a page.
       .replace(' / var(--_zoom, 1)', '')

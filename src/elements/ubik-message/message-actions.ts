@@ -10,7 +10,7 @@ import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {CopyButton} from '../shared/copy-button.js';
 import type {CopySource} from '../shared/copying.js';
-import {Feedback} from './feedback.js';
+import type {Feedback} from './feedback.js';
 import {MoreMenu} from './more-menu.js';
 import {formatTime} from '../shared/format.js';
 import {readAloud} from './speech.js';
@@ -18,6 +18,9 @@ import {icon, type IconName} from '../shared/icons.js';
 import {reportFailure} from '../base/report-failure.js';
 
 type Absent = typeof nothing;
+
+/** Loaded for a chat with ratings. */
+const feedbacks = new LazyModule(() => import('./feedback.js'));
 
 /** Loaded with the first copy of an answer. */
 const answerTexts = new LazyModule(() => import('./answer-text.js'));
@@ -83,8 +86,8 @@ export class MessageActions {
     const branches = operations.navigate ? this.#renderBranches(item, services) : nothing;
     if (answer && item.status !== 'done' && plainText(item) === '')
       return this.#renderFoot(item, labels, branches);
-    const feedback =
-      answer && services.feedback ? (this.#feedback ??= new Feedback(this.#host)) : undefined;
+    const ratings = answer && services.feedback ? feedbacks.get(this.#host) : undefined;
+    const feedback = ratings && (this.#feedback ??= new ratings.Feedback(this.#host));
     const buttons = html`${this.#copy.render(text, message, {
       label: message.copy,
       ...(answer && {

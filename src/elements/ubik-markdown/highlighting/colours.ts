@@ -4,7 +4,7 @@ import type {Style} from './tokenize.js';
  * Each colour has a contrast of at least 4.5:1 on the background of code, in light and dark mode. Forced colours replace
  * them all.
  */
-const COLOURS: Readonly<Record<Style, string>> = {
+export const COLOURS: Readonly<Record<Style, string>> = {
   keyword: 'light-dark(#8a2be2, #c9a0ff)',
   string: 'light-dark(#0a6b3a, #7fd99a)',
   comment: 'light-dark(#5f6670, #9aa3ad)',
