@@ -50,21 +50,22 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
   let [hasAsked, hasSent] = [false, false];
   const redirected: Finding[] = [];
   const life = new AbortController();
+  const limited: typeof fetch = (input, init) => {
+    const signals = [life.signal, ...(init?.signal ? [init.signal] : [])];
+    return send(input, {...init, signal: AbortSignal.any(signals)});
+  };
   const settings: ChatOptions = {
     ...connection,
     protocol,
     storage: null,
     // No request outlasts the check, also not for a token, which is requested for all chats of a page.
-    fetch: (input, init) => {
-      const signals = [life.signal, ...(init?.signal ? [init.signal] : [])];
-      return send(input, {...init, signal: AbortSignal.any(signals)});
-    },
+    fetch: limited,
   };
   const chat = new ChatController(undefined, {
     ...settings,
     fetch: async (input, init) => {
       hasSent ||= input !== connection.tokenEndpoint;
-      const response = await (settings.fetch ?? send)(input, init);
+      const response = await limited(input, init);
       redirected.push(...redirectFindings(input, init, response));
       return stream.countReads(response);
     },

@@ -46,6 +46,7 @@ export class Chat {
   /** Whether a session was opened after the start. */
   #isChosen = false;
   #ready: Promise<void> | undefined;
+  #onboarded: Promise<void> | undefined;
 
   constructor(parts: {
     readonly settings: Settings;
@@ -120,9 +121,10 @@ export class Chat {
     this.turns.forget();
     this.sessions.enter(session);
     this.state.update({conversation: emptyConversation, lastError: undefined, status: 'idle'});
-    if (session === undefined) return;
-    this.#ready = this.#load(); // A message that is sent before is one of this conversation.
-    await this.#ready;
+    const loaded = session === undefined ? undefined : this.#load();
+    // A message that is sent before waits for what it needs.
+    this.#ready = Promise.all([this.#onboarded, loaded]).then(() => undefined);
+    await loaded;
   }
 
   /** Sends a message, or an answer if a question is open. Resolves when the turn has ended. */
@@ -245,7 +247,8 @@ export class Chat {
   }
 
   async #start(session: string | undefined, remembered: boolean): Promise<void> {
-    await this.#loadOnboarding();
+    this.#onboarded = this.#loadOnboarding();
+    await this.#onboarded;
     if (this.signal.aborted || this.#isChosen) return;
     if (session === undefined) {
       // The conversation may be that of an earlier chat of this page, whose question is open.

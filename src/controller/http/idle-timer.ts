@@ -37,8 +37,8 @@ export class IdleTimer {
   }
 }
 
-/** The slowest line on which a body may be sent, in characters per millisecond: 128 kbit/s. */
-const slowestSending = 16;
+/** The speed of the slowest line on which a body is sent: 128 kbit/s. */
+const minCharactersPerMs = 16;
 
 /** The idle timer of a request, which it aborts when no byte arrives for too long. */
 export class Watchdog extends IdleTimer {
@@ -62,7 +62,7 @@ export class Watchdog extends IdleTimer {
   }
 
   /** A body of this number of characters is sent, during which no byte of a response arrives. */
-  readonly expectBody = (length: number): void => this.reset(length / slowestSending);
+  readonly expectBody = (length: number): void => this.reset(length / minCharactersPerMs);
 
   /** The request is over. A signal without listeners can be collected before its parent. */
   readonly stop = (): void => {

@@ -65,14 +65,15 @@ export function errorOfEnd(
 /**
  * The error of a response that is no stream, if the history has no answer either. Status 204 says that nothing is running,
  * so the answer may have been there before. JSON with an error is that of the server, whatever its status is; a `message`
- * alone may be anything.
+ * or `detail` alone may be anything.
  */
 export function errorOfResponse(
   received: ReceivedData,
   {readError: read = readError}: Protocol,
 ): ChatError {
   const {status, body, facts} = received;
-  if (read({...asRecord(body), message: undefined})?.text !== undefined)
+  const {error, errors} = asRecord(body);
+  if ((error ?? errors) && read({...asRecord(body), message: undefined})?.text !== undefined)
     return new ChatError({...responseError({...received, status: 500}, read), ...facts});
   if (status !== 204) return notAStream(facts, body);
   const expected = 'a stream of the answer, or the answer in the history';

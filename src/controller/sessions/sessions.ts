@@ -40,7 +40,7 @@ export class Sessions {
   /** The creation times of messages, by id. */
   readonly #written = new Map<string, string>();
   #loads = 0;
-  /** Whether the session was created without a message, for a file, so that the first message gives the title. */
+  /** Whether the client has created the session, and it has no title yet: the first message gives it. */
   #isUntitled = false;
   #read = '';
 
@@ -73,7 +73,6 @@ export class Sessions {
     }
     if (this.id !== undefined) {
       if (this.#isUntitled) this.#notifyChange(this.id, title || undefined);
-      this.#isUntitled &&= title === '';
       return this.id;
     }
     const {create} = client.operations;
@@ -219,8 +218,10 @@ export class Sessions {
   /** Applies that a session was created, renamed or removed. */
   applyChange(session: string, title: string | undefined): void {
     const {state} = this.#chat;
-    if (state.session && session === this.id && title !== undefined)
+    if (state.session && session === this.id && title !== undefined) {
+      this.#isUntitled = false;
       state.update({session: {...state.session, title}});
+    }
     state.emit({type: 'sessions-change'});
   }
 

@@ -67,8 +67,8 @@ const joined = (texts: readonly Waiting[]): string =>
  * A queue of texts for a live region. Texts that arrive in quick succession are joined into one announcement, up to
  * `maxCharacters`; between announcements passes at least `minIntervalMs`, or as long as the last one takes to read.
  * Texts keep their order if one announcement has room for all, so that a question follows what explains it; otherwise
- * urgent texts precede all others. A text equal to the previous one is dropped while that is read. The queue is kept here because texts that
- * were handed to a screen reader can neither be overtaken nor withdrawn.
+ * urgent texts precede all others. A text equal to the previous one is dropped while that is read. The queue is kept here
+ * because texts that were handed to a screen reader can neither be overtaken nor withdrawn.
  */
 export class Announcer {
   readonly #display: (text: string) => void;

@@ -1,6 +1,7 @@
 import type {TextItem} from '../../core/model/item.js';
 import {deltaSince, lastDelta} from '../../core/model/growth.js';
 import type {Labels} from '../locales/en.js';
+import {INLINE_TAGS} from './html-tags.js';
 
 /** A sentence ends with punctuation or with its line. */
 const sentenceEnd = /[.!?…؟۔।॥]["'”’)\]]{0,8}\s|[。！？][”’」』）]{0,8}(?![”’」』）]|$)|\n/g;
@@ -18,6 +19,9 @@ const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 const address =
   /https?:\/\/(?:www\.)?([^\s/<>()?#]*[^\s/<>()?#.,;:!])(?:[/?#](?:[^\s<>()]*[^\s<>().,;:!?])?)?/g;
 
+/** Other tags are displayed as text. */
+const displayedTags: ReadonlySet<string> = new Set(INLINE_TAGS.split(' '));
+
 /** Code, a comment, a tag or the mark of a footnote, and marks of emphasis. */
 const mark =
   /`([^`]*)`|<!--[^]*?(?:-->|$)|<(\/?[a-z][a-z\d-]*)(?:\s[^<>]*)?\/?>|\[\^[^\][\s]+\]:?|[*~`]+|_+/gi;
@@ -34,7 +38,9 @@ export function spoken(markdown: string): string {
       mark,
       (run, code: string | undefined, tag: string | undefined, at: number, text: string) => {
         if (code !== undefined) return code;
-        if (tag !== undefined || /^[<[]/.test(run)) return tag?.toLowerCase() === 'br' ? ' ' : '';
+        const name = tag?.replace('/', '').toLowerCase();
+        if (name !== undefined && !displayedTags.has(name)) return run;
+        if (/^[<[]/.test(run)) return name === 'br' ? ' ' : '';
         const around = run.startsWith('_') ? /\w/ : / /;
         const isText =
           around.test(text.charAt(at - 1)) && around.test(text.charAt(at + run.length));

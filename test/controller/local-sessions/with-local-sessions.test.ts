@@ -112,16 +112,22 @@ it('keeps a session that begins with a file, in another tab too, and names it af
     });
   const [chat, other] = [open(), open()];
   await Promise.all([chat.ready, other.ready]);
+  const named = (): readonly (string | undefined)[] => [chat.session?.id, chat.session?.title];
   await chat.upload(new File(['words'], 'note.txt'));
   await chat.send('What is in this file?', {files: ['f1']});
-  assert.equal(chat.session?.title, 'What is in this file?');
+  const [first = '', title] = named();
+  assert.equal(title, 'What is in this file?');
   await chat.newSession();
-  assert.equal(ids.size, 1);
+  assert.deepEqual([...ids], [first]);
+  await chat.upload(new File(['words'], 'note.txt'));
+  const [second = ''] = named();
+  await chat.renameSession(second, 'My name');
+  await chat.send('And in this one?', {files: ['f1']});
+  assert.deepEqual(named(), [second, 'My name']);
   // A message of the first tab that follows the others: the second one has received them.
-  const known = [...ids];
-  await chat.removeSession(known[0] ?? '');
+  await chat.removeSession(first);
   await until(() => removed.length === 2);
-  assert.deepEqual(removed, [...known, ...known]);
+  assert.deepEqual(removed, [first, first]);
 });
 
 it('reports that the stored conversations could not be removed without a chat', async () => {

@@ -135,4 +135,28 @@ describe('a session that is opened', () => {
     await until(() => server.asked.some(({path}) => path === '/attach'));
     await joined;
   });
+
+  it('that is new sends its message although the one before does not load', async () => {
+    const {chat, server, release} = await holding({held: '/history', operations: {history}});
+    await chat.ready;
+    void chat.loadSession('slow');
+    await until(() => server.asked.some(({path}) => path === '/history'));
+    await chat.newSession();
+    await chat.send('Hello');
+    assert.ok(server.asked.some(({path}) => path === '/send'));
+    release();
+  });
+
+  it('sends no message before the agent is known', async () => {
+    const onboarding = post('onboarding', () => ({agent: 'ag1', questions: []}));
+    const operations = {history, onboarding};
+    const {chat, server, release} = await holding({held: '/onboarding', operations});
+    await until(() => server.asked.some(({path}) => path === '/onboarding'));
+    await chat.loadSession('other');
+    const sent = chat.send('Hello');
+    release();
+    await sent;
+    const body = server.asked.find(({path}) => path === '/send')?.body ?? '';
+    assert.match(body, /"agentId":"ag1"/);
+  });
 });

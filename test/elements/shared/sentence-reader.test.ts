@@ -77,6 +77,7 @@ describe('SentenceReader', () => {
       'Use <br> and [^1], 1 < 2 and <a@b.example>',
     );
     expect(spoken('An <!-- open comment')).to.equal('An');
+    expect(spoken('Use Array<string> or List<int>')).to.equal('Use Array<string> or List<int>');
   });
 
   it('ends a sentence behind the quote that closes it', () => {

@@ -53,14 +53,15 @@ const isContent = (part: UiPart): boolean =>
   (part.type === 'text' && !!asText(part['text'])?.trim());
 
 /**
- * An answer without what has no content behind it: reasoning, for example because the user has stopped it, blank texts,
- * sources. Providers refuse such reasoning, and an answer that is empty. Data of the application stays with its answer.
+ * An answer without the reasoning and the blank texts that no content follows, for example because the user has stopped it:
+ * providers refuse them, and an answer that is empty. Sources and data of the application stay with an answer that has
+ * content.
  */
 function withoutEmptyEnd(message: UiMessage): UiMessage {
   if (message.role !== 'assistant') return message;
   const last = message.parts.findLastIndex(isContent);
   const parts = message.parts.filter(
-    ({type}, at) => at <= last || (last >= 0 && type.startsWith('data-')),
+    ({type}, at) => at <= last || (last >= 0 && !/^(?:reasoning|step-start|text)$/.test(type)),
   );
   return {...message, parts};
 }

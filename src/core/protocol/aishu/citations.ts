@@ -50,7 +50,7 @@ function fencesAfter(fences: readonly Fence[], line: string): readonly Fence[] {
 
 /** Whether `[n]` after this part of a line is not a citation: in a formula, or after the text of a link. */
 const isSyntax = (before: string): boolean =>
-  /\$[\\a-z{(][^\s$]*$/i.test(before) ||
+  /\$(?:[a-z]|(?=[^\s$]*[\\_^{])[^\s$]*)$/.test(before) ||
   (before.endsWith(']') && /\D/.test(before.slice(before.lastIndexOf('[') + 1, -1)));
 
 /**

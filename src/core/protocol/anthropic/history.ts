@@ -118,7 +118,10 @@ interface Whole {
   readonly all: readonly AnthropicBlock[];
   /** The results of page tools, by the block of the call. */
   readonly answers: ReadonlyMap<AnthropicBlock, JsonRecord>;
-  /** Whether calls of the API's own tools may lack a result: the request continues an answer that was paused, or waits for page tools. */
+  /**
+   * Whether calls of the API's own tools may lack a result: the request continues an answer that was paused, or that waits
+   * for page tools.
+   */
   readonly open: boolean;
 }
 

@@ -213,7 +213,7 @@ describe('the messages of a request', () => {
     );
   });
 
-  it('have nothing at the end that the model does not get, except data, and no answer of that alone', () => {
+  it('have no blank text at the end, and no answer is one without content', () => {
     const source = {type: 'source-url', sourceId: 's', url: 'https://a.example/'};
     const data = {type: 'data-chart', data: {a: 1}};
     const rest = [{type: 'start-step'}, ...text('1', [' \n']), source, data];
@@ -229,7 +229,7 @@ describe('the messages of a request', () => {
     const [kept] = settledHistoryOf(conversation(message));
     assert.deepEqual(
       kept?.parts.map(({type}) => type),
-      ['text', 'source-url', 'tool-f', 'data-chart'],
+      ['text', 'source-url', 'tool-f', 'source-url', 'data-chart'],
     );
   });
 

@@ -60,6 +60,7 @@ describe('a citation', () => {
     ['```md\n```js\na[1]\n```\nb[2]\n```\n[1]', '```md\n```js\na[1]\n```\nb[2]\n```\n{1}'],
     ['``` a[1] ``` b[1]\nc[1]', '``` a[1] ``` b{1}\nc{1}'],
     ['the formula $a[1]$ and $5[1]', 'the formula $a[1]$ and $5{1}'],
+    ['the formula $x_i[1]$ and $AAPL[1]', 'the formula $x_i[1]$ and $AAPL{1}'],
     ['the [docs][1], [2][1] and [12][1]', 'the [docs][1], {2}{1} and [12]{1}'],
     ['[1]: https://a.example\nb[1]: c', '[1]: https://a.example\nb{1}: c'],
     ['a stray ` here\nand [1]', 'a stray ` here\nand {1}'],
