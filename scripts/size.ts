@@ -21,7 +21,7 @@ interface Limit {
 /** What a page loads until the first answer with a step, an open tool and Markdown is displayed, measured in a browser. */
 export const answers: readonly (Limit & {readonly script: string})[] = [
   {name: 'first answer, ubik-chat.js', script: 'ubik-chat.js', limit: 156.9, target: 108},
-  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 344.2},
+  {name: 'first answer, ubik-chat.standalone.js', script: 'ubik-chat.standalone.js', limit: 344.4},
   {name: 'first answer, ubik-chat.iife.js', script: 'ubik-chat.iife.js', limit: 345},
 ];
 
