@@ -1,5 +1,6 @@
 import {ChatController} from '../controller/chat-controller.js';
 import {explainError} from '../controller/explain-error.js';
+import {aborted} from '../controller/http/abort-reason.js';
 import type {ChatOptions, ErrorInfo} from '../controller/types.js';
 import {walk} from '../core/model/select.js';
 import type {Kind, MessageItem} from '../core/model/item.js';
@@ -268,11 +269,8 @@ async function historyFindings(
   const other = new ChatController(undefined, {...settings, sessionId: session.id});
   const consequence = 'After a reload, the conversation is empty.';
   try {
-    const ended = new Promise<'ended'>(resolve => {
-      signal.addEventListener('abort', () => resolve('ended'));
-      if (signal.aborted) resolve('ended');
-    });
-    if ((await Promise.race([other.ready, ended])) === 'ended') {
+    const isLoaded = other.ready.then(() => true);
+    if (!(await Promise.race([isLoaded, aborted(signal).then(() => false)]))) {
       const text = `The history did not arrive${isTimeout(signal) ? ' in time' : ''}.`;
       return [{level: 'warning', text, consequence}];
     }

@@ -280,10 +280,10 @@ export class Turns {
     if (!request.part) this.#chat.work.abandon();
     const {conversation} = state;
     const known = new Set<string | undefined>();
-    const learn = (): void =>
-      messagesOf(state.conversation).forEach(
-        ({id, messageId}) => id !== request.user?.id && known.add(messageId),
-      );
+    const learn = (): void => {
+      for (const {id, messageId} of messagesOf(state.conversation))
+        if (id !== request.user?.id) known.add(messageId);
+    };
     learn();
     this.#last = request;
     this.#refused = undefined;

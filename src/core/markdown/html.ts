@@ -12,13 +12,16 @@ const CLOSE_TAG = '</[A-Za-z][A-Za-z0-9-]*\\s*>';
 /** A complete inline tag (CommonMark 6.6). */
 export const TAG = new RegExp(`${OPEN_TAG}|${CLOSE_TAG}`, 'y');
 
-/** The start of an HTML block and its end; without an end, a blank line ends it (CommonMark 4.6). */
-const STARTS: readonly (readonly [start: RegExp, closer: RegExp | undefined])[] = [
-  [/^<(?:script|pre|style|textarea)(?:\s|>|$)/i, /<\/(?:script|pre|style|textarea)>/i],
-  [/^<!--/, /-->/],
-  [/^<\?/, /\?>/],
-  [/^<![A-Za-z]/, />/],
-  [/^<!\[CDATA\[/, /\]\]>/],
+/**
+ * The start of an HTML block, what matches its end, and a text that ends it; without an end, a blank line ends it (CommonMark
+ * 4.6).
+ */
+const STARTS: readonly (readonly [start: RegExp, closer: RegExp | undefined, end?: string])[] = [
+  [/^<(script|pre|style|textarea)(?:\s|>|$)/i, /<\/(?:script|pre|style|textarea)>/i, '</$1>'],
+  [/^<!--/, /-->/, '-->'],
+  [/^<\?/, /\?>/, '?>'],
+  [/^<![A-Za-z]/, />/, '>'],
+  [/^<!\[CDATA\[/, /\]\]>/, ']]>'],
   [new RegExp(`^</?(?:${BLOCK_TAGS})(?:\\s|/?>|$)`, 'i'), undefined],
 ];
 
@@ -41,6 +44,16 @@ export function readHtmlStart(
   if (!content.startsWith('<')) return undefined;
   for (const [start, closer] of STARTS) if (start.test(content)) return {closer};
   return !inParagraph && LONE_TAG.test(content) ? {closer: undefined} : undefined;
+}
+
+/** The text that ends an HTML block with this first line; empty if a blank line ends it. */
+export function htmlEnd(line: string): string {
+  const content = line.trimStart();
+  for (const [start, , end = ''] of STARTS) {
+    const [found] = start.exec(content) ?? [];
+    if (found !== undefined) return found.replace(start, end).toLowerCase();
+  }
+  return '';
 }
 
 const OTHER_MARKUP = [

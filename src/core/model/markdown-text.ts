@@ -1,5 +1,6 @@
 import {isContainer, type Block, type InnerFence} from '../markdown/block.js';
 import {BlockParser} from '../markdown/blocks/block-parser.js';
+import {htmlEnd} from '../markdown/html.js';
 
 /**
  * Helpers that write Markdown. They accept any input, not only well-formed Markdown or strings, because ops may omit a
@@ -87,10 +88,7 @@ export function closed(text: string): string {
 
 /** What ends an open block. */
 function endOf(block: Block, prefix: string): string {
-  if (block.kind === 'html' && block.closer) {
-    const [tag] = /(?<=^\s*<)[a-z]+/i.exec(block.lines[0] ?? '') ?? [];
-    return tag ? `</${tag.toLowerCase()}>` : block.closer.source.replaceAll('\\', '');
-  }
+  if (block.kind === 'html') return htmlEnd(block.lines[0] ?? '');
   let end = '';
   let fence: InnerFence | undefined = block.kind === 'code' ? block.fence : undefined;
   for (; fence; fence = fence.inner) {

@@ -20,7 +20,7 @@ const address =
   /https?:\/\/(?:www\.)?([^\s/<>()?#]*[^\s/<>()?#.,;:!])(?:[/?#](?:[^\s<>()]*[^\s<>().,;:!?])?)?/g;
 
 /** Other tags are displayed as text. */
-const displayedTags: ReadonlySet<string> = new Set(INLINE_TAGS.split(' '));
+const displayedTags = INLINE_TAGS.split(' ');
 
 /** Code, a comment, a tag or the mark of a footnote, and marks of emphasis. */
 const mark =
@@ -39,7 +39,7 @@ export function spoken(markdown: string): string {
       (run, code: string | undefined, tag: string | undefined, at: number, text: string) => {
         if (code !== undefined) return code;
         const name = tag?.replace('/', '').toLowerCase();
-        if (name !== undefined && !displayedTags.has(name)) return run;
+        if (name !== undefined && !displayedTags.includes(name)) return run;
         if (/^[<[]/.test(run)) return name === 'br' ? ' ' : '';
         const around = run.startsWith('_') ? /\w/ : / /;
         const isText =

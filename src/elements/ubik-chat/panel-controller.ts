@@ -179,7 +179,7 @@ export class PanelController implements ReactiveController {
   readonly onKeydown = (event: KeyboardEvent): void => {
     if (!isEscape(event) || event.defaultPrevented || !this.isClosable) return;
     // This Escape closes the popover, which may be one of the page in a slot.
-    if (hasOpenPopover(this.#host.renderRoot) || hasOpenPopover(this.#host)) return;
+    if ([this.#host.renderRoot, this.#host].some(hasOpenPopover)) return;
     event.stopPropagation();
     event.preventDefault(); // A dialog or popover of the page around the chat stays open.
     void this.hide();

@@ -191,13 +191,13 @@ export class UbikComposer extends UbikPart {
   };
 
   get #canSend(): boolean {
-    return !this.disabled && this.value.trim() !== '' && this.#surplus === 0;
+    return !this.disabled && this.value.trim() !== '' && this.#charactersLeft >= 0;
   }
 
-  /** The number of characters by which the text exceeds `maxlength`: only typing is limited by the field. */
-  get #surplus(): number {
+  /** The number of characters left until `maxlength`; negative for a longer text, as only typing is limited by the field. */
+  get #charactersLeft(): number {
     const {maxlength, value} = this;
-    return maxlength > 0 ? Math.max(0, value.length - maxlength) : 0;
+    return maxlength > 0 ? maxlength - value.length : Infinity;
   }
 
   /** Whether there are files without words, and nothing else prevents sending. */
@@ -210,7 +210,7 @@ export class UbikComposer extends UbikPart {
 
   /** Why the message cannot be sent, if the user may not know it. */
   get #problem(): 'tooLong' | 'wordless' | undefined {
-    if (this.#surplus > 0) return 'tooLong';
+    if (this.#charactersLeft < 0) return 'tooLong';
     return this.#isWordless ? 'wordless' : undefined;
   }
 
@@ -328,16 +328,17 @@ export class UbikComposer extends UbikPart {
   }
 
   #renderBelow(): TemplateResult {
-    const {maxlength, value, sendState: waits} = this;
+    const {sendState: waits} = this;
     const {composer} = this.strings;
-    const left = maxlength - value.length;
-    const counter = left < 0 ? composer.tooLong(-left) : composer.charactersLeft(left);
+    const left = this.#charactersLeft;
+    const count = left < 0 ? composer.tooLong : composer.charactersLeft;
+    const counter = left < counterThreshold ? count(Math.abs(left)) : undefined;
     const reason = waits === 'tooLong' ? counter : waits && composer[waits];
     const refused = this.hasRefusedFiles && !this.files ? composer.noFiles : undefined;
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
       <span role="status" data-status=${ifDefined(waits)}>${reason ?? refused}</span>
-      ${maxlength > 0 && left < counterThreshold && reason !== counter ? html`<span>${counter}</span>` : nothing}
+      ${counter && reason !== counter ? html`<span>${counter}</span>` : nothing}
       <slot name="footer"></slot>
     </div>`;
   }

@@ -16,7 +16,7 @@ export interface Scanned {
   readonly held: string;
   /** The number of backticks that opened the current code in this line; 0 outside of code. */
   readonly code: number;
-  /** The current line so far. */
+  /** The current line so far; of a long line its end, see `shortened`. */
   readonly line: string;
   /** The fences that are open, outermost first. A fence with a document may contain others. */
   readonly fences: readonly Fence[];
@@ -48,6 +48,13 @@ function fencesAfter(fences: readonly Fence[], line: string): readonly Fence[] {
   return opens ? [...fences, {run, hasDocument: /^(?:markdown|md|mdx)(?!\S)/i.test(info)}] : fences;
 }
 
+/** The length up to which a line is kept as it is. */
+const LONG_LINE = 1000;
+
+/** The end of a long line, behind a letter: it is neither a fence nor a definition. The cost does not grow with the line. */
+const shortened = (line: string): string =>
+  line.length > LONG_LINE ? `a${line.slice(-LONG_LINE)}` : line;
+
 /** Whether `[n]` after this part of a line is not a citation: in a formula, or after the text of a link. */
 const isSyntax = (before: string): boolean =>
   /\$(?:[a-z]|(?=[^\s$]*[\\_^{])[^\s$]*)$/.test(before) ||
@@ -78,7 +85,7 @@ export function scan(before: Scanned, more: string, count: number, last = false)
     } else {
       const number = Number(digits);
       if (code > 0 || fences.length > 0 || number < 1 || number > count) continue;
-      const start = line + readable.slice(lineFrom, index);
+      const start = line + shortened(readable.slice(lineFrom, index));
       const isDefinition = readable[index + token.length] === ':' && /^ {0,3}$/.test(start);
       if (isDefinition || isSyntax(start)) continue;
       text += readable.slice(from, index);
@@ -91,7 +98,7 @@ export function scan(before: Scanned, more: string, count: number, last = false)
     markers: markers.length > 0 ? [...before.markers, ...markers] : before.markers,
     held,
     code,
-    line: line + readable.slice(lineFrom),
+    line: shortened(line + readable.slice(lineFrom)),
     fences,
   };
 }
