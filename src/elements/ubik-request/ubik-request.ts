@@ -5,7 +5,9 @@ import {repeat} from '../base/repeat.js';
 import type {Reply} from '../../controller/types.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
+import {questionIn} from '../../core/model/messages.js';
 import {hasPassword} from '../../core/model/passwords.js';
+import {walk} from '../../core/model/select.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
 import {isWithoutValue, renderRows} from './value-rows.js';
@@ -160,9 +162,15 @@ export class UbikRequest extends ItemPart<RequestItem> {
   /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */
   get #name(): string {
     const {executionId, checkpoint, prompt} = this.shown ?? {};
-    const session = this.services.conversation?.controller.session?.id ?? '';
-    // Without an id of its own, the same question may be asked again in another session.
-    return `answer.${executionId ?? `${session}.${checkpoint ?? prompt ?? ''}`}`;
+    const {controller} = this.services.conversation ?? {};
+    // Without an id of its own, the same question may be asked again in another session, and twice in one answer.
+    const {top} = (controller && questionIn(controller.conversation, this.shown?.id ?? '')) ?? {};
+    const same = [...walk({children: top ? [top] : []})].filter(
+      other => other.kind === 'request' && other.prompt === prompt,
+    );
+    const place = same.findIndex(({id}) => id === this.shown?.id);
+    const name = `${controller?.session?.id ?? ''}.${checkpoint ?? prompt ?? ''}`;
+    return `answer.${executionId ?? (place > 0 ? `${name}.${place}` : name)}`;
   }
 
   readonly #onInput = ({target}: Event) => {

@@ -147,6 +147,66 @@ describe('a form of a schema sends what the user entered', () => {
     }
   });
 
+  describe('a value whose schema names no type', () => {
+    for (const [what, schema, typed] of [
+      ['is text with a pattern', {pattern: '^[0-9]{5}$'}, '12345'],
+      ['is text with a length', {maxLength: 5}, '02134'],
+      ['is a date with a format', {format: 'date'}, '2026-03-04'],
+    ] as const) {
+      it(what, async () => {
+        const sent = await answer(required({a: schema}), form => set(form, '/a', typed));
+        expect(sent).to.deep.equal({a: typed});
+      });
+    }
+
+    it('is a number with a limit', async () => {
+      const schema = required({a: {minimum: 3}});
+      expect(await answer(schema, form => set(form, '/a', '4'))).to.deep.equal({a: 4});
+    });
+  });
+
+  describe('a value that may be null', () => {
+    for (const [what, schema] of [
+      ['as OpenAPI 3.0 writes it', {type: 'string', nullable: true}],
+      ['with a default', {type: 'integer', nullable: true, default: null}],
+      ['among the values', {type: 'string', nullable: true, enum: ['x', 'y', null]}],
+    ] as const) {
+      it(`is null if it stays empty: ${what}`, async () => {
+        expect(await answer(required({a: schema}))).to.deep.equal({a: null});
+      });
+    }
+
+    it('is not null if it is not among the values', async () => {
+      const schema = required({a: {type: ['string', 'null'], enum: ['x', 'y']}});
+      expect(await answer(schema)).to.deep.equal(['A: Choose an option.']);
+    });
+
+    it('keeps its label, and that of its only constant', async () => {
+      const constants = [
+        {const: 'x', title: 'Express'},
+        {const: null, title: 'None'},
+      ];
+      const element = await mount(object({shipping: {oneOf: constants}}));
+      expect(words(find(element, '.field')))
+        .to.contain('Shipping')
+        .and.contain('Express');
+    });
+  });
+
+  describe('an address', () => {
+    for (const [typed, sent] of [
+      ['https://de.example/wiki/Köln', 'https://de.example/wiki/K%C3%B6ln'],
+      ['https://example.com/a?x=[1]', 'https://example.com/a?x=%5B1%5D'],
+      ['https://[::1]:8080/a', 'https://[::1]:8080/a'],
+      ['https://example.com', 'https://example.com'],
+    ] as const) {
+      it(`${typed} is sent as a URI`, async () => {
+        const schema = object({at: {type: 'string', format: 'uri'}});
+        expect(await answer(schema, form => set(form, '/at', typed))).to.deep.equal({at: sent});
+      });
+    }
+  });
+
   it('a constant null needs no field', async () => {
     const schema = required({
       a: {type: 'null'},
@@ -304,6 +364,42 @@ describe('a form of a schema has a field for every key', () => {
     expect(await answer(schema, element => click(element, '/kind', '0'))).to.deep.equal({
       kind: 'known',
     });
+  });
+
+  it('that several conditions add, with the values of all', async () => {
+    const when = (country: string, region: object): object => ({
+      if: {properties: {country: {const: country}}, required: ['country']},
+      then: {properties: {region}, required: ['region']},
+    });
+    const schema = object(
+      {country: {enum: ['US', 'CA']}},
+      {allOf: [when('US', {enum: ['NY', 'TX']}), when('CA', {enum: ['ON', 'QC']})]},
+    );
+    const regions = ['NY', 'TX', 'ON', 'QC'];
+    const choose = (form: UbikRequest, country: string, region: string): void => {
+      click(form, '/country', country);
+      click(form, '/region', String(regions.indexOf(region)));
+    };
+    expect(await answer(schema, form => choose(form, '0', 'TX'))).to.deep.equal({
+      country: 'US',
+      region: 'TX',
+    });
+    expect(await answer(schema, form => choose(form, '1', 'QC'))).to.deep.equal({
+      country: 'CA',
+      region: 'QC',
+    });
+    expect(await answer(schema, form => choose(form, '1', 'NY'))).to.have.length(1);
+
+    const types = object(
+      {isCode: {type: 'boolean'}},
+      {
+        if: {properties: {isCode: {const: true}}, required: ['isCode']},
+        then: {properties: {value: {type: 'integer'}}},
+        else: {properties: {value: {type: 'string'}}},
+      },
+    );
+    const fill = (form: UbikRequest): void => write(form, '/value', 'twelve');
+    expect(await answer(types, fill)).to.deep.equal({value: 'twelve'});
   });
 
   it('that is required but not described', async () => {

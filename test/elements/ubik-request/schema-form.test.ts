@@ -516,6 +516,16 @@ describe('a form of a schema', () => {
     });
   }
 
+  it('shows a date whose seconds have six digits, as Python writes them', async () => {
+    const schema = object({
+      at: {type: 'string', format: 'date-time', default: '2026-03-04T14:30:00.123456'},
+      opens: {type: 'string', format: 'time', default: '08:15:00.5'},
+    });
+    const sent = (await answer(schema)) as {at: string; opens: string};
+    expect(sent.at).to.match(/^2026-03-04T14:30:00\.123[+-]\d\d:\d\d$/);
+    expect(sent.opens).to.match(/^08:15:00\.5[+-]\d\d:\d\d$/);
+  });
+
   it('has a box that must be ticked for a constant true, and hides other constants', async () => {
     const schema = object(
       {terms: {const: true, title: 'I agree'}, version: {const: 3}},

@@ -1,4 +1,5 @@
 import {expect, fixture, html} from '@open-wc/testing';
+import {createProtocol} from '../../../src/core/index.js';
 import {sentJson} from '../../../src/core/json.js';
 import '../../../src/elements/ubik-request/ubik-request.define.js';
 import {ChatError} from '../../../src/controller/http/errors.js';
@@ -6,7 +7,7 @@ import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.
 import {frame, all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {request} from '../support/items.js';
 import {collectAnnouncements} from '../support/announcements.js';
-import {open} from '../support/chat.js';
+import {messages, open} from '../support/chat.js';
 import {within} from '../support/with-services.js';
 
 /** Waits for the question, which names the fields. */
@@ -503,6 +504,39 @@ describe('<ubik-request>', () => {
     asked!.item = {...item, status: 'done', answer: {input: 'B', type: 'text'}};
     await asked!.updateComplete;
     expect(stored.get('answer.x')).to.be.undefined;
+  });
+
+  it('keeps a draft for each of two questions with the same words', async () => {
+    const stored = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    };
+    const request = () => ({method: 'POST', path: ''}) as const;
+    const protocol = createProtocol({
+      name: 'two-questions',
+      read: (_, answer) => {
+        for (const id of ['one', 'two']) answer.ask(id, {prompt: 'Guest details?'});
+        answer.end();
+      },
+      send: request,
+      operations: {continue: {request, read: () => ({})}},
+    });
+    const transport = async function* () {
+      yield await Promise.resolve({data: ''});
+    };
+    const {chat} = await open({protocol, storage, transport, endpoint: '/two'});
+    void chat.send('Hi');
+    const asked = (): readonly HTMLElement[] =>
+      messages(chat).flatMap(message => all(message, 'ubik-request'));
+    await until(() => asked().length === 2 && asked().every(one => has(one, 'textarea')));
+    for (const [at, name] of ['Ada', 'Bob'].entries()) {
+      find(asked()[at]!, 'textarea').focus();
+      await type(name);
+    }
+    const drafts = [...stored.values()].join();
+    expect(drafts).to.contain('Ada').and.contain('Bob');
   });
 
   it('shows the given answer', async () => {

@@ -285,9 +285,14 @@ function typesOf({type, anyOf, oneOf}: JsonSchema, root: unknown): readonly stri
   });
 }
 
+/** The type of a schema that names none, by keywords that are only about one type. */
 function impliedType(schema: JsonSchema): string | undefined {
+  const has = (...keywords: readonly string[]): boolean => keywords.some(key => key in schema);
   if (isSchema(schema['properties'])) return 'object';
-  return isSchema(schema['items']) ? 'array' : undefined;
+  if (isSchema(schema['items'])) return 'array';
+  if ((schema['anyOf'] ?? schema['oneOf']) !== undefined) return undefined;
+  if (has('pattern', 'minLength', 'maxLength', 'format')) return 'string';
+  return has('minimum', 'maximum', 'multipleOf') ? 'number' : undefined;
 }
 
 /**

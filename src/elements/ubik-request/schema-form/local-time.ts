@@ -34,22 +34,35 @@ export function toDateTime(text: string, pattern: unknown): string {
   const [day = '', time = ''] = text.split('T');
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text;
-  const local = `${day}T${withSeconds(time)}`;
+  // A time that the change to summer time skips is a later one.
+  const actual = localText(date);
+  const isSkipped = !actual.startsWith(text.slice(0, '2026-03-04T14:30'.length));
+  const local = isSkipped ? actual : `${day}T${withSeconds(time)}`;
   const utc = date.toISOString();
   return matching(pattern, local + offsetAt(date), utc.replace(/\.000Z$/, 'Z'), utc, local, text);
 }
 
+/** The time of a date in the time zone of the user: `2026-03-04T14:30:00`. */
+function localText(date: Date): string {
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+}
+
+/** Inputs of times accept at most three digits of a second; Python writes six. */
+const withMilliseconds = (time: string): string => time.replace(/(\.\d{3})\d+$/, '$1');
+
 /** The text of a `datetime-local` input for a date with a time zone; a text without one remains. */
 export function fromDateTime(text: string): string {
   const date = /(z|[+-]\d\d:\d\d)$/i.test(text) ? new Date(text) : undefined;
-  if (!date || Number.isNaN(date.getTime())) return text.replace(' ', 'T');
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+  if (date && !Number.isNaN(date.getTime())) return localText(date);
+  return withMilliseconds(text.replace(' ', 'T'));
 }
 
 /** The text of a `time` input for a time with a time zone, on today's date. */
 export function fromTime(text: string): string {
   const today = new Date().toISOString().slice(0, 10);
   const isZoned = /(z|[+-]\d\d:\d\d)$/i.test(text);
-  return isZoned ? (fromDateTime(`${today}T${text}`).split('T')[1] ?? text) : text;
+  return isZoned
+    ? (fromDateTime(`${today}T${text}`).split('T')[1] ?? text)
+    : withMilliseconds(text);
 }

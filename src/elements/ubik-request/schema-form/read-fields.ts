@@ -144,6 +144,7 @@ class Reader {
       return isRemoved && !required && !nullable ? '' : undefined;
     }
     if (type === 'number') return this.#readNumber(text, name);
+    if (type === 'url' && schema['format'] !== 'iri') return toUri(text.trim());
     if (type === 'email' || type === 'url' || type === 'tel') return text.trim();
     if (schema['format'] === 'time') return toTime(text, schema['pattern']);
     return schema['format'] === 'date-time' ? toDateTime(text, schema['pattern']) : text;
@@ -229,6 +230,12 @@ function list(field: Field, values: readonly unknown[], isComplete: boolean): Re
     isFilled,
     isComplete: isComplete && isEnough,
   };
+}
+
+/** An address with the characters that `uri` demands: browsers display others than they send. */
+function toUri(text: string): string {
+  const url = /[^!-~]|[[\]]/.test(text) ? URL.parse(text) : null;
+  return url?.href.replace(/(?<=[?#].*)[[\]]/g, encodeURIComponent) ?? text;
 }
 
 function mayBeEmpty({schema}: Field): boolean {

@@ -91,18 +91,21 @@ class Resolver {
   }
 
   #merge({allOf, ...schema}: JsonSchema, path: readonly unknown[]): JsonSchema {
-    const {then, else: otherwise, dependentSchemas} = schema;
-    const conditional: readonly JsonSchema[] = [
-      then,
-      otherwise,
-      ...Object.values(asSchema(dependentSchemas)),
-    ]
-      .map(part => this.resolve(part, path).schema['properties'])
-      .flatMap(properties => (properties === undefined ? [] : [{properties}]));
-    const parts = listOf(allOf).map(part => this.resolve(part, path).schema);
+    const all = listOf(allOf).map(asSchema);
+    const conditional = joinProperties(
+      [...all, schema]
+        .flatMap(({then, else: otherwise, dependentSchemas}) => [
+          then,
+          otherwise,
+          ...Object.values(asSchema(dependentSchemas)),
+        ])
+        .map(part => asSchema(this.resolve(part, path).schema['properties'])),
+    );
+    const parts = all.map(part => this.resolve(withoutConditions(part), path).schema);
     // What a condition adds comes below what it depends on, and does not replace it.
-    const first = conditional.length > 0 ? [...parts, schema] : [];
-    return [...first, ...conditional, ...parts, schema].reduce<JsonSchema>((merged, part) => {
+    const hasConditional = Object.keys(conditional).length > 0;
+    const first = hasConditional ? [...parts, schema, {properties: conditional}] : [];
+    return [...first, ...parts, schema].reduce<JsonSchema>((merged, part) => {
       const properties = {...asSchema(merged['properties']), ...asSchema(part['properties'])};
       const required = [...listOf(merged['required']), ...listOf(part['required'])];
       return {
@@ -120,22 +123,47 @@ class Resolver {
     if (others.length === 1 && others.length < alternatives.length) {
       const only = this.resolve(others[0], path);
       const {anyOf, oneOf} = only.schema;
-      return {schema: {...only.schema, ...schema, anyOf, oneOf}, nullable: true};
+      // The title of a constant is that of an option.
+      if (!('const' in only.schema))
+        return {schema: {...only.schema, ...schema, anyOf, oneOf}, nullable: true};
     }
     if (others.length < alternatives.length) {
       return {schema: {...schema, anyOf: others, oneOf: undefined}, nullable: true};
     }
     const types = listOf(schema['type']);
-    if (types.length === 0) return {schema, nullable: false};
     const named = types.filter(name => name !== 'null');
+    const allowsNull = named.length < types.length || schema['nullable'] === true;
+    const {enum: constants} = schema;
     return {
-      schema: {...schema, type: named.length === 1 ? named[0] : named},
-      nullable: named.length < types.length,
+      schema:
+        types.length === 0 ? schema : {...schema, type: named.length === 1 ? named[0] : named},
+      nullable: allowsNull && (constants === undefined || listOf(constants).includes(null)),
     };
   }
 }
 
 const asSchema = (value: unknown): JsonSchema => (isSchema(value) ? value : {});
+
+const withoutConditions = (schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(
+    Object.entries(schema).filter(([key]) => !/^(?:then|else|dependentSchemas)$/.test(key)),
+  );
+
+/** The properties of several conditions. One that they describe differently may have the values of all. */
+function joinProperties(parts: readonly JsonSchema[]): JsonSchema {
+  const joined = new Map<string, unknown>();
+  for (const [key, schema] of parts.flatMap(part => Object.entries(part)))
+    joined.set(key, joined.has(key) ? either(joined.get(key), schema) : schema);
+  return Object.fromEntries(joined);
+}
+
+function either(one: unknown, other: unknown): unknown {
+  const [{enum: values, ...first}, {enum: others}] = [asSchema(one), asSchema(other)];
+  if (Array.isArray(values) && Array.isArray(others))
+    return {...first, enum: [...new Set([...listOf(values), ...listOf(others)])]};
+  if (JSON.stringify(one) === JSON.stringify(other)) return one;
+  return {title: first['title'], anyOf: [...listOf(asSchema(one)['anyOf'] ?? [one]), other]};
+}
 
 const isNull = (part: unknown): boolean =>
   isSchema(part) && (part['type'] === 'null' || ('const' in part && part['const'] === null));

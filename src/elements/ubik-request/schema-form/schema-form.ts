@@ -25,8 +25,8 @@ export class SchemaForm {
   readonly #root: Field;
   /** The numbers of the entries of each list, by its name. */
   readonly #entries = new Map<string, readonly number[]>();
-  /** The names in the draft from which the form is restored. */
-  readonly #draft: readonly string[];
+  /** The names in the draft from which the form is restored; `undefined` without a draft. */
+  readonly #draft: readonly string[] | undefined;
   /** The numbers of the chosen variants, by the name of the field. */
   readonly #variants: Map<string, string>;
   /** What is wrong with a field, by its name. */
@@ -39,7 +39,7 @@ export class SchemaForm {
     this.#schema = schema;
     this.#root = withoutRepetition(fieldOf(schema), prompt);
     this.#variants = new Map(readEntries(draft));
-    this.#draft = [...this.#variants.keys()];
+    this.#draft = draft === '' ? undefined : [...this.#variants.keys()];
   }
 
   /** The title and the fields. A single field is labelled by the question. */
@@ -167,11 +167,10 @@ export class SchemaForm {
     const known = this.#entries.get(list);
     if (known) return known;
     const prefix = `${list}/`;
-    const drafted = this.#draft
+    const drafted = (this.#draft ?? [])
       .filter(name => name.startsWith(prefix))
       .map(name => Number(name.slice(prefix.length).split('/')[0]));
-    const hasDraft = this.#draft.length > 0;
-    const count = hasDraft && !isFixed(field) ? 0 : initialCount(field);
+    const count = this.#draft && !isFixed(field) ? 0 : initialCount(field);
     const numbers = [...new Set([...drafted, ...Array.from({length: count}, (_, n) => n)])];
     this.#entries.set(list, numbers);
     return numbers;
@@ -208,7 +207,9 @@ export class SchemaForm {
   /** A list has more or fewer entries. */
   #revalidate(): void {
     const form = this.#find('form');
-    if (form instanceof HTMLFormElement) this.update(form);
+    if (!(form instanceof HTMLFormElement)) return;
+    this.update(form);
+    form.dispatchEvent(new Event('input', {bubbles: true})); // The draft has changed, too.
   }
 
   #focusIn(entry: string): void {

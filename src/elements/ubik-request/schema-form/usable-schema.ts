@@ -32,7 +32,7 @@ class Cleaner {
       const usable = isSpelled ? undefined : this.#keyword(key, value);
       return usable === undefined ? [] : [[key, usable] as const];
     });
-    const cleaned: JsonSchema = Object.fromEntries(entries);
+    const cleaned = withNullType(Object.fromEntries(entries));
     return this.#hasBooleanBounds ? cleaned : withNumericBounds(cleaned);
   }
 
@@ -58,6 +58,12 @@ class Cleaner {
     if (Array.isArray(value)) return value.map(part => this.#part(part));
     return isSchema(value) ? this.clean(value) : value;
   }
+}
+
+/** OpenAPI 3.0 writes `type: 'string', nullable: true`. */
+function withNullType(schema: JsonSchema): JsonSchema {
+  const {type, nullable} = schema;
+  return nullable === true && typeof type === 'string' ? {...schema, type: [type, 'null']} : schema;
 }
 
 /** OpenAPI 3.0 writes `minimum: 0, exclusiveMinimum: true`, as draft 4 does, without naming the draft. */
