@@ -1,4 +1,4 @@
-import {toErrorInfo} from './http/errors.js';
+import {refusal, toErrorInfo} from './http/errors.js';
 import {isOver, isUnwritten, messagesOf} from '../core/model/messages.js';
 import {PendingWork} from './turns/pending-work.js';
 import {QuestionTimes} from './run/question-times.js';
@@ -131,6 +131,8 @@ export class Chat {
   async send(text: string, {files = [], context}: SendOptions): Promise<TurnOutcome> {
     const session = this.sessions.id;
     const question = this.replies.open();
+    if (question && this.client.operations.continue?.takesText?.(question) === false)
+      throw refusal('question_open', question.id);
     if (question) {
       try {
         await this.replies.reply(question.id, {input: text, type: 'text', files});

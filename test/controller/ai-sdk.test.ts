@@ -518,6 +518,29 @@ describe('other servers of its stream', () => {
     assert.deepEqual([answer().status, chat.lastError], ['done', undefined]);
   });
 
+  it('leave a question open that words cannot answer (Mastra)', async () => {
+    const resumeSchema = JSON.stringify({
+      type: 'object',
+      properties: {decision: {enum: ['approve', 'reject']}},
+      required: ['decision'],
+    });
+    const data = {runId: 'r1', toolCallId: 'c1', suspendPayload: {question: 'Go?'}, resumeSchema};
+    const server = await serveTurns(
+      [...begun, {type: 'data-tool-call-suspended', id: 'c1', data}],
+      [{type: 'tool-output-available', toolCallId: 'c1', output: 'left'}, {type: 'finish'}],
+    );
+    chatWith(server);
+    const turn = chat.send('Remove a.');
+    const [question] = await questions();
+    for (const words of ['approve', 'No, stop'])
+      await assert.rejects(chat.send(words), fails('question_open'));
+    assert.deepEqual([chat.status, server.asked.length], ['waiting', 1]);
+    await chat.reply(question?.id ?? '', {type: 'json', input: {decision: 'reject'}});
+    await turn;
+    const {resumeData} = JSON.parse(server.asked[1]?.body ?? '') as Record<string, unknown>;
+    assert.deepEqual(resumeData, {decision: 'reject'});
+  });
+
   it('leave a call of their own without a result (the OpenAI Agents SDK)', async () => {
     const server = await serveTurns([...begun, ...said('Done.'), {type: 'finish'}]);
     chatWith(server, {tools: {title: {permission: 'allow', run: () => 'Ubik'}}});

@@ -163,6 +163,69 @@ describe('a protocol of plain text', () => {
     assert.equal(plainText(answerOf(chat)), 'Grüße 👋');
     chat.dispose();
   });
+
+  it('is complete at the regular end of its body only', async () => {
+    const server = await serve(({body}, response) => {
+      response.writeHead(200, {'content-type': 'text/plain'});
+      if (body.includes('whole')) response.end('All of it.');
+      else response.write('Half', () => response.destroy());
+    });
+    const chat = openChat({endpoint: server.origin, protocol: plain, storage: null});
+    assert.equal((await chat.send('whole')).status, 'done');
+    assert.equal(plainText(answerOf(chat)), 'All of it.');
+    await chat.send('cut');
+    assert.deepEqual([answerOf(chat).status, plainText(answerOf(chat))], ['interrupted', 'Half']);
+  });
+
+  for (const framing of ['text', 'lines'] as const) {
+    it(`is no page of HTML: ${framing}`, async () => {
+      const server = await serve((_, response) => {
+        response.writeHead(200, {'content-type': 'text/html'}).end('<title>Sign in</title>');
+      });
+      const protocol = {...plain, framing};
+      const chat = openChat({endpoint: server.origin, protocol, storage: null});
+      await chat.send('hi');
+      assert.equal(chat.lastError?.code, 'not_a_stream');
+      assert.doesNotMatch(plainText(answerOf(chat)), /Sign in/);
+    });
+  }
+});
+
+describe('a protocol of the page', () => {
+  const described = {
+    name: 'own',
+    read: (_: unknown, answer: {end(): void}) => answer.end(),
+    send: () => ({method: 'POST', path: 'ask'}) as const,
+  };
+
+  it('displays the errors of its server in the common form', async () => {
+    const server = await serve((_, response) =>
+      json(response, {error: {message: 'No model'}}, 400),
+    );
+    const protocol = createProtocol(described);
+    const chat = openChat({endpoint: server.origin, protocol, storage: null});
+    await chat.send('hi');
+    assert.deepEqual([chat.lastError?.code, chat.lastError?.detail], ['bad_request', 'No model']);
+  });
+
+  it('renews a refused token although `readError` throws an exception', async test => {
+    const reports = test.mock.method(console, 'error', () => undefined);
+    const server = await serve(({headers}, response) => {
+      if (headers.authorization === 'Bearer 1') response.writeHead(401).end();
+      else response.writeHead(502).end();
+    });
+    const readError = (body: unknown) => ({code: 'a', text: (body as {text: string}).text});
+    let tokens = 0;
+    const chat = openChat({
+      endpoint: server.origin,
+      protocol: createProtocol({...described, readError}),
+      storage: null,
+      getToken: () => String((tokens += 1)),
+    });
+    await chat.send('hi');
+    assert.deepEqual([tokens, chat.lastError?.status], [2, 502]);
+    assert.ok(reports.mock.callCount() > 0);
+  });
 });
 
 describe('an event stream that is declared as another type', () => {

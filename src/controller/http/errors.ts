@@ -1,4 +1,5 @@
 import type {ErrorCode} from '../error-codes.js';
+import {reportToConsole} from '../report-to-console.js';
 import type {ErrorInfo} from '../types.js';
 import {asArray, asRecord, asText} from '../../core/protocol/decode.js';
 import type {ResponseData, ServerError} from '../../core/protocol/types.js';
@@ -60,7 +61,7 @@ export function responseError(
   read?: (body: unknown) => ServerError | undefined,
 ): ErrorInfo & {readonly code: ErrorCode} {
   const {status, headers, body} = received;
-  const client = read?.(body);
+  const client = readOrReport(body, read);
   const detail = clean(client?.text ?? detailOf(body));
   const retryAfter = secondsOf(headers['retry-after'], headers['date']);
   // A server may pass on this error of its model with a status of its own.
@@ -74,6 +75,19 @@ export function responseError(
     ...(retryAfter !== undefined && {retryAfter}),
     retryable: retryable(status),
   };
+}
+
+/** What the protocol reads in an error body. Its exception is a mistake of the page, and hides neither status nor address. */
+function readOrReport(
+  body: unknown,
+  read: ((body: unknown) => ServerError | undefined) | undefined,
+): ServerError | undefined {
+  try {
+    return read?.(body);
+  } catch (error) {
+    reportToConsole(error);
+    return undefined;
+  }
 }
 
 /** `detail` as text, or as the list of what is invalid (Ubik Agent API guide, OpenAPI description). */

@@ -278,7 +278,9 @@ export class ProtocolClient {
   /** How a response is split into frames that is not declared as an event stream. */
   #framingOf(type: string): Protocol['framing'] {
     const {framing} = this.protocol;
-    return framing === 'events' && /\b(?:json|html)\b/i.test(type) ? undefined : framing;
+    // The page of a login, or of an application, is no answer.
+    const other = framing === 'events' ? /\b(?:json|html)\b/i : /\bhtml\b/i;
+    return other.test(type) ? undefined : framing;
   }
 
   /** Sends a request. Replaces a refused token once: the server did not act on that request. */

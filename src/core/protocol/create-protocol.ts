@@ -9,6 +9,7 @@ import type {
 } from './types.js';
 import {argumentsIn, defined} from './decode.js';
 import {statusWithoutEnd} from './items.js';
+import {readError} from './read-error.js';
 import {currentAuthor, isSameAuthor} from '../model/select.js';
 import type {Author, MessageItem, RequestItem} from '../model/item.js';
 import type {Op} from '../model/op.js';
@@ -84,7 +85,7 @@ export interface ProtocolDescription<State = undefined> extends Partial<
   /** Creates the state of a stream, which `read` gets with each frame. */
   readonly start?: () => State;
   /**
-   * Writes the content of a frame. An exception is a mistake of this function: the run fails with the code
+   * Writes the content of a frame. With the framing `text`, the regular end of the body ends the answer. An exception is a mistake of this function: the run fails with the code
    * `protocol_failed`, and the console has the frame and the stack. Call `answer.fail` for an error of the server.
    */
   readonly read: (frame: Frame, answer: AnswerWriter, state: State) => void;
@@ -107,9 +108,13 @@ export function createProtocol<State = undefined>({
 }: ProtocolDescription<State>): Protocol {
   return {
     finalEvents: ['a call of `answer.end` or `answer.fail`'],
+    readError,
     ...declared,
     ...(operations?.continue && {continuesMessages: true}),
-    createDecoder: context => new WriterDecoder(declared.name, context, {start, read}),
+    createDecoder: context => {
+      const {name, framing} = declared;
+      return new WriterDecoder(name, context, {start, read, framing});
+    },
     operations: {send: {request: send, read: nothing}, ...operations},
   };
 }
@@ -137,6 +142,7 @@ interface WrittenCall {
 interface Reading<State> {
   readonly start: (() => State) | undefined;
   readonly read: ProtocolDescription<State>['read'];
+  readonly framing: Protocol['framing'];
 }
 
 /** Turns the calls of `read` into ops. An answer that is continued starts with the items that it has. */
@@ -203,9 +209,13 @@ class WriterDecoder<State> implements Decoder {
 
   decode(frame: Frame): readonly Op[] {
     if (this.#over) return [];
+    const {start, read, framing} = this.#reading;
+    if (framing === 'text' && frame.event === 'end') {
+      this.#close('done');
+      return this.#take();
+    }
     let operation = 'start';
     try {
-      const {start, read} = this.#reading;
       this.#state ??= {value: start?.() as State};
       operation = 'read';
       const call: (...input: Parameters<typeof read>) => unknown = read;

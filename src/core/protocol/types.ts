@@ -72,7 +72,7 @@ export interface Protocol {
   createDecoder(context?: Partial<DecoderContext>): Decoder;
   /**
    * How the body of a response that is not an event stream is split into frames: `lines`, one frame each
-   * (newline-delimited JSON); `text`, one frame per received chunk; `events`, as an event stream that is not declared as
+   * (newline-delimited JSON); `text`, one frame per received chunk, and one with the event `end` at the regular end; `events`, as an event stream that is not declared as
    * one, unless it is declared as JSON or HTML. Without it, such a response is read as a whole.
    */
   readonly framing?: 'lines' | 'text' | 'events';
@@ -303,6 +303,12 @@ export interface SendOperation extends StreamOperation<SendInput> {
   readonly carriesContext?: boolean;
 }
 
+/** Continues the last turn. */
+export interface ContinueOperation extends StreamOperation<ContinueInput> {
+  /** Whether a message that the user types can answer a question. By default it can; if not, the question stays open. */
+  readonly takesText?: (request: RequestItem) => boolean;
+}
+
 /** Replaces a message of the user and answers it. */
 export interface EditOperation extends StreamOperation<Rewrite & {readonly text: string}> {
   /** Whether the new message keeps the id of the old one. Otherwise the server, or the client, creates another. */
@@ -352,7 +358,7 @@ export interface Operations {
    * Continues the last turn: one that was cut or paused, whose tools the page has run, or whose questions the user has
    * answered. The results and answers are in the items of `conversation`.
    */
-  readonly continue?: StreamOperation<ContinueInput>;
+  readonly continue?: ContinueOperation;
   readonly attach?: AttachOperation;
   readonly stop?: StopOperation;
   /**

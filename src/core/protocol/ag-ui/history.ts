@@ -71,7 +71,7 @@ export function historyOf({children}: Conversation): SentHistory {
 /** Activities are only displayed, servers refuse instructions of a page, and providers an answer without content. */
 const isSent = (message: AgMessage): boolean =>
   message.role === 'assistant'
-    ? textOf(message) !== '' || callsOf(message).length > 0
+    ? textOf(message).trim() !== '' || callsOf(message).length > 0
     : !/^(activity|system|developer)$/.test(message.role);
 
 /** A message with arguments of its calls that every server can read. */

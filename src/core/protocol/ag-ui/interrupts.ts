@@ -199,8 +199,11 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
     return decision.at === '' ? isYes : {[decision.at]: isYes, ...reason};
   }
   const read = text === undefined ? input : parseWritten(text);
-  if (isRecord(read)) return read;
   const decides = decision !== undefined;
+  // What the user types is no decision, and no object where a text is asked.
+  const isTyped = text !== undefined && type === 'text';
+  if (isRecord(read) && !(isTyped && (decides || isText(interrupt['responseSchema'], false))))
+    return read;
   // A text instead of a form is the value of its only text, but no choice between decisions.
   const texts = Object.keys(properties).filter(name =>
     [properties[name], ...(decides ? [] : asRecords(asRecord(properties[name])['anyOf']))].some(

@@ -296,7 +296,14 @@ export class Accumulator {
       return nothing;
     }
     if (chunk.type === 'tool-input-delta') return this.#growInput(index, part, chunk.fields);
-    return {changes: this.#change(index, partFields(part, chunk))};
+    // Some servers do not send the whole input again.
+    const isOpen = part['state'] === 'input-streaming';
+    const input = isOpen && {
+      input: withPartialInput(part)['input'] ?? {},
+      rawInput: undefined,
+      inputEncoding: undefined,
+    };
+    return {changes: this.#change(index, {...input, ...partFields(part, chunk)})};
   }
 
   /** The place of a call: the last one with this id. */

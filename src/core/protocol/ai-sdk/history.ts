@@ -201,11 +201,14 @@ const failed = (part: UiPart, errorText: string): UiPart => ({
 });
 
 const NOT_RUN = 'The call was not run.';
+const FAILED = 'The tool failed without a message.';
 
 /** A call with a result; every other part is unchanged. */
 function settled(part: UiPart): UiPart {
-  const {state, approval} = part;
+  const {state, approval, errorText} = part;
   if (!isTool(part)) return part;
+  // Providers refuse an empty error.
+  if (state === 'output-error' && !asText(errorText)?.trim()) return failed(part, FAILED);
   if (state === 'approval-requested' && isRecord(approval)) {
     const decision = {approved: false, reason: 'The user did not answer.'};
     return {...part, state: 'output-denied', approval: {...approval, ...decision}};

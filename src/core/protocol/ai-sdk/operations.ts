@@ -5,7 +5,7 @@ import {asText, defined, pathPart} from '../decode.js';
 import {listIn} from '../lists.js';
 import {withMessage} from '../requests.js';
 import {type Conversation, emptyConversation} from '../../model/item.js';
-import {resumptionOf} from './suspensions.js';
+import {resumptionOf, takesText} from './suspensions.js';
 import type {UiMessage} from './record.js';
 import type {InSession, Opened, Operations, RequestShape, AgentInput, WithTools} from '../types.js';
 
@@ -68,6 +68,7 @@ export function operationsOf(options: AiSdkOptions): Operations {
       read: nothing,
     },
     continue: {
+      takesText,
       request: ({conversation, ...input}) => {
         const messages = continuedHistoryOf(conversation);
         const last = messages.at(-1);

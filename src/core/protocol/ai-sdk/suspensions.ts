@@ -1,6 +1,14 @@
 import {isTool, toolName, type UiPart} from './record.js';
 import {decisionIn, decisionOf} from './tool-items.js';
-import {argumentsIn, argumentsOf, asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {
+  argumentsIn,
+  argumentsOf,
+  asArray,
+  asRecord,
+  asText,
+  defined,
+  type JsonRecord,
+} from '../decode.js';
 import {parseJson} from '../../json.js';
 import type {MessageItem, RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
@@ -95,19 +103,38 @@ function isAbout({handle}: RequestItem, {runId, toolCallId}: JsonRecord): boolea
   return of['runId'] === runId && of['toolCallId'] === toolCallId;
 }
 
-/** What the server takes as the answer. A text instead of a form is the value of its only text. */
+/** What the server takes as the answer. */
 function resumeDataOf(part: UiPart, answer: RequestAnswer): unknown {
   if (part.type === APPROVAL) return decisionOf(answer);
-  const {input} = answer;
-  const text = asText(input);
-  if (text === undefined) return input;
-  const {properties} = schemaOf(readSuspension(part)?.['resumeSchema']);
-  const texts = Object.entries(asRecord(properties)).filter(
-    ([, schema]) => asRecord(schema)['type'] === 'string',
-  );
-  const [only] = texts;
-  return only && texts.length === 1 ? {[only[0]]: text} : text;
+  const {input, type} = answer;
+  const text = type === 'text' ? asText(input) : undefined;
+  const schema = schemaOf(readSuspension(part)?.['resumeSchema']);
+  return text === undefined ? input : answerByText(schema, text);
 }
+
+/**
+ * A text instead of a form: the value of its only free text, unless something else is required. `undefined` if the schema
+ * takes none: a choice or a yes is no text.
+ */
+function answerByText(schema: JsonRecord, text: string): unknown {
+  if (isFreeText(schema) || Object.keys(schema).length === 0) return text;
+  const {properties, required} = schema;
+  const texts = Object.entries(asRecord(properties)).filter(([, part]) =>
+    isFreeText(asRecord(part)),
+  );
+  const [only] = texts.map(([name]) => name);
+  const isWhole = asArray(required).every(name => name === only);
+  return only !== undefined && texts.length === 1 && isWhole ? {[only]: text} : undefined;
+}
+
+const isFreeText = ({type, enum: values, const: constant}: JsonRecord): boolean =>
+  [type].flat().includes('string') && (values ?? constant) === undefined;
+
+/** Whether a text that the user types can answer a question: of a suspended call, only what its schema takes. */
+export const takesText = ({handle, schema}: RequestItem): boolean =>
+  asRecord(handle)['runId'] === undefined ||
+  schema === undefined ||
+  answerByText(asRecord(schema), '') !== undefined;
 
 /** What a request that continues an answer has beside its messages: the answer to the last suspension. */
 export function resumptionOf(parts: readonly UiPart[]): JsonRecord {

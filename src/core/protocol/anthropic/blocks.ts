@@ -112,7 +112,8 @@ export class Blocks {
         return true;
       }
       default:
-        if (!block.type.endsWith('_tool_result')) return false;
+        // Also `tool_result`, of relays that run the tools themselves.
+        if (!block.type.endsWith('tool_result')) return false;
         this.#tools.result(block);
         return true;
     }

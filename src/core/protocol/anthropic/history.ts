@@ -138,6 +138,8 @@ function isSendable(block: AnthropicBlock, {all, answers, open}: Whole): boolean
       return asText(block['signature']) !== undefined;
     case 'tool_use':
       return answers.has(block);
+    case 'tool_result':
+      return false;
     case 'server_tool_use':
     case 'mcp_tool_use':
       return asText(id) !== undefined && (open || all.some(other => other['tool_use_id'] === id));

@@ -78,40 +78,44 @@ export function recordOf(item: MessageItem): readonly ChatMessage[] {
 
 const isMessage = (value: JsonRecord): value is ChatMessage => asText(value['role']) !== undefined;
 
-/** The messages of an answer in a request. */
+/** The messages of an answer in a request. Some servers count the ids of calls anew in each completion. */
 function answerOf(item: MessageItem, tools: WithTools['tools']): readonly ChatMessage[] {
-  const records = recordOf(item);
   const results = new Results(item);
-  const answered = new Set(records.map(record => record['tool_call_id']));
-  const called = new Set(
-    records.flatMap(record => asRecords(record['tool_calls']).map(({id}) => id)),
-  );
-  return records.flatMap((record): readonly ChatMessage[] => {
-    if (record.role !== 'tool') return completionOf(record, {results, answered, tools});
-    return called.has(record['tool_call_id']) ? [{...record, role: 'tool'}] : [];
+  const messages: ChatMessage[] = [];
+  const records = recordOf(item);
+  records.forEach((record, at) => {
+    if (record.role === 'tool') return;
+    const end = records.findIndex(({role}, place) => place > at && role !== 'tool');
+    const received = records.slice(at + 1, end < 0 ? undefined : end);
+    messages.push(...completionOf(record, {results, received, tools}));
   });
+  return messages;
 }
 
 interface Answer {
+  /** The results of the page. */
   readonly results: Results;
-  /** The ids of the calls whose results the server has sent. */
-  readonly answered: ReadonlySet<unknown>;
+  /** The results that the server has sent after the completion. */
+  readonly received: ChatMessage[];
   readonly tools: WithTools['tools'];
 }
 
 /** One completion with the results of its calls. Services refuse a text without words, and names that are invented. */
 function completionOf(
   {tool_calls: calls, function_call: legacy, refusal, content: said, ...record}: JsonRecord,
-  {results, answered, tools}: Answer,
+  {results, received, tools}: Answer,
 ): readonly ChatMessage[] {
   const kept: JsonRecord[] = [];
   const answers: ChatMessage[] = [];
   for (const call of asRecords(calls)) {
     const {id} = call;
-    const content = answered.has(id) ? undefined : results.take(asText(id));
-    if (content === undefined && !answered.has(id)) continue;
-    kept.push(content === undefined ? call : renamed(call, tools));
-    if (content !== undefined) answers.push({role: 'tool', tool_call_id: id, content});
+    const content = results.take(asText(id));
+    const ofPage = content === undefined ? undefined : {role: 'tool', tool_call_id: id, content};
+    const place = received.findIndex(record => record['tool_call_id'] === id);
+    const answer = place < 0 ? ofPage : received.splice(place, 1)[0];
+    if (!answer) continue;
+    kept.push(renamed(call, tools));
+    answers.push(answer);
   }
   const invoked = asText(asRecord(legacy)['name']);
   const name = invoked === undefined ? undefined : sentName(invoked, tools);

@@ -382,6 +382,21 @@ describe('the answer to an interrupt', () => {
     }
   });
 
+  it('is no decision by an object that was typed, and no object where a text is asked', () => {
+    const typed = '{"accept":true,"always":true,"decision":"approve"}';
+    const flags = {accept: {type: 'boolean'}, always: {type: 'boolean'}, note: {type: 'string'}};
+    for (const properties of [flags, {decision: {enum: ['approve', 'reject']}}]) {
+      const responseSchema = {type: 'object', properties};
+      const interrupt = {id: 'i', reason: 'tool_call', responseSchema};
+      const payload = payloadOf(interrupt, {type: 'text', input: typed});
+      assert.ok(payload === undefined || JSON.stringify(payload) === JSON.stringify({note: typed}));
+    }
+    const words = {id: 'i', reason: 'input', responseSchema: {type: 'string'}};
+    assert.equal(payloadOf(words, {type: 'text', input: typed}), typed);
+    const form = {id: 'i', responseSchema: {type: 'object', properties: {n: {type: 'number'}}}};
+    assert.deepEqual(payloadOf(form, {type: 'text', input: '{"n":1}'}), {n: 1});
+  });
+
   it('has the words as the answer where a text may be meant', () => {
     const text = {type: 'string'};
     const city = {type: 'object', properties: {city: {anyOf: [text, {type: 'null'}]}}};

@@ -155,6 +155,15 @@ describe('send', () => {
     assert.deepEqual([body['state'], body['threadId']], [{a: 1}, 't']);
   });
 
+  it('leaves out a text without words', () => {
+    const {message} = folded([start(), ...text('m1', '\n', '\n')], {end: 'stopped'});
+    const {messages} = sent([user('u1', 'Hi'), message]);
+    assert.deepEqual(
+      (messages as {role: string}[]).map(({role}) => role),
+      ['user', 'user'],
+    );
+  });
+
   it('uses the thread that the server has named', () => {
     const answer = folded([start({threadId: 'other'}), ...text('m', 'Hi'), finish()]).message;
     assert.equal(sent([answer])['threadId'], 'other');

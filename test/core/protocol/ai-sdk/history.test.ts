@@ -180,6 +180,24 @@ describe('the messages of a request', () => {
     assert.deepEqual(message.parts[3]?.['input'], {});
   });
 
+  it('have the input of each call, also if the server did not send it as a whole', () => {
+    const [begin, ...deltas] = call('c1', 'erase', {path: '/a'}).slice(0, -1);
+    const failed = {type: 'tool-output-error', toolCallId: 'c1', errorText: 'No'};
+    for (const end of [approval('a1', 'c1'), output('c1', 1), failed]) {
+      const {message} = folded([start(), begin ?? {}, ...deltas, end, finish()]);
+      assert.deepEqual(recordOf(message).parts[0]?.['input'], {path: '/a'});
+    }
+    const {message} = folded([start(), begin ?? {}, output('c1', 1), finish()]);
+    assert.deepEqual(recordOf(message).parts[0]?.['input'], {});
+  });
+
+  it('have no empty error', () => {
+    const failed = {type: 'tool-output-error', toolCallId: 'c1', errorText: ''};
+    const {message} = folded([start(), ...call('c1', 'erase', {}), failed, finish()]);
+    const [answer] = settledHistoryOf(conversation(message));
+    assert.equal(answer?.parts[0]?.['errorText'], 'The tool failed without a message.');
+  });
+
   it('have a result for each call that has ended, when an answer is continued', () => {
     const cut = folded([start(), ...call('c4', 'find', {})], 'lost').message;
     const before = {...open, id: 'before', messageId: 'before'};

@@ -14,10 +14,14 @@ import {call, finish, folded, output, start, step, text, type ChunkData} from '.
 
 const schema = {type: 'object', properties: {size: {type: 'string'}}, required: ['size']};
 
-const suspended = (toolCallId: string, suspendPayload: unknown): ChunkData => ({
+const suspended = (
+  toolCallId: string,
+  suspendPayload: unknown,
+  resumeSchema: object = schema,
+): ChunkData => ({
   type: 'data-tool-call-suspended',
   id: toolCallId,
-  data: {runId: 'r1', toolCallId, suspendPayload, resumeSchema: JSON.stringify(schema)},
+  data: {runId: 'r1', toolCallId, suspendPayload, resumeSchema: JSON.stringify(resumeSchema)},
 });
 
 const needsApproval = (toolCallId: string): ChunkData => ({
@@ -160,6 +164,34 @@ describe('a call that is suspended', () => {
       {type: 'text', input: 'M'},
     ]) {
       assert.deepEqual(bodyOf(answered(message, answer))['resumeData'], {size: 'M'});
+    }
+  });
+
+  it('is answered by words only where the schema takes a text', () => {
+    const text = {type: 'string'};
+    const decision = {enum: ['approve', 'reject'], type: 'string'};
+    const form = (properties: object, required: readonly string[] = []): object => ({
+      type: 'object',
+      properties,
+      required,
+    });
+    for (const [resumeSchema, resumeData] of [
+      [text, 'approve'],
+      [{}, 'approve'],
+      [form({note: text, urgent: {type: 'boolean'}}, ['note']), {note: 'approve'}],
+      [form({decision}, ['decision']), undefined],
+      [form({decision, note: text}, ['decision']), undefined],
+      [form({ok: {type: 'boolean'}}), undefined],
+      [{type: 'boolean'}, undefined],
+      [decision, undefined],
+    ] as const) {
+      const {message} = folded([...begun.slice(0, -1), suspended('c1', payload, resumeSchema)]);
+      const [question] = questions(message);
+      assert.ok(question);
+      const takesText = operationsOf({}).continue?.takesText?.(question);
+      assert.equal(takesText, resumeData !== undefined, JSON.stringify(resumeSchema));
+      const body = bodyOf(answered(message, {type: 'text', input: 'approve'}));
+      assert.deepEqual(body['resumeData'], resumeData, JSON.stringify(resumeSchema));
     }
   });
 

@@ -58,6 +58,20 @@ describe('the history of a conversation', () => {
     ]);
   });
 
+  it('leaves out the calls that a relay has run, with their results', () => {
+    const result = {type: 'tool_result', tool_use_id: 't1', content: 'Found'};
+    const frames = [...call(0, 't1', '{}'), ...block(1, result), ...text(2, 'Hi.'), ...done()];
+    const {message, reports} = folded([start(), ...frames]);
+    const [tool] = message.children;
+    assert.ok(tool?.kind === 'tool');
+    assert.deepEqual([tool.status, tool.output], ['done', 'Found']);
+    assert.deepEqual(reports, []);
+    assert.deepEqual(history(user('Hello'), message), [
+      {role: 'user', content: 'Hello'},
+      {role: 'assistant', content: [text0]},
+    ]);
+  });
+
   it('survives storage: it is JSON', () => {
     const said = answer([...signed, ...text(1, 'Hi.'), ...done()]);
     const stored = JSON.parse(JSON.stringify(said)) as MessageItem;

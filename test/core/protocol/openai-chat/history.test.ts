@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {reduce} from '../../../../src/core/index.js';
 import type {Conversation, Item, MessageItem, Op, Status} from '../../../../src/core/index.js';
 import {historyOf} from '../../../../src/core/protocol/openai-chat/history.js';
-import {calls, chunk, ends, folded, says} from './completions.js';
+import {calls, chunk, type ChunkData, ends, folded, says} from './completions.js';
 
 interface CallState {
   readonly status?: Status;
@@ -34,6 +34,9 @@ function answered(message: MessageItem, ...states: readonly CallState[]): Messag
 }
 
 const asking = [...calls(0, 'c1', 'a', '{}'), ...calls(1, 'c2', 'b', '{}'), ends('tool_calls')];
+/** The chunks of another completion. */
+const next = (...chunks: readonly ChunkData[]): readonly ChunkData[] =>
+  chunks.map(data => ({...data, id: 'chatcmpl-2'}));
 const call = (id: string, name: string): object => ({
   id,
   type: 'function',
@@ -84,6 +87,44 @@ describe('historyOf', () => {
       historyOf(conversation(twice)).map(({content}) => content),
       [null, '1', null, '2'],
     );
+  });
+
+  it('has the result of each call if a server counts ids anew in each completion', () => {
+    const result = chunk({role: 'tool', tool_call_id: 'c1', content: 'Found'});
+    const ofServer = [...calls(0, 'c1', 'search', '{}'), ends('tool_calls'), result];
+    const ofPage = next(...calls(0, 'c1', 'erase', '{}'), ends('tool_calls'));
+    const sent = (message: MessageItem): readonly unknown[] =>
+      historyOf(conversation(message)).map(({role, content, tool_calls: list}) => {
+        const [one] = (list ?? []) as readonly {function: {name: string}}[];
+        return role === 'tool' ? content : one?.function.name;
+      });
+    const {message} = folded([...ofServer, ...ofPage]);
+    const done = {status: 'done', output: 'Erased'} as const;
+    assert.deepEqual(sent(answered(message, {}, done)), ['search', 'Found', 'erase', 'Erased']);
+
+    const first = answered(folded(ofPage).message, done);
+    const second = folded([...ofServer, ...next(...says('Done.'), ends())], 'lost', {
+      message: {...first, status: 'streaming'},
+    }).message;
+    assert.deepEqual(sent(second).slice(0, 4), ['erase', 'Erased', 'search', 'Found']);
+  });
+
+  it('leaves out a result in front of its call', () => {
+    const result = chunk({role: 'tool', tool_call_id: 'c1', content: 'Early'});
+    const calling = next(...calls(0, 'c1', 'a', '{}'), ends());
+    const {message} = folded([...says('A'), ends(), result, ...calling]);
+    assert.deepEqual(
+      historyOf(conversation(message)).filter(({role}) => role === 'tool'),
+      [],
+    );
+  });
+
+  it('sends a name that services accept, also of a call that the server has run', () => {
+    const result = chunk({role: 'tool', tool_call_id: 'c1', content: 'One'});
+    const invented = calls(0, 'c1', 'multi_tool_use.parallel', '{}');
+    const {message} = folded([...invented, ends('tool_calls'), result, ...says('Done.'), ends()]);
+    const [assistant] = historyOf(conversation(message));
+    assert.deepEqual(assistant?.['tool_calls'], [call('c1', 'multi_tool_use_parallel')]);
   });
 
   it('leaves out calls that the server has run, unless it sent their results', () => {
