@@ -156,9 +156,9 @@ export class ChatController implements ChatState {
     this.#settings.change(settings);
     const after = this.#settings.options;
     if (identifying.some(name => before[name] !== after[name])) this.#leave();
-    else if (after.sessionId !== undefined && after.sessionId !== before.sessionId) {
+    // A page that follows the session sets the id of the one that is displayed.
+    else if (after.sessionId !== before.sessionId && after.sessionId !== this.#chat?.sessions.id)
       void this.#chat?.open(after.sessionId);
-    }
     const protocol = this.#loader.loaded;
     // Immediately, so that all buttons appear together.
     if (protocol && after.endpoint !== undefined)

@@ -402,6 +402,27 @@ describe('a chat without a page', () => {
     two.chat.dispose();
   });
 
+  it('keeps the session that is displayed when an option names it, and begins another without it', async () => {
+    const {chat, events, until} = talkTo(server);
+    chat.listen(({type}) => {
+      if (type === 'session-change') chat.configure({sessionId: chat.session?.id});
+    });
+    assert.equal((await chat.send(question)).status, 'done');
+    assert.equal(said(chat).length, 2);
+    const {id} = chat.session ?? {};
+    assert.ok(id !== undefined);
+    await chat.newSession();
+    chat.configure({sessionId: id});
+    await chat.ready;
+    await until(() => said(chat).length === 2);
+    chat.configure({sessionId: undefined});
+    assert.deepEqual([said(chat), chat.session], [[], undefined]);
+    assert.equal((await chat.send('what is 4 + 4')).status, 'done');
+    assert.notEqual(chat.session?.id, id);
+    assert.ok(!events.some(({type}) => type === 'error'));
+    chat.dispose();
+  });
+
   it('requests and stores nothing before the user has agreed', async () => {
     const storage = memory();
     const {chat, until} = talkTo(server, {consent: false, storage});

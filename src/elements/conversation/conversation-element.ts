@@ -126,7 +126,8 @@ export abstract class ConversationElement extends UbikElement implements Followe
 
   /**
    * The id of the session to display. Without it, the last session of this endpoint is displayed again; with it, none is
-   * stored.
+   * stored. A page that follows `ubik-session-change` may set the id of the displayed session; removing the id begins
+   * another session.
    */
   @property({attribute: 'session-id'}) sessionId = '';
 
