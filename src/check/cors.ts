@@ -16,8 +16,8 @@ const simple: ReadonlySet<string> = new Set(['accept', 'accept-language', 'conte
 const consequence = 'The browser blocks every request, unless the page has the same origin.';
 
 /**
- * Asks a server whether pages of an origin may send a request of the chat, as a browser does before it. For servers on
- * another origin than the page. An aborted signal ends the request.
+ * Asks a server whether pages of an origin may send a request of the chat, as a browser does before it, and whether they
+ * may read its response. For servers on another origin than the page. An aborted signal ends the request.
  */
 export async function checkCors(
   {url, method, headers, allowed}: ObservedRequest,
@@ -30,6 +30,16 @@ export async function checkCors(
     return [{level: 'ok', text}];
   }
   const requested = headers.map(name => name.toLowerCase()).filter(name => !simple.has(name));
+  const isAllowed = (value: string | null): boolean => value === '*' || value === origin;
+  const unreadable: Finding = {
+    level: 'error',
+    text: `Pages of ${origin} are allowed to send ${about}, but not to read its response: Access-Control-Allow-Origin is ${allowed ?? 'missing'} there.`,
+    consequence,
+  };
+  const ok: Finding = {level: 'ok', text: `Pages of ${origin} are allowed to send ${about}.`};
+  // A browser asks only before a request that a form could not send.
+  if (requested.length === 0 && /^(?:GET|HEAD|POST)$/.test(method))
+    return [isAllowed(allowed) ? ok : unreadable];
   const response = await fetch(url, {
     method: 'OPTIONS',
     ...(signal && {signal}),
@@ -44,7 +54,6 @@ export async function checkCors(
   if (!response) {
     return [{level: 'untested', text: `Whether pages of ${origin} are allowed: no response.`}];
   }
-  const isAllowed = (value: string | null): boolean => value === '*' || value === origin;
   const preflight = response.headers.get('access-control-allow-origin');
   if (!isAllowed(preflight) || !response.ok) {
     const reason = response.ok
@@ -53,10 +62,7 @@ export async function checkCors(
     const text = `Pages of ${origin} are not allowed to use the server: ${reason} in the response to OPTIONS before ${about}.`;
     return [{level: 'error', text, consequence}];
   }
-  if (!isAllowed(allowed)) {
-    const text = `Pages of ${origin} are allowed to send ${about}, but not to read its response: Access-Control-Allow-Origin is ${allowed ?? 'missing'} there.`;
-    return [{level: 'error', text, consequence}];
-  }
+  if (!isAllowed(allowed)) return [unreadable];
   const names = (response.headers.get('access-control-allow-headers') ?? '')
     .toLowerCase()
     .split(/\s*,\s*/);
@@ -64,9 +70,7 @@ export async function checkCors(
   const missing = requested.filter(
     name => !names.includes(name) && !(names.includes('*') && name !== 'authorization'),
   );
-  if (missing.length === 0) {
-    return [{level: 'ok', text: `Pages of ${origin} are allowed to send ${about}.`}];
-  }
+  if (missing.length === 0) return [ok];
   return missing.map((name): Finding => ({
     level: 'error',
     text: `The header ${name} of ${about} is not allowed: Access-Control-Allow-Headers.`,
@@ -75,33 +79,26 @@ export async function checkCors(
 }
 
 /**
- * Wraps `fetch`: requests have the origin of a page, as in a browser, and the first one with a body is kept, both of the
- * agent and of the token endpoint.
+ * Wraps `fetch`: requests have the origin of a page, as in a browser, and the first one of each method and address is kept.
+ * A server may allow its JSON, but not its stream.
  */
-export function observeRequests(
-  origin: string,
-  tokenEndpoint?: string,
-): {
+export function observeRequests(origin: string): {
   readonly fetch: typeof fetch;
   readonly requests: () => readonly ObservedRequest[];
 } {
-  let agent: ObservedRequest | undefined;
-  let tokens: ObservedRequest | undefined;
-  const tokenUrl = tokenEndpoint === undefined ? undefined : new URL(tokenEndpoint).href;
+  const observed = new Map<string, ObservedRequest>();
   return {
-    requests: () => [agent, tokens].filter(request => request !== undefined),
+    requests: () => [...observed.values()],
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const headers = [...request.headers.keys()];
       request.headers.set('origin', origin);
       const response = await fetch(request);
-      if (request.method !== 'GET') {
-        const {url, method} = request;
-        const allowed = response.headers.get('access-control-allow-origin');
-        const observed = {url, method, headers, allowed};
-        if (url === tokenUrl) tokens ??= observed;
-        else agent ??= observed;
-      }
+      const {url, method} = request;
+      const {origin: server, pathname} = new URL(url);
+      const address = `${method} ${server}${pathname}`;
+      const allowed = response.headers.get('access-control-allow-origin');
+      if (!observed.has(address)) observed.set(address, {url, method, headers, allowed});
       return response;
     },
   };

@@ -71,7 +71,7 @@ async function run(args: readonly string[]): Promise<boolean> {
   const origin = values.origin === undefined ? undefined : originOf(values.origin);
   const headers = Object.fromEntries(values.header.map(readHeader));
   if (token !== undefined) requireHeader('authorization', token, 'UBIK_CHAT_TOKEN');
-  const observed = origin === undefined ? undefined : observeRequests(origin, tokenEndpoint);
+  const observed = origin === undefined ? undefined : observeRequests(origin);
   let count = 0;
   const signal = AbortSignal.timeout(seconds * 1000);
   const findings = await checkServer({

@@ -262,7 +262,7 @@ describe('the checker', () => {
       const found = await checkServer({endpoint: origin, protocol: ubik, message: 'Hi', signal});
       assert.deepEqual(texts(found, 'error'), []);
       assert.ok(texts(found, 'warning').includes('The history did not arrive in time.'));
-      const asked = {url: origin, method: 'POST', headers: [], allowed: null};
+      const asked = {url: origin, method: 'POST', headers: ['content-type'], allowed: null};
       const other = await checkCors(asked, 'https://good.example', signal);
       assert.match(texts(other, 'untested').join(), /no response/);
     });
@@ -338,6 +338,22 @@ describe('ubik-chat check', () => {
       assert.equal(code, 2, output);
       assert.match(output, reason);
     }
+  });
+
+  it('checks with --origin each address, also that of the stream', async () => {
+    const origin = 'https://good.example';
+    const server = await serve(({path, method}, response) => {
+      const isStream = path.endsWith('/messages') && method === 'POST';
+      if (!isStream) response.setHeader('access-control-allow-origin', origin);
+      response.setHeader('access-control-allow-headers', '*, authorization');
+      if (method === 'OPTIONS') response.writeHead(204).end();
+      else if (isStream) stream(response).end(bodyOf(streams['ubik'] ?? []));
+      else json(response, method === 'POST' ? {id: 's1'} : []);
+    });
+    const {code, output} = await run('check', server.origin, '--origin', origin);
+    assert.equal(code, 1, output);
+    assert.match(output, /✔ .*are allowed to send POST http.*\/agent-sessions\./);
+    assert.match(output, /✖ .*send POST http.*\/messages, but not to read its response/);
   });
 
   it('checks with --origin the agent and the token endpoint, without redirects', async () => {

@@ -4,6 +4,7 @@ import {LLMock, type ChatCompletionRequest} from '@copilotkit/aimock';
 import {server as byHand} from '../../demo/examples/openai/by-hand.js';
 import {createRoute} from '../../demo/examples/openai/route.js';
 import {openai} from '../../src/core/index.js';
+import {serve, stream} from '../controller/support/web-server.js';
 import {addressOf, answersOf, serverOf} from './servers.js';
 
 describe('the servers of Responses in the documentation', () => {
@@ -16,6 +17,19 @@ describe('the servers of Responses in the documentation', () => {
       'Good morning',
       'Good evening',
     ]);
+  });
+
+  it('keep the instructions from the page', async () => {
+    const response = {id: 'r', instructions: 'SECRET', tools: [{server_url: 'SECRET'}]};
+    const events = ['response.created', 'response.completed'].map(
+      type => `event: ${type}\ndata: ${JSON.stringify({type, response})}\n\n`,
+    );
+    const {origin: url} = await serve((_, answer) => void stream(answer).end(events.join('')));
+    const route = createRoute({url, key: 'k', model: 'm', instructions: 'SECRET'});
+    const request = new Request('http://page.example', {method: 'POST', body: '{"input":[]}'});
+    const text = await (await route(request)).text();
+    assert.doesNotMatch(text, /SECRET/);
+    assert.equal(text.match(/"id":"r"/g)?.length, 2);
   });
 
   it('add the key, the model and the instructions', async () => {

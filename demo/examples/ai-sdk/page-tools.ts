@@ -35,6 +35,7 @@ export const createRoute =
       model,
       messages: await convertToModelMessages(messages),
       tools: {...pageTools(tools), ...serverTools},
+      abortSignal: request.signal,
     });
     return createUIMessageStreamResponse({
       stream: toUIMessageStream({stream, originalMessages: messages, sendSources: true}),

@@ -5,6 +5,10 @@ export const createRoute =
   (model: LanguageModel) =>
   async (request: Request): Promise<Response> => {
     const {messages} = (await request.json()) as {messages: UIMessage[]};
-    const result = streamText({model, messages: await convertToModelMessages(messages)});
+    const result = streamText({
+      model,
+      messages: await convertToModelMessages(messages),
+      abortSignal: request.signal,
+    });
     return result.toUIMessageStreamResponse({originalMessages: messages, sendSources: true});
   };

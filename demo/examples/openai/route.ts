@@ -35,6 +35,32 @@ export function createRoute({url, key, model, instructions}: Upstream) {
       signal: request.signal,
     });
     const type = answer.headers.get('content-type') ?? 'text/plain';
-    return new Response(answer.body, {status: answer.status, headers: {'content-type': type}});
+    const isStream = type.startsWith('text/event-stream');
+    const stream = isStream && answer.body ? withoutInstructions(answer.body) : answer.body;
+    return new Response(stream, {status: answer.status, headers: {'content-type': type}});
   };
+}
+
+/** The events of a response without its instructions and tools, which they repeat: a page must not read them. */
+function withoutInstructions(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream {
+  let rest = '';
+  const byLine = new TransformStream<string, string>({
+    transform(text, controller) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) controller.enqueue(`${cleaned(line)}\n`);
+    },
+    flush: controller => controller.enqueue(cleaned(rest)),
+  });
+  return body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(byLine)
+    .pipeThrough(new TextEncoderStream());
+}
+
+function cleaned(line: string): string {
+  if (!line.startsWith('data: {')) return line;
+  const event = JSON.parse(line.slice('data: '.length)) as {response?: object};
+  const response = event.response && {...event.response, instructions: null, tools: []};
+  return `data: ${JSON.stringify({...event, response})}`;
 }

@@ -72,5 +72,5 @@ export const completions = createProtocol({
   },
   send: request,
   operations: {continue: {request, read: () => ({})}},
-  readError: body => ({code: 'server_error', text: (body as Chunk).error?.message ?? ''}),
+  readError: body => ({code: 'server_error', text: (body as Chunk | null)?.error?.message ?? ''}),
 });
