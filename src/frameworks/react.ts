@@ -104,14 +104,30 @@ function component<T extends Tag>(tag: T): Component<T> {
   return Element as Component<T>;
 }
 
+export const UbikApp: Component<'ubik-app'> = component('ubik-app');
 export const UbikChat: Component<'ubik-chat'> = component('ubik-chat');
+export const UbikCheckpoint: Component<'ubik-checkpoint'> = component('ubik-checkpoint');
 export const UbikComposer: Component<'ubik-composer'> = component('ubik-composer');
+export const UbikConsent: Component<'ubik-consent'> = component('ubik-consent');
+export const UbikConversation: Component<'ubik-conversation'> = component('ubik-conversation');
+export const UbikDictation: Component<'ubik-dictation'> = component('ubik-dictation');
+export const UbikFile: Component<'ubik-file'> = component('ubik-file');
+export const UbikInspector: Component<'ubik-inspector'> = component('ubik-inspector');
+export const UbikItems: Component<'ubik-items'> = component('ubik-items');
+export const UbikJson: Component<'ubik-json'> = component('ubik-json');
 export const UbikLauncher: Component<'ubik-launcher'> = component('ubik-launcher');
 export const UbikMarkdown: Component<'ubik-markdown'> = component('ubik-markdown');
+export const UbikMenu: Component<'ubik-menu'> = component('ubik-menu');
 export const UbikMessage: Component<'ubik-message'> = component('ubik-message');
 export const UbikNotice: Component<'ubik-notice'> = component('ubik-notice');
+export const UbikPage: Component<'ubik-page'> = component('ubik-page');
+export const UbikProgress: Component<'ubik-progress'> = component('ubik-progress');
+export const UbikRequest: Component<'ubik-request'> = component('ubik-request');
+export const UbikSessions: Component<'ubik-sessions'> = component('ubik-sessions');
 export const UbikSources: Component<'ubik-sources'> = component('ubik-sources');
+export const UbikStatus: Component<'ubik-status'> = component('ubik-status');
 export const UbikStep: Component<'ubik-step'> = component('ubik-step');
+export const UbikSuggestions: Component<'ubik-suggestions'> = component('ubik-suggestions');
 export const UbikThinking: Component<'ubik-thinking'> = component('ubik-thinking');
 export const UbikTool: Component<'ubik-tool'> = component('ubik-tool');
 export const UbikTranscript: Component<'ubik-transcript'> = component('ubik-transcript');

@@ -98,6 +98,20 @@ describe('the module for diagrams', () => {
     expect(await isDarkIn('light dark')).to.be.false;
   });
 
+  it('is rendered again when the colour scheme of the chat changes', async () => {
+    const themed = new Markdown<MarkdownOutput>();
+    themed.use(diagrams({frame: frameScript, library: '/test/support/theme-library.js'}));
+    const element = await start(`\`\`\`mermaid\n${source}\`\`\``, false, themed);
+    element.style.colorScheme = 'light';
+    await rendered(element);
+    const frame = find(element, 'iframe');
+    element.style.colorScheme = 'dark';
+    await until(() => frame.clientHeight > 650);
+    element.style.colorScheme = 'light';
+    await until(() => frame.clientHeight < 150);
+    expect(find(element, 'iframe')).to.equal(frame);
+  });
+
   it('accepts messages of its frame only, and is removed with its block', async () => {
     const element = await start(`\`\`\`mermaid\n${source}\`\`\``);
     postMessage({diagram: 'failed'}, '*');

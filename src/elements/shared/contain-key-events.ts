@@ -11,9 +11,11 @@ function keep(event: Event): void {
     event.stopPropagation();
 }
 
-function edits({key, ctrlKey, metaKey, altKey}: KeyboardEvent): boolean {
+function edits({key, code, ctrlKey, metaKey, altKey}: KeyboardEvent): boolean {
   if (key.startsWith('Arrow') || editing.has(key)) return true;
-  return key.length === 1 && !altKey && ((!ctrlKey && !metaKey) || commands.test(key));
+  // On a keyboard without Latin letters, the place of a key says which command it is.
+  const letter = /^[a-z]$/i.test(key) ? key : code.replace('Key', '');
+  return key.length === 1 && !altKey && ((!ctrlKey && !metaKey) || commands.test(letter));
 }
 
 /**

@@ -104,23 +104,3 @@ export function changesOf(before: JsonRecord, after: JsonRecord): JsonRecord {
     ),
   );
 }
-
-/**
- * Calls back when the colours of an element may have changed: the scheme of the system, or an attribute of an element
- * around it. Returns an unsubscribe function.
- */
-export function watchColours(element: HTMLElement, onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange);
-  const query = matchMedia('(prefers-color-scheme: dark)');
-  for (let node: Node | null = element; node; node = parentOf(node)) {
-    if (node instanceof Element) observer.observe(node, {attributes: true});
-  }
-  query.addEventListener('change', onChange);
-  return () => {
-    observer.disconnect();
-    query.removeEventListener('change', onChange);
-  };
-}
-
-const parentOf = (node: Node): Node | null =>
-  node instanceof ShadowRoot ? node.host : node.parentNode;

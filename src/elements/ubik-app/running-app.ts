@@ -6,7 +6,7 @@ import type {AppActions} from './app-requests.js';
 import {AppSession, type Ending, type SessionOptions} from './app-session.js';
 import {FocusGuard} from './focus-guard.js';
 import {FrameHeight, initialHeightPx, lateAfterMs} from './frame-height.js';
-import {watchColours} from './host-context.js';
+import {watchColours} from '../shared/theme.js';
 import {buildPolicy, grantPermissions, withPolicy} from './policy.js';
 
 export interface RunningOptions extends Pick<SessionOptions, 'context' | 'onLive' | 'onReport'> {

@@ -173,7 +173,8 @@ export class UbikApp extends UbikElement {
       const document = part.readDocument(resource);
       const mayRun = !signal.aborted && (await this.#mayContact(document, signal, part));
       if (signal.aborted) return;
-      if (mayRun) this.#run(item, app, document, part);
+      // The call may have got its result in the meantime.
+      if (mayRun && this.item) this.#run(this.item, app, document, part);
       else this.#onEnd('finished');
     } catch (error) {
       // It was closed, and may have been opened again.

@@ -143,7 +143,13 @@ export class UbikChat extends ConversationElement {
   @property() teaser = '';
 
   /** Whether the title of the page begins with what arrived while the chat was closed, such as "Input needed". */
-  @property({type: Boolean, attribute: 'page-title'}) pageTitle = false;
+  @property({
+    type: Boolean,
+    attribute: 'page-title',
+    // Preact writes `false` here, as in an `aria-` attribute.
+    converter: value => value !== null && value !== 'false',
+  })
+  pageTitle = false;
 
   /** The title of the chat. */
   @property() heading = '';

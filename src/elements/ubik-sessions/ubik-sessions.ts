@@ -304,7 +304,7 @@ export class UbikSessions extends UbikPart {
 
   readonly #onSearch = ({currentTarget}: Event) => {
     if (!(currentTarget instanceof HTMLInputElement)) return;
-    this.query = currentTarget.value.trim();
+    this.query = currentTarget.value;
     this.#hasSearched = true;
     void this.#loadRest();
   };
@@ -312,11 +312,13 @@ export class UbikSessions extends UbikPart {
   /** Loads the next page while the user searches, and so all of them, because only loaded titles are searched. */
   async #loadRest(): Promise<void> {
     const {next} = this.#pages;
-    if (this.query && this.loadState === 'ready' && next !== undefined) await this.#load(next);
+    if (this.query.trim() && this.loadState === 'ready' && next !== undefined)
+      await this.#load(next);
   }
 
   protected override render(): TemplateResult {
-    const {strings: labels, loadState, query} = this;
+    const {strings: labels, loadState} = this;
+    const query = this.query.trim();
     const {title, empty, notFound} = labels.sessions;
     const sessions = this.#pages.sessions.filter(session =>
       matchesQuery(titleOf(session, labels), query),

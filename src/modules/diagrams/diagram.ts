@@ -1,6 +1,6 @@
 import type {Companion} from '../../core/markdown/markdown.js';
 import type {RenderedCode} from '../../elements/ubik-markdown/markdown-rendering.js';
-import {themeOf} from '../../elements/shared/theme.js';
+import {themeOf, watchColours} from '../../elements/shared/theme.js';
 import type {DiagramOptions} from './index.js';
 import type {RenderRequest, FrameMessage} from './messages.js';
 
@@ -15,6 +15,9 @@ export class Diagram implements Companion {
   readonly #options: DiagramOptions;
   #frame: HTMLIFrameElement | undefined;
   #button: HTMLButtonElement | undefined;
+  /** The theme of the rendered diagram. */
+  #theme: 'light' | 'dark' | undefined;
+  #endWatch: (() => void) | undefined;
 
   constructor(code: RenderedCode, options: DiagramOptions) {
     this.#code = code;
@@ -39,25 +42,32 @@ export class Diagram implements Companion {
   }
 
   remove(): void {
+    this.#endWatch?.();
     removeEventListener('message', this.#onMessage);
     this.#frame?.remove();
     this.#button?.remove();
     this.#code.source.hidden = false;
-    this.#frame = this.#button = undefined;
+    this.#frame = this.#button = this.#endWatch = undefined;
   }
 
   readonly #onMessage = ({source, data}: MessageEvent<FrameMessage | null>) => {
     const frame = this.#frame;
     if (frame?.contentWindow !== source || !source) return;
-    if (data?.diagram === 'ready') this.#send(frame);
-    else if (data?.diagram === 'failed') this.remove();
+    if (data?.diagram === 'ready') {
+      this.#endWatch?.();
+      this.#send(frame);
+      this.#endWatch = watchColours(this.#code.block, () => {
+        if (themeOf(this.#code.block) !== this.#theme) this.#send(frame);
+      });
+    } else if (data?.diagram === 'failed') this.remove();
     else if (data?.diagram === 'rendered') this.#show(frame, data.height);
   };
 
   #send(frame: HTMLIFrameElement): void {
+    this.#theme = themeOf(this.#code.block);
     const request: RenderRequest = {
       source: this.#code.lines.map(({text}) => text).join(''),
-      dark: themeOf(this.#code.block) === 'dark',
+      dark: this.#theme === 'dark',
     };
     frame.contentWindow?.postMessage(request, '*'); // The frame has an opaque origin, so no target origin can be named.
   }

@@ -142,13 +142,10 @@ describe('the size of a message', () => {
     ]) {
       let reads = 0;
       const counted = new Proxy(large, {
+        // Gecko asks a proxy for all descriptors at the start of a loop over its keys.
         get: (target, name): unknown => {
           reads += 1;
           return Reflect.get(target, name);
-        },
-        getOwnPropertyDescriptor: (target, name) => {
-          reads += 1;
-          return Reflect.getOwnPropertyDescriptor(target, name);
         },
       });
       expect(isSmall(counted, 100), large.constructor.name).to.be.false;

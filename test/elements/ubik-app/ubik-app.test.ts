@@ -86,6 +86,31 @@ describe('<ubik-app>', () => {
     await until(() => reads === 1);
   });
 
+  it('gets the result that its call has got while the app was loading', async () => {
+    let isLoading = false;
+    let load = (): void => undefined;
+    const wait = new Promise<void>(resolve => (load = resolve));
+    const script = `onmessage = ({data}) => {
+      if (data.method === 'ui/notifications/tool-result') say(data.params.content[0].text);
+    }; start();`;
+    const services = appServices(appOfScript(script));
+    const readResource: AppServices['readResource'] = async request => {
+      isLoading = true;
+      await wait;
+      return (await services.readResource?.(request)) ?? {contents: []};
+    };
+    const running = callOf({status: 'running', output: ''});
+    const app = await renderCall(running, {...services, readResource});
+    const drafts = collectEvents(app, 'ubik-draft-request');
+    await openApp(app);
+    await until(() => isLoading);
+    app.item = callOf();
+    await app.updateComplete;
+    load();
+    await until(() => drafts.length > 0);
+    expect(drafts.map(({text}) => text)).to.deep.equal(['Zürich: sun, 21 °C']);
+  });
+
   it('opens again when it is moved, where apps open at once, unless it was closed', async () => {
     const app = await renderCall(callOf(), appServices(appOfScript('start()'), {mode: 'show'}));
     const {parentElement} = app;

@@ -207,6 +207,20 @@ describe('<ubik-composer>', () => {
     expect(heard).to.deep.equal([]);
   });
 
+  it('edits its text also on a keyboard without Latin letters', async () => {
+    const element = await render();
+    const heard: string[] = [];
+    const listen = ({code}: KeyboardEvent): unknown => heard.push(code);
+    document.addEventListener('keydown', listen);
+    const keys = {с: 'KeyC', я: 'KeyZ', ש: 'KeyA', ш: 'KeyI', b: 'KeyC'};
+    for (const [key, code] of Object.entries(keys)) {
+      const init = {key, code, ctrlKey: true, bubbles: true, composed: true};
+      field(element).dispatchEvent(new KeyboardEvent('keydown', init));
+    }
+    document.removeEventListener('keydown', listen);
+    expect(heard).to.deep.equal(['KeyI', 'KeyC']);
+  });
+
   it('takes a double click, and Enter that is held, as one press of the button', async () => {
     const element = await render(html`<ubik-composer value="one"></ubik-composer>`);
     const stops = collectEvents(element, 'ubik-stop-request');

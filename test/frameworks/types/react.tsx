@@ -2,9 +2,18 @@
 // Only compiled: valid and invalid code of a React page.
 import {type ReactNode, useRef} from 'react';
 import type {ChatController} from '../../../src/index.js';
+import type * as components from '../../../src/frameworks/react.js';
 import {UbikChat, UbikComposer, UbikStep, UbikTool} from '../../../src/frameworks/react.js';
 
 const transport = async function* (): AsyncGenerator<never> {};
+
+type NameOf<T extends string> = T extends `${infer Word}-${infer Rest}`
+  ? `${Capitalize<Word>}${Capitalize<Rest>}`
+  : never;
+/** Each element has a component. */
+export const hasAll: [Exclude<NameOf<components.Tag>, keyof typeof components>] extends [never]
+  ? true
+  : false = true;
 
 export function Components(): ReactNode {
   const chat = useRef<HTMLElementTagNameMap['ubik-chat']>(null);
