@@ -131,6 +131,26 @@ describe('a part that is loaded when it is first needed', () => {
     }
   });
 
+  it('uploads a file without its progress if the code for that cannot be loaded', async () => {
+    const html = `<!doctype html><html lang="en"><title>Upload</title>
+        <script type="module" src="/cdn/ubik-chat.js"></script>
+        <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+    const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+    const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
+      await context.route(`**/cdn/${chunk('upload-sender')}`, route => route.abort());
+    });
+    try {
+      const missed = page.waitForEvent('requestfailed');
+      const notes = {name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text')};
+      await page.locator('input[type="file"]').setInputFiles(notes);
+      await missed;
+      await page.locator('[part="attachment"][data-status="ready"]').waitFor();
+    } finally {
+      await page.context().close();
+      await files.stop();
+    }
+  });
+
   for (const name of ['ubik', 'anthropic'] as const) {
     describe(`the protocol ${name}`, () => {
       const protocolFile = `**/cdn/${chunk(name)}`;

@@ -19,7 +19,7 @@ import {
 } from './request.js';
 import {describeBody, factsOf, type ResponseFacts} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
-import {sendWithProgress} from './upload-sender.js';
+import {LazyModule} from '../lazy-module.js';
 import type {Settings} from '../settings.js';
 import {randomUuid} from '../random-uuid.js';
 import {defined} from '../../core/protocol/decode.js';
@@ -59,6 +59,9 @@ export interface StreamAddress {
 
 /** The operations whose response is a stream: those that a transport supports without an endpoint. */
 const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', 'restore'] as const;
+
+/** Loaded with the first upload in a browser. */
+const uploadSender = new LazyModule(() => import('./upload-sender.js'));
 
 /** A request that was sent, its address, and the token that it had. */
 interface SentRequest {
@@ -324,13 +327,15 @@ export class ProtocolClient {
     }
   }
 
-  /** Sends with `fetch`; for upload progress with `XMLHttpRequest`, unless the page has its own `fetch`. */
+  /**
+   * Sends with `fetch`; for upload progress with `XMLHttpRequest`, unless the page has its own `fetch` or the code for it
+   * cannot be loaded.
+   */
   #fetch(url: URL, init: FetchInit): Promise<Response> {
     const own = this.#settings.options.fetch;
-    if (init.onProgress && !own && typeof XMLHttpRequest === 'function') {
-      return sendWithProgress(url, init);
-    }
-    return fetchWithinOrigin(own ?? fetch, url, init);
+    const send = (): Promise<Response> => fetchWithinOrigin(own ?? fetch, url, init);
+    if (!init.onProgress || own || typeof XMLHttpRequest !== 'function') return send();
+    return uploadSender.load().then(({sendWithProgress}) => sendWithProgress(url, init), send);
   }
 
   #initOf(request: RequestShape): ReturnType<typeof requestInit> {
