@@ -37,9 +37,9 @@ export function unreadAfter(event: ChatEvent, before: number): number {
 export interface Follower {
   /** Something that can be displayed has changed; at most once per painted frame while an answer streams. */
   onConversationChange(): void;
-  onChatEvent(event: ChatEvent): void;
+  onChatEvent?(event: ChatEvent): void;
   /** The user sends a message. */
-  onSend(): void;
+  onSend?(): void;
 }
 
 /** The panel of a chat that opens and closes. */
@@ -107,7 +107,7 @@ export class SharedConversation {
     const view = {requestUpdate: this.update};
     this.error = new ErrorMessage(view, owner);
     this.draft = new Draft(view, owner, controller, {
-      onSend: () => this.#followers.forEach(follower => follower.onSend()),
+      onSend: () => this.#followers.forEach(follower => follower.onSend?.()),
       onRejected: this.error.showRejection,
     });
     conversations.set(controller, this);
@@ -211,7 +211,7 @@ export class SharedConversation {
     }
     this.error.onChatEvent(event);
     this.draft.onChatEvent(event);
-    for (const follower of [...this.#followers]) follower.onChatEvent(event);
+    for (const follower of [...this.#followers]) follower.onChatEvent?.(event);
   }
 
   #timeAnswer(): void {
