@@ -104,12 +104,8 @@ export class SharedConversation {
   constructor(controller: ChatController, owner: ConversationOwner = noOwner) {
     this.controller = controller;
     this.owner = owner;
-    const view = {requestUpdate: this.update};
-    this.error = new ErrorMessage(view, owner);
-    this.draft = new Draft(view, owner, controller, {
-      onSend: () => this.#followers.forEach(follower => follower.onSend?.()),
-      onRejected: this.error.showRejection,
-    });
+    this.error = new ErrorMessage(this);
+    this.draft = new Draft(this);
     conversations.set(controller, this);
     // The parts may be added after the event `ready`.
     void controller.ready.then(() => this.#setLoaded());
@@ -192,6 +188,11 @@ export class SharedConversation {
     this.#timeAnswer();
     for (const follower of [...this.#followers]) follower.onConversationChange();
   };
+
+  /** Notifies all followers that the user sends a message. */
+  onSend(): void {
+    for (const follower of [...this.#followers]) follower.onSend?.();
+  }
 
   #subscribe(): () => void {
     const endUpdates = this.controller.subscribe(this.update);
