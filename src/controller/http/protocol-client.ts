@@ -220,7 +220,7 @@ export class ProtocolClient {
       const url = this.#urlOf(request);
       const response = await this.#send(url, request, {...options, ...watched(watchdog)});
       watchdog.reset();
-      const received = await this.#within(watchdog, () => readResponse(response, watchdog));
+      const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
       return {...received, facts: factsOf(request.method, url, response)};
     } finally {
       watchdog.stop();
@@ -230,7 +230,7 @@ export class ProtocolClient {
   async #loadFile(request: RequestShape): Promise<Blob> {
     const signal = this.#life;
     const response = await this.#send(this.#urlOf(request), request, {signal});
-    return this.#within({signal}, () => readFile(response));
+    return this.#within(signal, () => readFile(response));
   }
 
   /** Opens a stream. The `Content-Type` of the response decides whether it is one. */
@@ -260,14 +260,14 @@ export class ProtocolClient {
       if (isEvents || framing) {
         const traceId = this.#traceIds.get(response);
         const fail = (error: unknown): Error =>
-          this.#failure(error, watchdog, url, {traceId, isStream: true});
+          this.#failure(error, watchdog.signal, url, {traceId, isStream: true});
         const onStart = (text: string): void => {
           facts.received = describeBody(text);
         };
         const options = {fail, report: this.#report, framing, onStart};
         return {frames: readFrames(response, watchdog, options), facts, traceId};
       }
-      const received = await this.#within(watchdog, () => readResponse(response, watchdog));
+      const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
       watchdog.stop();
       if (received.body === undefined || /\bjson\b/i.test(type))
         return {received: {...received, facts}};
@@ -319,7 +319,7 @@ export class ProtocolClient {
       return response;
     } catch (error) {
       const {method} = request;
-      throw this.#failure(error, options, url, {
+      throw this.#failure(error, options.signal, url, {
         offline,
         method,
         traceId: traceIdOf(traceparent),
@@ -359,18 +359,18 @@ export class ProtocolClient {
     });
   }
 
-  async #within<T>({signal}: {signal: AbortSignal}, read: () => Promise<T>): Promise<T> {
+  async #within<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
     try {
       return await read();
     } catch (error) {
-      throw this.#failure(error, {signal}, this.#endpoint());
+      throw this.#failure(error, signal, this.#endpoint());
     }
   }
 
   /** The error of a failed request or a broken stream. An abort keeps its reason. */
   #failure(
     error: unknown,
-    {signal}: {signal: AbortSignal},
+    signal: AbortSignal,
     url: URL,
     {
       offline = false,
