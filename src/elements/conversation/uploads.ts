@@ -1,7 +1,6 @@
 import {ChatError} from '../../controller/http/errors.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {Attachment} from './attachment.js';
-import {renderPicture} from '../shared/picture.js';
 import type {SharedConversation} from './shared-conversation.js';
 
 /** The files of the message being written, from selection to sending. */
@@ -100,6 +99,7 @@ export class UploadController {
   /** Adds a preview. An image without one has an icon, like any other file. */
   async #picture(key: string, file: File): Promise<void> {
     try {
+      const {renderPicture} = await import('../shared/picture.js');
       this.#change(key, {picture: await renderPicture(file)});
     } catch {
       return;
