@@ -275,13 +275,13 @@ export class ChatController implements ChatState {
   }
 
   /** Reads a resource (`ui://…`) of the server of a tool, for the app of a call. */
-  async readResource({tool, uri, signal}: ResourceRequest): Promise<ResourceResult> {
-    return this.#with(({sessions}) => sessions.readResource(tool, uri, signal));
+  async readResource(request: ResourceRequest): Promise<ResourceResult> {
+    return this.#with(({sessions}) => sessions.readResource(request));
   }
 
   /** Calls a tool of the server of a tool, for the app of a call. Never call it without the consent of the user. */
-  async callTool({tool, signal, ...call}: ToolRequest): Promise<JsonRecord> {
-    return this.#with(({sessions}) => sessions.callTool(tool, call, signal));
+  async callTool(request: ToolRequest): Promise<JsonRecord> {
+    return this.#with(({sessions}) => sessions.callTool(request));
   }
 
   /**

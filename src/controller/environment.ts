@@ -48,32 +48,34 @@ function frame(callback: () => void): () => void {
   };
 }
 
-function onWake(listener: (wake: WakeReason) => void): () => void {
+/** Adds listeners where there is a page. Returns a function that aborts their signal. */
+function inPage(listen: (options: {readonly signal: AbortSignal}) => void): () => void {
   if (typeof window === 'undefined' || typeof document === 'undefined') return () => undefined;
   const stop = new AbortController();
-  const {signal} = stop;
-  window.addEventListener('online', () => listener('online'), {signal});
-  window.addEventListener('pageshow', event => event.persisted && listener('restored'), {signal});
-  document.addEventListener(
-    'visibilitychange',
-    () => document.visibilityState === 'visible' && listener('visible'),
-    {signal},
-  );
+  listen(stop);
   return () => stop.abort();
 }
 
-function onHide(listener: () => void): () => void {
-  if (typeof window === 'undefined' || typeof document === 'undefined') return () => undefined;
-  const stop = new AbortController();
-  const {signal} = stop;
-  window.addEventListener('pagehide', listener, {signal});
-  document.addEventListener(
-    'visibilitychange',
-    () => document.visibilityState === 'hidden' && listener(),
-    {signal},
-  );
-  return () => stop.abort();
-}
+const onWake = (listener: (wake: WakeReason) => void): (() => void) =>
+  inPage(({signal}) => {
+    window.addEventListener('online', () => listener('online'), {signal});
+    window.addEventListener('pageshow', event => event.persisted && listener('restored'), {signal});
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'visible' && listener('visible'),
+      {signal},
+    );
+  });
+
+const onHide = (listener: () => void): (() => void) =>
+  inPage(({signal}) => {
+    window.addEventListener('pagehide', listener, {signal});
+    document.addEventListener(
+      'visibilitychange',
+      () => document.visibilityState === 'hidden' && listener(),
+      {signal},
+    );
+  });
 
 /** The environment of the current page, worker or process. */
 export const defaultEnvironment: Environment = {

@@ -131,6 +131,53 @@ describe('a part that is loaded when it is first needed', () => {
     }
   });
 
+  it('uploads a file without its progress if the code for that cannot be loaded', async () => {
+    const html = `<!doctype html><html lang="en"><title>Upload</title>
+        <script type="module" src="/cdn/ubik-chat.js"></script>
+        <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+    const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+    const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
+      await context.route(`**/cdn/${chunk('upload-sender')}`, route => route.abort());
+    });
+    try {
+      const missed = page.waitForEvent('requestfailed');
+      const notes = {name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text')};
+      await page.locator('input[type="file"]').setInputFiles(notes);
+      await missed;
+      await page.locator('[part="attachment"][data-status="ready"]').waitFor();
+    } finally {
+      await page.context().close();
+      await files.stop();
+    }
+  });
+
+  it('reports that a message cannot be edited if the editor cannot be loaded, and opens it later', async () => {
+    const html = `<!doctype html><html lang="en"><title>Edit</title>
+        <script type="module" src="/cdn/ubik-chat.js"></script>
+        <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+    const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+    const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
+      await context.route(`**/cdn/${chunk('message-editor')}`, route => route.abort());
+    });
+    try {
+      const composer = page.getByRole('textbox', {name: 'Message'});
+      await composer.fill('what is 6 * 7');
+      await composer.press('Enter');
+      await page.getByRole('log').getByText(numberPattern(42)).first().waitFor();
+      const edit = page.getByRole('button', {name: 'Edit', exact: true});
+      await edit.press('Enter');
+      await page.getByRole('region').getByText('could not be loaded').first().waitFor();
+      await page.context().unrouteAll();
+      await edit.press('Enter');
+      const field = page.getByRole('textbox', {name: 'Edit your message'});
+      await field.waitFor();
+      assert.equal(await field.inputValue(), 'what is 6 * 7');
+    } finally {
+      await page.context().close();
+      await files.stop();
+    }
+  });
+
   for (const name of ['ubik', 'anthropic'] as const) {
     describe(`the protocol ${name}`, () => {
       const protocolFile = `**/cdn/${chunk(name)}`;

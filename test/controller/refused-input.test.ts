@@ -3,7 +3,7 @@ import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
 import {gzipSync} from 'node:zlib';
 import type {ErrorInfo, ChatOptions} from '../../src/controller/index.js';
-import {responseLimit} from '../../src/controller/http/read-response.js';
+import {responseLimit} from '../../src/controller/http/refused-responses.js';
 import {fails, openChat} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve} from './support/web-server.js';

@@ -19,7 +19,7 @@ import {
 } from './request.js';
 import {describeBody, factsOf, type ResponseFacts} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
-import {sendWithProgress} from './upload-sender.js';
+import {LazyModule} from '../lazy-module.js';
 import type {Settings} from '../settings.js';
 import {randomUuid} from '../random-uuid.js';
 import {defined} from '../../core/protocol/decode.js';
@@ -59,6 +59,9 @@ export interface StreamAddress {
 
 /** The operations whose response is a stream: those that a transport supports without an endpoint. */
 const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', 'restore'] as const;
+
+/** Loaded with the first upload in a browser. */
+const uploadSender = new LazyModule(() => import('./upload-sender.js'));
 
 /** A request that was sent, its address, and the token that it had. */
 interface SentRequest {
@@ -217,7 +220,7 @@ export class ProtocolClient {
       const url = this.#urlOf(request);
       const response = await this.#send(url, request, {...options, ...watched(watchdog)});
       watchdog.reset();
-      const received = await this.#within(watchdog, () => readResponse(response, watchdog));
+      const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
       return {...received, facts: factsOf(request.method, url, response)};
     } finally {
       watchdog.stop();
@@ -227,7 +230,7 @@ export class ProtocolClient {
   async #loadFile(request: RequestShape): Promise<Blob> {
     const signal = this.#life;
     const response = await this.#send(this.#urlOf(request), request, {signal});
-    return this.#within({signal}, () => readFile(response));
+    return this.#within(signal, () => readFile(response));
   }
 
   /** Opens a stream. The `Content-Type` of the response decides whether it is one. */
@@ -257,14 +260,14 @@ export class ProtocolClient {
       if (isEvents || framing) {
         const traceId = this.#traceIds.get(response);
         const fail = (error: unknown): Error =>
-          this.#failure(error, watchdog, url, {traceId, isStream: true});
+          this.#failure(error, watchdog.signal, url, {traceId, isStream: true});
         const onStart = (text: string): void => {
           facts.received = describeBody(text);
         };
         const options = {fail, report: this.#report, framing, onStart};
         return {frames: readFrames(response, watchdog, options), facts, traceId};
       }
-      const received = await this.#within(watchdog, () => readResponse(response, watchdog));
+      const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
       watchdog.stop();
       if (received.body === undefined || /\bjson\b/i.test(type))
         return {received: {...received, facts}};
@@ -318,7 +321,7 @@ export class ProtocolClient {
       return response;
     } catch (error) {
       const {method} = request;
-      throw this.#failure(error, options, url, {
+      throw this.#failure(error, options.signal, url, {
         offline,
         method,
         traceId: traceIdOf(traceparent),
@@ -326,13 +329,15 @@ export class ProtocolClient {
     }
   }
 
-  /** Sends with `fetch`; for upload progress with `XMLHttpRequest`, unless the page has its own `fetch`. */
+  /**
+   * Sends with `fetch`; for upload progress with `XMLHttpRequest`, unless the page has its own `fetch` or the code for it
+   * cannot be loaded.
+   */
   #fetch(url: URL, init: FetchInit): Promise<Response> {
     const own = this.#settings.options.fetch;
-    if (init.onProgress && !own && typeof XMLHttpRequest === 'function') {
-      return sendWithProgress(url, init);
-    }
-    return fetchWithinOrigin(own ?? fetch, url, init);
+    const send = (): Promise<Response> => fetchWithinOrigin(own ?? fetch, url, init);
+    if (!init.onProgress || own || typeof XMLHttpRequest !== 'function') return send();
+    return uploadSender.load().then(({sendWithProgress}) => sendWithProgress(url, init), send);
   }
 
   #initOf(request: RequestShape): ReturnType<typeof requestInit> {
@@ -356,18 +361,18 @@ export class ProtocolClient {
     });
   }
 
-  async #within<T>({signal}: {signal: AbortSignal}, read: () => Promise<T>): Promise<T> {
+  async #within<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
     try {
       return await read();
     } catch (error) {
-      throw this.#failure(error, {signal}, this.#endpoint());
+      throw this.#failure(error, signal, this.#endpoint());
     }
   }
 
   /** The error of a failed request or a broken stream. An abort keeps its reason. */
   #failure(
     error: unknown,
-    {signal}: {signal: AbortSignal},
+    signal: AbortSignal,
     url: URL,
     {
       offline = false,

@@ -1,17 +1,13 @@
 import {parseReceived} from '../../core/json.js';
-import {ChatError} from './errors.js';
 import type {Watchdog} from './idle-timer.js';
+import {responseLimit, tooLarge} from './refused-responses.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
 import {LineParser} from '../../core/sse/line-parser.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {ResponseData, Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
-/**
- * Maximum numbers of bytes, after decompression: of a response, of an error response (only its message is needed), and
- * of a file.
- */
-export const responseLimit = 32 * 2 ** 20;
+/** Maximum numbers of bytes, after decompression: of an error response (only its message is needed), and of a file. */
 const refusalLimit = 2 ** 20;
 const fileLimit = 512 * 2 ** 20;
 
@@ -84,12 +80,6 @@ async function* limited(
     if (bytes > limit) throw tooLarge(response.status, limit);
     yield chunk;
   }
-}
-
-/** The error of a response with more bytes than a limit. */
-export function tooLarge(status: number, limit: number): ChatError {
-  const detail = `> ${limit / 2 ** 20} MB`;
-  return new ChatError({code: 'answer_too_large', status, detail, retryable: false});
 }
 
 /** The JSON value of a body, or else its text. */

@@ -1,4 +1,5 @@
 import {ChatError} from './errors.js';
+import {assertSameOrigin, redirected} from './refused-responses.js';
 import {absoluteUrl} from './request.js';
 import {describeValue, factsOf} from './response-facts.js';
 import {isRecord} from '../../core/protocol/decode.js';
@@ -48,12 +49,6 @@ function assertResponse(url: URL, response: unknown, {method = 'GET'}: RequestIn
   throw new ChatError({code: 'invalid_response', ...info, retryable: false});
 }
 
-/** Throws if a response came from another origin: not every sender can disable redirects. */
-export function assertSameOrigin(start: URL, answered: string, init: RequestInit): void {
-  const url = URL.canParse(answered) ? new URL(answered) : start;
-  if (url.origin !== start.origin) throw redirected(init, start, url);
-}
-
 async function followInPage(fetch: Fetch, url: URL, init: RequestInit): Promise<Response> {
   const isGet = (init.method ?? 'GET') === 'GET';
   if (!isGet || url.origin !== location.origin) throw redirected(init, url);
@@ -73,15 +68,4 @@ function nextRequest(request: RequestInit, status: number): RequestInit {
   const headers = new Headers(request.headers);
   headers.delete('content-type');
   return {...request, headers, method: 'GET', body: null};
-}
-
-function redirected({method = 'GET'}: RequestInit, from: URL, to?: URL): ChatError {
-  const name = ({origin, pathname}: URL): string => origin + pathname;
-  const detail = to ? `${name(from)} → ${name(to)}` : name(from);
-  const facts = {
-    ...factsOf(method, from),
-    expected: 'an answer of this address',
-    received: 'a redirect',
-  };
-  return new ChatError({code: 'redirected', ...facts, detail, retryable: false});
 }

@@ -1,6 +1,5 @@
 import {reasonOf} from './abort-reason.js';
-import {responseLimit, tooLarge} from './read-response.js';
-import {assertSameOrigin} from './redirects.js';
+import {assertSameOrigin, responseLimit, tooLarge} from './refused-responses.js';
 import type {FetchInit} from './request.js';
 
 /** Sends with `XMLHttpRequest`, which reports upload progress. */

@@ -1,5 +1,6 @@
 import {Answers} from '../../core/model/answers.js';
 import {toErrorInfo} from '../http/errors.js';
+import {lost} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
 import {RetryTimer} from '../http/retry.js';
 import {Settings} from '../settings.js';
@@ -67,7 +68,7 @@ export class Execution {
       (await retryTimer.wait(signal, this.#error?.retryAfter))
     );
     if (signal.aborted) return;
-    this.#error ??= {code: 'lost', retryable: true};
+    this.#error ??= lost;
     this.#reader?.end('lost');
     this.#onChange(this);
   }

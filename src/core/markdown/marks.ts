@@ -14,19 +14,23 @@ const SPELT = /[\uFDD0-\uFDDF]{1,8}\uFDEF/g;
 const GROUP = new RegExp(`(?:${SPELT.source})+`, 'g');
 const SPELT_HERE = new RegExp(SPELT.source, 'y');
 
-/** The characters that represent the mark with this index in a text. */
-export function spellMark(index: number): string {
+/** An index as noncharacters, without a terminator. */
+export function spellIndex(index: number): string {
   const digits = Array.from(index.toString(16), digit => FIRST_DIGIT + parseInt(digit, 16));
-  return String.fromCharCode(...digits) + TERMINATOR;
+  return String.fromCharCode(...digits);
 }
 
-function read(spelt: string): number {
+/** The index that these noncharacters spell. */
+export function readIndex(digits: string): number {
   let index = 0;
-  for (let at = 0; at < spelt.length - 1; at++) {
-    index = index * 16 + spelt.charCodeAt(at) - FIRST_DIGIT;
-  }
+  for (const digit of digits) index = index * 16 + digit.charCodeAt(0) - FIRST_DIGIT;
   return index;
 }
+
+/** The characters that represent the mark with this index in a text. */
+export const spellMark = (index: number): string => spellIndex(index) + TERMINATOR;
+
+const read = (spelt: string): number => readIndex(spelt.slice(0, -1));
 
 /**
  * The text from an offset on, with the marks inserted at their offsets.

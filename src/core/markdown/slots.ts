@@ -1,12 +1,11 @@
 import type {Block} from './block.js';
 import type {Inline} from './inline.js';
+import {readIndex, spellIndex} from './marks.js';
 
 /*
- * HTML of an extension refers to nested Markdown by placeholders: an index in base 16 and a terminator, in Unicode
- * noncharacters (U+FDD0 to U+FDEE). Marks have another terminator. Neither can occur in a text, where these characters
- * are replaced.
+ * HTML of an extension refers to nested Markdown by placeholders: an index and a terminator, as for marks, which have
+ * another terminator. Neither can occur in a text, where these characters are replaced.
  */
-const FIRST_DIGIT = 0xfdd0;
 const TERMINATOR = '\uFDEE';
 const PLACEHOLDER = /([\uFDD0-\uFDDF]{1,8})\uFDEE/g;
 
@@ -27,11 +26,7 @@ export class SlotList {
 
   /** Adds a slot and returns its placeholder. */
   add(slot: Slot): string {
-    const digits = Array.from(this.slots.length.toString(16), digit =>
-      String.fromCharCode(FIRST_DIGIT + parseInt(digit, 16)),
-    );
-    this.slots.push(slot);
-    return digits.join('') + TERMINATOR;
+    return spellIndex(this.slots.push(slot) - 1) + TERMINATOR;
   }
 }
 
@@ -42,15 +37,9 @@ export function splitAtSlots(text: string): readonly (string | number)[] {
   let from = 0;
   for (const match of text.matchAll(PLACEHOLDER)) {
     if (match.index > from) parts.push(text.slice(from, match.index));
-    parts.push(slotIndex(match[1] ?? ''));
+    parts.push(readIndex(match[1] ?? ''));
     from = match.index + match[0].length;
   }
   if (from < text.length) parts.push(text.slice(from));
   return parts;
-}
-
-function slotIndex(digits: string): number {
-  let index = 0;
-  for (const digit of digits) index = index * 16 + digit.charCodeAt(0) - FIRST_DIGIT;
-  return index;
 }

@@ -60,21 +60,11 @@ export class Answers extends Map<string, GivenAnswer> {
   }
 
   #hasOpen(conversation: Conversation, item: Item): boolean {
-    const known = this.#open && requestIn(conversation, this.#open, item.id);
-    if (known && known.status === 'waiting') return true;
+    const {request, top} = questionIn(conversation, this.#open ?? '') ?? {};
+    if (request?.status === 'waiting' && top?.id === item.id) return true;
     this.#open = openRequests(item)[0]?.id;
     return this.#open !== undefined;
   }
-}
-
-/** A question in the item that a run writes, or in any item without a run. */
-function requestIn(
-  conversation: Conversation,
-  id: string,
-  run: string | undefined,
-): RequestItem | undefined {
-  const {request, top} = questionIn(conversation, id) ?? {};
-  return run === undefined || top?.id === run ? request : undefined;
 }
 
 /** Whether two questions ask the same: an answer is none to another call or prompt, or to a call that is asked for again. */

@@ -109,15 +109,12 @@ export class ItemIndex {
     return this.get(id) !== undefined;
   }
 
-  set(id: string, place: ItemPosition): void {
-    this.#write(id, place);
-  }
-
   delete(id: string): void {
-    if (this.has(id)) this.#write(id, undefined);
+    if (this.has(id)) this.set(id, undefined);
   }
 
-  #write(id: string, place: ItemPosition | undefined): void {
+  /** Sets the position of an item; `undefined` removes it. */
+  set(id: string, place: ItemPosition | undefined): void {
     const lineage = this.#lineage;
     const last = lineage.entries.get(id);
     const isOwn = last?.since === this.#version;

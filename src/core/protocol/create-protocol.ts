@@ -155,7 +155,7 @@ class WriterDecoder<State> implements Decoder {
   readonly #taken: ReadonlySet<string>;
   /** The calls by the server's ids. */
   readonly #calls = new Map<string, WrittenCall>();
-  #ops: Op[] = [];
+  readonly #ops: Op[] = [];
   #begun = false;
   #over = false;
   #count: number;
@@ -226,12 +226,12 @@ class WriterDecoder<State> implements Decoder {
       this.#report?.({code: 'protocol-exception', message, data: {frame, error}});
       this.#fail('protocol_failed');
     }
-    return this.#take();
+    return this.#ops.splice(0);
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
     this.#close(statusWithoutEnd(reason, this.#isAsking));
-    return this.#take();
+    return this.#ops.splice(0);
   }
 
   #call(id: string, name: string, input: unknown, {runsIn}: {readonly runsIn?: 'page'} = {}): void {
@@ -429,12 +429,6 @@ class WriterDecoder<State> implements Decoder {
   #idOf(call: string): string {
     const id = `${this.#run}/tool:${call}`;
     return this.#taken.has(id) ? `${id}/${++this.#count}` : id;
-  }
-
-  #take(): readonly Op[] {
-    const ops = this.#ops;
-    this.#ops = [];
-    return ops;
   }
 }
 

@@ -39,7 +39,7 @@ export const openNoticeOf = ({children}: Pick<MessageItem, 'children'>): Item | 
 /** Writes the items of a run as ops, with ids that are the same in a replay. */
 export class Items {
   readonly #run: string;
-  #ops: Op[] = [];
+  readonly #ops: Op[] = [];
   #count: number;
 
   /** `count`: how many items the message has already, if it is continued. */
@@ -50,9 +50,7 @@ export class Items {
 
   /** Returns the ops since the last call. */
   take(): readonly Op[] {
-    const ops = this.#ops;
-    this.#ops = [];
-    return ops;
+    return this.#ops.splice(0);
   }
 
   /** Opens an item under the message of the run. Returns its id. */

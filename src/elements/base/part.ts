@@ -116,16 +116,10 @@ export abstract class UbikPart extends UbikElement implements Follower {
   }
 
   /** @internal */
-  onChatEvent(event: ChatEvent): void;
-  /** @internal */
-  onChatEvent(): void {
-    return;
-  }
+  onChatEvent?(event: ChatEvent): void;
 
   /** @internal */
-  onSend(): void {
-    return;
-  }
+  onSend?(): void;
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);

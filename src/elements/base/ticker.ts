@@ -1,4 +1,4 @@
-import type {ReactiveControllerHost} from 'lit';
+import type {ReactiveController, ReactiveControllerHost} from 'lit';
 
 /** An element that is updated every second while it is connected. */
 export type TickingHost = ReactiveControllerHost & {readonly isConnected: boolean};
@@ -7,19 +7,36 @@ export type TickingHost = ReactiveControllerHost & {readonly isConnected: boolea
 const ticking = new Set<TickingHost>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Updates a host once a second. A disconnected host is not added, so that it is not kept in memory. */
-export function startTicking(host: TickingHost): void {
-  if (!host.isConnected) return;
-  ticking.add(host);
-  timer ??= setInterval(() => {
-    for (const each of ticking) each.requestUpdate();
-  }, 1000);
-}
+/** Updates its host once a second while that is needed. */
+export class Ticker implements ReactiveController {
+  readonly #host: TickingHost;
 
-/** Stops updating a host; the last one ends the timer. */
-export function stopTicking(host: TickingHost): void {
-  ticking.delete(host);
-  if (ticking.size > 0) return;
-  clearInterval(timer);
-  timer = undefined;
+  constructor(host: TickingHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Starts or stops the updates. A disconnected host is not added, so that it is not kept in memory. */
+  tick(isTicking: boolean): void {
+    if (isTicking) {
+      if (!this.#host.isConnected) return;
+      ticking.add(this.#host);
+      timer ??= setInterval(() => {
+        for (const each of ticking) each.requestUpdate();
+      }, 1000);
+    } else {
+      ticking.delete(this.#host);
+      if (ticking.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    }
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate(); // starts again after the host was moved
+  }
+
+  hostDisconnected(): void {
+    this.tick(false);
+  }
 }

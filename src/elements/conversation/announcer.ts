@@ -1,3 +1,5 @@
+import {defaultEnvironment, type Environment} from '../../controller/environment.js';
+
 /** Bounds of the pace and the length of announcements. */
 export interface AnnouncerLimits {
   /** Minimum time between two announcements. */
@@ -18,18 +20,11 @@ export const announcerLimits: AnnouncerLimits = {
 export const unterminated = /[\p{L}\p{N}]$/u;
 
 /** The clock that spaces out announcements; replaceable in tests. */
-export interface AnnouncerClock {
-  now(): number;
-  /** Calls back once after a delay. Returns a function that cancels it. */
-  after(milliseconds: number, callback: () => void): () => void;
-}
+export type AnnouncerClock = Pick<Environment, 'now' | 'after'>;
 
 const platform: AnnouncerClock = {
-  now: () => performance.now(),
-  after(milliseconds, callback) {
-    const timer = setTimeout(callback, milliseconds);
-    return () => clearTimeout(timer);
-  },
+  now: () => performance.now(), // it is never set back
+  after: defaultEnvironment.after,
 };
 
 interface AnnouncerOptions {

@@ -411,11 +411,6 @@ export abstract class ConversationElement extends UbikElement implements Followe
     this.#announcements.onEvent(event, this.#shared, this.strings);
   }
 
-  /** @internal */
-  onSend(): void {
-    return;
-  }
-
   /** The buttons depend on the protocol, so the chat is not rendered before it has loaded. */
   protected override get beforeFirstRender(): Promise<unknown> | undefined {
     this.#preload();

@@ -1,34 +1,21 @@
-import type {ChatController} from '../../controller/chat-controller.js';
 import type {ChatEvent, TurnOutcome} from '../../controller/types.js';
 import {findMessage} from '../../core/model/messages.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {UbikDraftRequestEvent} from '../events.js';
 import {type Attachment, contextKey, withContext} from './attachment.js';
 import {LONG_TEXT} from '../shared/long-text.js';
-import type {ConversationOwner} from './shared-conversation.js';
+import type {SharedConversation} from './shared-conversation.js';
 import {UploadController} from './uploads.js';
 
 /** What an app proposes for the next message. */
 type Offer = Pick<UbikDraftRequestEvent, 'text' | 'context'>;
-
-type DraftOwner = Pick<ConversationOwner, 'context' | 'clearContext' | 'announce'>;
-
-interface DraftCallbacks {
-  /** Called when a message is sent. */
-  readonly onSend: () => void;
-  /** Called with the error if a message of the user could not be sent. */
-  readonly onRejected: (error: unknown) => void;
-}
 
 /** A long draft is stored after a pause of this many milliseconds. */
 const STORE_DELAY = 500;
 
 /** The message being written: its text, which survives a reload, its attachments, and sending it. */
 export class Draft {
-  readonly #view: {requestUpdate(): void};
-  readonly #owner: DraftOwner;
-  readonly #controller: ChatController;
-  readonly #callbacks: DraftCallbacks;
+  readonly #shared: SharedConversation;
   readonly #uploads: UploadController;
   #text = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,22 +24,9 @@ export class Draft {
   /** Data of an app for the next message. */
   #offered: ApplicationContext | undefined;
 
-  /** @param view Updated when the text or the attachments have changed. */
-  constructor(
-    view: {requestUpdate(): void},
-    owner: DraftOwner,
-    controller: ChatController,
-    callbacks: DraftCallbacks,
-  ) {
-    this.#view = view;
-    this.#owner = owner;
-    this.#controller = controller;
-    this.#callbacks = callbacks;
-    this.#uploads = new UploadController(
-      view,
-      (file, options) => controller.upload(file, options),
-      owner.announce,
-    );
+  constructor(shared: SharedConversation) {
+    this.#shared = shared;
+    this.#uploads = new UploadController(shared);
   }
 
   get text(): string {
@@ -66,11 +40,11 @@ export class Draft {
 
   /** The context of the page, or else what an app offered, if the protocol sends one. */
   get context(): ApplicationContext | undefined {
-    return this.#controller.operations.send?.carriesContext ? this.#context : undefined;
+    return this.#shared.controller.operations.send?.carriesContext ? this.#context : undefined;
   }
 
   get #context(): ApplicationContext | undefined {
-    return this.#owner.context() ?? this.#offered;
+    return this.#shared.owner.context() ?? this.#offered;
   }
 
   /** The uploaded files, and before them the context. */
@@ -88,7 +62,7 @@ export class Draft {
   readonly #store = (): void => {
     clearTimeout(this.#timer);
     removeEventListener('pagehide', this.#store);
-    this.#controller.remember('draft', this.#text === '' ? undefined : this.#text);
+    this.#shared.controller.remember('draft', this.#text === '' ? undefined : this.#text);
   };
 
   /** Storing a long text takes longer than a letter, so it waits for a pause, or for the end of the page. */
@@ -102,13 +76,14 @@ export class Draft {
   offer({text, context}: Offer): boolean {
     const isFree =
       text === undefined
-        ? !this.#owner.context() && this.#controller.operations.send?.carriesContext === true
+        ? !this.#shared.owner.context() &&
+          this.#shared.controller.operations.send?.carriesContext === true
         : this.#text.trim() === '';
     if (!isFree) return false;
     if (text !== undefined) this.setText(text);
     if (context?.data !== undefined) this.#offered = context;
     else if (context?.title === this.#offered?.title) this.#offered = undefined;
-    this.#view.requestUpdate();
+    this.#shared.update();
     return true;
   }
 
@@ -119,12 +94,12 @@ export class Draft {
   onChatEvent(event: ChatEvent): void {
     const {type} = event;
     const isOther = type === 'session-change' && event.before !== undefined;
-    if (isOther && this.#controller.operations.upload) this.#uploads.repeat();
+    if (isOther && this.#shared.controller.operations.upload) this.#uploads.repeat();
     if (type === 'ready') {
-      if (this.#text === '') this.#show(this.#controller.recall('draft') ?? '');
+      if (this.#text === '') this.#show(this.#shared.controller.recall('draft') ?? '');
       else this.#store(); // What was written before the consent was not stored.
     }
-    if (type === 'shutdown') this.#owner.clearContext();
+    if (type === 'shutdown') this.#shared.owner.clearContext();
     else if (type !== 'leave') return;
     clearTimeout(this.#timer);
     this.#show('');
@@ -140,9 +115,9 @@ export class Draft {
   /** @param key The key of a file, or `contextKey`. */
   remove(key: string): void {
     if (key !== contextKey) this.#uploads.remove(key);
-    else if (this.#owner.context()) this.#owner.clearContext();
+    else if (this.#shared.owner.context()) this.#shared.owner.clearContext();
     else this.#offered = undefined;
-    this.#view.requestUpdate();
+    this.#shared.update();
   }
 
   /** Sends what the user wrote. What could not be sent returns to the composer; the text unless that has another one. */
@@ -151,13 +126,13 @@ export class Draft {
       await this.send(text, files);
     } catch (error) {
       this.setText(this.#text || text);
-      this.#callbacks.onRejected(error);
+      this.#shared.error.showRejection(error);
     }
   }
 
   /** Withdraws the message that was not sent. It returns to the composer; its text unless that has another one. */
   withdraw(): void {
-    const text = this.#controller.withdraw();
+    const text = this.#shared.controller.withdraw();
     if (text === undefined) return;
     this.setText(this.#text || text);
     this.#uploads.restore(this.#lastFiles);
@@ -165,9 +140,9 @@ export class Draft {
 
   /** Replaces a message. Its files return to the composer, because an edited message has none. */
   async edit(id: string, text: string): Promise<void> {
-    const message = findMessage(this.#controller.conversation, id);
+    const message = findMessage(this.#shared.controller.conversation, id);
     const files = message ? this.#uploads.sentWith(message) : [];
-    const edited = this.#controller.edit(id, text);
+    const edited = this.#shared.controller.edit(id, text);
     this.#uploads.restore(files);
     this.#lastFiles = files;
     try {
@@ -188,9 +163,9 @@ export class Draft {
     const sent = this.#uploads.send(files);
     this.#offered = undefined;
     this.#lastFiles = sent;
-    this.#callbacks.onSend();
+    this.#shared.onSend();
     try {
-      return await this.#controller.send(text, {files, ...(context && {context})});
+      return await this.#shared.controller.send(text, {files, ...(context && {context})});
     } catch (error) {
       this.#offered ??= offered;
       this.#uploads.restore(sent);
@@ -201,6 +176,6 @@ export class Draft {
   #show(text: string): void {
     if (text === this.#text) return;
     this.#text = text;
-    this.#view.requestUpdate();
+    this.#shared.update();
   }
 }

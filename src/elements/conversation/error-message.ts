@@ -4,24 +4,19 @@ import type {ChatEvent, ErrorInfo} from '../../controller/types.js';
 import {UbikErrorEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
 import {errorText} from '../locales/labels.js';
-import type {ConversationOwner} from './shared-conversation.js';
+import type {SharedConversation} from './shared-conversation.js';
 
 /** The text of an error in a language. */
 type ErrorText = (labels: Labels) => string;
 
 /** The message for an error that is not part of the conversation. */
 export class ErrorMessage {
-  readonly #view: {requestUpdate(): void};
-  readonly #owner: Pick<ConversationOwner, 'announce' | 'report'>;
+  readonly #shared: SharedConversation;
   #text: ErrorText | undefined;
   #isOffline = false;
 
-  constructor(
-    view: {requestUpdate(): void},
-    owner: Pick<ConversationOwner, 'announce' | 'report'>,
-  ) {
-    this.#view = view;
-    this.#owner = owner;
+  constructor(shared: SharedConversation) {
+    this.#shared = shared;
   }
 
   /** The message; `undefined` if there is none. */
@@ -51,7 +46,7 @@ export class ErrorMessage {
     if (!isKnown) reportToConsole(error);
     const info: ErrorInfo = isKnown ? error.info : {code: 'unknown', retryable: false};
     this.#announce(info, labels => errorText(info, labels));
-    this.#owner.report(new UbikErrorEvent(info));
+    this.#shared.owner.report(new UbikErrorEvent(info));
   };
 
   /** Displays and announces an error that an element inside the chat has reported by `ubik-error`. */
@@ -65,12 +60,12 @@ export class ErrorMessage {
   #announce({code}: ErrorInfo, text: ErrorText): void {
     this.#isOffline = code === 'offline';
     this.#show(text);
-    this.#owner.announce(text);
+    this.#shared.owner.announce(text);
   }
 
   #show(text: ErrorText | undefined): void {
     if (text === this.#text) return;
     this.#text = text;
-    this.#view.requestUpdate();
+    this.#shared.update();
   }
 }

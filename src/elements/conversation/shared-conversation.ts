@@ -37,9 +37,9 @@ export function unreadAfter(event: ChatEvent, before: number): number {
 export interface Follower {
   /** Something that can be displayed has changed; at most once per painted frame while an answer streams. */
   onConversationChange(): void;
-  onChatEvent(event: ChatEvent): void;
+  onChatEvent?(event: ChatEvent): void;
   /** The user sends a message. */
-  onSend(): void;
+  onSend?(): void;
 }
 
 /** The panel of a chat that opens and closes. */
@@ -104,12 +104,8 @@ export class SharedConversation {
   constructor(controller: ChatController, owner: ConversationOwner = noOwner) {
     this.controller = controller;
     this.owner = owner;
-    const view = {requestUpdate: this.update};
-    this.error = new ErrorMessage(view, owner);
-    this.draft = new Draft(view, owner, controller, {
-      onSend: () => this.#followers.forEach(follower => follower.onSend()),
-      onRejected: this.error.showRejection,
-    });
+    this.error = new ErrorMessage(this);
+    this.draft = new Draft(this);
     conversations.set(controller, this);
     // The parts may be added after the event `ready`.
     void controller.ready.then(() => this.#setLoaded());
@@ -193,6 +189,11 @@ export class SharedConversation {
     for (const follower of [...this.#followers]) follower.onConversationChange();
   };
 
+  /** Notifies all followers that the user sends a message. */
+  onSend(): void {
+    for (const follower of [...this.#followers]) follower.onSend?.();
+  }
+
   #subscribe(): () => void {
     const endUpdates = this.controller.subscribe(this.update);
     const endEvents = this.controller.listen(event => this.#onChatEvent(event));
@@ -211,7 +212,7 @@ export class SharedConversation {
     }
     this.error.onChatEvent(event);
     this.draft.onChatEvent(event);
-    for (const follower of [...this.#followers]) follower.onChatEvent(event);
+    for (const follower of [...this.#followers]) follower.onChatEvent?.(event);
   }
 
   #timeAnswer(): void {

@@ -1,34 +1,19 @@
 import {ChatError} from '../../controller/http/errors.js';
 import type {MessageItem} from '../../core/model/item.js';
-import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {Attachment} from './attachment.js';
-import type {Labels} from '../locales/en.js';
-import {renderPicture} from '../shared/picture.js';
-
-/** Uploads one file; reports its progress from 0 to 1. */
-export type Upload = (
-  file: File,
-  options: {signal: AbortSignal; onProgress: (fraction: number) => void},
-) => Promise<FileInfo>;
-
-/** Announces a text to assistive technology. */
-type Announce = (text: (labels: Labels) => string) => void;
+import type {SharedConversation} from './shared-conversation.js';
 
 /** The files of the message being written, from selection to sending. */
 export class UploadController {
-  readonly #host: {requestUpdate(): void};
-  readonly #upload: Upload;
-  readonly #announce: Announce;
+  readonly #shared: SharedConversation;
   readonly #running = new Map<string, AbortController>();
   #attachments: readonly Attachment[] = [];
   /** The files that were sent with messages, for `restore`. */
   #sent: readonly Attachment[] = [];
   #count = 0;
 
-  constructor(host: {requestUpdate(): void}, upload: Upload, announce: Announce) {
-    this.#host = host;
-    this.#upload = upload;
-    this.#announce = announce;
+  constructor(shared: SharedConversation) {
+    this.#shared = shared;
   }
 
   get attachments(): readonly Attachment[] {
@@ -89,19 +74,20 @@ export class UploadController {
   }
 
   async #start(file: File): Promise<void> {
+    const {controller, owner} = this.#shared;
     const key = String((this.#count += 1));
     const running = new AbortController();
     this.#running.set(key, running);
     const {name, size} = file;
     this.#set([...this.#attachments, {key, name, size, source: file, status: 'uploading'}]);
-    this.#announce(({composer}) => composer.uploading(name));
+    owner.announce(({composer}) => composer.uploading(name));
     if (file.type.startsWith('image/')) void this.#picture(key, file);
     try {
       const {signal} = running;
       const onProgress = (fraction: number) => this.#change(key, {progress: fraction * 100});
-      const {id, status} = await this.#upload(file, {signal, onProgress});
+      const {id, status} = await controller.upload(file, {signal, onProgress});
       this.#change(key, {file: id, status: status === 'failed' ? 'failed' : 'ready'});
-      if (status !== 'failed') this.#announce(({composer}) => composer.uploaded(name));
+      if (status !== 'failed') owner.announce(({composer}) => composer.uploaded(name));
     } catch (error) {
       const details = error instanceof ChatError && {error: error.info};
       this.#change(key, {status: 'failed', ...details});
@@ -113,6 +99,7 @@ export class UploadController {
   /** Adds a preview. An image without one has an icon, like any other file. */
   async #picture(key: string, file: File): Promise<void> {
     try {
+      const {renderPicture} = await import('../shared/picture.js');
       this.#change(key, {picture: await renderPicture(file)});
     } catch {
       return;
@@ -129,6 +116,6 @@ export class UploadController {
 
   #set(attachments: readonly Attachment[]): void {
     this.#attachments = attachments;
-    this.#host.requestUpdate();
+    this.#shared.update();
   }
 }

@@ -1,5 +1,10 @@
 import type {ReactiveControllerHost} from 'lit';
 import {isEscape} from './contain-key-events.js';
+import type {Drawing} from './icons.js';
+
+export const expand: Drawing = ['expand', 'M14 4.5h5.5V10M10 19.5H4.5V14M19 5l-6 6M5 19l6-6'];
+
+export const collapse: Drawing = ['collapse', 'M19.5 9.5H14V4M4.5 14.5H10V20M14 10l6-6M10 14l-6 6'];
 
 /**
  * Enlarges the card of an element. The card moves to the top layer in place, as a popover, because moving a frame in the

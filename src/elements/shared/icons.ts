@@ -22,12 +22,15 @@ const paths = {
   clock: 'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 7v5l3.5 2',
   chat: 'M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v8a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 3.5V17A2.5 2.5 0 0 1 4 14.5z',
   spark: 'M12 4c.7 4.8 2.5 7 8 8-5.5 1-7.3 3.2-8 8-.7-4.8-2.5-7-8-8 5.5-1 7.3-3.2 8-8z',
+  file: 'M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5zM13.5 3.5v5h5',
+  bin: 'M4.5 7h15M10 7V4.5h4V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5',
+  link: 'M14 5h5v5M19 5l-8.5 8.5M17 14v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 5 18V9a1.5 1.5 0 0 1 1.5-1.5H10',
   more: 'M4.5 12a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0m7 0a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0m7 0a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0',
 } as const;
 
 export type IconName = keyof typeof paths;
 
-/** An icon that a lazily loaded part defines: its name and its path. */
+/** An icon that only lazily loaded parts use, and therefore define: its name and its path. */
 export type Drawing = readonly [name: string, path: string];
 
 /** Renders an icon. It is hidden from assistive technology, so it always needs a text beside it. */

@@ -1,7 +1,6 @@
 import type {ChatError} from '../../controller/http/errors.js';
 import {UbikAssetRequestEvent, UbikErrorEvent, UbikLinkRequestEvent} from '../events.js';
 import {downloadFile} from './download.js';
-import {renderPicture} from './picture.js';
 
 /**
  * Requests a file that needs the user's access token; `undefined` if the surrounding chat does not handle the address.
@@ -14,7 +13,9 @@ export function requestAsset(element: EventTarget, url: string): Promise<Blob> |
 
 /** Renders the picture in a requested file. */
 export async function renderAsset(asset: Blob | Promise<Blob>, name: string): Promise<HTMLElement> {
-  return renderPicture(await asset, {name});
+  const file = await asset;
+  const {renderPicture} = await import('./picture.js');
+  return renderPicture(file, {name});
 }
 
 /**

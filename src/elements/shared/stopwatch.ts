@@ -1,7 +1,6 @@
-import type {ReactiveController} from 'lit';
 import {elapsed} from '../../core/model/select.js';
 import {type Status} from '../../core/model/item.js';
-import {startTicking, stopTicking, type TickingHost} from '../base/ticker.js';
+import {Ticker} from '../base/ticker.js';
 
 interface Timed {
   readonly id: string;
@@ -17,18 +16,12 @@ const maxAgeSeconds = 6 * 60 * 60;
  * Measures how long an item took or has been running; updates its host once a second while it runs. The time that it was
  * seen to wait for the user does not count.
  */
-export class Stopwatch implements ReactiveController {
-  readonly #host: TickingHost;
+export class Stopwatch extends Ticker {
   #id: string | undefined;
   #seen: number | undefined;
   #measured: number | undefined;
   #waitsSince: number | undefined;
   #waitedMs = 0;
-
-  constructor(host: TickingHost) {
-    this.#host = host;
-    host.addController(this);
-  }
 
   /**
    * The duration in seconds; `undefined` if it is unknown.
@@ -39,7 +32,7 @@ export class Stopwatch implements ReactiveController {
     if (item.id !== this.#id) this.#reset(item.id);
     const now = Date.now();
     if (isWaiting) {
-      stopTicking(this.#host);
+      this.tick(false);
       this.#waitsSince ??= now;
       return this.#measured;
     }
@@ -52,16 +45,8 @@ export class Stopwatch implements ReactiveController {
     const age = elapsed(item, now);
     const seconds = age === undefined ? undefined : Math.max(0, age - this.#waitedMs) / 1000;
     if (item.status === 'streaming') return this.#readRunning(seconds, now);
-    stopTicking(this.#host);
+    this.tick(false);
     return seconds ?? this.#measured;
-  }
-
-  hostConnected(): void {
-    this.#host.requestUpdate(); // restarts the ticker after the host was moved
-  }
-
-  hostDisconnected(): void {
-    stopTicking(this.#host);
   }
 
   #reset(id: string): void {
@@ -71,7 +56,7 @@ export class Stopwatch implements ReactiveController {
   }
 
   #readRunning(age: number | undefined, now: number): number {
-    startTicking(this.#host);
+    this.tick(true);
     this.#seen ??= now - this.#waitedMs;
     const known = age !== undefined && age > 0 && age < maxAgeSeconds;
     this.#measured = known ? age : Math.max(0, now - this.#seen - this.#waitedMs) / 1000;

@@ -3,7 +3,7 @@ import {asArray, asRecord, asText, isRecord, type JsonRecord} from '../../core/p
 import {version} from '../base/version.js';
 import {capabilitiesOf, handleRequest, type AppActions} from './app-requests.js';
 import {changesOf} from './host-context.js';
-import {isSmall, MessageMeter, MinuteMeter, ReadQueue} from './message-limits.js';
+import {isSmall, MessageMeter, Meter, ReadQueue} from './message-limits.js';
 import {RpcError, RpcPeer, type RpcCall} from './rpc-peer.js';
 import {ToolMessages} from './tool-messages.js';
 
@@ -58,7 +58,7 @@ export class AppSession {
   #handshakes = 0;
   #held: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #logs = new MinuteMeter();
+  readonly #logs = new Meter(60_000);
   readonly #reads = new ReadQueue();
 
   constructor(item: ToolItem, options: SessionOptions) {

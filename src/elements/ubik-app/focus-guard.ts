@@ -1,3 +1,5 @@
+import {focusedElement} from '../base/focused-element.js';
+
 /** Nobody clicks into an app so soon after a key for writing, and the focus follows the key Tab within this time. */
 const soonMs = 1000;
 
@@ -65,7 +67,7 @@ export class FocusGuard {
   }
 
   get #hasFocus(): boolean {
-    return focusedIn(document) === this.#frame;
+    return focusedElement(document) === this.#frame;
   }
 
   get #isByUser(): boolean {
@@ -134,9 +136,3 @@ const isWriting = ({key, ctrlKey, metaKey, altKey}: KeyboardEvent): boolean =>
   key.length === 1
     ? !ctrlKey && !metaKey && !altKey
     : ['Enter', 'Backspace', 'Delete', 'Process', 'Unidentified'].includes(key);
-
-/** The focused element, across shadow trees. */
-function focusedIn(root: DocumentOrShadowRoot): Element | null {
-  const active = root.activeElement;
-  return active?.shadowRoot?.activeElement ? focusedIn(active.shadowRoot) : active;
-}

@@ -1,4 +1,5 @@
 import {maxHeightPx} from './host-context.js';
+import {Meter} from './message-limits.js';
 
 const limits = {
   /** Smaller changes are rounding errors, which some apps repeat endlessly. */
@@ -14,9 +15,8 @@ export const lateAfterMs = 1000;
 
 /** Bounds the heights that an app asks for, and how often they change. */
 export class FrameHeight {
+  readonly #meter = new Meter(1000);
   #height = 0;
-  #second = 0;
-  #count = 0;
   #hasExceeded = false;
   #isLate = false;
 
@@ -30,13 +30,7 @@ export class FrameHeight {
     const height = Math.min(wanted, maxHeightPx);
     this.#isLate = false;
     if (Math.abs(height - this.#height) < limits.minChangePx) return undefined;
-    const second = Math.floor(now / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#count = 0;
-    }
-    this.#count += 1;
-    const isMany = this.#count > (this.#hasExceeded ? 1 : limits.maxChangesPerSecond);
+    const isMany = this.#meter.count(now) > (this.#hasExceeded ? 1 : limits.maxChangesPerSecond);
     this.#hasExceeded ||= isMany;
     this.#isLate = isMany;
     if (isMany) return undefined;

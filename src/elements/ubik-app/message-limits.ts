@@ -65,23 +65,28 @@ export class MessageMeter {
   }
 }
 
-/** Counts events by minute. */
-export class MinuteMeter {
-  #minute = 0;
+/** Counts events by period. */
+export class Meter {
+  readonly #periodMs: number;
+  #period = 0;
   #count = 0;
 
-  /** Counts an event at a time in milliseconds. Returns how many there were in its minute. */
+  constructor(periodMs: number) {
+    this.#periodMs = periodMs;
+  }
+
+  /** Counts an event at a time in milliseconds. Returns how many there were in its period. */
   count(now: number): number {
-    const minute = Math.floor(now / 60_000);
-    if (minute !== this.#minute) this.#count = 0;
-    this.#minute = minute;
+    const period = Math.floor(now / this.#periodMs);
+    if (period !== this.#period) this.#count = 0;
+    this.#period = period;
     return (this.#count += 1);
   }
 }
 
 /** Reads of one app: some at the same time, further ones are held. */
 export class ReadQueue {
-  readonly #meter = new MinuteMeter();
+  readonly #meter = new Meter(60_000);
   readonly #held: (() => void)[] = [];
   #open = 0;
 

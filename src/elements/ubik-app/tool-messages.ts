@@ -89,7 +89,7 @@ export class ToolMessages {
       this.#isComplete = !isPartial;
       if (!isPartial) messages.push(messageOf('tool-input', {arguments: argumentsOf(item)}));
       else if (input !== this.#partial) {
-        const {arguments: given} = {arguments: toolInput(item)};
+        const given = toolInput(item);
         if (isRecord(given)) messages.push(messageOf('tool-input-partial', {arguments: given}));
       }
       this.#partial = input;

@@ -1,5 +1,6 @@
 import type {SessionStorage} from '../../controller/types.js';
 import {SessionStore} from '../../controller/sessions/session-store.js';
+import {hasSameValues} from '../base/same-values.js';
 import type {ConsentDecision} from '../events.js';
 import type {UbikChat} from './ubik-chat.js';
 
@@ -31,10 +32,7 @@ export class ConsentController {
   get isGranted(): boolean {
     const {consent, endpoint, agentId, userId, storage} = this.#host;
     const inputs = [consent, endpoint, agentId, userId, storage];
-    if (
-      inputs.length !== this.#inputs.length ||
-      inputs.some((one, at) => one !== this.#inputs[at])
-    ) {
+    if (!hasSameValues(inputs, this.#inputs)) {
       this.#inputs = inputs;
       const isAsked = consent === '' || (Boolean(consent) && consent !== 'granted');
       this.#isGranted = !isAsked || this.#store.get(consentKey) === 'granted';

@@ -7,10 +7,11 @@ import {UbikRestoreRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {humanise} from '../shared/format.js';
 import {cancelOnEscape} from '../shared/contain-key-events.js';
-import {icon} from '../shared/icons.js';
-import {flag} from '../shared/extra-icons.js';
+import {icon, type Drawing} from '../shared/icons.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-checkpoint.styles.js';
+
+const flag: Drawing = ['flag', 'M6 21V4.5M6 5c4-2.5 7 2 12 0v9c-5 2-8-2.5-12 0'];
 
 /**
  * A point of the run that the user can restore, with a message on what to do differently. Its name is one of the agent, not of

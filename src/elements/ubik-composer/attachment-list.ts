@@ -9,7 +9,6 @@ import {errorText} from '../locales/labels.js';
 import {renderFileName} from '../shared/file-name.js';
 import {formatBytes, formatPercent} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
-import {file} from '../shared/extra-icons.js';
 import {showControls} from '../shared/safe-url.js';
 
 interface AttachmentActions {
@@ -46,7 +45,7 @@ function renderAttachment(
   const hasSize = size !== undefined && status !== 'failed';
   const amount = isSending ? formatPercent(progress, locale) : hasSize && formatBytes(size, locale);
   return html`<li part="attachment" data-status=${status}>
-    ${picture ?? icon(status === 'failed' ? 'error' : file, 16)}
+    ${picture ?? icon(status === 'failed' ? 'error' : 'file', 16)}
     <div>
       ${
         data === undefined

@@ -3,9 +3,13 @@ import {property, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import {UbikDraftChangeEvent, UbikErrorEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
-import {icon} from '../shared/icons.js';
-import {microphone} from '../shared/extra-icons.js';
+import {icon, type Drawing} from '../shared/icons.js';
 import {styles} from './ubik-dictation.styles.js';
+
+const microphone: Drawing = [
+  'microphone',
+  'M12 4a2.8 2.8 0 0 1 2.8 2.8v4.4a2.8 2.8 0 0 1-5.6 0V6.8A2.8 2.8 0 0 1 12 4zM6 11.5a6 6 0 0 0 12 0M12 17.5V21',
+];
 
 /** The used part of the Web Speech API. Browsers define it under one of two names, or not at all. */
 interface Recognition extends EventTarget {

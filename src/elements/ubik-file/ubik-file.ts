@@ -8,7 +8,6 @@ import {download} from '../shared/download.js';
 import {renderFileName} from '../shared/file-name.js';
 import {formatBytes} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
-import {file} from '../shared/extra-icons.js';
 import {requestLinkOnClick, requestAsset, renderAsset} from '../shared/links.js';
 import {foreignHost, safeUrl, showControls} from '../shared/safe-url.js';
 import {styles} from './ubik-file.styles.js';
@@ -73,7 +72,7 @@ export class UbikFile extends UbikElement {
     const url = safeUrl(item?.url);
     const host = url && foreignHost(url, this.services.endpoint);
     const inner = html`
-      ${icon(file)} ${renderFileName(item ? showControls(item.name) : labels.file.file)}
+      ${icon('file')} ${renderFileName(item ? showControls(item.name) : labels.file.file)}
       ${host ? html`<span class="host" dir="ltr">${host}</span>` : nothing}
       ${
         item?.size === undefined

@@ -1,4 +1,5 @@
 import type {ReactiveController} from 'lit';
+import {observeIds, treeOf} from '../base/id-observer.js';
 import type {ElementHost} from '../base/language.js';
 import type {FrameObserver} from '../../controller/types.js';
 import {type Conversation} from '../../core/model/item.js';
@@ -41,8 +42,7 @@ interface LiveChatListeners {
 export class LiveChat implements ReactiveController {
   readonly #host: LiveChatHost;
   readonly #listeners: LiveChatListeners;
-  /** Waits for the chat, which may be added to the page after the inspector, or replaced. */
-  readonly #chatObserver = new MutationObserver(() => this.#findChat());
+  #unobserve: (() => void) | undefined;
   #element: Element | undefined;
   /** The chat that was observed last. */
   #last: Element | undefined;
@@ -59,11 +59,12 @@ export class LiveChat implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#host.isConnected) this.#findChat();
+    this.#findChat();
   }
 
   hostDisconnected(): void {
-    this.#chatObserver.disconnect();
+    this.#unobserve?.();
+    this.#unobserve = undefined;
     this.#unsubscribe();
   }
 
@@ -75,11 +76,12 @@ export class LiveChat implements ReactiveController {
     return question && plainText(question);
   }
 
+  /** Finds the chat, which may be added to the page after the inspector, or replaced. */
   #findChat(): void {
-    const root = this.#host.getRootNode();
-    const isTree = root instanceof Document || root instanceof ShadowRoot;
-    const element = isTree ? root.getElementById(this.#host.htmlFor) : null;
-    this.#chatObserver.observe(root, {childList: true, subtree: true, attributeFilter: ['id']});
+    const tree = treeOf(this.#host);
+    if (!tree) return;
+    this.#unobserve ??= observeIds(tree, () => this.#findChat());
+    const element = tree.getElementById(this.#host.htmlFor);
     void this.#follow(element ?? undefined).catch(reportToConsole);
   }
 

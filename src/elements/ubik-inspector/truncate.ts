@@ -1,4 +1,5 @@
 import type {Item} from '../../core/model/item.js';
+import {hasSameValues} from '../base/same-values.js';
 
 /** Maximum number of rendered characters and items. */
 const MAX_CHARACTERS = 8000;
@@ -28,8 +29,7 @@ function truncateList(items: readonly Item[], budget: Budget): readonly Item[] {
     if (item) kept.push(truncateItem(item, budget));
   }
   kept.reverse();
-  const isWhole = kept.length === items.length && kept.every((item, at) => item === items[at]);
-  return isWhole ? items : kept;
+  return hasSameValues(kept, items) ? items : kept;
 }
 
 /** The last shortened copy of each item. An equal copy is reused, so that it is not rendered again. */

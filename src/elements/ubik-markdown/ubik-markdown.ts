@@ -6,6 +6,7 @@ import {appendDelta, type TextDelta} from '../../core/model/growth.js';
 import type {Mark} from '../../core/model/item.js';
 import {addStyles} from '../base/add-styles.js';
 import {UbikElement} from '../base/element.js';
+import {hasSameValues} from '../base/same-values.js';
 import {markdownEngine} from './lazy-engine.js';
 import type {Highlighting, MarkdownOutput} from '../base/markdown-service.js';
 import {html} from '../base/html.js';
@@ -124,7 +125,7 @@ export class UbikMarkdown extends UbikElement {
 
   #renderText(engine: typeof Engine): void {
     const rules = this.#rules;
-    if (rules.some((rule, at) => rule !== this.#renderedWith[at])) this.#reset();
+    if (!hasSameValues(rules, this.#renderedWith)) this.#reset();
     this.#renderedWith = rules;
     this.#unsubscribe ??= rules[2].subscribe(() => this.#reset());
     this.#document ??= engine.parse(rules[2], rules[3]);

@@ -6,8 +6,17 @@ import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {reportFailure} from '../base/report-failure.js';
 import {cancelOnEscape} from '../shared/contain-key-events.js';
-import {icon} from '../shared/icons.js';
-import {good, poor} from '../shared/extra-icons.js';
+import {icon, type Drawing} from '../shared/icons.js';
+
+const good: Drawing = [
+  'good',
+  'M8 20V10l4-6.5c1.6 0 2.5 1 2.2 2.6L13.5 9.5H19a1.5 1.5 0 0 1 1.5 1.8l-1.2 6.4A2.8 2.8 0 0 1 16.5 20zM8 11H4v8h4',
+];
+
+const poor: Drawing = [
+  'poor',
+  'M16 4v10l-4 6.5c-1.6 0-2.5-1-2.2-2.6l.7-3.4H5a1.5 1.5 0 0 1-1.5-1.8l1.2-6.4A2.8 2.8 0 0 1 7.5 4zM16 13h4V5h-4',
+];
 
 type Rating = UbikFeedbackRequestEvent['rating'];
 

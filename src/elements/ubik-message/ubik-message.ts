@@ -5,13 +5,13 @@ import {currentAuthor} from '../../core/model/select.js';
 import {isOpen} from '../../core/model/status.js';
 import {UbikEditRequestEvent, UbikFoldRequestEvent} from '../events.js';
 import {ItemPart} from '../base/item-part.js';
+import {LazyModule} from '../../controller/lazy-module.js';
 import {ubikModule} from '../../controller/protocol-source.js';
 import {html} from '../base/html.js';
 import {answerMarkdown, MessageActions} from './message-actions.js';
 import {FocusRestorer} from '../shared/focus-restorer.js';
 import {authorName, renderAuthor} from '../shared/author.js';
 import {CitationCard} from './citation-card.js';
-import {renderEditor} from './message-editor.js';
 import {onServer} from '../base/on-server.js';
 import {renderSources} from '../ubik-sources/render-sources.js';
 import {reportFailure} from '../base/report-failure.js';
@@ -24,6 +24,9 @@ import {hasFocusInWork, isVisibleFolded} from './folded-work.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-message.styles.js';
+
+/** Loaded when the user first edits a message. */
+const editor = new LazyModule(() => import('./message-editor.js'));
 
 const isSource = (item: Item): item is SourceItem => item.kind === 'source';
 
@@ -184,16 +187,24 @@ export class UbikMessage extends ItemPart<MessageItem> {
     return item.role === 'user' ? this.#renderUser(item) : this.#renderAssistant(item);
   }
 
-  /** Opens the editor of a user's message, if the chat can edit messages. */
+  /** Opens the editor of a user's message, if the chat can edit messages. Rejects if the editor cannot be loaded. */
   async edit(): Promise<void> {
-    if (!this.services.operations.edit || this.shown?.role !== 'user' || !this.shown.messageId)
-      return;
+    const id = this.#editableId;
+    if (!id) return;
+    await editor.load();
+    if (id !== this.#editableId) return;
     this.#focusRestorer.remember();
     this.editing = true;
     await this.updateComplete;
     const field = this.renderRoot.querySelector('textarea');
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
+  }
+
+  /** The server's id of the displayed message, if the user can edit it. */
+  get #editableId(): string | undefined {
+    const {services, shown} = this;
+    return services.operations.edit && shown?.role === 'user' ? shown.messageId : undefined;
   }
 
   readonly #onSave = (text: string) => {
@@ -217,7 +228,12 @@ export class UbikMessage extends ItemPart<MessageItem> {
   #renderUser(item: MessageItem): TemplateResult {
     if (this.editing) {
       return html`<div class="user editing">
-        ${renderEditor(userText(item), this.strings, this.#onSave, () => void this.#onCancel())}
+        ${editor.value?.renderEditor(
+          userText(item),
+          this.strings,
+          this.#onSave,
+          () => void this.#onCancel(),
+        )}
       </div>`;
     }
     const text = userText(item);

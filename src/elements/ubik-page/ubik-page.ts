@@ -4,9 +4,8 @@ import {html} from '../base/html.js';
 import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {UbikToggleRequestEvent} from '../events.js';
-import {Enlargement} from '../shared/enlargement.js';
+import {collapse, Enlargement, expand} from '../shared/enlargement.js';
 import {icon} from '../shared/icons.js';
-import {collapse, expand, link} from '../shared/extra-icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';
 import {readOutput} from '../ubik-tool/tool-facts.js';
@@ -112,7 +111,7 @@ export class UbikPage extends UbikElement {
           rel="noopener noreferrer"
           title=${url}
           aria-label=${`${title}, ${host}, ${sources.newTab}`}
-          >${icon(link)}</a
+          >${icon('link')}</a
         >
       </div>
       ${

@@ -1,6 +1,5 @@
-import type {ReactiveController} from 'lit';
 import type {RequestItem} from '../../core/model/item.js';
-import {startTicking, stopTicking, type TickingHost} from '../base/ticker.js';
+import {Ticker, type TickingHost} from '../base/ticker.js';
 
 /** When the user is warned: seconds left, most urgent last. */
 const warningSeconds = [60, 20] as const;
@@ -8,22 +7,20 @@ const warningSeconds = [60, 20] as const;
 export type Warning = (typeof warningSeconds)[number];
 
 /** Computes the seconds left to answer a question, and updates its host once a second meanwhile. */
-export class Deadline implements ReactiveController {
-  readonly #host: TickingHost;
+export class Deadline extends Ticker {
   readonly #age: (item: RequestItem) => number | undefined;
   #first: {readonly id: string; readonly at: number; readonly left: number} | undefined;
 
   /** @param age Seconds since a question was asked; without them, time is counted from when it is first shown. */
   constructor(host: TickingHost, age: (item: RequestItem) => number | undefined) {
-    this.#host = host;
+    super(host);
     this.#age = age;
-    host.addController(this);
   }
 
   /** Seconds left, at least 0; `undefined` if the question has no deadline or is not waiting. */
   read(item: RequestItem): number | undefined {
     if (item.status !== 'waiting' || item.timeout === undefined) {
-      stopTicking(this.#host);
+      this.tick(false);
       return undefined;
     }
     const {id, timeout} = item;
@@ -31,8 +28,7 @@ export class Deadline implements ReactiveController {
     const age = this.#age(item);
     if (this.#first?.id !== id) this.#first = {id, at: now, left: timeout - (age ?? 0)};
     const left = Math.max(0, timeout - (age ?? (now - this.#first.at) / 1000));
-    if (left > 0) startTicking(this.#host);
-    else stopTicking(this.#host);
+    this.tick(left > 0);
     return left;
   }
 
@@ -45,13 +41,5 @@ export class Deadline implements ReactiveController {
   warningAt(left: number): Warning | undefined {
     const first = this.#first?.left ?? 0;
     return warningSeconds.findLast(seconds => left <= seconds && first > seconds);
-  }
-
-  hostConnected(): void {
-    this.#host.requestUpdate(); // restarts the ticker after the host was moved
-  }
-
-  hostDisconnected(): void {
-    stopTicking(this.#host);
   }
 }

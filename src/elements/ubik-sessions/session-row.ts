@@ -4,8 +4,7 @@ import type {SessionInfo} from '../../core/protocol/session-types.js';
 import type {Labels} from '../locales/en.js';
 import {formatTime} from '../shared/format.js';
 import {isNamedDay, momentOf} from './session-days.js';
-import {icon, type Drawing, type IconName} from '../shared/icons.js';
-import {bin} from '../shared/extra-icons.js';
+import {icon, type IconName} from '../shared/icons.js';
 import {showControls} from '../shared/safe-url.js';
 
 /** An action of the user on a session of the list. */
@@ -41,7 +40,7 @@ export function renderSession(
   const time = isNamedDay(moment, new Date())
     ? formatTime(moment, labels.locale, {timeStyle: 'short'})
     : date;
-  const button = (picture: IconName | Drawing, className: string, label: string, act: () => void) =>
+  const button = (picture: IconName, className: string, label: string, act: () => void) =>
     html`<button
       class="icon-button ${className}"
       type="button"
@@ -63,7 +62,7 @@ export function renderSession(
       ${time ? html`<time datetime=${moment} title=${date}>${time}</time>` : nothing}
     </button>
     ${rename ? button('edit', 'rename', labels.sessions.rename(title), rename) : nothing}
-    ${remove ? button(bin, 'remove', labels.sessions.delete(title), remove) : nothing}
+    ${remove ? button('bin', 'remove', labels.sessions.delete(title), remove) : nothing}
   </div>`;
 }
 

@@ -5,7 +5,6 @@ import type {SourceItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {hasSameValues} from '../base/same-values.js';
 import {icon} from '../shared/icons.js';
-import {link} from '../shared/extra-icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {renderSource} from './source-list.js';
 import {styles} from './ubik-sources.styles.js';
@@ -40,7 +39,7 @@ export class UbikSources extends UbikElement {
     const {sources} = this;
     return html`<details ?open=${this.open}>
       <summary part="summary">
-        ${icon(link, 15)} ${this.strings.sources.title(sources.length)}
+        ${icon('link', 15)} ${this.strings.sources.title(sources.length)}
         <span class="chevron">${icon('chevron', 14)}</span>
       </summary>
       <ol>

@@ -1,22 +1,18 @@
 import {nothing} from 'lit';
 import {type Plot, renderPlot} from './plot.js';
 import type {FileItem} from '../../core/model/item.js';
+import {isRecord, type JsonRecord} from '../../core/protocol/decode.js';
 import type {ToolResult} from './tool-facts.js';
 import {lazyElement} from '../base/lazy-element.js';
 import {html} from '../base/html.js';
 
-type DataRow = Readonly<Record<string, unknown>>;
-
 /** Longer data is cut here; the JSON tree below displays all of it: table rows, plot points, columns. */
 const [maxRows, maxPoints, maxColumns] = [200, 500, 50];
 
-const isRow = (value: unknown): value is DataRow =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Reads rows from a list of records, or from a record of columns. */
-function toRows(data: unknown): readonly DataRow[] {
-  if (Array.isArray(data)) return data.filter(isRow).slice(0, maxPoints);
-  if (!isRow(data)) return [];
+function toRows(data: unknown): readonly JsonRecord[] {
+  if (Array.isArray(data)) return data.filter(isRecord).slice(0, maxPoints);
+  if (!isRecord(data)) return [];
   const columns = Object.entries(data)
     .filter(([, values]) => Array.isArray(values))
     .slice(0, maxColumns);
@@ -46,8 +42,8 @@ const toCell = (value: unknown): string =>
  */
 function toMarkdownTable(
   columns: readonly string[],
-  rows: readonly DataRow[],
-  exact: readonly DataRow[],
+  rows: readonly JsonRecord[],
+  exact: readonly JsonRecord[],
 ): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const isNumeric = (name: string): boolean => rows.every(row => typeof row[name] === 'number');
@@ -58,7 +54,8 @@ function toMarkdownTable(
   ].join('\n');
 }
 
-const rowsOf = ({data, data_sample}: DataRow): readonly DataRow[] => toRows(data ?? data_sample);
+const rowsOf = ({data, data_sample}: JsonRecord): readonly JsonRecord[] =>
+  toRows(data ?? data_sample);
 
 /** A map, because the tool chooses the name: `constructor` must not find what every object inherits. */
 const shapes: ReadonlyMap<string, Plot['shape']> = new Map([
@@ -70,10 +67,10 @@ const shapes: ReadonlyMap<string, Plot['shape']> = new Map([
 
 /** The chart that the tool asks for. The fields are named in one of two ways, or guessed. */
 function toPlot(
-  config: DataRow,
+  config: JsonRecord,
   columns: readonly string[],
-  rows: readonly DataRow[],
-  exact: readonly DataRow[],
+  rows: readonly JsonRecord[],
+  exact: readonly JsonRecord[],
 ): Plot | undefined {
   const shape = shapes.get(toText(config['chart_type']));
   const named = (...names: string[]): string | undefined =>
@@ -94,7 +91,7 @@ function toPlot(
 const fetchFile = lazyElement(() => import('../ubik-file/ubik-file.define.js'));
 
 /** The files listed in the result. */
-function toFiles(output: DataRow): readonly FileItem[] {
+function toFiles(output: JsonRecord): readonly FileItem[] {
   const listed = ['images', 'artifacts', 'generated_files'].flatMap(name => toRows(output[name]));
   return listed.flatMap((file, n) => {
     const url = toText(file['url']);
@@ -114,30 +111,30 @@ const toFile = (n: number, name: string, url: string): FileItem => ({
 
 /** A picture in a result of MCP or Anthropic Messages. */
 function toPicture(part: unknown, n: number): FileItem {
-  const {data, mimeType, source} = isRow(part) ? part : {};
-  const {data: content = data, media_type: type = mimeType} = isRow(source) ? source : {};
+  const {data, mimeType, source} = isRecord(part) ? part : {};
+  const {data: content = data, media_type: type = mimeType} = isRecord(source) ? source : {};
   const name = toText(type).replace('/', '.'); // image.png
   return toFile(n, name, `data:${toText(type)};base64,${toText(content)}`);
 }
 
 /** Renders the result of a tool: files, pictures, and rows as a table, with a chart above it if the tool asks for one. */
 export function renderData({value: output, exact, pictures}: ToolResult): unknown {
-  const result = isRow(output) ? output : {};
+  const result = isRecord(output) ? output : {};
   return [
     [...toFiles(result), ...pictures.map(toPicture)].map(
       item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`,
     ),
-    renderRows(result, isRow(exact) ? exact : result),
+    renderRows(result, isRecord(exact) ? exact : result),
   ];
 }
 
-function renderRows(output: DataRow, exactOutput: DataRow): unknown {
+function renderRows(output: JsonRecord, exactOutput: JsonRecord): unknown {
   const {chart_config, title} = output;
   const rows = rowsOf(output);
   const exact = rowsOf(exactOutput);
   if (rows.length === 0) return nothing;
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))].slice(0, maxColumns);
-  const plot = isRow(chart_config) ? toPlot(chart_config, columns, rows, exact) : undefined;
+  const plot = isRecord(chart_config) ? toPlot(chart_config, columns, rows, exact) : undefined;
   return html`${plot ? renderPlot(plot, toText(title)) : nothing}
     <ubik-markdown .text=${toMarkdownTable(columns, rows, exact)}></ubik-markdown>`;
 }

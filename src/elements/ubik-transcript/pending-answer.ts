@@ -1,4 +1,5 @@
 import type {Author, Item} from '../../core/model/item.js';
+import {hasSameValues} from '../base/same-values.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import type {Labels} from '../locales/en.js';
 
@@ -17,7 +18,7 @@ export class PendingAnswer {
   ): readonly Item[] {
     const note = isSlow ? message.slow : undefined;
     const input = [items, isAwaitingAnswer, note];
-    if (input.some((value, at) => value !== this.#input[at])) {
+    if (!hasSameValues(input, this.#input)) {
       this.#input = input;
       this.#items = isAwaitingAnswer ? withPending(items, lastItem, note, person) : items;
     }

@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-step/ubik-step.define.js';
-import {startTicking, stopTicking, type TickingHost} from '../../../src/elements/base/ticker.js';
+import {Ticker, type TickingHost} from '../../../src/elements/base/ticker.js';
 import type {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
 import {step} from '../support/items.js';
 
@@ -23,27 +23,30 @@ const host = (isConnected: boolean, onDraw?: () => void): CountingHost => ({
 /** Resolves with the next tick of the page's clock. */
 const tick = (): Promise<void> =>
   new Promise(resolve => {
-    const one = host(true, () => {
-      stopTicking(one);
-      resolve();
-    });
-    startTicking(one);
+    const ticker = new Ticker(
+      host(true, () => {
+        ticker.tick(false);
+        resolve();
+      }),
+    );
+    ticker.tick(true);
   });
 
 describe('the clock of running times', () => {
   it('updates a host until it is removed', async () => {
     const one = host(true);
-    startTicking(one);
+    const ticker = new Ticker(one);
+    ticker.tick(true);
     await tick();
     expect(one.draws).to.equal(1);
-    stopTicking(one);
+    ticker.tick(false);
     await tick();
     expect(one.draws).to.equal(1);
   });
 
   it('does not add a disconnected host, which would never be removed', async () => {
     const gone = host(false);
-    startTicking(gone);
+    new Ticker(gone).tick(true);
     await tick();
     expect(gone.draws).to.equal(0);
   });

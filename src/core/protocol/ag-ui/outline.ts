@@ -26,7 +26,7 @@ export interface Opening {
  */
 export class Outline {
   readonly #run: string;
-  #ops: Op[] = [];
+  readonly #ops: Op[] = [];
   /** All items except the message itself; parents are before their children. */
   #nodes: Node[] = [];
   readonly #byId = new Map<string, Node>();
@@ -46,9 +46,7 @@ export class Outline {
 
   /** Returns the ops since the last call. */
   take(): readonly Op[] {
-    const ops = this.#ops;
-    this.#ops = [];
-    return ops;
+    return this.#ops.splice(0);
   }
 
   /** The number of items. */

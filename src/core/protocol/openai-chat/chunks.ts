@@ -1,10 +1,10 @@
 import {
   asArray,
-  asNumber,
   asRecord,
   asRecords,
   asText,
   defined,
+  idOf,
   isRecord,
   type JsonRecord,
   numericOf,
@@ -106,7 +106,7 @@ const isError = (value: unknown): boolean => isRecord(value) || asText(value) !=
 export function errorOf(value: unknown): ServerError {
   const {code, type, message, detail} = asRecord(value);
   const text = errorText(asText(value) ?? asText(message) ?? textOf(detail) ?? textOf(message));
-  const name = asText(code) ?? (asNumber(code) === undefined ? asText(type) : String(code));
+  const name = idOf(code) ?? asText(type);
   return {
     code: name === undefined || name === 'error' ? 'stream_error' : name,
     ...defined({text}),

@@ -5,7 +5,7 @@ import {ResponseItems} from './response-items.js';
 import {ResponseState, type ResponseRecord} from './response.js';
 import {Sources} from './sources.js';
 import {CUT, noticeOf} from './notices.js';
-import {asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {asRecord, asText, defined, idOf, type JsonRecord} from '../decode.js';
 import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, openNoticeOf} from '../items.js';
@@ -47,7 +47,7 @@ export class OpenaiDecoder implements Decoder {
   #extras: readonly Item[] = [];
   #sources: Sources;
   #next: number;
-  #ops: Op[] = [];
+  readonly #ops: Op[] = [];
   #isOpen = false;
   #ending: FinalStatus | undefined;
   #hasFailed = false;
@@ -81,7 +81,7 @@ export class OpenaiDecoder implements Decoder {
   decode(frame: Frame): readonly Op[] {
     const read = readEvent(frame);
     if (read) this.#accept(read);
-    return this.#take();
+    return this.#ops.splice(0);
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
@@ -94,7 +94,7 @@ export class OpenaiDecoder implements Decoder {
       if (reason === 'stopped') this.#close('stopped');
       else this.#close(isComplete ? 'done' : 'interrupted');
     }
-    return this.#take();
+    return this.#ops.splice(0);
   }
 
   /** The number of the last event, which a resumed stream begins after. */
@@ -109,12 +109,6 @@ export class OpenaiDecoder implements Decoder {
 
   get #current(): ResponseState | undefined {
     return this.#latest?.response;
-  }
-
-  #take(): readonly Op[] {
-    const ops = this.#ops;
-    this.#ops = [];
-    return ops;
   }
 
   #accept({event, number}: NumberedEvent): void {
@@ -336,7 +330,7 @@ export class OpenaiDecoder implements Decoder {
     }
     if (!this.#hasFailed) {
       if (!this.#current) this.#next += 1;
-      const code = codeOf(error['code']) ?? asText(error['type']) ?? 'server_error';
+      const code = idOf(error['code']) ?? asText(error['type']) ?? 'server_error';
       const text = errorText(error['message']);
       this.#addExtra(
         'error',
@@ -458,7 +452,3 @@ const joined = (cut: TextItem, rest: TextItem): TextItem => {
 };
 
 const isSource = (item: Item): item is SourceItem => item.kind === 'source';
-
-/** The code of an error, which some servers send as a number. */
-const codeOf = (value: unknown): string | undefined =>
-  typeof value === 'number' ? String(value) : asText(value);

@@ -1,4 +1,5 @@
 import type {Block, FootnoteBlock} from '../../../core/markdown/block.js';
+import {hasSameValues} from '../../base/same-values.js';
 import {BlockList} from './block-list.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {toSingleNode} from '../morph.js';
@@ -140,8 +141,7 @@ export class Footnotes {
     const places = [...this.#container.children].filter(child => child !== this.#list);
     this.#listed = this.#number(places.flatMap(placesIn), label);
     const items = this.#listed.map(({view}) => view.item);
-    const {children} = this.#list;
-    if (items.length !== children.length || items.some((item, at) => item !== children[at])) {
+    if (!hasSameValues(items, [...this.#list.children])) {
       this.#list.replaceChildren(toSingleNode(items));
     }
     this.#leader = this.#listed.find(hasDirection)?.view;
