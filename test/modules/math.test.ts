@@ -7,8 +7,10 @@ import {en} from '../../src/elements/locales/en.js';
 import {questionText} from '../../src/elements/shared/question-text.js';
 import '../../src/elements/ubik-tool/ubik-tool.define.js';
 import type {UbikTool} from '../../src/elements/ubik-tool/ubik-tool.js';
+import {richText, unformattedText} from '../../src/elements/ubik-message/answer-text.js';
 import {cut, markdownText} from '../core/markdown/texts.js';
 import {all, find, has, press, until, words} from '../elements/support/dom.js';
+import {instead} from '../elements/support/instead.js';
 import {request, tool} from '../elements/support/items.js';
 import {content, start, stream} from '../elements/support/markdown.js';
 
@@ -141,6 +143,27 @@ describe('the module for mathematics', () => {
       select(plain, plain);
       expect(await pasted()).to.equal('plain');
     });
+  });
+
+  it('is in copies of a table and of an answer by its TeX', async () => {
+    const text = '| a | b |\n|-|-|\n| $\\frac{1}{2}$ | 2 $10^{-3}$ |\n\n$$\\sqrt{2}$$\n';
+    const element = await stream([text]);
+    await until(() => all(element, 'math').length === 3);
+    let csv = '';
+    const writeText = (words: string): Promise<void> => {
+      csv = words;
+      return Promise.resolve();
+    };
+    await instead(navigator, 'clipboard', {writeText}, () => find(element, '.bar button').click());
+    expect(csv).to.equal('a,b\r\n$\\frac{1}{2}$,2 $10^{-3}$');
+    const plain = await unformattedText(text, element);
+    expect(plain.split(/\s*[\n\t]\s*/).join('|')).to.equal(
+      'a|b|$\\frac{1}{2}$|2 $10^{-3}$|$$\\sqrt{2}$$',
+    );
+    const rich = await richText(text, element);
+    expect(rich)
+      .to.contain('<mfrac>')
+      .and.not.to.match(/data-alt|\$/);
   });
 
   it('lets no link, handler, name or style of a text through', async () => {
