@@ -84,6 +84,19 @@ const prose: readonly (readonly [source: string, text: string])[] = [
   ['In LaTeX, \\(...\\) or \\( … \\) is inline.', 'In LaTeX, (...) or ( … ) is inline.'],
   ['you write $...$, $…$ or $$...$$ there', 'you write $...$, $…$ or $$...$$ there'],
   ['$$...$$', '$$...$$'],
+  ['Continue? \\[y/N\\]', 'Continue? [y/N]'],
+  ['\\[y/N\\]', '[y/N]'],
+  ['\\[2024/05/01\\] Release', '[2024/05/01] Release'],
+  ['\\[1/3\\] Installing \\[24/7\\]', '[1/3] Installing [24/7]'],
+  ['\\[**Note**\\] see \\[*Fig. 2*\\]', '[Note] see [Fig. 2]'],
+  ['\\[IMG_2034.jpg\\]', '[IMG_2034.jpg]'],
+  ['\\[\\<Name\\>\\] or \\[List<String\\>\\]', '[<Name>] or [List<String>]'],
+  ['\\[<Name>\\] there', '[<Name>] there'],
+  ['in \\[m/s\\], \\[km/h\\]', 'in [m/s], [km/h]'],
+  ['\\[m/s\\]', '[m/s]'],
+  ['\\[Ctrl + C\\] or \\[+49 30 123\\]', '[Ctrl + C] or [+49 30 123]'],
+  ['\\[/INST\\]', '[/INST]'],
+  ['\\[注：见图1/2\\]', '[注：见图1/2]'],
 ];
 
 /** Variables of programs. Until the end of such a formula is missing, an operator makes it one. */
@@ -95,6 +108,10 @@ const programs: readonly (readonly [source: string, text: string])[] = [
 ];
 
 const formulas: readonly (readonly [source: string, text: string])[] = [
+  ['so \\[x+y\\], \\[n-1\\], \\[2*x\\], \\[(a+b)/c\\]', 'so ‹d› , ‹d› , ‹d› , ‹d›'],
+  ['so \\[a<b\\], \\[x_1\\], \\[\\frac{1}{2}\\]', 'so ‹d› , ‹d› , ‹d›'],
+  ['so \\[ a/b \\], \\[ 1/2 \\]', 'so ‹d› , ‹d›'],
+  ['\\[\na/b\n\\]', '‹d›'],
   ['\\[x^2 + y^2 = z^2\\]', '‹d›'],
   ['a \\[ E = mc^2 \\] b', 'a ‹d› b'],
   ['a \\[ n - 1 \\] b', 'a ‹d› b'],

@@ -1,9 +1,17 @@
-import {expect} from '@open-wc/testing';
+import {expect, fixture, html} from '@open-wc/testing';
 import fc from 'fast-check';
 import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import '../../src/modules/math.js';
+import {inline, link} from '../../src/core/model/markdown-text.js';
+import {en} from '../../src/elements/locales/en.js';
+import {questionText} from '../../src/elements/shared/question-text.js';
+import '../../src/elements/ubik-tool/ubik-tool.define.js';
+import type {UbikTool} from '../../src/elements/ubik-tool/ubik-tool.js';
+import {richText, unformattedText} from '../../src/elements/ubik-message/answer-text.js';
 import {cut, markdownText} from '../core/markdown/texts.js';
 import {all, find, has, press, until, words} from '../elements/support/dom.js';
+import {instead} from '../elements/support/instead.js';
+import {request, tool} from '../elements/support/items.js';
 import {content, start, stream} from '../elements/support/markdown.js';
 
 describe('the module for mathematics', () => {
@@ -36,6 +44,34 @@ describe('the module for mathematics', () => {
     element.text = '| Plan | $/mo |\n|---|---|\n';
     await element.updateComplete;
     expect(words(find(element, 'th:last-child'))).to.equal('$/mo');
+  });
+
+  it('ignores brackets of values and names that the chat itself writes as Markdown', async () => {
+    const name = '[a=b] \\[c_1\\]';
+    const question = questionText(request({toolName: name, inputTypes: ['permission']}), en);
+    for (const text of [inline(name), `${inline(name)} ${inline(name)}`, question]) {
+      const element = await stream([text]);
+      expect(has(element, '.math'), text).to.be.false;
+      expect(words(content(element))).to.contain('[a=b]');
+    }
+    const linked = await stream([link('[a=b]', 'https://a.example')]);
+    expect(has(linked, '.math')).to.be.false;
+    expect(words(find(linked, 'a'))).to.contain('[a=b]');
+    const output = JSON.stringify({data: [{'[x^2]': '[a=b]', c: '[key=value, x]'}]});
+    const element = await fixture<UbikTool>(
+      html`<ubik-tool open .item=${tool({output})}></ubik-tool>`,
+    );
+    const table = (): Element | null | undefined =>
+      element.renderRoot.querySelector('ubik-markdown')?.renderRoot.querySelector('table');
+    await until(() => table() != null);
+    expect(table()?.querySelector('.math')).to.equal(null);
+    expect(words(table() as HTMLElement)).to.match(/^\[x\^2\]\s*c\s*\[a=b\]\s*\[key=value, x\]$/);
+  });
+
+  it('may have pipes in the header of a table, also above a miscounted row', async () => {
+    const element = await stream(['| Value | $|x|$ | Norm |\n|---|---|\n| 1 | 2 | 3 |\n']);
+    expect(all(element, 'th')).to.have.length(3);
+    expect(has(element, 'th math')).to.be.true;
   });
 
   it('interrupts a paragraph, is allowed in lists and quotes, and may have many lines', async () => {
@@ -107,6 +143,27 @@ describe('the module for mathematics', () => {
       select(plain, plain);
       expect(await pasted()).to.equal('plain');
     });
+  });
+
+  it('is in copies of a table and of an answer by its TeX', async () => {
+    const text = '| a | b |\n|-|-|\n| $\\frac{1}{2}$ | 2 $10^{-3}$ |\n\n$$\\sqrt{2}$$\n';
+    const element = await stream([text]);
+    await until(() => all(element, 'math').length === 3);
+    let csv = '';
+    const writeText = (words: string): Promise<void> => {
+      csv = words;
+      return Promise.resolve();
+    };
+    await instead(navigator, 'clipboard', {writeText}, () => find(element, '.bar button').click());
+    expect(csv).to.equal('a,b\r\n$\\frac{1}{2}$,2 $10^{-3}$');
+    const plain = await unformattedText(text, element);
+    expect(plain.split(/\s*[\n\t]\s*/).join('|')).to.equal(
+      'a|b|$\\frac{1}{2}$|2 $10^{-3}$|$$\\sqrt{2}$$',
+    );
+    const rich = await richText(text, element);
+    expect(rich)
+      .to.contain('<mfrac>')
+      .and.not.to.match(/data-alt|\$/);
   });
 
   it('lets no link, handler, name or style of a text through', async () => {

@@ -100,8 +100,8 @@ export function findBareLink(
     if (!hasIpv6(text, start, open) && !hasDomain(text, start)) continue;
     const end = addressEnd(text, start);
     const found = withoutGlued(text.slice(start, end));
-    // A character reference may arrive.
-    const source = open && end === text.length ? found.replace(/&#?\w{0,8}$/, '') : found;
+    // A character reference may arrive, or an escaped one.
+    const source = open && end === text.length ? found.replace(/\\?&#?\w{0,8}$/, '') : found;
     if (/^https?:\/\/$/i.test(source)) continue;
     const address = unescape(source, decode);
     const href = /^www\./i.test(address) ? `http://${address}` : address;

@@ -7,6 +7,7 @@ import {readMarkup, TAG, guessMarkup} from './html.js';
 import type {Inline, InlineContext} from './inline.js';
 import {Brackets} from './links.js';
 import {extractMarks, readMark} from './marks.js';
+import {isProduct} from './product.js';
 import {SyntaxStarts} from './syntax-starts.js';
 
 /** Characters that may begin syntax, between the square brackets of a pattern. */
@@ -291,16 +292,6 @@ class InlineParser {
       this.#at = this.#text.length;
     } else this.#addText('&');
   }
-}
-
-/** The power of a variable or of brackets, with the two characters before its asterisks: ` a**2`, `b)**2`. */
-const POWER = /^(?:.?\)|(?:^|[^\p{L}\p{N}])[A-Za-zα-ωΑ-Ω])\*\*\d{1,2}(?![\p{L}\p{N}.,%])/u;
-
-/** Whether asterisks multiply or raise to a power: behind a digit, before another one, or one of them before a variable. */
-function isProduct(text: string, from: number, to: number): boolean {
-  if (to - from === 2 && POWER.test(text.slice(Math.max(0, from - 2), to + 3))) return true;
-  const factor = to - from === 1 ? /[\dA-Za-z]/ : /\d/;
-  return /\d/.test(text.charAt(from - 1)) && factor.test(text.charAt(to));
 }
 
 /**

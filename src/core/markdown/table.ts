@@ -44,11 +44,11 @@ export function readTableHead(
   const whole = splitRow(line, tokensIn(line, {syntax, open: false}));
   if (alignments?.length === whole.length) return {header: whole, alignments};
   const row = trimBlanks(delimiterRow);
-  if (header.length < 2 || !trimBlanks(line).startsWith('|') || !LOOSE_DELIMITER_ROW.test(row))
+  if (whole.length < 2 || !trimBlanks(line).startsWith('|') || !LOOSE_DELIMITER_ROW.test(row))
     return undefined;
   const loose = splitRow(row);
   if (loose.filter(cell => cell !== '').length < 2) return undefined;
-  return {header, alignments: header.map((_, at) => alignmentOf(loose[at] ?? ''))};
+  return {header: whole, alignments: whole.map((_, at) => alignmentOf(loose[at] ?? ''))};
 }
 
 /** Whether a line begins and ends with a pipe. */

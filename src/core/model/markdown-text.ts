@@ -12,12 +12,12 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 
 const lines = (text: string): string[] => text.split(/\r\n?|\n/);
 
-/** Escapes plain text for a single line. */
+/** Escapes plain text for a single line. Only opening brackets, because many readers take `\[a\]` for a formula. */
 export function inline(text: unknown): string {
   return textOf(text)
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[\\`*[\]<~]|&(?=#?\w+;)/g, '\\$&')
+    .replace(/[\\`*[<~]|&(?=#?\w+;)/g, '\\$&')
     .replace(/_/g, (mark, at: number, whole: string) =>
       isLetter(whole[at - 1]) && isLetter(whole[at + 1]) ? mark : `\\${mark}`,
     )
@@ -58,7 +58,7 @@ export function link(text: unknown, url: unknown): string {
   const address = url.trim().replace(/[<>\\\s]/g, encodeURIComponent);
   if (text === url) return `<${address}>`;
   const escaped = address.replace(/&(?=#?\w+;)/g, '&amp;');
-  return `[${inline(text)}](${/[()]/.test(escaped) ? `<${escaped}>` : escaped})`;
+  return `[${inline(text).replaceAll(']', '&#93;')}](${/[()]/.test(escaped) ? `<${escaped}>` : escaped})`;
 }
 
 /**

@@ -31,12 +31,12 @@ function asksApproval(item: RequestItem): boolean {
   return call !== undefined && hasType(item, 'confirm') && !asksValues(item);
 }
 
-/** A name as it is, in Markdown: it may come from a server of somebody else. */
+/** A name as it is, in Markdown: it may come from a server of somebody else. `\[a\]` would be a formula. */
 const asMarkdown = (name: string): string =>
   showInvisible(name)
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[!#-&*+./:-@[-`{-~]/g, '\\$&');
+    .replace(/[!#-&*+./:-@[\\^-`{-~]/g, '\\$&');
 
 /**
  * What a question asks, as Markdown. A permission or an approval is a sentence with the name of the tool, and with its

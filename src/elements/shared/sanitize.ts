@@ -55,9 +55,9 @@ export function sanitize(html: string, origin: HtmlOrigin = 'text'): DocumentFra
 const references = new Map<string, string | undefined>();
 const MAX_REFERENCES = 4096;
 
-/** The character of a named character reference, resolved by the browser, which knows all 2,231 of them. */
+/** The character of a character reference, resolved by the browser, which knows all 2,231 names. */
 export function decodeReference(reference: string): string | undefined {
-  if (!/^&\w+;$/.test(reference)) return undefined;
+  if (!/^&#?\w+;$/.test(reference)) return undefined;
   if (!references.has(reference)) {
     if (references.size === MAX_REFERENCES) references.clear();
     references.set(reference, lookUp(reference));

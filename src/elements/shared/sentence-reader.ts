@@ -1,7 +1,9 @@
 import type {TextItem} from '../../core/model/item.js';
 import {deltaSince, lastDelta} from '../../core/model/growth.js';
+import {isProduct} from '../../core/markdown/product.js';
 import type {Labels} from '../locales/en.js';
 import {INLINE_TAGS} from './html-tags.js';
+import {decodeReference} from './sanitize.js';
 
 /** A sentence ends with punctuation or with its line. */
 const sentenceEnd = /[.!?…؟۔।॥]["'”’)\]]{0,8}\s|[。！？][”’」』）]{0,8}(?![”’」』）]|$)|\n/g;
@@ -9,8 +11,26 @@ const sentenceEnd = /[.!?…؟۔।॥]["'”’)\]]{0,8}\s|[。！？][”’�
 /** Characters at the end that may become the end of a sentence when more text arrives. */
 const possibleEnd = /[.!?…؟۔।॥。！？]["'”’)\]」』）]{0,8}$/;
 
-/** A code fence and its language. */
-const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
+/** A code fence and its language. Other backticks are code in a line. */
+const fence = /^(`{3,}(?=[^`]*$)|~{3,})\s*(\S*)/;
+
+interface Fence {
+  readonly run: string;
+  /** Whether the code is a document, in which fences with a language have an end of their own. */
+  readonly isDocument: boolean;
+}
+
+const fenceOf = (run: string, language: string): Fence => ({
+  run,
+  isDocument: /^(?:markdown|mdx?)$/i.test(language),
+});
+
+/**
+ * What begins a line and is not spoken: the marks of quotes, headings and items, and a definition of an address. A year begins
+ * a sentence.
+ */
+const lineStart =
+  /^(?:[ \t]*(?:>|(?:#{1,6}|[-*+]|(?!\d{4}\D)\d+[.)])(?=[ \t])))*[ \t]*(?:\[(?!\^)[^\][\n]+\]:[ \t]*(?:[</#]|[a-z][a-z\d+.-]+:|www\.|\.{1,2}\/)\S*[ \t]*(?:["'(].*)?$)?/gim;
 
 /** A link or an image whose text contains no other; its address may contain one pair of parentheses. */
 const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
@@ -22,17 +42,21 @@ const address =
 /** Other tags are displayed as text. */
 const displayedTags = INLINE_TAGS.split(' ');
 
-/** Code, a comment, a tag or the mark of a footnote, and marks of emphasis. */
+/** Code, a comment, a tag, the mark of a footnote, an escaped character, a reference to one, or marks of emphasis. */
 const mark =
-  /`([^`]*)`|<!--[^]*?(?:-->|$)|<(\/?[a-z][a-z\d-]*)(?:\s[^<>]*)?\/?>|\[\^[^\][\s]+\]:?|[*~`]+|_+/gi;
+  /`([^`]*)`|<!--[^]*?(?:-->|$)|<(\/?[a-z][a-z\d-]*)(?:\s[^<>]*)?\/?>|\[\^[^\][\s]+\]:?|\\[!-/:-@[-`{-~]|&#?\w{1,31};|\*+|~+|`+|_+/gi;
 
-/** Markdown as it is spoken. Each expression is linear. */
-export function spoken(markdown: string): string {
+/**
+ * Markdown as it is spoken. Each expression is linear.
+ *
+ * @param beginsLine Whether the text begins at the start of a line.
+ */
+export function spoken(markdown: string, beginsLine = true): string {
   return markdown
+    .replace(lineStart, (run, at: number) => (beginsLine || at > 0 ? '' : run))
     .replace(link, '$1')
     .replace(link, '$1') // A second time for links around an image.
     .replace(address, '$1')
-    .replace(/^(?:[ \t]*(?:>|(?:#{1,6}|[-*+]|\d+[.)])(?=[ \t])))+[ \t]*/gm, '')
     .replace(/^[ \t|:-]+$/gm, '')
     .replace(
       mark,
@@ -41,9 +65,14 @@ export function spoken(markdown: string): string {
         const name = tag?.replace('/', '').toLowerCase();
         if (name !== undefined && !displayedTags.includes(name)) return run;
         if (/^[<[]/.test(run)) return name === 'br' ? ' ' : '';
+        if (run.startsWith('\\')) return run.slice(1);
+        if (run.startsWith('&')) return decodeReference(run) ?? run;
+        const end = at + run.length;
         const around = run.startsWith('_') ? /\w/ : / /;
         const isText =
-          around.test(text.charAt(at - 1)) && around.test(text.charAt(at + run.length));
+          run === '~' ||
+          (run.startsWith('*') && isProduct(text, at, end)) ||
+          (around.test(text.charAt(at - 1)) && around.test(text.charAt(end)));
         return isText ? run : '';
       },
     )
@@ -59,8 +88,13 @@ interface ReadPosition {
   rest: string;
   /** The rest, which is searched again when text is added. */
   tail: string;
-  /** The closing fence of the current code. */
-  fence: string;
+  /** Whether the rest continues a line. */
+  isInLine: boolean;
+  isInComment: boolean;
+  /** The open fences of code, the outermost first. */
+  readonly fences: Fence[];
+  /** Whether the code is in a quote. */
+  isQuoted: boolean;
   /** The spoken description of that code. */
   name: string;
   lines: number;
@@ -81,7 +115,10 @@ export class SentenceReader {
       text: '',
       rest: '',
       tail: '',
-      fence: '',
+      isInLine: false,
+      isInComment: false,
+      fences: [],
+      isQuoted: false,
       name: '',
       lines: 0,
     };
@@ -99,27 +136,69 @@ export class SentenceReader {
     const ends = [...rest.matchAll(sentenceEnd)].map(match => match.index + match[0].length);
     if (finished && rest && ends.at(-1) !== rest.length) ends.push(rest.length);
     const spokenParts: string[] = [];
-    const leave = () => {
-      if (place.lines > 0) spokenParts.push(`${place.name}, ${labels.lines(place.lines)}`);
-      place.lines = 0;
-    };
     let start = 0;
     for (const end of ends) {
-      const part = rest.slice(start, end);
+      spokenParts.push(...readPart(place, rest.slice(start, end), labels));
       start = end;
-      const [, mark = '', language] = fence.exec(part) ?? [];
-      if (place.fence === '') {
-        place.fence = mark;
-        place.name = language ? labels.codeIn(language) : labels.code;
-        if (mark === '') spokenParts.push(spoken(part));
-      } else if (mark.startsWith(place.fence) && !language) {
-        leave();
-        place.fence = '';
-      } else if (part.endsWith('\n') || (finished && end === rest.length)) place.lines += 1;
     }
-    if (finished) leave();
+    if (finished) spokenParts.push(...describeCode(place, labels));
     place.rest = '';
     place.tail = rest.slice(start);
     return spokenParts.filter(Boolean);
   }
+}
+
+/** The description of the code so far. */
+function describeCode(place: ReadPosition, labels: Labels['markdown']): readonly string[] {
+  const {name, lines} = place;
+  place.lines = 0;
+  return lines > 0 ? [`${name}, ${labels.lines(lines)}`] : [];
+}
+
+/** What is spoken of a sentence, or of a part of one that continues a line. */
+function readPart(
+  place: ReadPosition,
+  part: string,
+  labels: Labels['markdown'],
+): readonly string[] {
+  const {isInLine, fences} = place;
+  // Code in a quote ends with the quote.
+  if (fences.length > 0 && place.isQuoted && !isInLine && !/^[ \t]*>/.test(part)) {
+    fences.length = 0;
+    return [...describeCode(place, labels), ...readPart(place, part, labels)];
+  }
+  place.isInLine = !part.endsWith('\n');
+  if (fences.length > 0) {
+    if (!isInLine) readCode(place, part);
+    return fences.length > 0 ? [] : describeCode(place, labels);
+  }
+  if (place.isInComment) {
+    const end = part.indexOf('-->') + 3;
+    place.isInComment = end < 3;
+    return end < 3 ? [] : [spoken(part.slice(end), false)];
+  }
+  if (isInLine) return [spoken(part, false)];
+  lineStart.lastIndex = 0;
+  const [prefix = ''] = lineStart.exec(part) ?? [];
+  const content = part.slice(prefix.length);
+  const [, run, language = ''] = fence.exec(content) ?? [];
+  place.isInLine &&= content !== '';
+  place.isInComment = content.startsWith('<!--') && !content.includes('-->');
+  if (run === undefined) return [spoken(part)];
+  fences.push(fenceOf(run, language));
+  place.isQuoted = prefix.includes('>');
+  place.name = language ? labels.codeIn(language) : labels.code;
+  return [];
+}
+
+/** Reads a line of code, which may be a fence. */
+function readCode(place: ReadPosition, line: string): void {
+  const {fences, isQuoted} = place;
+  const content = line.replace(isQuoted ? /^[\s>]+/ : /^\s+/, '').trimEnd();
+  const [, run = '', language] = fence.exec(content) ?? [];
+  const last = fences.at(-1);
+  if (last && language === '' && run.startsWith(last.run)) fences.pop();
+  else if (last?.isDocument && language && run.startsWith(last.run.charAt(0)))
+    fences.push(fenceOf(run, language));
+  if (fences.length > 0) place.lines += 1;
 }

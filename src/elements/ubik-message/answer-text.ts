@@ -25,6 +25,7 @@ const interfaceAttributes = [
   'rel',
   'aria-label',
   'aria-level',
+  'data-alt',
   'translate',
 ];
 
@@ -37,7 +38,13 @@ export const richText = (markdown: string, host: LitElement): Promise<string | u
  * breaks otherwise. Rejects if the Markdown engine cannot be loaded.
  */
 export async function unformattedText(markdown: string, host: LitElement): Promise<string> {
-  const text = await withRendered(markdown, host, content => content.innerText.trim());
+  const text = await withRendered(markdown, host, content => {
+    // The symbols of a formula would be one number for a fraction.
+    for (const part of content.querySelectorAll<HTMLElement>('[data-alt]')) {
+      part.textContent = textOf(part);
+    }
+    return content.innerText.trim();
+  });
   if (text === undefined) throw new Error('The Markdown engine could not be loaded.');
   return text;
 }

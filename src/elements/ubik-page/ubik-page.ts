@@ -21,8 +21,8 @@ interface MadePage {
 }
 
 function readPage({output}: ToolItem): MadePage | undefined {
-  const parsed = readOutput(output);
-  const {url, title, size} = (parsed ?? {}) as {url?: unknown; title?: unknown; size?: unknown};
+  const {value} = readOutput(output);
+  const {url, title, size} = (value ?? {}) as {url?: unknown; title?: unknown; size?: unknown};
   const address = typeof url === 'string' ? safeUrl(url) : undefined;
   if (address === undefined) return undefined;
   const [width, height] = Array.isArray(size) ? size.map(Number) : [];

@@ -30,10 +30,10 @@ const toText = (value: unknown): string =>
       ? value
       : JSON.stringify(value);
 
-/** Escapes Markdown in a table cell. */
+/** Escapes Markdown in a table cell. Only opening brackets: `\[a\]` is a formula. */
 const toCell = (value: unknown): string =>
   toText(value)
-    .replace(/[\\|*_`<>[\]~#$&!]/g, '\\$&')
+    .replace(/[\\|*_`<>[~#$&!]/g, '\\$&')
     .replace(/\s+/g, ' ');
 
 /**

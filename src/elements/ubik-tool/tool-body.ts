@@ -88,12 +88,14 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   const list = sources.length > 0 ? renderSources(sources, labels, true) : nothing;
   if (!item.output) return list;
   const result = resultOf(item);
-  const {value, exact} = result;
+  const {value, exact, text} = result;
   const response = responseOf(value);
   const responseView =
     response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
   const rows = hasView(item) && !isDeep(value) ? dataView.get(host)?.renderData(result) : nothing;
-  return [list, section(labels.tool.output, [responseView, rows, renderValue(exact, item.output)])];
+  const textView = text ? renderText(withoutTerminalCodes(text), 'plain') : nothing;
+  const views = [textView, responseView, rows, renderValue(exact, item.output)];
+  return [list, section(labels.tool.output, views)];
 }
 
 /** A value as a tree; as text until the tree has loaded, or if it nests too deep. */
@@ -114,11 +116,10 @@ const renderText = (text: string, kind: 'plain' | 'error'): TemplateResult =>
     : html`<p class=${kind} dir="auto">${text}</p>`;
 
 /** An error. Frameworks write the JSON of an exception, which is a tree. */
-function renderError(text: string): TemplateResult {
-  const value = readOutput(text);
-  return typeof value === 'object' && value && !isDeep(value)
-    ? renderTree(value, text)
-    : renderText(text, 'error');
+function renderError(text: string): unknown {
+  const {value, text: message} = readOutput(text);
+  if (typeof value !== 'object' || !value || isDeep(value)) return renderText(text, 'error');
+  return [message ? renderText(message, 'error') : nothing, renderTree(value, text)];
 }
 
 function renderPhases(item: ToolItem, phases: readonly Phase[], {locale}: Labels): TemplateResult {

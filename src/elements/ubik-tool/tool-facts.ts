@@ -5,24 +5,45 @@ import {toolInput} from '../../core/model/select.js';
 import {humanise} from '../shared/format.js';
 import {withoutTerminalCodes, withoutTerminalCodesIn} from './terminal-text.js';
 
+/** The output of a tool as it is displayed. */
+interface Output {
+  readonly value: unknown;
+  /** The text of a result whose structured content is the value. */
+  readonly text?: string;
+}
+
 /**
  * Reads the output of a tool: a JSON value, or the text if it is not JSON. A result of MCP with texts and pictures only is
  * read as its texts, and a text that is an object or array in JSON as that value, but not the texts inside of it.
  */
-export const readOutput = (text: string): unknown => readWith(text, parseJson);
+export const readOutput = (text: string): Output => readWith(text, parseJson);
 
-function readWith(text: string, parse: (text: string) => unknown): unknown {
+function readWith(text: string, parse: (text: string) => unknown): Output {
   const value = parse(text);
-  if (value === undefined) return text;
-  const inner = textsOf(value) ?? value;
-  if (typeof inner !== 'string') return value;
+  if (value === undefined) return {value: text};
+  const texts = textsOf(value);
+  const inner = texts?.join('\n') ?? value;
+  if (typeof inner !== 'string') return {value};
   const parsed = parse(inner);
-  return isObject(parsed) ? parsed : inner;
+  const {structuredContent} = fieldsOf(value);
+  if (texts && isObject(structuredContent)) {
+    const known = [inner, parsed, texts, texts.map(one => parse(one) ?? one)];
+    if (!isKnown(structuredContent, known)) return {value: structuredContent, text: inner};
+  }
+  return {value: isObject(parsed) ? parsed : inner};
+}
+
+/** Whether structured content repeats one of these values. A value that is no object is in a field `result`. */
+function isKnown(structured: object, values: readonly unknown[]): boolean {
+  if ([structured, ...values].some(isDeep)) return false;
+  const isAny = (content: unknown): boolean =>
+    values.some(value => JSON.stringify(value) === JSON.stringify(content));
+  const isWrapped = Object.keys(structured).join() === 'result';
+  return isAny(structured) || (isWrapped && isAny(fieldsOf(structured)['result']));
 }
 
 /** The result of a tool call. */
-export interface ToolResult {
-  readonly value: unknown;
+export interface ToolResult extends Output {
   /** The same as a person reads it: with the numbers as they were sent, and without codes for a terminal. */
   readonly exact: unknown;
   /** The parts that are pictures. */
@@ -38,9 +59,9 @@ export function resultOf(item: ToolItem): ToolResult {
     const {output} = item;
     let exact: unknown;
     result = {
-      value: readOutput(output),
+      ...readOutput(output),
       get exact() {
-        return (exact ??= withoutTerminalCodesIn(readWith(output, parseJsonExactly), output));
+        return (exact ??= withoutTerminalCodesIn(readWith(output, parseJsonExactly).value, output));
       },
       pictures: hasPictures(item) ? partsOf(parseJson(output)).filter(isPicture) : [],
     };
@@ -73,14 +94,20 @@ function isPicture(part: unknown): boolean {
   return type === 'image' && (typeof data === 'string' || fieldsOf(source)['type'] === 'base64');
 }
 
-/** The text of an MCP result or of its content if it has only texts, besides pictures, which are displayed above it. */
-function textsOf(value: unknown): string | undefined {
+/** The fields of a text of MCP or Anthropic Messages. A part with others is a record of the tool. */
+const TEXT_KEYS: ReadonlySet<string> = new Set(
+  'type text annotations _meta meta citations cache_control'.split(' '),
+);
+
+/** The texts of an MCP result or of its content if it has only texts, besides pictures, which are displayed above them. */
+function textsOf(value: unknown): readonly string[] | undefined {
   const texts = partsOf(value).flatMap(part => {
     const {type, text} = fieldsOf(part);
-    return isPicture(part) ? [] : [type === 'text' ? text : undefined];
+    const isText = type === 'text' && Object.keys(fieldsOf(part)).every(key => TEXT_KEYS.has(key));
+    return isPicture(part) ? [] : [isText ? text : undefined];
   });
-  const isText = texts.length > 0 && texts.every(text => typeof text === 'string');
-  return isText ? texts.join('\n') : undefined;
+  const areTexts = texts.length > 0 && texts.every(text => typeof text === 'string');
+  return areTexts ? texts : undefined;
 }
 
 /** Deeper nesting is not useful to a reader, and is likely an attack. */

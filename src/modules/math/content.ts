@@ -8,15 +8,18 @@ export type Verdict = 'formula' | 'text' | 'undecided';
 const SIGN = /\\[a-zA-Z]|[\^_*/{}]|[^\P{Sm}|~]/u;
 
 /**
- * Signs that are none of mathematics: in addresses, options, paths, identifiers, keys and ranges of letters, escaped ones, and
- * an index without its content.
+ * Signs that are none of mathematics: in addresses, options, paths, identifiers, placeholders, keys and ranges of letters,
+ * escaped ones, and an index without its content.
  */
 const NAME =
-  /_$|\\[<>*_.~^=/+-]|https?:\/\/\S*|(?<!\S)--?\p{L}[\p{L}\p{N}-]+(?:=\S*)?|(?<!\p{L})(?:\p{L}{3,}(?:[/_]\p{L}{2,})+|\p{L}{2}[/_]\p{L}{3,})|N\/A|C\+\+|\p{Lu}\p{Ll}{2,}\+\p{L}|a-[fz]|A-[FZ]|0-9/gu;
+  /_$|\\?<\p{L}[\p{L}\p{N} _-]*\\?>|(?<=\p{L}{2})_\d{3,}|\\[<>*_.~^=/+-]|https?:\/\/\S*|(?<!\S)--?\p{L}[\p{L}\p{N}-]+(?:=\S*)?|(?<!\p{L})(?:\p{L}{3,}(?:[/_]\p{L}{2,})+|\p{L}{2}[/_]\p{L}{3,})|N\/A|C\+\+|\p{Lu}\p{Ll}{2,}\+\p{L}|a-[fz]|A-[FZ]|0-9/gu;
 
-/** A minus between two terms, which is neither a hyphen between words nor a range of numbers. */
-const MINUS =
-  /(?<=[\p{L}\p{N})\]]\s?)(?<!\p{L}{2}\s?)(?<!\p{N}(?=-\p{N}))-(?=\s?[\p{L}\p{N}([\\])(?!\s?\p{L}{2})/u;
+/** An operator between two terms, which are no words. A hyphen between numbers is a range. */
+const OPERATION =
+  /(?<=[\p{L}\p{N})\]]\s?)(?<!\p{L}{2}\s?)(?<!\p{N}(?=-\p{N}))[-+*](?=\s?[\p{L}\p{N}([\\])(?!\s?\p{L}{2})/u;
+
+/** A sign in brackets without a blank inside. Operators and slashes are also in keys, units, dates, numbers and emphasis. */
+const TIGHT_SIGN = /\\[a-zA-Z]|[\^_{}]|[^\P{Sm}|~+]/u;
 
 /** A word that is not the name of a command. Scripts without spaces have words of one letter. */
 const IDEOGRAPH =
@@ -36,19 +39,30 @@ const MAX_UNDECIDED = 40;
 
 const withoutNames = (content: string): string => content.replace(NAME, 'name');
 
-/** Whether a text has a sign of mathematics. In a line of prose, only such brackets `\[…\]` are a formula. */
-export function hasSign(content: string): boolean {
+/** Whether a text has a sign of mathematics. */
+function hasSign(content: string): boolean {
   const text = withoutNames(content);
-  return SIGN.test(text) || MINUS.test(text);
+  return SIGN.test(text) || OPERATION.test(text);
 }
 
-/** The content of `\[…\]` without the first sign of a footnote, or of a pattern for other characters. */
-export const withoutCaret = (content: string): string => content.replace(/^\^/, '');
+/** Whether the content of `\[…\]` begins without a blank, as that of escaped brackets does. */
+const isTight = (content: string): boolean => /^\S/.test(content);
 
-/** Whether `\[…\]` in a line of its own is a formula: not a number, a time or a word, such as an escaped `[TODO]`. */
+/**
+ * Whether the content of `\[…\]` has a sign of mathematics. In a line of prose, only such brackets are a formula. A caret at its
+ * beginning is that of a footnote, or of a pattern for other characters.
+ */
+export function hasBracketSign(content: string): boolean {
+  if (!isTight(content)) return hasSign(content);
+  const text = withoutNames(content.replace(/^\^/, ''));
+  return TIGHT_SIGN.test(text) || OPERATION.test(text);
+}
+
+/** Whether `\[…\]` in a line of its own is a formula: not a number, a time, a unit or a word, such as an escaped `[TODO]`. */
 export function isBracketed(content: string): boolean {
-  const text = withoutNames(withoutCaret(content));
-  return hasSign(text) || (/\p{L}/u.test(text) && !WORD.test(text));
+  if (hasBracketSign(content)) return true;
+  const text = withoutNames(content);
+  return /\p{L}/u.test(text) && !WORD.test(text) && !(isTight(content) && text.includes('/'));
 }
 
 /** Whether `\(…\)` is a formula: not words in escaped parentheses. */
@@ -61,17 +75,18 @@ export function isParenthesized(content: string): boolean {
 }
 
 /** What may become a name, a word after a hyphen, or code, at the end of a text. */
-const UNDECIDED_END = /(?<=[\p{L}\p{N}])[-/_+]+\p{L}*$|(?<!\\\p{L}*)\p{L}+$|[-=+*/<>]+\s*$|^\{$/u;
+const UNDECIDED_END =
+  /(?<=[\p{L}\p{N}])[-/_+]+\p{L}*$|(?<!\\\p{L}*)\p{L}+$|[-=+*/<>]+\s*$|^\{$|<\p{L}[\p{L}\p{N} _-]*\\?>?$|(?<=\p{L}{2})_\d*$/u;
 
 /** Whether text that may go on has a sign of mathematics. */
-function hasSignSoFar(content: string): boolean {
+function hasSignSoFar(content: string, has = hasSign): boolean {
   const from = Math.max(0, content.length - MAX_UNDECIDED);
-  return hasSign(content.slice(0, from) + content.slice(from).replace(UNDECIDED_END, ''));
+  return has(content.slice(0, from) + content.slice(from).replace(UNDECIDED_END, ''));
 }
 
-/** What an open `\(…` or `\[…` is. */
-export function judgeOpen(content: string): Verdict {
-  if (hasSignSoFar(content)) return 'formula';
+/** What an open `\(…` is, or, with the signs of brackets, `\[…`. */
+export function judgeOpen(content: string, has = hasSign): Verdict {
+  if (hasSignSoFar(content, has)) return 'formula';
   return content.length > MAX_UNDECIDED ? 'text' : 'undecided';
 }
 

@@ -1,17 +1,15 @@
 import {selectedIn} from '../../elements/shared/selection.js';
 
-/** The displayed formulas and their sources, which a copy of the page may contain. */
+/** The displayed formulas, which a copy of the page may contain. */
 const formulas = new Set<WeakRef<HTMLElement>>();
-const sources = new WeakMap<HTMLElement, string>();
 const registry = new FinalizationRegistry<WeakRef<HTMLElement>>(gone => formulas.delete(gone));
 
-/** Copies the TeX of a formula where the selection contains its symbols, which would be one line each. */
-export function copyAs(element: HTMLElement, source: string): void {
+/** Copies the TeX of a formula, its `data-alt`, where the selection contains its symbols, which would be one line each. */
+export function copySource(element: HTMLElement): void {
   if (formulas.size === 0) document.addEventListener('copy', onCopy, true);
   const reference = new WeakRef(element);
   formulas.add(reference);
   registry.register(element, reference);
-  sources.set(element, source);
 }
 
 /**
@@ -26,7 +24,7 @@ function onCopy(event: ClipboardEvent): void {
     // To the document, WebKit says that a selection in a shadow tree is collapsed.
     const range = element?.isConnected ? selectedIn(element.getRootNode()) : undefined;
     if (element && range && !range.collapsed)
-      shown.push([element, sources.get(element) ?? '', range]);
+      shown.push([element, element.dataset['alt'] ?? '', range]);
   }
   const inside = shown.find(
     ([element, , range]) =>

@@ -1,5 +1,5 @@
 import {complete} from './complete.js';
-import {copyAs} from './copying.js';
+import {copySource} from './copying.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {buildMath, type MathTree} from './build.js';
 import type {Formula} from './syntax.js';
@@ -39,7 +39,9 @@ export function createFormula(formula: Formula): HTMLElement {
     if (library.value) show(element, formula, library.value);
   };
   element.textContent = formula.tex;
-  copyAs(element, formula.raw.trim());
+  // What copies of a table or an answer have instead of the symbols, which are one number for a fraction.
+  element.dataset['alt'] = formula.raw.trim();
+  copySource(element);
   library.subscribe({requestUpdate: render});
   render();
   return element;

@@ -1,6 +1,6 @@
 import {
   endsTerm,
-  hasSign,
+  hasBracketSign,
   isBetweenDollars,
   isBracketed,
   isParenthesized,
@@ -8,7 +8,6 @@ import {
   judgeOpen,
   judgeOpenDollar,
   mayClose,
-  withoutCaret,
   type Verdict,
 } from './content.js';
 import {UNSPACED} from '../../core/markdown/characters.js';
@@ -54,8 +53,8 @@ const isGlued = (before: string): boolean =>
 /** What is written without a space: an index or a command, such as a unit or an operator between numbers. */
 const BEGINS_ATTACHED = /^(?:\$|\\\()(?:[_^]|\\[a-zA-Z%])/;
 
-const PARENTHESES = /^\\\(([^]{1,2000}?)\\\)/;
-const BRACKETS = /^\\\[([^]{1,2000}?)\\\]/;
+const PARENTHESES = /^\\\(((?:\\[^)]|[^\\]){1,2000})\\\)/;
+const BRACKETS = /^\\\[((?:\\[^\]]|[^\\]){1,2000})\\\]/;
 const OPEN = /^\\[([]([^]{0,2000})$/;
 
 function readEscaped(text: string, open: boolean, before: string): Formula | undefined {
@@ -69,7 +68,7 @@ function readEscaped(text: string, open: boolean, before: string): Formula | und
   if (raw === undefined) {
     const rest = open ? OPEN.exec(text)?.[1] : undefined;
     if (rest === undefined) return undefined;
-    const verdict = judgeOpen(display ? withoutCaret(rest) : rest);
+    const verdict = judgeOpen(rest, display ? hasBracketSign : undefined);
     return unfinished(text, rest.replace(/\\$/, ''), verdict, display);
   }
   const formula = {raw, tex, display, pending: false};
@@ -77,7 +76,7 @@ function readEscaped(text: string, open: boolean, before: string): Formula | und
   if (!display) return isParenthesized(tex) && !before.endsWith(']') ? formula : undefined;
   const after = text.slice(raw.length);
   const isInProse = /\S[^\S\n]*$/.test(before) || /^[^\S\n]*\S/.test(after);
-  if (hasSign(withoutCaret(tex))) return formula;
+  if (hasBracketSign(tex)) return formula;
   if (isInProse || !isBracketed(tex)) return undefined;
   // More text may follow in the line.
   return open && !after.includes('\n') ? unfinished(raw, tex, 'undecided', display) : formula;
@@ -130,8 +129,8 @@ export const blockMath = [
     judgeOpenDollar,
   ),
   blockBetween(
-    /^\\\[((?:(?!\\\]).)*)(\\\]\s*)?$/,
-    /\\\]([.,;:。，；：]?)\s*$/,
+    /^\\\[((?:\\[^\]]|[^\\])*\\?)(\\\]\s*)?$/,
+    /\\\](?<=(?<!\\)(?:\\\\)*\\\])([.,;:。，；：]?)\s*$/,
     isBracketed,
     judgeOpenBracket,
   ),
@@ -140,7 +139,7 @@ export const blockMath = [
 
 /** A word begins no formula in a line that does not end it: it is the beginning of a sentence in brackets. */
 function judgeOpenBracket(content: string): Verdict {
-  const verdict = judgeOpen(withoutCaret(content));
+  const verdict = judgeOpen(content, hasBracketSign);
   return verdict === 'undecided' && /\p{L}{2}/u.test(content) ? 'text' : verdict;
 }
 

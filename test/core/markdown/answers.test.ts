@@ -143,6 +143,18 @@ describe('a table in an answer', () => {
     assert.deepEqual(cellsOf(toHtml(`${head}| \`a | b |`)), ['A', 'B', '`a', 'b']);
   });
 
+  for (const [header, cells] of [
+    ['| Operator | `a || b` | Note |', ['Operator', '<code>a || b</code>', 'Note']],
+    ['| Command | `ls | wc` | Note |', ['Command', '<code>ls | wc</code>', 'Note']],
+  ] as const) {
+    it(`has the columns of a header with pipes in code above a miscounted row: ${header}`, () => {
+      const text = `${header}\n|---|---|\n| 1 | 2 | 3 |`;
+      assert.deepEqual(cellsOf(toHtml(text)), [...cells, '1', '2', '3']);
+      for (let at = header.length; at < text.length; at++)
+        assert.deepEqual(cellsOf(toOpenHtml(text.slice(0, at))).slice(0, 3), cells);
+    });
+  }
+
   it('may have pipes in the code of its header', () => {
     assert.deepEqual(cellsOf(toHtml('| op | `a | b` |\n|-|-|\n| 1 | 2 |')), [
       ...['op', '<code>a | b</code>'],

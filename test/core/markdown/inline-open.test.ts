@@ -192,6 +192,9 @@ const CASES: Readonly<Record<string, InlineCases>> = {
     ['see https://a', 'see <a href="https://a">https://a</a>'],
     ['see https://', 'see https://'],
     ['see www.a', 'see <a href="http://www.a">www.a</a>'],
+    ['see https://a.co/?b=1&c', 'see <a href="https://a.co/?b=1">https://a.co/?b=1</a>'],
+    ['see https://a.co/?b=1\\&', 'see <a href="https://a.co/?b=1">https://a.co/?b=1</a>&amp;'],
+    ['see https://a.co/?b=1\\&c', 'see <a href="https://a.co/?b=1">https://a.co/?b=1</a>&amp;c'],
     ['see https://a.example/b.', 'see <a href="https://a.example/b">https://a.example/b</a>.'],
   ],
 };

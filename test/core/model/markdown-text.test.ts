@@ -38,7 +38,7 @@ describe('inline', () => {
   const cases: TextCases = [
     ['plain words', 'plain words'],
     [' on \n one\tline ', 'on one line'],
-    ['*a* `b` [c] <d> ~e~', '\\*a\\* \\`b\\` \\[c\\] \\<d> \\~e\\~'],
+    ['*a* `b` [c] <d> ~e~', '\\*a\\* \\`b\\` \\[c] \\<d> \\~e\\~'],
     ['a\\b', 'a\\\\b'],
     ['AT&T &amp; &#1; &x', 'AT&T \\&amp; \\&#1; &x'],
     ['snake_case_name', 'snake_case_name'],
@@ -147,7 +147,7 @@ describe('link', () => {
     ['A', 'https://a.example', '[A](https://a.example)'],
     ['A', 'HTTP://a.example', '[A](HTTP://a.example)'],
     ['https://a.example', 'https://a.example', '<https://a.example>'],
-    ['[A]', 'https://a.example', '[\\[A\\]](https://a.example)'],
+    ['[A]', 'https://a.example', '[\\[A&#93;](https://a.example)'],
     ['A', 'https://a.example/(x)', '[A](<https://a.example/(x)>)'],
     ['A', 'https://a.example/a b', '[A](https://a.example/a%20b)'],
     ['A', 'https://a.example/<x>\\', '[A](https://a.example/%3Cx%3E%5C)'],

@@ -294,7 +294,7 @@ describe('links', () => {
   const result = (name: string, url: string): string => toMarkdown(item('f', 'file', {name, url}));
 
   it('lead to the web', () => {
-    assert.equal(result('[a]', 'https://a.test/?b=1&c=2'), '[\\[a\\]](https://a.test/?b=1&c=2)');
+    assert.equal(result('[a]', 'https://a.test/?b=1&c=2'), '[\\[a&#93;](https://a.test/?b=1&c=2)');
     assert.equal(
       result('a', 'https://a.test/b (1)\\<c>&copy;'),
       '[a](<https://a.test/b%20(1)%5C%3Cc%3E&amp;copy;>)',

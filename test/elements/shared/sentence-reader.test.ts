@@ -70,6 +70,55 @@ describe('SentenceReader', () => {
     );
   });
 
+  it('reads the signs of ranges, products and powers, and escaped ones', () => {
+    for (const words of [
+      '20~25°C, 180~200 °C, 10:00~11:00 and ~/docs',
+      '3*4=12, 2**3=8, 2*x and a**2',
+      '10*20=200。',
+    ]) {
+      expect(spoken(words)).to.equal(words);
+    }
+    expect(spoken('3 \\* 4, 1\\~2 and \\*not\\*')).to.equal('3 * 4, 1~2 and *not*');
+    expect(spoken('**2** *x*, ~~3~~ and ***b***')).to.equal('2 x, 3 and b');
+  });
+
+  it('reads the characters of references', () => {
+    expect(spoken('5&nbsp;€ &amp; 3 &lt; 4, &#39;a&#x27;, `&lt;`')).to.equal(
+      "5 € & 3 < 4, 'a', &lt;",
+    );
+    expect(spoken('AT&T; &nothing; a&b')).to.equal('AT&T; &nothing; a&b');
+  });
+
+  it('reads the numbers of years and of parts that continue a line, but not of items', () => {
+    const words = 'It was good. 2. Best place. # one\n\n1871. The empire.\n1. Tram\n- # Bus';
+    for (const size of [1, 3, 1000]) {
+      expect(read(words, size)).to.deep.equal([
+        'It was good.',
+        '2.',
+        'Best place.',
+        '# one',
+        '1871.',
+        'The empire.',
+        'Tram',
+        'Bus',
+      ]);
+    }
+  });
+
+  it('reads no comment of several lines and no definition of an address', () => {
+    const words = `<!-- One. Two
+three
+
+four. --> Five.
+[1]: https://a.example/x "Title"
+[two]: <mailto:a@b.example>
+[Anna]: Hello
+See [1]: https://a.example/y`;
+    for (const size of [1, 3, 1000]) {
+      expect(read(words, size)).to.deep.equal(['Five.', '[Anna]: Hello', 'See [1]: a.example']);
+    }
+  });
+
   it('reads no tags, comments and marks of footnotes, but what is in code', () => {
     expect(spoken('H<sub>2</sub>O<br>and <kbd class="k">Ctrl</kbd>')).to.equal('H2O and Ctrl');
     expect(spoken('One[^1] <!-- hidden --> two\n[^1]: Note')).to.equal('One two Note');
@@ -133,6 +182,50 @@ describe('SentenceReader', () => {
     expect(tell('```\none\ntwo\n')).to.deep.equal([]);
     expect(tell('```\none\ntwo\nthree\n```\nDone.')).to.deep.equal(['Code, 1 line', 'Done.']);
   });
+
+  const fences: readonly (readonly [what: string, words: string, said: readonly string[]])[] = [
+    [
+      'in a document',
+      '```markdown\n# Title\n```bash\nls\n```\n```\nThe rest.',
+      ['Code in markdown, 4 lines', 'The rest.'],
+    ],
+    [
+      'in a document in a document',
+      '````md\n```mdx\n~~~a\n```js\n```\n```\n````\nThe rest.',
+      ['Code in md, 5 lines', 'The rest.'],
+    ],
+    ['without a document', '```bash\n```js\n```\nThe rest.', ['Code in bash, 1 line', 'The rest.']],
+    [
+      'whose end is in their line, which are none',
+      '```npm i``` installs all. Then ```npm start```.\nThe rest.',
+      ['npm i installs all.', 'Then npm start.', 'The rest.'],
+    ],
+    [
+      'inside of a line, which are none',
+      'Run it. ```npm\nThe rest.',
+      ['Run it.', 'npm', 'The rest.'],
+    ],
+    [
+      'in items',
+      '- ```bash\n  npm i\n  ```\n2. ~~~\n   a. b\n   ~~~\n\nThe rest.',
+      ['Code in bash, 1 line', 'Code, 1 line', 'The rest.'],
+    ],
+    [
+      'in a quote',
+      '> ```js\n> > a. b\n> ```\n> Quoted.\n\nThe rest.',
+      ['Code in js, 1 line', 'Quoted.', 'The rest.'],
+    ],
+    [
+      'in a quote that ends',
+      '> - ```js\n>   a\n\nThe rest. End.',
+      ['Code in js, 1 line', 'The rest.', 'End.'],
+    ],
+  ];
+  for (const [what, words, said] of fences) {
+    it(`finds the ends of fences ${what}`, () => {
+      for (const size of [1, 2, 3, 7, 1000]) expect(read(words, size)).to.deep.equal(said);
+    });
+  }
 
   it('announces the text of Markdown without its syntax', () => {
     expect(spoken('> **See** [this](x) `now`')).to.equal('See this now');

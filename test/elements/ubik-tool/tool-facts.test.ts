@@ -87,6 +87,24 @@ describe('the output of a tool', () => {
       {content: [{type: 'image', data: 'x'}]},
     ],
     [
+      'the texts with the fields of MCP and Anthropic Messages',
+      JSON.stringify([
+        {...text('a'), annotations: null, _meta: {b: 1}, meta: null},
+        {...text('b'), citations: [], cache_control: {type: 'ephemeral'}},
+      ]),
+      'a\nb',
+    ],
+    [
+      'a list of records of the type text',
+      '[{"id":"m1","from":"Anna","type":"text","text":"Hi"}]',
+      [{id: 'm1', from: 'Anna', type: 'text', text: 'Hi'}],
+    ],
+    [
+      'texts beside a record',
+      JSON.stringify({content: [text('a'), {...text('Your age?'), required: true}]}),
+      {content: [text('a'), {...text('Your age?'), required: true}]},
+    ],
+    [
       'an object with other fields',
       '{"content":[{"type":"text","text":"a"}],"id":1}',
       {content: [text('a')], id: 1},
@@ -97,6 +115,35 @@ describe('the output of a tool', () => {
       expect({value, exact}).to.deep.equal({value: expected, exact: expected});
     });
   }
+
+  it('is the structured content of a result, besides the text, which does not repeat it', () => {
+    const rows = {rows: [{id: 1}, {id: 2}]};
+    const read = (structuredContent: unknown, ...texts: readonly string[]): object => {
+      const {value, text: words} = resultOf(
+        tool({output: JSON.stringify({content: texts.map(text), structuredContent})}),
+      );
+      return {value, text: words};
+    };
+    expect(read(rows, 'Found 2 rows', 'in a')).to.deep.equal({
+      value: rows,
+      text: 'Found 2 rows\nin a',
+    });
+    for (const [structured, texts, value] of [
+      [rows, [JSON.stringify(rows, null, 2)], rows],
+      [{result: 'a'}, ['a'], 'a'],
+      [{result: '5'}, ['5'], '5'],
+      [{result: 5}, ['5'], '5'],
+      [{result: ['a', '1']}, ['a', '1'], 'a\n1'],
+      [{result: [{a: 1}, {b: 2}]}, ['{"a": 1}', '{"b": 2}'], '{"a": 1}\n{"b": 2}'],
+      [{result: {a: 1}}, ['{"result": {"a": 1}}'], {result: {a: 1}}],
+    ] as const) {
+      expect(read(structured, ...texts)).to.deep.equal({value, text: undefined});
+    }
+    expect(read({result: 'b'}, 'a')).to.deep.equal({value: {result: 'b'}, text: 'a'});
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const output = `{"content":[{"type":"text","text":"a"}],"structuredContent":{"result":${deep}}}`;
+    expect(resultOf(tool({output})).text).to.equal('a');
+  });
 
   it('has its numbers as they were sent, for a reader', () => {
     const id = '12345678901234567890';

@@ -104,6 +104,21 @@ describe('<ubik-tool>', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('shows the text of a result above its structured content, also of an error', async () => {
+    const result = JSON.stringify({
+      content: [{type: 'text', text: 'Found \u001B[1m2 rows'}],
+      structuredContent: {rows: [{id: 7}]},
+    });
+    const element = await open(
+      await render(tool({status: 'failed', output: result, error: result})),
+    );
+    expect(words(find(element, '.plain'))).to.equal('Found 2 rows');
+    expect(words(find(element, '.error'))).to.contain('2 rows');
+    const trees = all(element, '.plain + ubik-json, .error + ubik-json');
+    expect(trees).to.have.length(2);
+    for (const tree of trees) expect(tree).to.have.deep.property('value', {rows: [{id: 7}]});
+  });
+
   it('leaves provisional citations out of the live output, also while one arrives', async () => {
     const element = await render(
       tool({status: 'streaming', log: 'Open at ten. <source_1>\nOr <b>later</b>. <source_1'}),

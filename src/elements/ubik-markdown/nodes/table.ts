@@ -15,7 +15,7 @@ const NUMBER = /^[+-]?(?:\d[\d.,\s]*|[.,]\d+)(?:e[+-]?\d+)?\s?%?$/i;
 /** A CSV cell (RFC 4180). An apostrophe before a formula makes it text, because a spreadsheet would run it. */
 function csvCell(cell: Element): string {
   const copy = cell.cloneNode(true) as Element;
-  for (const part of copy.querySelectorAll<HTMLElement>('br, button, img')) {
+  for (const part of copy.querySelectorAll<HTMLElement>('br, button, img, [data-alt]')) {
     // The number of a citation or footnote would continue the number of the cell.
     const text = part instanceof HTMLImageElement ? part.alt : part.dataset['alt'];
     part.replaceWith(part.localName === 'br' ? '\n' : (text ?? ''));
