@@ -207,6 +207,11 @@ export class UbikMessage extends ItemPart<MessageItem> {
     return services.operations.edit && shown?.role === 'user' ? shown.messageId : undefined;
   }
 
+  /** Begins before the press has ended: a phone shows its keyboard only if the field has the focus at once. */
+  readonly #loadEditor = (): void => {
+    if (this.#editableId) editor.load().catch(() => undefined); // The press itself reports it.
+  };
+
   readonly #onSave = (text: string) => {
     const {shown: item} = this;
     if (!item?.messageId || text === userText(item)) {
@@ -240,7 +245,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
     const long = isLong(text);
     const fold = long && !this.expanded ? 'collapsed' : '';
     const others = item.children.filter(child => child.kind !== 'text');
-    return html`<div class="user">
+    return html`<div class="user" @pointerdown=${this.#loadEditor}>
       ${
         others.length > 0
           ? html`<div class="files">${renderItems(others, this.services)}</div>`

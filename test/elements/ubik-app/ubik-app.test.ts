@@ -99,7 +99,7 @@ describe('<ubik-app>', () => {
       await wait;
       return (await services.readResource?.(request)) ?? {contents: []};
     };
-    const running = callOf({status: 'running', output: ''});
+    const running = callOf({status: 'streaming', output: ''});
     const app = await renderCall(running, {...services, readResource});
     const drafts = collectEvents(app, 'ubik-draft-request');
     await openApp(app);
