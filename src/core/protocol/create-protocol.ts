@@ -212,7 +212,7 @@ class WriterDecoder<State> implements Decoder {
     const {start, read, framing} = this.#reading;
     if (framing === 'text' && frame.event === 'end') {
       this.#close('done');
-      return this.#take();
+      return this.#ops.splice(0);
     }
     let operation = 'start';
     try {
