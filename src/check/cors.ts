@@ -63,9 +63,15 @@ export async function checkCors(
     return [{level: 'error', text, consequence}];
   }
   if (!isAllowed(allowed)) return [unreadable];
-  const names = (response.headers.get('access-control-allow-headers') ?? '')
-    .toLowerCase()
-    .split(/\s*,\s*/);
+  const listed = (header: string): readonly string[] =>
+    (response.headers.get(header) ?? '').toLowerCase().split(/\s*,\s*/);
+  const methods = listed('access-control-allow-methods');
+  const isListed = methods.includes(method.toLowerCase()) || methods.includes('*');
+  if (!isListed && !/^(?:GET|HEAD|POST)$/.test(method)) {
+    const text = `The method of ${about} is not allowed: Access-Control-Allow-Methods.`;
+    return [{level: 'error', text, consequence}];
+  }
+  const names = listed('access-control-allow-headers');
   // `*` does not include `authorization`.
   const missing = requested.filter(
     name => !names.includes(name) && !(names.includes('*') && name !== 'authorization'),

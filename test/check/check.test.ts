@@ -157,6 +157,10 @@ describe('the checker', () => {
       ]);
       const plain = await checkCors({...asked(url), headers: ['content-type']}, origin);
       assert.deepEqual(texts(plain, 'ok'), [`Pages of ${origin} are allowed to send POST ${url}.`]);
+      const put = {...asked(url), method: 'PUT', headers: ['content-type']};
+      assert.deepEqual(texts(await checkCors(put, origin), 'error'), [
+        `The method of PUT ${url} is not allowed: Access-Control-Allow-Methods.`,
+      ]);
       const elsewhere = await checkCors(asked(server.origin), origin);
       assert.match(texts(elsewhere, 'error').join(), /its status is 404/);
       const own = await checkCors(asked(url, null), server.origin);

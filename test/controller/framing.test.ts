@@ -180,7 +180,8 @@ describe('a protocol of plain text', () => {
   for (const framing of ['text', 'lines'] as const) {
     it(`is no page of HTML: ${framing}`, async () => {
       const server = await serve((_, response) => {
-        response.writeHead(200, {'content-type': 'text/html'}).end('<title>Sign in</title>');
+        response.writeHead(200, {'content-type': 'text/html'});
+        response.end(' <!DOCTYPE html><title>Sign in</title>');
       });
       const protocol = {...plain, framing};
       const chat = openChat({endpoint: server.origin, protocol, storage: null});
@@ -189,6 +190,23 @@ describe('a protocol of plain text', () => {
       assert.doesNotMatch(plainText(answerOf(chat)), /Sign in/);
     });
   }
+});
+
+describe('an answer that is declared as HTML by default', () => {
+  it('is read, because servers without a type send it', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, {'content-type': 'text/html; charset=utf-8'}).end('Hello world.');
+    });
+    const protocol = createProtocol({
+      name: 'plain',
+      framing: 'text',
+      read: ({data}, answer) => answer.text(data),
+      send: () => ({method: 'POST', path: 'ask'}),
+    });
+    const chat = openChat({endpoint: server.origin, protocol, storage: null});
+    assert.equal((await chat.send('hi')).status, 'done');
+    assert.equal(plainText(answerOf(chat)), 'Hello world.');
+  });
 });
 
 describe('a protocol of the page', () => {

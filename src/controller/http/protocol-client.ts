@@ -17,7 +17,7 @@ import {
   type FetchInit,
   type RequestOptions,
 } from './request.js';
-import {describeBody, factsOf, type ResponseFacts} from './response-facts.js';
+import {describeBody, factsOf, isPage, type ResponseFacts} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
 import {LazyModule} from '../lazy-module.js';
 import type {Settings} from '../settings.js';
@@ -263,6 +263,8 @@ export class ProtocolClient {
           this.#failure(error, watchdog.signal, url, {traceId, isStream: true});
         const onStart = (text: string): void => {
           facts.received = describeBody(text);
+          // The page of a login, or of an application, is no answer.
+          if (framing && isPage(type, text)) throw notAStream(facts, text, framing);
         };
         const options = {fail, report: this.#report, framing, onStart};
         return {frames: readFrames(response, watchdog, options), facts, traceId};
@@ -281,9 +283,7 @@ export class ProtocolClient {
   /** How a response is split into frames that is not declared as an event stream. */
   #framingOf(type: string): Protocol['framing'] {
     const {framing} = this.protocol;
-    // The page of a login, or of an application, is no answer.
-    const other = framing === 'events' ? /\b(?:json|html)\b/i : /\bhtml\b/i;
-    return other.test(type) ? undefined : framing;
+    return framing === 'events' && /\b(?:json|html)\b/i.test(type) ? undefined : framing;
   }
 
   /** Sends a request. Replaces a refused token once: the server did not act on that request. */

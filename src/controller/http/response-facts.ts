@@ -45,6 +45,10 @@ export function describeBody(body: unknown): string {
   return body === null ? 'null' : `a ${typeof body}`;
 }
 
+/** Whether a response is a page: servers without a type of their own declare also a text as HTML. */
+export const isPage = (type: string, start: string): boolean =>
+  /\bhtml\b/i.test(type) && /^\s*<(?:!doctype|html|head|title|body)\b/i.test(start);
+
 /** A short description of what a function of the page has returned. */
 export const describeValue = (value: unknown): string =>
   value === undefined ? 'undefined' : describeBody(value);

@@ -312,7 +312,8 @@ export class Sessions {
     const {store, state, client, local, settings} = this.#chat;
     const {history, attach, create} = client.operations;
     // With `sessionId`, the page selects what is displayed after a reload, and another chat may have stored its session.
-    if (settings.options.sessionId === undefined) {
+    const isLeft = id === undefined && store.get('session') === before;
+    if (settings.options.sessionId === undefined || isLeft) {
       // An id that the client has created is of no use after a reload if nothing can be loaded with it.
       if (local ?? history ?? attach ?? create) {
         store.set('session', id);

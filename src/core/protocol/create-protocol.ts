@@ -210,7 +210,7 @@ class WriterDecoder<State> implements Decoder {
   decode(frame: Frame): readonly Op[] {
     if (this.#over) return [];
     const {start, read, framing} = this.#reading;
-    if (framing === 'text' && frame.event === 'end') {
+    if (framing === 'text' && frame.event === 'end' && frame.data === '') {
       this.#close('done');
       return this.#ops.splice(0);
     }

@@ -50,6 +50,18 @@ describe('a stored session', () => {
     assert.equal((await open({sessionId: 'chosen'})).session?.id, 'chosen');
   });
 
+  it('is over for a page that follows the session when the user begins another', async () => {
+    const {open} = await page();
+    const chat = await open();
+    chat.listen(({type}) => {
+      if (type === 'session-change') chat.configure({sessionId: chat.session?.id});
+    });
+    await chat.send('Hello');
+    assert.ok(chat.session);
+    await chat.newSession();
+    assert.equal((await open()).session, undefined);
+  });
+
   it('is not sent to another protocol, and is opened with its own again', async () => {
     const {open} = await page();
     const chat = await open();

@@ -159,9 +159,11 @@ describe('a form of a schema sends what the user entered', () => {
       });
     }
 
-    it('is a number with a limit', async () => {
-      const schema = required({a: {minimum: 3}});
-      expect(await answer(schema, form => set(form, '/a', '4'))).to.deep.equal({a: 4});
+    it('is a number with a limit or the format of one', async () => {
+      for (const limit of [{minimum: 3}, {exclusiveMinimum: 3}, {format: 'int64', minimum: 1}]) {
+        const schema = required({a: limit});
+        expect(await answer(schema, form => set(form, '/a', '4'))).to.deep.equal({a: 4});
+      }
     });
   });
 
@@ -175,6 +177,14 @@ describe('a form of a schema sends what the user entered', () => {
         expect(await answer(required({a: schema}))).to.deep.equal({a: null});
       });
     }
+
+    it('is null if it stays empty, also beside a reference', async () => {
+      const schema = required(
+        {a: {nullable: true, allOf: [{$ref: '#/definitions/S'}]}},
+        {definitions: {S: text}},
+      );
+      expect(await answer(schema)).to.deep.equal({a: null});
+    });
 
     it('is not null if it is not among the values', async () => {
       const schema = required({a: {type: ['string', 'null'], enum: ['x', 'y']}});
@@ -389,6 +399,29 @@ describe('a form of a schema has a field for every key', () => {
       region: 'QC',
     });
     expect(await answer(schema, form => choose(form, '1', 'NY'))).to.have.length(1);
+
+    const secret = {type: 'string', format: 'password'};
+    for (const [one, other, selector] of [
+      [{...secret, maxLength: 6}, {...secret, minLength: 12}, '[type="password"]'],
+      [{type: 'integer', maximum: 5}, {type: 'integer', maximum: 10}, '[type="number"]'],
+      [{const: 'x'}, {enum: ['a', 'b']}, '[type="radio"]'],
+      [
+        {type: 'object', properties: {a: text}, required: ['a']},
+        {type: 'object', properties: {b: text}},
+        '[name="field/v/b"]',
+      ],
+      [{type: 'string', format: 'date'}, false, '[type="date"]'],
+    ] as const) {
+      const same = object(
+        {kind: {enum: ['one', 'other']}},
+        {
+          if: {properties: {kind: {const: 'one'}}},
+          then: {properties: {v: one}},
+          else: {properties: {v: other}},
+        },
+      );
+      expect(has(await mount(same), `[name^="field/v"]${selector}`), selector).to.be.true;
+    }
 
     const types = object(
       {isCode: {type: 'boolean'}},

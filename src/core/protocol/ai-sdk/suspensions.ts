@@ -5,6 +5,7 @@ import {
   argumentsOf,
   asArray,
   asRecord,
+  asRecords,
   asText,
   defined,
   type JsonRecord,
@@ -117,18 +118,29 @@ function resumeDataOf(part: UiPart, answer: RequestAnswer): unknown {
  * takes none: a choice or a yes is no text.
  */
 function answerByText(schema: JsonRecord, text: string): unknown {
-  if (isFreeText(schema) || Object.keys(schema).length === 0) return text;
   const {properties, required} = schema;
-  const texts = Object.entries(asRecord(properties)).filter(([, part]) =>
-    isFreeText(asRecord(part)),
+  if (isFreeText(schema) || !keywords.some(key => key in schema)) return text;
+  const entries = Object.entries(asRecord(properties));
+  const [only, ...others] = entries.flatMap(([name, part]) =>
+    isFreeText(asRecord(part)) ? [name] : [],
   );
-  const [only] = texts.map(([name]) => name);
-  const isWhole = asArray(required).every(name => name === only);
-  return only !== undefined && texts.length === 1 && isWhole ? {[only]: text} : undefined;
+  const constants = entries.flatMap(([name, part]) => {
+    const {const: value} = asRecord(part);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const answer = only !== undefined && {...Object.fromEntries(constants), [only]: text};
+  const isWhole = answer && asArray(required).every(name => Object.hasOwn(answer, String(name)));
+  return isWhole && others.length === 0 ? answer : undefined;
 }
 
-const isFreeText = ({type, enum: values, const: constant}: JsonRecord): boolean =>
-  [type].flat().includes('string') && (values ?? constant) === undefined;
+/** A schema without these takes anything. */
+const keywords = ['type', 'properties', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'];
+
+function isFreeText({type, enum: values, const: constant, ...schema}: JsonRecord): boolean {
+  if ((values ?? constant) !== undefined) return false;
+  const parts = asRecords(schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']);
+  return type === undefined ? parts.some(isFreeText) : [type].flat().includes('string');
+}
 
 /** Whether a text that the user types can answer a question: of a suspended call, only what its schema takes. */
 export const takesText = ({handle, schema}: RequestItem): boolean =>

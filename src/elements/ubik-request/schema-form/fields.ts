@@ -291,8 +291,11 @@ function impliedType(schema: JsonSchema): string | undefined {
   if (isSchema(schema['properties'])) return 'object';
   if (isSchema(schema['items'])) return 'array';
   if ((schema['anyOf'] ?? schema['oneOf']) !== undefined) return undefined;
-  if (has('pattern', 'minLength', 'maxLength', 'format')) return 'string';
-  return has('minimum', 'maximum', 'multipleOf') ? 'number' : undefined;
+  const {format} = schema;
+  const isNumber = /^(?:u?int\d*|float|double|decimal)$/.test(textOf(format) ?? '');
+  if (isNumber || has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'))
+    return 'number';
+  return has('pattern', 'minLength', 'maxLength', 'format') ? 'string' : undefined;
 }
 
 /**

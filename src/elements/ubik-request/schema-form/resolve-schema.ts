@@ -92,7 +92,7 @@ class Resolver {
 
   #merge({allOf, ...schema}: JsonSchema, path: readonly unknown[]): JsonSchema {
     const all = listOf(allOf).map(asSchema);
-    const conditional = joinProperties(
+    const conditional = this.#joinProperties(
       [...all, schema]
         .flatMap(({then, else: otherwise, dependentSchemas}) => [
           then,
@@ -100,6 +100,7 @@ class Resolver {
           ...Object.values(asSchema(dependentSchemas)),
         ])
         .map(part => asSchema(this.resolve(part, path).schema['properties'])),
+      path,
     );
     const parts = all.map(part => this.resolve(withoutConditions(part), path).schema);
     // What a condition adds comes below what it depends on, and does not replace it.
@@ -115,6 +116,37 @@ class Resolver {
         ...(required.length > 0 && {required}),
       };
     }, {});
+  }
+
+  /** The properties of several conditions. One that they describe differently may have the values of all. */
+  #joinProperties(parts: readonly JsonSchema[], path: readonly unknown[]): JsonSchema {
+    const joined = new Map<string, unknown>();
+    for (const [key, schema] of parts.flatMap(part => Object.entries(part)))
+      joined.set(key, joined.has(key) ? this.#either(joined.get(key), schema, path) : schema);
+    return Object.fromEntries(joined);
+  }
+
+  /** A schema for the values of both. Of the same type, it has what they have in common; the validator knows the rest. */
+  #either(one: unknown, other: unknown, path: readonly unknown[]): unknown {
+    // `true` and `false` describe no field.
+    if (!isSchema(one) || !isSchema(other)) return isSchema(one) ? one : other;
+    const [first, second] = [one, other].map(part =>
+      '$ref' in part ? this.resolve(part, path).schema : part,
+    ) as [JsonSchema, JsonSchema];
+    const [values, others] = [constantsOf(first), constantsOf(second)];
+    const isSame = (key: string): boolean =>
+      JSON.stringify(first[key]) === JSON.stringify(second[key]);
+    const common = Object.fromEntries(
+      Object.entries(first).filter(
+        ([key]) => key === 'title' || key === 'description' || isSame(key),
+      ),
+    );
+    if (values && others) return {...common, enum: [...new Set([...values, ...others])]};
+    if (!isSame('type'))
+      return {title: first['title'], anyOf: [...listOf(first['anyOf'] ?? [first]), second]};
+    const properties = [first, second].map(part => asSchema(part['properties']));
+    const joined = 'properties' in first && {properties: this.#joinProperties(properties, path)};
+    return {...common, ...joined};
   }
 
   #withoutNull(schema: JsonSchema, path: readonly unknown[]): ResolvedSchema {
@@ -149,20 +181,11 @@ const withoutConditions = (schema: JsonSchema): JsonSchema =>
     Object.entries(schema).filter(([key]) => !/^(?:then|else|dependentSchemas)$/.test(key)),
   );
 
-/** The properties of several conditions. One that they describe differently may have the values of all. */
-function joinProperties(parts: readonly JsonSchema[]): JsonSchema {
-  const joined = new Map<string, unknown>();
-  for (const [key, schema] of parts.flatMap(part => Object.entries(part)))
-    joined.set(key, joined.has(key) ? either(joined.get(key), schema) : schema);
-  return Object.fromEntries(joined);
-}
-
-function either(one: unknown, other: unknown): unknown {
-  const [{enum: values, ...first}, {enum: others}] = [asSchema(one), asSchema(other)];
-  if (Array.isArray(values) && Array.isArray(others))
-    return {...first, enum: [...new Set([...listOf(values), ...listOf(others)])]};
-  if (JSON.stringify(one) === JSON.stringify(other)) return one;
-  return {title: first['title'], anyOf: [...listOf(asSchema(one)['anyOf'] ?? [one]), other]};
+/** The values of a schema that lists them. */
+function constantsOf(schema: JsonSchema): readonly unknown[] | undefined {
+  const {enum: values} = schema;
+  if ('const' in schema) return [schema['const']];
+  return Array.isArray(values) ? listOf(values) : undefined;
 }
 
 const isNull = (part: unknown): boolean =>

@@ -60,10 +60,12 @@ class Cleaner {
   }
 }
 
-/** OpenAPI 3.0 writes `type: 'string', nullable: true`. */
+/** OpenAPI 3.0 writes `nullable: true` beside a type, or beside `allOf` with a reference. */
 function withNullType(schema: JsonSchema): JsonSchema {
-  const {type, nullable} = schema;
-  return nullable === true && typeof type === 'string' ? {...schema, type: [type, 'null']} : schema;
+  const {type, nullable, ...rest} = schema;
+  if (nullable !== true) return schema;
+  if (typeof type === 'string') return {...rest, type: [type, 'null']};
+  return type === undefined ? {anyOf: [rest, {type: 'null'}]} : schema;
 }
 
 /** OpenAPI 3.0 writes `minimum: 0, exclusiveMinimum: true`, as draft 4 does, without naming the draft. */

@@ -178,6 +178,13 @@ describe('a call that is suspended', () => {
     for (const [resumeSchema, resumeData] of [
       [text, 'approve'],
       [{}, 'approve'],
+      [{$schema: 'https://json-schema.org/draft/2020-12/schema'}, 'approve'],
+      [{anyOf: [text, {type: 'null'}]}, 'approve'],
+      [form({note: {anyOf: [text, {type: 'null'}]}}), {note: 'approve'}],
+      [
+        form({action: {const: 'reply'}, note: text}, ['action', 'note']),
+        {action: 'reply', note: 'approve'},
+      ],
       [form({note: text, urgent: {type: 'boolean'}}, ['note']), {note: 'approve'}],
       [form({decision}, ['decision']), undefined],
       [form({decision, note: text}, ['decision']), undefined],
