@@ -176,8 +176,8 @@ function describeCode(place: ReadPosition, labels: Labels['markdown']): readonly
 
 /** The columns of the indentation of a line. */
 function columnsOf(line: string, isQuoted: boolean): number {
-  const [blanks = ''] = (isQuoted ? /^[ \t>]*/ : /^[ \t]*/).exec(line) ?? [];
-  return blanks.replaceAll('\t', '    ').length;
+  const [marks = ''] = (isQuoted ? /^[ \t>]*/ : /^[ \t]*/).exec(line) ?? [];
+  return marks.replaceAll('\t', '    ').length;
 }
 
 /**

@@ -91,7 +91,7 @@ export function isParenthesized(content: string): boolean {
 
 /** What may become a name, a word after a hyphen, or code, at the end of a text. */
 const UNDECIDED_END =
-  /(?<=[\p{L}\p{N}])[-/_+]+\p{L}*$|(?<!\\\p{L}*)\p{L}+$|[-=+*/<>]+\s*$|^\{$|<\p{L}[\p{L}\p{N} _-]*\\?>?$|(?<=\p{L}{2})_\d*$/u;
+  /(?<=[\p{L}\p{N}])[-/_+]+\p{L}*$|(?<!\\\p{L}*)\p{L}+$|[-=+*/<>]+\s*$|^\{$|(?<![\p{N})\]}]|(?<!\p{L})\p{L})<\p{L}[\p{L}\p{N} _-]*\\?>?$|(?<=\p{L}{2})_\d*$/u;
 
 /** Whether text that may go on has a sign of mathematics. */
 function hasSignSoFar(content: string, has = hasSign): boolean {
