@@ -25,12 +25,12 @@ const fenceOf = (run: string, language: string): Fence => ({
   isDocument: /^(?:markdown|mdx?)$/i.test(language),
 });
 
-/**
- * What begins a line and is not spoken: the marks of quotes, headings and items, and a definition of an address. A year begins
- * a sentence.
- */
-const lineStart =
-  /^(?:[ \t]*(?:>|(?:#{1,6}|[-*+]|(?!\d{4}\D)\d+[.)])(?=[ \t])))*[ \t]*(?:\[(?!\^)[^\][\n]+\]:[ \t]*(?:[</#]|[a-z][a-z\d+.-]+:|www\.|\.{1,2}\/)\S*[ \t]*(?:["'(].*)?$)?/gim;
+/** What begins a line and is not spoken: the marks of quotes, headings and items. A year begins a sentence. */
+const lineStart = /^(?:[ \t]*(?:>|(?:#{1,6}|[-*+]|(?!\d{4}\D)\d+[.)])(?=[ \t])))*[ \t]*/gm;
+
+/** A line that defines an address, which is not displayed. */
+const definition =
+  /^\[(?!\^)[^\][]+\]:[ \t]*(?:[</#]|[a-z][a-z\d+.-]+:|www\.|\.{1,2}\/)\S*[ \t]*(?:["'(].*)?\n$/i;
 
 /** A link or an image whose text contains no other; its address may contain one pair of parentheses. */
 const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
@@ -52,6 +52,7 @@ const mark =
  * @param beginsLine Whether the text begins at the start of a line.
  */
 export function spoken(markdown: string, beginsLine = true): string {
+  const open = new Set<string>();
   return markdown
     .replace(lineStart, (run, at: number) => (beginsLine || at > 0 ? '' : run))
     .replace(link, '$1')
@@ -69,11 +70,15 @@ export function spoken(markdown: string, beginsLine = true): string {
         if (run.startsWith('&')) return decodeReference(run) ?? run;
         const end = at + run.length;
         const around = run.startsWith('_') ? /\w/ : / /;
+        // The end of emphasis is no sign between numbers, as in `*5*th`.
+        const closes = open.delete(run);
         const isText =
           run === '~' ||
-          (run.startsWith('*') && isProduct(text, at, end)) ||
+          (!closes && run.startsWith('*') && isProduct(text, at, end)) ||
           (around.test(text.charAt(at - 1)) && around.test(text.charAt(end)));
-        return isText ? run : '';
+        if (isText) return run;
+        if (!closes && /\S/.test(text.charAt(end))) open.add(run);
+        return '';
       },
     )
     .replace(/[|\\]+/g, ' ')
@@ -90,11 +95,20 @@ interface ReadPosition {
   tail: string;
   /** Whether the rest continues a line. */
   isInLine: boolean;
+  /** Whether the line before may go on, and so no definition follows. */
+  isInParagraph: boolean;
   isInComment: boolean;
   /** The open fences of code, the outermost first. */
   readonly fences: Fence[];
-  /** Whether the code is in a quote. */
+  /** The marks that have begun the line so far. */
+  marks: string;
+  /** Whether the line, or the code or comment, is in a quote. */
   isQuoted: boolean;
+  /** The indentation of the content of the item that a line, code or a comment is in, in columns, and the mark of the item. */
+  indent: number;
+  itemMark: string;
+  /** Whether the code is not indented as its item is. */
+  isUnindented: boolean;
   /** The spoken description of that code. */
   name: string;
   lines: number;
@@ -116,9 +130,14 @@ export class SentenceReader {
       rest: '',
       tail: '',
       isInLine: false,
+      isInParagraph: false,
       isInComment: false,
       fences: [],
+      marks: '',
       isQuoted: false,
+      indent: 0,
+      itemMark: '',
+      isUnindented: false,
       name: '',
       lines: 0,
     };
@@ -132,9 +151,9 @@ export class SentenceReader {
       place.tail = tail.slice(end);
       return [];
     }
-    const rest = place.rest + tail;
+    let rest = place.rest + tail;
+    if (finished && rest && !rest.endsWith('\n')) rest += '\n';
     const ends = [...rest.matchAll(sentenceEnd)].map(match => match.index + match[0].length);
-    if (finished && rest && ends.at(-1) !== rest.length) ends.push(rest.length);
     const spokenParts: string[] = [];
     let start = 0;
     for (const end of ends) {
@@ -155,6 +174,26 @@ function describeCode(place: ReadPosition, labels: Labels['markdown']): readonly
   return lines > 0 ? [`${name}, ${labels.lines(lines)}`] : [];
 }
 
+/** The columns of the indentation of a line. */
+function columnsOf(line: string, isQuoted: boolean): number {
+  const [marks = ''] = (isQuoted ? /^[ \t>]*/ : /^[ \t]*/).exec(line) ?? [];
+  return marks.replaceAll('\t', '    ').length;
+}
+
+/**
+ * Whether the quote or the item of the code or comment ends before a line. As displayed, code in an item may have less
+ * indentation than the item, from its first line or in its closing fence.
+ */
+function endsContainer(place: ReadPosition, line: string): boolean {
+  const {isQuoted, itemMark} = place;
+  if (isQuoted && !/^[ \t]*>/.test(line)) return true;
+  const content = line.replace(isQuoted ? /^[\s>]+/ : /^\s+/, '');
+  if (content === '' || columnsOf(line, isQuoted) >= place.indent) return false;
+  if (place.isInComment || /^\d*([-*+.)])[ \t]/.exec(content)?.[1] === itemMark) return true;
+  if (fence.test(content.trimEnd())) return false;
+  return !(place.isUnindented ||= place.lines === 0);
+}
+
 /** What is spoken of a sentence, or of a part of one that continues a line. */
 function readPart(
   place: ReadPosition,
@@ -162,9 +201,9 @@ function readPart(
   labels: Labels['markdown'],
 ): readonly string[] {
   const {isInLine, fences} = place;
-  // Code in a quote ends with the quote.
-  if (fences.length > 0 && place.isQuoted && !isInLine && !/^[ \t]*>/.test(part)) {
+  if ((fences.length > 0 || place.isInComment) && !isInLine && endsContainer(place, part)) {
     fences.length = 0;
+    place.isInComment = false;
     return [...describeCode(place, labels), ...readPart(place, part, labels)];
   }
   place.isInLine = !part.endsWith('\n');
@@ -181,12 +220,22 @@ function readPart(
   lineStart.lastIndex = 0;
   const [prefix = ''] = lineStart.exec(part) ?? [];
   const content = part.slice(prefix.length);
-  const [, run, language = ''] = fence.exec(content) ?? [];
+  const marks = place.marks + prefix;
   place.isInLine &&= content !== '';
+  place.marks = content === '' ? marks : '';
+  place.isQuoted = marks.includes('>');
+  const itemMark = /([-*+.)])[ \t]+$/.exec(marks)?.[1];
+  place.itemMark = itemMark ?? place.itemMark;
+  if (itemMark) place.indent = marks.length;
+  else if (content.trim()) place.indent = Math.min(place.indent, columnsOf(marks, true));
+  if (!place.isInParagraph && definition.test(content)) return [];
+  const [, run, language = ''] = fence.exec(content) ?? [];
   place.isInComment = content.startsWith('<!--') && !content.includes('-->');
+  place.isInParagraph =
+    !place.isInComment && run === undefined && content.trim() !== '' && !marks.includes('#');
   if (run === undefined) return [spoken(part)];
   fences.push(fenceOf(run, language));
-  place.isQuoted = prefix.includes('>');
+  place.isUnindented = false;
   place.name = language ? labels.codeIn(language) : labels.code;
   return [];
 }

@@ -25,19 +25,33 @@ function readWith(text: string, parse: (text: string) => unknown): Output {
   const inner = texts?.join('\n') ?? value;
   if (typeof inner !== 'string') return {value};
   const parsed = parse(inner);
+  // With structured content, such a text is the same for clients that read texts only.
+  if (isObject(parsed)) return {value: parsed};
   const {structuredContent} = fieldsOf(value);
   if (texts && isObject(structuredContent)) {
-    const known = [inner, parsed, texts, texts.map(one => parse(one) ?? one)];
+    const known = [inner, parsed, texts, texts.map(one => parse(one) ?? one), inner.split('\n')];
     if (!isKnown(structuredContent, known)) return {value: structuredContent, text: inner};
   }
-  return {value: isObject(parsed) ? parsed : inner};
+  return {value: inner};
 }
 
-/** Whether structured content repeats one of these values. A value that is no object is in a field `result`. */
+/** JSON with the keys in alphabetical order, since a database may change their order. */
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    isObject(part) && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+/**
+ * Whether structured content has nothing to display, or repeats one of these values. A value that is no object is in a field
+ * `result`.
+ */
 function isKnown(structured: object, values: readonly unknown[]): boolean {
+  if (Object.keys(structured).length === 0) return true;
   if ([structured, ...values].some(isDeep)) return false;
   const isAny = (content: unknown): boolean =>
-    values.some(value => JSON.stringify(value) === JSON.stringify(content));
+    values.some(value => sortedJson(value) === sortedJson(content));
   const isWrapped = Object.keys(structured).join() === 'result';
   return isAny(structured) || (isWrapped && isAny(fieldsOf(structured)['result']));
 }
@@ -94,18 +108,23 @@ function isPicture(part: unknown): boolean {
   return type === 'image' && (typeof data === 'string' || fieldsOf(source)['type'] === 'base64');
 }
 
-/** The fields of a text of MCP or Anthropic Messages. A part with others is a record of the tool. */
+/** The fields of a text of MCP, Anthropic Messages or LangChain. A part with others is a record of the tool. */
 const TEXT_KEYS: ReadonlySet<string> = new Set(
-  'type text annotations _meta meta citations cache_control'.split(' '),
+  'type text annotations _meta meta citations cache_control index extras'.split(' '),
 );
+
+/** Whether a part is a text, not a record of the tool. LangChain gives texts an id of its own. */
+const isTextPart = (part: unknown): boolean =>
+  fieldsOf(part)['type'] === 'text' &&
+  Object.entries(fieldsOf(part)).every(
+    ([key, value]) => TEXT_KEYS.has(key) || (key === 'id' && String(value).startsWith('lc_')),
+  );
 
 /** The texts of an MCP result or of its content if it has only texts, besides pictures, which are displayed above them. */
 function textsOf(value: unknown): readonly string[] | undefined {
-  const texts = partsOf(value).flatMap(part => {
-    const {type, text} = fieldsOf(part);
-    const isText = type === 'text' && Object.keys(fieldsOf(part)).every(key => TEXT_KEYS.has(key));
-    return isPicture(part) ? [] : [isText ? text : undefined];
-  });
+  const texts = partsOf(value).flatMap(part =>
+    isPicture(part) ? [] : [isTextPart(part) ? fieldsOf(part)['text'] : undefined],
+  );
   const areTexts = texts.length > 0 && texts.every(text => typeof text === 'string');
   return areTexts ? texts : undefined;
 }

@@ -8,23 +8,37 @@ export type Verdict = 'formula' | 'text' | 'undecided';
 const SIGN = /\\[a-zA-Z]|[\^_*/{}]|[^\P{Sm}|~]/u;
 
 /**
- * Signs that are none of mathematics: in addresses, options, paths, identifiers, placeholders, keys and ranges of letters,
- * escaped ones, and an index without its content.
+ * Signs that are none of mathematics: in addresses, options, paths, identifiers, keys and ranges of letters, escaped ones, and
+ * an index without its content.
  */
 const NAME =
-  /_$|\\?<\p{L}[\p{L}\p{N} _-]*\\?>|(?<=\p{L}{2})_\d{3,}|\\[<>*_.~^=/+-]|https?:\/\/\S*|(?<!\S)--?\p{L}[\p{L}\p{N}-]+(?:=\S*)?|(?<!\p{L})(?:\p{L}{3,}(?:[/_]\p{L}{2,})+|\p{L}{2}[/_]\p{L}{3,})|N\/A|C\+\+|\p{Lu}\p{Ll}{2,}\+\p{L}|a-[fz]|A-[FZ]|0-9/gu;
+  /_$|(?<=\p{L}{2})_\d{3,}|\\[<>*_.~^=/+-]|https?:\/\/\S*|(?<!\S)--?\p{L}[\p{L}\p{N}-]+(?:=\S*)?|(?<!\p{L})(?:\p{L}{3,}(?:[/_]\p{L}{2,})+|\p{L}{2}[/_]\p{L}{3,})|N\/A|C\+\+|\p{Lu}\p{Ll}{2,}\+\p{L}|a-[fz]|A-[FZ]|0-9/gu;
 
 /** An operator between two terms, which are no words. A hyphen between numbers is a range. */
 const OPERATION =
   /(?<=[\p{L}\p{N})\]]\s?)(?<!\p{L}{2}\s?)(?<!\p{N}(?=-\p{N}))[-+*](?=\s?[\p{L}\p{N}([\\])(?!\s?\p{L}{2})/u;
 
+/** A placeholder in brackets, or the parameter of a type, whose name is a word. Beside a term, its signs compare. */
+const PLACEHOLDER =
+  /(?<![\p{N})\]}]|(?<!\p{L})\p{L})\\?<\p{L}[\p{L}\p{N} _-]*\\?>(?![\p{L}\p{N}(\\])/gu;
+
 /** A sign in brackets without a blank inside. Operators and slashes are also in keys, units, dates, numbers and emphasis. */
 const TIGHT_SIGN = /\\[a-zA-Z]|[\^_{}]|[^\P{Sm}|~+]/u;
+
+/** An operator between products, and a slash beside brackets, factorials or bars: signs in brackets without words. */
+const PRODUCT_SIGN =
+  /(?<=[\p{L}\p{N})\]}!|'])(?:\s?\+\s?|\s\*\s|\*)(?=[\p{L}\p{N}([{\\|])|(?<=[)\]}!|])\/|\/(?=[([|])/u;
 
 /** A word that is not the name of a command. Scripts without spaces have words of one letter. */
 const IDEOGRAPH =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff5e]/u;
 const WORD = new RegExp(`(?<![\\\\\\p{L}])\\p{L}{2,}|${IDEOGRAPH.source}`, 'u');
+
+/** A word that is neither a product of variables nor a function. */
+const LONG_WORD = new RegExp(
+  `(?<![\\\\\\p{L}])(?!(?:(?:arc)?(?:sin|cos|tan)h?|cot|sec|csc|log|exp|lim|max|min|det|gcd|mod)(?!\\p{L}))\\p{L}{3,}|${IDEOGRAPH.source}`,
+  'u',
+);
 
 const TWO_WORDS = /(?<![\\\p{L}])\p{L}{2,}[\s,.;:!?]+\p{L}{2,}/u;
 
@@ -54,8 +68,9 @@ const isTight = (content: string): boolean => /^\S/.test(content);
  */
 export function hasBracketSign(content: string): boolean {
   if (!isTight(content)) return hasSign(content);
-  const text = withoutNames(content.replace(/^\^/, ''));
-  return TIGHT_SIGN.test(text) || OPERATION.test(text);
+  const text = withoutNames(content.replace(/^\^/, '').replace(PLACEHOLDER, 'name'));
+  if (TIGHT_SIGN.test(text) || OPERATION.test(text)) return true;
+  return PRODUCT_SIGN.test(text) && !LONG_WORD.test(text);
 }
 
 /** Whether `\[…\]` in a line of its own is a formula: not a number, a time, a unit or a word, such as an escaped `[TODO]`. */
@@ -76,7 +91,7 @@ export function isParenthesized(content: string): boolean {
 
 /** What may become a name, a word after a hyphen, or code, at the end of a text. */
 const UNDECIDED_END =
-  /(?<=[\p{L}\p{N}])[-/_+]+\p{L}*$|(?<!\\\p{L}*)\p{L}+$|[-=+*/<>]+\s*$|^\{$|<\p{L}[\p{L}\p{N} _-]*\\?>?$|(?<=\p{L}{2})_\d*$/u;
+  /(?<=[\p{L}\p{N}])[-/_+]+\p{L}*$|(?<!\\\p{L}*)\p{L}+$|[-=+*/<>]+\s*$|^\{$|(?<![\p{N})\]}]|(?<!\p{L})\p{L})<\p{L}[\p{L}\p{N} _-]*\\?>?$|(?<=\p{L}{2})_\d*$/u;
 
 /** Whether text that may go on has a sign of mathematics. */
 function hasSignSoFar(content: string, has = hasSign): boolean {

@@ -183,7 +183,35 @@ See [1]: https://a.example/y`;
     expect(tell('```\none\ntwo\nthree\n```\nDone.')).to.deep.equal(['Code, 1 line', 'Done.']);
   });
 
-  const fences: readonly (readonly [what: string, words: string, said: readonly string[]])[] = [
+  it('reads what follows a comment without an end in a quote or an item', () => {
+    for (const [words, said] of [
+      ['> <!-- a. b\n\nText after. End.', ['Text after.', 'End.']],
+      ['- Text\n  <!-- a\n\n  b\n- Second. Third.', ['Text', 'Second.', 'Third.']],
+      ['1. <!-- a\n\nText after. End.', ['Text after.', 'End.']],
+    ] as const) {
+      for (const size of [1, 3, 1000]) expect(read(words, size)).to.deep.equal(said);
+    }
+  });
+
+  it('reads lines that are displayed, although they look like definitions', () => {
+    for (const [words, said] of [
+      [
+        'Quellen:\n[1]: https://a.example/x\n[2]: https://b.example/y',
+        ['Quellen:', '[1]: a.example', '[2]: b.example'],
+      ],
+      ['Anna said:\n[Bob]: Yes:\nok', ['Anna said:', '[Bob]: Yes:', 'ok']],
+      ['[1]: https://a.example/x. Accessed 2024.', ['[1]: a.example.', 'Accessed 2024.']],
+      ['# Sources\n[1]: https://a.example/x', ['Sources']],
+    ] as const) {
+      for (const size of [1, 3, 1000]) expect(read(words, size)).to.deep.equal(said);
+    }
+  });
+
+  it('reads no asterisks that end emphasis before a letter or digit', () => {
+    expect(spoken('*5*th, *10*x and **5**0, but 2*3*4')).to.equal('5th, 10x and 50, but 2*3*4');
+  });
+
+  const fences: (readonly [what: string, words: string, said: readonly string[]])[] = [
     [
       'in a document',
       '```markdown\n# Title\n```bash\nls\n```\n```\nThe rest.',
@@ -221,6 +249,28 @@ See [1]: https://a.example/y`;
       ['Code in js, 1 line', 'The rest.', 'End.'],
     ],
   ];
+  fences.push(
+    [
+      'in an item that ends',
+      '- ```js\n  a\n\nAfter the list. End.',
+      ['Code in js, 2 lines', 'After the list.', 'End.'],
+    ],
+    [
+      'in an item before another one',
+      '1. Text\n   ```js\n   a\n2. Second. Third.',
+      ['Text', 'Code in js, 1 line', 'Second.', 'Third.'],
+    ],
+    [
+      'in an item of a quote',
+      '> 1. ```js\n>    a\n> 2. Second. Third.',
+      ['Code in js, 1 line', 'Second.', 'Third.'],
+    ],
+    [
+      'in an item without its indentation',
+      '1. ```yaml\n- a\nb\n```\n2. Second. Third.\n\n  ```\na\nb\n  ```\nEnd.',
+      ['Code in yaml, 2 lines', 'Second.', 'Third.', 'Code, 2 lines', 'End.'],
+    ],
+  );
   for (const [what, words, said] of fences) {
     it(`finds the ends of fences ${what}`, () => {
       for (const size of [1, 2, 3, 7, 1000]) expect(read(words, size)).to.deep.equal(said);

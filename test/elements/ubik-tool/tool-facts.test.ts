@@ -95,6 +95,14 @@ describe('the output of a tool', () => {
       'a\nb',
     ],
     [
+      'the texts with the fields of LangChain',
+      JSON.stringify([
+        {...text('a'), id: 'lc_0b7d'},
+        {...text('b'), index: 1, extras: {c: 1}},
+      ]),
+      'a\nb',
+    ],
+    [
       'a list of records of the type text',
       '[{"id":"m1","from":"Anna","type":"text","text":"Hi"}]',
       [{id: 'm1', from: 'Anna', type: 'text', text: 'Hi'}],
@@ -136,6 +144,12 @@ describe('the output of a tool', () => {
       [{result: ['a', '1']}, ['a', '1'], 'a\n1'],
       [{result: [{a: 1}, {b: 2}]}, ['{"a": 1}', '{"b": 2}'], '{"a": 1}\n{"b": 2}'],
       [{result: {a: 1}}, ['{"result": {"a": 1}}'], {result: {a: 1}}],
+      [{a: 2, b: 1}, ['{"b":1,"a":2}'], {b: 1, a: 2}],
+      [{result: [{a: 2, b: 1}, 3]}, ['{"b": 1, "a": 2}', '3'], '{"b": 1, "a": 2}\n3'],
+      [{result: ['a', 'b']}, ['a\nb'], 'a\nb'],
+      [{}, ['a'], 'a'],
+      [[], ['a'], 'a'],
+      [rows, ['{"sources": [{"title": "a"}]}'], {sources: [{title: 'a'}]}],
     ] as const) {
       expect(read(structured, ...texts)).to.deep.equal({value, text: undefined});
     }
