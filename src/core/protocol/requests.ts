@@ -48,6 +48,9 @@ export function sentName(name: string, tools: WithTools['tools'] = []): string {
   return name.replace(FORBIDDEN, '_').slice(0, MAX_NAME_LENGTH) || 'unknown';
 }
 
+/** The result of a call that was not run: services refuse a call without one. */
+export const NOT_RUN = 'The call was not run.';
+
 /** The text of a message or step, without its other items. */
 export function textOfItems({children}: {readonly children: readonly Item[]}): string {
   return children.flatMap(child => (child.kind === 'text' ? child.text : [])).join('\n\n');

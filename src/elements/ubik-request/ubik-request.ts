@@ -162,6 +162,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
   /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */
   get #name(): string {
     const {executionId, checkpoint, prompt} = this.shown ?? {};
+    if (executionId !== undefined) return `answer.${executionId}`;
     const {controller} = this.services.conversation ?? {};
     // Without an id of its own, the same question may be asked again in another session, and twice in one answer.
     const {top} = (controller && questionIn(controller.conversation, this.shown?.id ?? '')) ?? {};
@@ -169,8 +170,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
       other => other.kind === 'request' && other.prompt === prompt,
     );
     const place = same.findIndex(({id}) => id === this.shown?.id);
-    const name = `${controller?.session?.id ?? ''}.${checkpoint ?? prompt ?? ''}`;
-    return `answer.${executionId ?? (place > 0 ? `${name}.${place}` : name)}`;
+    const name = `answer.${controller?.session?.id ?? ''}.${checkpoint ?? prompt ?? ''}`;
+    return place > 0 ? `${name}.${place}` : name;
   }
 
   readonly #onInput = ({target}: Event) => {

@@ -2,6 +2,7 @@ import {isPart, isTool, readMessage, type UiMessage, type UiPart} from './record
 import {withResumeData} from './suspensions.js';
 import {decisionOf} from './tool-items.js';
 import {asRecord, asText, defined, isRecord, inlineFilesOf} from '../decode.js';
+import {NOT_RUN} from '../requests.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {toolOutput, walk} from '../../model/select.js';
 import {isOpen} from '../../model/status.js';
@@ -200,7 +201,6 @@ const failed = (part: UiPart, errorText: string): UiPart => ({
   errorText,
 });
 
-const NOT_RUN = 'The call was not run.';
 const FAILED = 'The tool failed without a message.';
 
 /** A call with a result; every other part is unchanged. */

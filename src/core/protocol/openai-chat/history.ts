@@ -7,7 +7,7 @@ import {
   inlineFilesOf,
   type InlineFile,
 } from '../decode.js';
-import {sentName, textOfItems, unrecordedText} from '../requests.js';
+import {NOT_RUN, sentName, textOfItems, unrecordedText} from '../requests.js';
 import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
 
@@ -142,8 +142,6 @@ function renamed(call: JsonRecord, tools: WithTools['tools']): JsonRecord {
   const called = asRecord(call[kind]);
   return {...call, [kind]: {...called, name: sentName(asText(called['name']) ?? '', tools)}};
 }
-
-const NOT_RUN = 'The call was not run.';
 
 /** The results of the page, in the order of their calls: ids may come again in a later completion. */
 class Results {

@@ -11,7 +11,7 @@ import {
   type JsonRecord,
   inlineFilesOf,
 } from '../decode.js';
-import {sentArguments, sentName, textOfItems} from '../requests.js';
+import {NOT_RUN, sentArguments, sentName, textOfItems} from '../requests.js';
 import type {WithTools} from '../types.js';
 import type {
   Conversation,
@@ -30,8 +30,6 @@ export interface InputSegment {
   /** The id of the response that has these items as its output, if it has ended well, so that servers keep it. */
   readonly response?: string;
 }
-
-const NOT_RUN = 'The call was not run.';
 
 /** Calls whose result only a program of the server's operator could have given. */
 const unanswerable = new Set([
