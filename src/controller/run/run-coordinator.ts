@@ -15,8 +15,6 @@ import {randomUuid} from '../random-uuid.js';
 import type {TabMessage} from '../tabs/tab-channel.js';
 import type {ErrorInfo} from '../types.js';
 import {errorItem, ItemEvents} from './item-events.js';
-import {jsonText, parseJson} from '../../core/json.js';
-import {asArray, asText} from '../../core/protocol/decode.js';
 import type {ErrorItem, Item, MessageItem} from '../../core/model/item.js';
 
 /** Whether no server has named the run before: this page started it, or found it only by a stream. */
@@ -63,13 +61,12 @@ export class RunCoordinator {
   /** The id of the run that was in progress in this session before the page was loaded. */
   get remembered(): string | undefined {
     const {sessions, store} = this.#chat;
-    const [run, session] = asArray(parseJson(store.get('run') ?? ''));
-    return session === sessions.id ? asText(run) : undefined;
+    return store.run(sessions.id);
   }
 
   #remember(run: string | undefined): void {
     const {sessions, store} = this.#chat;
-    store.set('run', run === undefined ? undefined : jsonText([run, sessions.id]));
+    store.setRun(sessions.id, run);
   }
 
   /** Resolves when the run has ended and its message is final. */

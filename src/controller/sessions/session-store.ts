@@ -1,7 +1,7 @@
 import {basePath, endpointUrl} from '../http/request.js';
 import type {ChatOptions, SessionStorage} from '../types.js';
-import {unlessExtended} from '../../core/json.js';
-import {asRecord} from '../../core/protocol/decode.js';
+import {jsonText, parseJson, unlessExtended} from '../../core/json.js';
+import {asArray, asRecord, asText} from '../../core/protocol/decode.js';
 
 /** `localStorage`, if it exists and is accessible. */
 function ambientStorage(): SessionStorage | undefined {
@@ -50,6 +50,26 @@ export class SessionStore {
 
   clear(): void {
     this.#write(new Map());
+  }
+
+  /** The id of the run in progress in a session. */
+  run(session: string | undefined): string | undefined {
+    return this.#runs.find(([, of]) => of === session)?.[0];
+  }
+
+  /** Stores the run in progress in a session; `undefined` removes it. Chats with other sessions may share the record. */
+  setRun(session: string | undefined, run: string | undefined): void {
+    // The server may name the session after the run.
+    const others = this.#runs.filter(([one, of]) => of !== session && one !== run);
+    const runs = run === undefined ? others : [...others, [run, session]];
+    this.set('run', runs.length > 0 ? jsonText(runs.slice(-5)) : undefined);
+  }
+
+  get #runs(): readonly (readonly [run: string | undefined, session: string | undefined])[] {
+    return asArray(parseJson(this.get('run') ?? '')).map(stored => {
+      const [run, session] = asArray(stored);
+      return [asText(run), asText(session)];
+    });
   }
 
   #read(): Map<string, string> {

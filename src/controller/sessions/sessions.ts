@@ -319,8 +319,8 @@ export class Sessions {
         store.set('session', id);
         store.set('protocol', id && client.protocol.name);
       }
-      if (id === undefined) store.set('run', undefined);
     }
+    if (id === undefined) store.setRun(before, undefined);
     state.emit({type: 'session-change', session: id, before});
   }
 }

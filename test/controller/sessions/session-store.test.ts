@@ -50,6 +50,23 @@ describe('the session store', () => {
     assert.equal(storage.entries.size, 0);
   });
 
+  it('stores one run for each of a few sessions, until it ends', () => {
+    const store = new SessionStore({storage: memory(), endpoint});
+    store.setRun(undefined, 'r1'); // The server names the session after the run.
+    store.setRun('s1', 'r1');
+    store.setRun('s2', 'r2');
+    assert.equal(store.run(undefined), undefined);
+    assert.equal(store.run('s1'), 'r1');
+    store.setRun('s2', undefined);
+    assert.equal(store.run('s1'), 'r1');
+    store.setRun('s1', 'r3');
+    assert.equal(store.run('s1'), 'r3');
+    for (const n of [1, 2, 3, 4, 5]) store.setRun(`later ${n}`, `run ${n}`);
+    assert.equal(store.run('s1'), undefined);
+    for (const n of [1, 2, 3, 4, 5]) store.setRun(`later ${n}`, undefined);
+    assert.equal(store.get('run'), undefined);
+  });
+
   it('leaves no trace after the last text is forgotten', () => {
     const storage = memory();
     const store = new SessionStore({storage, endpoint});
