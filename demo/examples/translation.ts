@@ -22,7 +22,7 @@ const pl: Labels = {
       many: '# nowych wiadomości',
       other: '# nowej wiadomości',
     }),
-    retryIn: duration => `Spróbuj ponownie za ${duration}.`,
+    retryIn: duration => `Możesz spróbować ponownie. Czas oczekiwania: ${duration}.`,
   },
   composer: {...english.composer, placeholder: 'Napisz wiadomość', send: 'Wyślij'},
 };

@@ -1,7 +1,7 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {en, type Labels} from '../locales/en.js';
-import {findLabels} from '../locales/locales.js';
+import {findLabels, locales} from '../locales/locales.js';
 
 /** An element that reactive controllers can be added to. */
 export type ElementHost = ReactiveControllerHost & HTMLElement;
@@ -23,6 +23,7 @@ export class LanguageController implements ReactiveController {
   #observer: MutationObserver | undefined; // Undefined on a server, where no element is connected.
   #tag: string | undefined;
   #labels: Labels = en;
+  #unsubscribe: (() => void) | undefined;
   readonly #subscriber = {requestUpdate: () => this.#update()};
 
   constructor(host: ElementHost) {
@@ -40,11 +41,14 @@ export class LanguageController implements ReactiveController {
     for (let node: Node | null = this.#host; node; node = hostOf(node.getRootNode())) {
       this.#observer.observe(node.getRootNode(), {subtree: true, attributeFilter: ['lang']});
     }
-    this.#read();
+    this.#unsubscribe = locales.onRegister(() => this.#update());
+    this.#tag = languageOf(this.#host);
+    this.#update(); // The table may have been registered while the host was outside of the page.
   }
 
   hostDisconnected(): void {
     this.#observer?.disconnect();
+    this.#unsubscribe?.();
   }
 
   #read(): void {

@@ -68,7 +68,12 @@ export class AnnouncementTexts {
 
   /** Announces what has changed in the state. */
   onState({controller, isAwaitingAnswer, isSlow}: AnnouncedState, labels: Labels): void {
-    this.#announceLast(controller.conversation.children.at(-1), labels);
+    const last = controller.conversation.children.at(-1);
+    if (!last && this.#answer !== undefined) {
+      this.#answer = undefined; // The user opens another conversation.
+      this.#announcer.clear();
+    }
+    this.#announceLast(last, labels);
     if (isAwaitingAnswer && !this.#isAwaiting) {
       this.#announcer.clearAnswer(); // The user has continued.
       this.#hasReason = false;

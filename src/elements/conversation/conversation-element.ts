@@ -439,6 +439,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
     this.#states.show(items.length === 0 && !isLoading ? [this.status, 'empty'] : [this.status]);
     this.#preload();
     this.#announcements.onState(this.#shared, this.strings);
+    if (changed.has('narration') && this.narration !== 'full') this.#announcer.clearAnswer();
     if (changed.size > 0) this.#shared.update(); // Parts display some of the properties.
   }
 

@@ -21,7 +21,7 @@ export const ar: Labels = {
     suggestions: 'اقتراحات',
     continue: 'متابعة',
     retry: 'إعادة المحاولة',
-    retryIn: duration => `يمكنك إعادة المحاولة بعد ${duration}.`,
+    retryIn: duration => `يمكنك إعادة المحاولة. مدة الانتظار: ${duration}.`,
     retryWait: duration => `إعادة المحاولة بعد ${duration}`,
     sendLater: 'ستُرسَل رسالتك عند عودة الاتصال.',
     more: 'المزيد من الإجراءات',

@@ -19,7 +19,7 @@ export const de: Labels = {
     suggestions: 'Vorschläge',
     continue: 'Fortsetzen',
     retry: 'Erneut versuchen',
-    retryIn: duration => `Sie können es in ${duration} erneut versuchen.`,
+    retryIn: duration => `Sie können es erneut versuchen. Wartezeit: ${duration}.`,
     retryWait: duration => `Erneut versuchen in ${duration}`,
     sendLater: 'Ihre Nachricht wird gesendet, sobald Sie wieder online sind.',
     more: 'Weitere Aktionen',

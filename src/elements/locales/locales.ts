@@ -22,7 +22,10 @@ locales.register('zh', async () => (await import('./zh.js')).zh);
 /** Requested tables by locale and tag, so that the same tag always returns the same object. */
 const known = new Map<Locale, Map<string, Labels | LazyModule<Labels>>>();
 
-/** The labels for a language tag, with the number formats of that tag; a lazy module until they have loaded. */
+/**
+ * The labels for a language tag, with the number formats of that tag if it is written in Latin script; a lazy module until
+ * they have loaded.
+ */
 export function findLabels(tag: string): Labels | LazyModule<Labels> {
   const locale = nearest(tag);
   if (!locale) return en;
@@ -53,10 +56,12 @@ function createTable(locale: Locale, tag: string): Labels | LazyModule<Labels> {
   return new LazyModule(async () => regional(await locale(), tag));
 }
 
+/** In other scripts, a region may have other digits or letters than the counts of the table. */
 function regional(table: Labels, tag: string): Labels {
   try {
-    const [locale = table.locale] = Intl.getCanonicalLocales(tag);
-    return {...table, locale};
+    const locale = new Intl.Locale(tag);
+    const {script} = locale.maximize();
+    return script === 'Latn' ? {...table, locale: locale.toString()} : table;
   } catch {
     return table; // Not a valid tag, such as `fr_CA`.
   }

@@ -156,7 +156,7 @@ export class PanelController implements ReactiveController {
       this.#host.open = (this.#controller.recall('open') ?? String(open)) === 'true';
       if (this.#host.open !== open) this.#reported = {open, unread, needsAnswer};
     }
-    if (this.#host.open) this.#unread = 0;
+    if (this.isVisible) this.#unread = 0;
   }
 
   hostUpdated(): void {

@@ -332,9 +332,11 @@ export class UbikMessage extends ItemPart<MessageItem> {
     const typing = item.typing ? author.typing(authorName(writer, this.strings)) : undefined;
     const hidden = isPerson ? author.waiting(writer.name) : message.working;
     const note = typing ?? item.note;
+    // A name at the beginning does not decide the direction of a sentence of the interface.
+    const direction = item.note && !typing ? 'auto' : nothing;
     return html`<p class="working">
       <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
-      <span class=${note ? 'quiet' : 'visually-hidden'} dir="auto">${note ?? hidden}</span>
+      <span class=${note ? 'quiet' : 'visually-hidden'} dir=${direction}>${note ?? hidden}</span>
     </p>`;
   }
 }

@@ -119,7 +119,8 @@ export class UbikNotice extends UbikElement {
     const [first, second] = known ? [known, item.text] : [item.text ?? errors.unknown, undefined];
     const later = error && isSentLater(error) ? chat.sendLater : undefined;
     const more = [second === first ? undefined : second, error?.advice, later].filter(Boolean);
-    return html`<div class="first" dir="auto">${fold(first)}</div>
+    // A name at the beginning does not decide the direction of a sentence of the interface.
+    return html`<div class="first" dir=${known ? nothing : 'auto'}>${fold(first)}</div>
       ${more.map(line => html`<div class="second" dir="auto">${fold(line)}</div>`)}`;
   }
 }

@@ -82,7 +82,7 @@ export function renderPendingAction(
             ><span>${sessions.titleLabel}</span>
             <input type="text" autocomplete="off" dir="auto" .value=${session.title ?? ''} />
           </label>`
-        : html`<p id="ask" dir="auto">${sessions.confirmDelete(titleOf(session, labels))}</p>`
+        : html`<p id="ask">${sessions.confirmDelete(titleOf(session, labels))}</p>`
     }
     <p class="problem" role="alert" ?hidden=${!failed}>${failed ? sessions.actionFailed : ''}</p>
     <div class="buttons" role="group" aria-labelledby=${renames ? nothing : 'ask'}>

@@ -221,6 +221,16 @@ describe('AnnouncementTexts', () => {
     expect(said.slice(2)).to.deep.equal(['(silence)', en.announce.working]);
   });
 
+  it('discards what is left of an answer once when another conversation is opened', () => {
+    const {event, state, said} = start();
+    state('idle');
+    event({type: 'turn-start', message: growing('')}, growing('One.'));
+    said.length = 0;
+    state('idle');
+    state('idle');
+    expect(said).to.deep.equal(['(silence)']);
+  });
+
   it('announces that an answer is pending', () => {
     const {state, said, urgent} = start();
     for (const status of ['streaming', 'waiting', 'waiting'] as const) state(status);

@@ -132,6 +132,28 @@ describe('languages', () => {
     undo();
   });
 
+  it('accepts it also after the chat has connected, and while it is outside of the page', async () => {
+    const chat = await fixture<UbikChat>(html`<ubik-chat lang="nl"></ubik-chat>`);
+    const register = (text: string) =>
+      locales.register('nl', {...en, composer: {...en.composer, placeholder: text}});
+    const undo = [register('Schrijf iets')];
+    await until(() => placeholder(chat) === 'Schrijf iets');
+    const parent = chat.parentElement;
+    chat.remove();
+    undo.push(register('Schrijf een bericht'));
+    parent?.append(chat);
+    await until(() => placeholder(chat) === 'Schrijf een bericht');
+    for (const one of undo) one();
+  });
+
+  it('formats numbers and dates in other scripts as the table counts', async () => {
+    for (const tag of ['ar-EG', 'ar-SA', 'zh-TW']) {
+      const labels = await readLocale(tag);
+      expect(labels.locale, tag).to.equal((await readLocale(tag.slice(0, 2))).locale);
+    }
+    expect((await readLocale('de-CH')).locale).to.equal('de-CH');
+  });
+
   it('asks again for a table that could not be loaded', async () => {
     let asked = 0;
     const undo = locales.register('nl', () => {

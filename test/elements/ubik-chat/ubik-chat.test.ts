@@ -472,6 +472,18 @@ describe('<ubik-chat>', () => {
     expect(changes.map(({unread}) => unread)).to.deep.equal([0]);
   });
 
+  it('has nothing unread when another layout displays it', async () => {
+    const {chat, agent} = await mount('float');
+    const changes = collectEvents(chat, 'ubik-unread-change');
+    const turn = chat.send('Hello');
+    agent.say('Hi.');
+    agent.finish();
+    await turn;
+    await until(() => changes.at(-1)?.unread === 1);
+    chat.layout = 'inline';
+    await until(() => changes.at(-1)?.unread === 0);
+  });
+
   it('reports a question that arrives while it is closed, until the chat is opened [WCAG 4.1.3]', async () => {
     const {chat, agent} = await mount('float');
     const changes = collectEvents(chat, 'ubik-unread-change');

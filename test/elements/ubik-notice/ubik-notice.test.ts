@@ -53,6 +53,9 @@ describe('<ubik-notice>', () => {
     expect(words(find(element, '.words'))).to.equal('Mia joined the conversation.');
     expect(element.kind).to.equal('presence');
     expect(has(element, '.icon')).to.be.false;
+    element.item = notice({code: 'person_joined', author: {...author, name: 'محمد'}});
+    await element.updateComplete;
+    expect(getComputedStyle(find(element, '.first')).direction).to.equal('ltr');
     await expect(element).to.be.accessible();
     element.item = notice({code: 'person_left', author});
     await element.updateComplete;
