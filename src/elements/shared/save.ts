@@ -36,7 +36,10 @@ export function saveConversation(
 ): void {
   const {ending, type} = types[format];
   const text = format === 'json' ? toJson(conversation) : wholeText(conversation, labels);
-  const day = new Date().toISOString().slice(0, 10);
+  const now = new Date();
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map(number => String(number).padStart(2, '0'))
+    .join('-');
   download([text], type, `${labels.chat.transcript} ${day}.${ending}`);
 }
 

@@ -53,6 +53,8 @@ export class WorkRows {
   readonly #host: ReactiveControllerHost;
   /** The keys of the lines that are open. */
   readonly #open = new Set<string>();
+  /** The calls that the user has opened or closed, which stay displayed while a group forms around them. */
+  readonly #touched = new Set<string>();
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -71,6 +73,7 @@ export class WorkRows {
   /** Closes all lines, before another item is displayed. */
   reset(): void {
     this.#open.clear();
+    this.#touched.clear();
   }
 
   /** Opens what hides an item: the group that contains the child with this id, and the work unless `isVisible`. */
@@ -114,6 +117,7 @@ export class WorkRows {
               class=${segment.isGroup ? 'row nested' : 'row'}
               ?data-folded=${isHidden}
               data-covers=${ifDefined(covers?.join('\n'))}
+              @ubik-toggle-request=${() => this.#touched.add(item.id)}
             >
               ${authors.has(item) ? renderAuthor(authors.get(item), services) : nothing}
               ${renderItem(item, services, item === end, hidesWork && !isHidden)}
@@ -136,7 +140,7 @@ export class WorkRows {
     isRunning: boolean,
     services: Services,
   ): boolean {
-    if (this.#open.has(groupKey(group))) return false;
+    if (this.#open.has(groupKey(group)) || this.#touched.has(item.id)) return false;
     if (item.status === 'waiting' || !isWork(item, services)) return false;
     const isNewest = item === group.items.at(-1);
     return !(isNewest && (isOpen(item.status) || (isRunning && group === segments.at(-1))));

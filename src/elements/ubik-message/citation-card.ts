@@ -37,7 +37,10 @@ export class CitationCard implements ReactiveController {
       else if (this.#contains(event)) requestLinkOnClick.call(host, event);
     });
     host.addEventListener('pointerover', event => this.#onPointer(event));
-    host.addEventListener('pointerleave', () => this.#schedule(() => this.#card?.hidePopover()));
+    host.addEventListener('pointerleave', ({pointerType}) => {
+      // A finger leaves whenever it is lifted.
+      if (pointerType !== 'touch') this.#schedule(() => this.#hideUnlessFocused());
+    });
   }
 
   hostDisconnected(): void {

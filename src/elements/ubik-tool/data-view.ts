@@ -2,6 +2,7 @@ import {nothing} from 'lit';
 import {type Plot, renderPlot} from './plot.js';
 import type {FileItem} from '../../core/model/item.js';
 import {isRecord, type JsonRecord} from '../../core/protocol/decode.js';
+import {decodeUri} from '../../core/decode-uri.js';
 import type {ToolResult} from './tool-facts.js';
 import {lazyElement} from '../base/lazy-element.js';
 import {html} from '../base/html.js';
@@ -95,9 +96,23 @@ function toFiles(output: JsonRecord): readonly FileItem[] {
   const listed = ['images', 'artifacts', 'generated_files'].flatMap(name => toRows(output[name]));
   return listed.flatMap((file, n) => {
     const url = toText(file['url']);
-    const name = toText(file['asset_filename'] ?? file['alt']) || (url.split('/').at(-1) ?? '');
+    const name = toText(file['asset_filename'] ?? file['alt']) || nameOf(url);
     return url ? toFile(n, name, url) : [];
   });
+}
+
+/** The name of a file by its address: its last segment, or for a `data:` URL its type, such as `image.png`. */
+function nameOf(url: string): string {
+  const [, type] = /^data:([^;,]*)/i.exec(url) ?? [];
+  return (
+    type?.replace('/', '.') ??
+    decodeUri(
+      url
+        .replace(/[?#].*$/s, '')
+        .split('/')
+        .at(-1) ?? '',
+    )
+  );
 }
 
 const toFile = (n: number, name: string, url: string): FileItem => ({

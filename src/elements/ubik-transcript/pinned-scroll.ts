@@ -133,11 +133,12 @@ export class PinnedScroll implements ReactiveController {
 
   /** Keeps an element where it is in the view until the reader scrolls or the element disappears. */
   keepInPlace(element: Element): void {
-    const topOf = (): number => element.getBoundingClientRect().top;
-    const top = topOf();
+    const box = this.#scroller;
+    if (!box) return;
+    const top = topIn(box, element);
     this.hold(() => {
       if (element.getClientRects().length === 0) this.#hold = undefined;
-      else if (this.#scroller) this.#scroller.scrollTop += topOf() - top;
+      else if (this.#scroller) this.#scroller.scrollTop += topIn(this.#scroller, element) - top;
     });
   }
 

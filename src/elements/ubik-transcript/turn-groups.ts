@@ -69,6 +69,8 @@ export class TurnGroups {
   /** Sets the turns, and returns their groups. */
   update(items: readonly Item[]): readonly TurnGroup[] {
     if (items === this.#items) return this.#groups;
+    // Another conversation follows, or this one when it is opened again.
+    if (items.length === 0) for (const known of [this.#keys, this.#placeholders]) known.clear();
     const firstNewKey = this.#nextKey;
     const changed = items.findIndex((item, at) => item !== this.#items[at]);
     const kept = this.#unchanged(changed);

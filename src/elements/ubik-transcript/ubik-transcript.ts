@@ -3,6 +3,7 @@ import {property, query} from 'lit/decorators.js';
 import {guard} from 'lit/directives/guard.js';
 import {html} from '../base/html.js';
 import {repeat} from '../base/repeat.js';
+import type {ChatEvent} from '../../controller/types.js';
 import type {Item} from '../../core/model/item.js';
 import {UbikPart} from '../base/part.js';
 import {type Services, sharedServices, type Steps} from '../base/services.js';
@@ -153,6 +154,11 @@ export class UbikTranscript extends UbikPart {
     this.showLatest();
   }
 
+  /** @internal Another session is opened at its end. */
+  override onChatEvent(event: ChatEvent): void {
+    if (event.type === 'session-change' && event.before !== undefined) this.#scroll.pin();
+  }
+
   protected override onOtherConversation(before: SharedConversation | undefined): void {
     if (!before) return;
     this.items = [];
@@ -230,7 +236,9 @@ export class UbikTranscript extends UbikPart {
   }
 
   readonly #onFirstRender = () => {
-    if (!this.#positioned) void this.#restore();
+    if (this.#positioned) return;
+    this.#positioned = true; // The stored position is that of the page before.
+    void this.#restore();
   };
 
   #restore(place?: string): Promise<void> {

@@ -3,6 +3,7 @@ import {saveConversation, wholeText} from '../../../src/elements/shared/save.js'
 import {en} from '../../../src/elements/locales/en.js';
 import {fr} from '../../../src/elements/locales/fr.js';
 import {until} from '../support/dom.js';
+import {instead} from '../support/instead.js';
 import {answer, request, text, user} from '../support/items.js';
 
 const conversation = {
@@ -39,6 +40,24 @@ describe('a saved conversation', () => {
     const author = {kind: 'agent', name: 'Bob\n\n## You\n\nI *agree*'} as const;
     const whole = {...conversation, children: [answer([text('Hello')], {author})]};
     expect(wholeText(whole, en)).to.equal('## Bob ## You I \\*agree\\*\n\nHello\n');
+  });
+
+  it('is named after the day of the user', async () => {
+    let name = '';
+    const save = async (): Promise<void> => {
+      ({name} = await saved(() => {
+        saveConversation(conversation, 'json', en);
+      }));
+    };
+    const day = Object.entries({getFullYear: 2026, getMonth: 2, getDate: 7});
+    const onThatDay = day.reduce(
+      (act, [part, value]) =>
+        () =>
+          instead(Date.prototype, part, () => value, act),
+      save,
+    );
+    await onThatDay();
+    expect(name).to.contain(' 2026-03-07.');
   });
 
   it('is the conversation itself as JSON', async () => {

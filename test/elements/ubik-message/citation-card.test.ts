@@ -4,6 +4,7 @@ import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {MessageItem, SourceItem} from '../../../src/core/index.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import {all, find, has, collectEvents, press, until, words} from '../support/dom.js';
+import {instead} from '../support/instead.js';
 import {answer, source, step, text, tool} from '../support/items.js';
 
 const hours = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
@@ -125,6 +126,26 @@ describe('the card of a citation', () => {
     expect(right).to.be.at.most(innerWidth);
     await executeServerCommand('engine:hover', {x: 2, y: 2});
     await until(() => !isOpen(element));
+  });
+
+  it('stays while it has the focus, or when a finger is lifted [WCAG 1.4.13]', async () => {
+    const {element, card, marks} = await render();
+    const leave = (pointerType: string): Promise<void> =>
+      instead(
+        window,
+        'setTimeout',
+        (act: () => void) => (act(), 0),
+        () => void element.dispatchEvent(new PointerEvent('pointerleave', {pointerType})),
+      );
+    marks[0]?.click();
+    await until(() => isOpen(element) && card().matches(':focus-within'));
+    await leave('mouse');
+    expect(isOpen(element)).to.be.true;
+    card().querySelector('a')?.blur();
+    await leave('touch');
+    expect(isOpen(element)).to.be.true;
+    await leave('mouse');
+    expect(isOpen(element)).to.be.false;
   });
 
   it('stays while the pointer is on it, and asks before its link opens [WCAG 1.4.13]', async () => {

@@ -255,6 +255,17 @@ describe('neighbouring items of a message', () => {
     expect(all(element, 'ubik-tool').slice(0, 3)).to.deep.equal(before);
   });
 
+  it('keep a call displayed that the user has opened while a group forms around it', async () => {
+    const element = await render(answer(calls(3), {status: 'streaming'}));
+    const [first] = all(element, 'ubik-tool');
+    if (first) find(first, 'button').click();
+    for (const count of [5, 6]) {
+      element.item = answer(calls(count), {status: 'streaming'});
+      await updated(element);
+      expect(callsIn(element)).to.deep.equal(['call 0', `call ${count - 1}`]);
+    }
+  });
+
   it('show the questions and results of a group', async () => {
     const asking = {status: 'waiting', children: [request()]} as const;
     const item = (index: number): Partial<ToolItem> =>

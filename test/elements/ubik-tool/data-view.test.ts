@@ -1,5 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-tool/ubik-tool.define.js';
+import type {UbikFile} from '../../../src/elements/ubik-file/ubik-file.js';
 import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
 import {find, has, until, words} from '../support/dom.js';
 import {tool} from '../support/items.js';
@@ -29,6 +30,19 @@ const configured = (chart_type: string, more: object = {}): object => ({
   title: 'Sales',
   data: rows,
   chart_config: {chart_type, xField: 'city', yField: 'sales', ...more},
+});
+
+it('files that a tool gives are named by their addresses or types', async () => {
+  const images = [
+    {url: 'data:image/png;base64,iVBORw0KGgo/AAAANSUhEUg=='},
+    {url: 'https://s3.example/b/chart%201.png?X-Amz-Credential=AK/2026/eu&X-Amz-Signature=ab'},
+  ];
+  const item = tool({status: 'done', output: JSON.stringify({images})});
+  const element = await fixture<UbikTool>(html`<ubik-tool .item=${item}></ubik-tool>`);
+  if (!element.open) find(element, 'button').click();
+  const files = (): UbikFile[] => [...element.renderRoot.querySelectorAll('ubik-file')];
+  await until(() => files().length === 2);
+  expect(files().map(file => file.item?.name)).to.deep.equal(['image.png', 'chart 1.png']);
 });
 
 describe('the rows that a tool gives', () => {

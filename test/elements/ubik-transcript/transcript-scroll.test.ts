@@ -2,6 +2,7 @@ import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import '../../../src/elements/ubik-transcript/ubik-transcript.define.js';
 import type {Item} from '../../../src/core/index.js';
+import {UbikToggleRequestEvent} from '../../../src/elements/events.js';
 import type {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-transcript.js';
 import {find, frame, has, until, words} from '../support/dom.js';
 import {answer, text, user} from '../support/items.js';
@@ -119,6 +120,32 @@ describe('the scrolling of <ubik-transcript>', () => {
     const {left, top, width, height} = find(scene.element, '.latest').getBoundingClientRect();
     await executeServerCommand('engine:click', {x: left + width / 2, y: top + height / 2});
     await until(() => !has(scene.element, '.latest') && scene.fromEnd() < 2);
+  });
+
+  it('is at the end of another session that is opened, wherever the reader was', async () => {
+    const scene = await render();
+    await readAbove(scene);
+    scene.element.onChatEvent({type: 'session-change', session: 'b', before: 'a'});
+    scene.element.items = [];
+    await scene.element.updateComplete;
+    scene.element.items = turns(300, 320);
+    const scroller = (): HTMLElement => find(scene.element, '.scroller');
+    await until(() => scroller().scrollTop > 0);
+    await until(() => scroller().scrollHeight - scroller().scrollTop - 302 < 2);
+    expect(has(scene.element, '.latest')).to.be.false;
+  });
+
+  it('stays at what the user has opened when the page is scrolled', async () => {
+    const scene = await render();
+    await fixture(html`<div style="block-size: 3000px"></div>`);
+    await readAbove(scene);
+    const opened = find(scene.element, `[data-id=${inView(scene)}]`);
+    opened.dispatchEvent(new UbikToggleRequestEvent(true));
+    const {scrollTop} = scene.scroller;
+    scrollBy(0, 100);
+    await scene.stream();
+    expect(scene.scroller.scrollTop).to.be.closeTo(scrollTop, 1);
+    scrollTo(0, 0);
   });
 
   it('stops following on a touch that drags the content down', async () => {

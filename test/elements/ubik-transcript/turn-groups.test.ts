@@ -49,6 +49,17 @@ describe('TurnGroups', () => {
     );
   });
 
+  it('postpones the turns of a conversation again when it is opened again', () => {
+    const groups = new TurnGroups(host);
+    const items = turns(...range(0, 400));
+    const postponed = (): number =>
+      groups.update(items).filter(group => groups.isPlaceholder(group)).length;
+    const first = postponed();
+    expect(first).to.be.greaterThan(40);
+    for (const between of [[], turns(1000), []]) groups.update(between);
+    expect(postponed()).to.equal(first);
+  });
+
   it('returns the same objects for unchanged groups', () => {
     const groups = new TurnGroups(host);
     const items = turns(...range(0, 100));
