@@ -61,6 +61,8 @@ export class ChatController implements ChatState {
   /** Whether there was a chat for this endpoint, agent and user; it may have ended with its host. */
   #hasBegun = false;
   #cancelEnd: (() => void) | undefined;
+  /** How often all work was ended: what waits for the protocol belongs to the user before. */
+  #drops = 0;
 
   /**
    * Without a host it connects as soon as it is configured. Throws a `TypeError` for options in the place of the host.
@@ -376,9 +378,11 @@ export class ChatController implements ChatState {
     return chat;
   }
 
-  /** The chat, once its protocol has been loaded. Rejects if that fails. */
+  /** The chat, once its protocol has been loaded. Rejects if that fails, or with an `AbortError` if all work is ended before. */
   async #loadChat(): Promise<Chat> {
+    const drops = this.#drops;
     await this.#loader.attempt;
+    if (drops !== this.#drops) throw new DOMException('The chat has ended.', 'AbortError');
     const chat = this.#loader.error ? undefined : this.#begin();
     if (chat) return chat;
     const code = this.#settings.options.consent === false ? 'no_consent' : 'no_endpoint';
@@ -394,6 +398,7 @@ export class ChatController implements ChatState {
   async #logOut(): Promise<void> {
     const cleared = this.#clearLocalSessions();
     this.#store.clear();
+    this.#hasBegun = true; // What `show` displays before the first chat is the user's, too.
     this.#leave();
     this.#state.emit({type: 'shutdown'});
     await cleared;
@@ -415,9 +420,9 @@ export class ChatController implements ChatState {
 
   /** Ends all work and clears the conversation. */
   #leave(): void {
+    this.#drop();
     if (!this.#hasBegun) return;
     this.#hasBegun = false;
-    this.#drop();
     this.#credentials.end();
     this.#credentials = new Credentials(this.#settings);
     const waiting = this.#ready;
@@ -429,6 +434,7 @@ export class ChatController implements ChatState {
 
   /** Ends all work; the conversation stays. */
   #drop(): void {
+    this.#drops += 1;
     this.#loader.cancel();
     this.#chat?.end();
     this.#chat = undefined;
