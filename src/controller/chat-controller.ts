@@ -35,6 +35,7 @@ import type {
   SessionInfo,
   SessionPage,
 } from '../core/protocol/session-types.js';
+import {emptyConversation} from '../core/model/item.js';
 import type {Conversation, RequestItem} from '../core/model/item.js';
 import type {FileLike, Operations, ResourceResult} from '../core/protocol/types.js';
 
@@ -159,8 +160,8 @@ export class ChatController implements ChatState {
     const after = this.#settings.options;
     if (identifying.some(name => before[name] !== after[name])) this.#leave();
     // A page that follows the session sets the id of the one that is displayed.
-    else if (after.sessionId !== before.sessionId && after.sessionId !== this.#chat?.sessions.id)
-      void this.#chat?.open(after.sessionId);
+    else if (after.sessionId !== before.sessionId && after.sessionId !== this.session?.id)
+      this.#turnTo(after.sessionId);
     const protocol = this.#loader.loaded;
     // Immediately, so that all buttons appear together.
     if (protocol && after.endpoint !== undefined)
@@ -430,6 +431,20 @@ export class ChatController implements ChatState {
     void this.ready.then(() => waiting.resolve());
     this.#state.reset();
     this.#state.emit({type: 'leave'});
+  }
+
+  /** Displays another session, or a new one: at once, or after the chat has begun again with its host. */
+  #turnTo(session: string | undefined): void {
+    if (this.#chat) void this.#chat.open(session);
+    if (this.#chat || !this.#hasBegun) return;
+    const before = this.session?.id;
+    if (session === undefined) this.#store.set('session', session);
+    this.#state.update({
+      conversation: emptyConversation,
+      session: session === undefined ? session : {id: session},
+      lastError: undefined,
+    });
+    this.#state.emit({type: 'session-change', session, before});
   }
 
   /** Ends all work; the conversation stays. */
