@@ -39,6 +39,9 @@ import {emptyConversation} from '../core/model/item.js';
 import type {Conversation, RequestItem} from '../core/model/item.js';
 import type {FileLike, Operations, ResourceResult} from '../core/protocol/types.js';
 
+/** The channels of controllers that are not referenced any more. */
+const channels = new FinalizationRegistry<TabChannel>(channel => channel.close());
+
 /** A change of these options starts another chat. */
 const identifying = ['endpoint', 'protocol', 'agentId', 'userId', 'consent'] as const;
 
@@ -62,6 +65,8 @@ export class ChatController implements ChatState {
   /** Whether there was a chat for this endpoint, agent and user; it may have ended with its host. */
   #hasBegun = false;
   #cancelEnd: (() => void) | undefined;
+  /** Receives a log-out in another tab while there is no chat but its conversation. */
+  #tabs: TabChannel | undefined;
   /** How often all work was ended: what waits for the protocol belongs to the user before. */
   #drops = 0;
 
@@ -317,6 +322,16 @@ export class ChatController implements ChatState {
     this.#cancelEnd?.();
     this.#isConnected = false;
     this.#drop();
+    if (!this.#hasBegun) return;
+    const tabs = new TabChannel(this.#store.key, () => undefined);
+    // The channel must not keep a removed element in memory.
+    const self = new WeakRef(this);
+    tabs.subscribe(kind => {
+      const controller = self.deref();
+      if (controller && kind === 'shutdown') void controller.#logOut();
+    });
+    channels.register(this, tabs);
+    this.#tabs = tabs;
   }
 
   hostConnected(): void {
@@ -370,6 +385,7 @@ export class ChatController implements ChatState {
     });
     this.#chat = chat;
     this.#hasBegun = true;
+    this.#tabs?.close();
     this.#state.showOperations(protocol, chat.client.operations);
     void chat.start(sessionId).then(() => {
       if (this.#chat !== chat) return;
@@ -451,6 +467,7 @@ export class ChatController implements ChatState {
   #drop(): void {
     this.#drops += 1;
     this.#loader.cancel();
+    this.#tabs?.close();
     this.#chat?.end();
     this.#chat = undefined;
     this.#state.update({status: 'idle'});

@@ -3,6 +3,7 @@ import {it} from 'node:test';
 import {emptyConversation, type Protocol} from '../../src/core/index.js';
 import {reduce} from '../../src/core/model/reduce.js';
 import type {ChatController} from '../../src/controller/index.js';
+import {until} from '../support/until.js';
 import {memory, openChat} from './support/chat.js';
 import {begun, framed, opsProtocol, over, word} from './support/ops-protocol.js';
 import {serve, stream} from './support/web-server.js';
@@ -54,4 +55,20 @@ it('a conversation that is shown before the protocol is loaded is cleared by a l
   give();
   await ended;
   assert.deepEqual(chat.conversation.children, []);
+});
+
+it('a chat that is removed from its page is cleared when the user logs out in another tab', async () => {
+  const {origin} = await answering();
+  const options = {endpoint: origin, protocol: opsProtocol(), storage: memory()};
+  const [removed, other] = [openChat(options), openChat(options)];
+  await removed.send('Private words');
+  removed.dispose();
+  await other.shutdown();
+  await until(() => removed.conversation.children.length === 0);
+  removed.hostConnected();
+  await removed.send('Words of the next user');
+  removed.dispose();
+  removed.dispose();
+  await other.shutdown();
+  await until(() => removed.conversation.children.length === 0);
 });
