@@ -5,6 +5,7 @@ import {agUi, type MessageItem} from '../../../src/core/index.js';
 import type {LocalSessionStore} from '../../../src/core/protocol/local-session-types.js';
 import type {SessionInfo} from '../../../src/core/protocol/session-types.js';
 import {memory, openChat, said} from '../support/chat.js';
+import {ManualEnvironment} from '../support/manual-environment.js';
 import {bodyOf} from '../support/streams.js';
 import {serve, stream, type WebServer} from '../support/web-server.js';
 
@@ -100,4 +101,32 @@ it('sends the context of a message only in the conversation of that message', as
     asked.map(({body}) => body.includes('Invoice 17')),
     [false, true, false],
   );
+});
+
+it('removes a conversation whose only message is withdrawn', async () => {
+  const {store, sessions} = memoryStore();
+  const {origin, asked} = await answering();
+  const environment = new ManualEnvironment();
+  const protocol = withLocalSessions(agUi, {store});
+  const chat = openChat({endpoint: 'http://127.0.0.1:1', protocol, storage: memory()}, environment);
+  await chat.ready;
+  environment.isOnline = false;
+  await chat.send('Never mind');
+  environment.advance(1000);
+  const stored = (): unknown[] =>
+    [...sessions.values()].map(({messages}) => messages.map(({role}) => role));
+  assert.deepEqual(stored(), [['user']]);
+  chat.withdraw();
+  environment.advance(1000);
+  assert.deepEqual(stored(), []);
+  // A conversation that is being loaded again is not an empty one.
+  environment.isOnline = true;
+  chat.configure({endpoint: origin});
+  await chat.send('A question');
+  const session = chat.session?.id ?? '';
+  environment.advance(1000);
+  const opened = chat.loadSession(session);
+  environment.advance(1000);
+  await opened;
+  assert.deepEqual([stored(), asked.length], [[['user', 'assistant']], 1]);
 });
