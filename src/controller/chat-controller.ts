@@ -35,8 +35,12 @@ import type {
   SessionInfo,
   SessionPage,
 } from '../core/protocol/session-types.js';
+import {emptyConversation} from '../core/model/item.js';
 import type {Conversation, RequestItem} from '../core/model/item.js';
 import type {FileLike, Operations, ResourceResult} from '../core/protocol/types.js';
+
+/** The channels of controllers that are not referenced any more. */
+const channels = new FinalizationRegistry<TabChannel>(channel => channel.close());
 
 /** A change of these options starts another chat. */
 const identifying = ['endpoint', 'protocol', 'agentId', 'userId', 'consent'] as const;
@@ -61,6 +65,10 @@ export class ChatController implements ChatState {
   /** Whether there was a chat for this endpoint, agent and user; it may have ended with its host. */
   #hasBegun = false;
   #cancelEnd: (() => void) | undefined;
+  /** Receives a log-out in another tab while there is no chat but its conversation. */
+  #tabs: TabChannel | undefined;
+  /** How often all work was ended: what waits for the protocol belongs to the user before. */
+  #drops = 0;
 
   /**
    * Without a host it connects as soon as it is configured. Throws a `TypeError` for options in the place of the host.
@@ -157,8 +165,8 @@ export class ChatController implements ChatState {
     const after = this.#settings.options;
     if (identifying.some(name => before[name] !== after[name])) this.#leave();
     // A page that follows the session sets the id of the one that is displayed.
-    else if (after.sessionId !== before.sessionId && after.sessionId !== this.#chat?.sessions.id)
-      void this.#chat?.open(after.sessionId);
+    else if (after.sessionId !== before.sessionId && after.sessionId !== this.session?.id)
+      this.#turnTo(after.sessionId);
     const protocol = this.#loader.loaded;
     // Immediately, so that all buttons appear together.
     if (protocol && after.endpoint !== undefined)
@@ -314,6 +322,16 @@ export class ChatController implements ChatState {
     this.#cancelEnd?.();
     this.#isConnected = false;
     this.#drop();
+    if (!this.#hasBegun) return;
+    const tabs = new TabChannel(this.#store.key, () => undefined);
+    // The channel must not keep a removed element in memory.
+    const self = new WeakRef(this);
+    tabs.subscribe(kind => {
+      const controller = self.deref();
+      if (controller && kind === 'shutdown') void controller.#logOut();
+    });
+    channels.register(this, tabs);
+    this.#tabs = tabs;
   }
 
   hostConnected(): void {
@@ -367,6 +385,7 @@ export class ChatController implements ChatState {
     });
     this.#chat = chat;
     this.#hasBegun = true;
+    this.#tabs?.close();
     this.#state.showOperations(protocol, chat.client.operations);
     void chat.start(sessionId).then(() => {
       if (this.#chat !== chat) return;
@@ -376,9 +395,11 @@ export class ChatController implements ChatState {
     return chat;
   }
 
-  /** The chat, once its protocol has been loaded. Rejects if that fails. */
+  /** The chat, once its protocol has been loaded. Rejects if that fails, or with an `AbortError` if all work is ended before. */
   async #loadChat(): Promise<Chat> {
+    const drops = this.#drops;
     await this.#loader.attempt;
+    if (drops !== this.#drops) throw new DOMException('The chat has ended.', 'AbortError');
     const chat = this.#loader.error ? undefined : this.#begin();
     if (chat) return chat;
     const code = this.#settings.options.consent === false ? 'no_consent' : 'no_endpoint';
@@ -394,6 +415,7 @@ export class ChatController implements ChatState {
   async #logOut(): Promise<void> {
     const cleared = this.#clearLocalSessions();
     this.#store.clear();
+    this.#hasBegun = true; // What `show` displays before the first chat is the user's, too.
     this.#leave();
     this.#state.emit({type: 'shutdown'});
     await cleared;
@@ -415,9 +437,9 @@ export class ChatController implements ChatState {
 
   /** Ends all work and clears the conversation. */
   #leave(): void {
+    this.#drop();
     if (!this.#hasBegun) return;
     this.#hasBegun = false;
-    this.#drop();
     this.#credentials.end();
     this.#credentials = new Credentials(this.#settings);
     const waiting = this.#ready;
@@ -427,9 +449,25 @@ export class ChatController implements ChatState {
     this.#state.emit({type: 'leave'});
   }
 
+  /** Displays another session, or a new one: at once, or after the chat has begun again with its host. */
+  #turnTo(session: string | undefined): void {
+    if (this.#chat) void this.#chat.open(session);
+    if (this.#chat || !this.#hasBegun) return;
+    const before = this.session?.id;
+    if (session === undefined) this.#store.set('session', session);
+    this.#state.update({
+      conversation: emptyConversation,
+      session: session === undefined ? session : {id: session},
+      lastError: undefined,
+    });
+    this.#state.emit({type: 'session-change', session, before});
+  }
+
   /** Ends all work; the conversation stays. */
   #drop(): void {
+    this.#drops += 1;
     this.#loader.cancel();
+    this.#tabs?.close();
     this.#chat?.end();
     this.#chat = undefined;
     this.#state.update({status: 'idle'});

@@ -43,8 +43,8 @@ export class Chat {
   readonly #life = new AbortController();
   readonly #unsubscribeWake: () => void;
   #isBehind = false;
-  /** Whether a session was opened after the start. */
-  #isChosen = false;
+  /** How often a session was opened after the start. */
+  #opened = 0;
   #ready: Promise<void> | undefined;
   #onboarded: Promise<void> | undefined;
 
@@ -113,7 +113,7 @@ export class Chat {
 
   /** Opens another session, or a new one. */
   async open(session: string | undefined): Promise<void> {
-    this.#isChosen = true;
+    this.#opened += 1;
     this.work.forget();
     this.runs.leave();
     void this.local?.flush();
@@ -130,6 +130,7 @@ export class Chat {
   /** Sends a message, or an answer if a question is open. Resolves when the turn has ended. */
   async send(text: string, {files = [], context}: SendOptions): Promise<TurnOutcome> {
     const session = this.sessions.id;
+    const opened = this.#opened;
     const question = this.replies.open();
     if (question && this.client.operations.continue?.takesText?.(question) === false)
       throw refusal('question_open', question.id);
@@ -145,8 +146,9 @@ export class Chat {
       const known = files.map(id => this.uploads.known(id));
       await this.turns.send(text, known, context);
     }
-    const isSame = session === undefined || session === this.sessions.id;
-    return isSame ? outcomeOf(this.state) : {status: 'canceled'};
+    // The chat of another user has the same state.
+    const isLeft = this.signal.aborted && session !== undefined && session !== this.sessions.id;
+    return isLeft || opened !== this.#opened ? {status: 'canceled'} : outcomeOf(this.state);
   }
 
   /** Tries again what has failed. */
@@ -251,7 +253,7 @@ export class Chat {
   async #start(session: string | undefined, remembered: boolean): Promise<void> {
     this.#onboarded = this.#loadOnboarding();
     await this.#onboarded;
-    if (this.signal.aborted || this.#isChosen) return;
+    if (this.signal.aborted || this.#opened > 0) return;
     if (session === undefined) {
       // The conversation may be that of an earlier chat of this page, whose question is open.
       void this.turns.serve('stored');

@@ -10,10 +10,10 @@ import {emptyConversation} from '../core/model/item.js';
 import type {Conversation, Item, MessageItem} from '../core/model/item.js';
 import type {Op} from '../core/model/op.js';
 import {reduce} from '../core/model/reduce.js';
-import {walk} from '../core/model/select.js';
 import type {Diagnostic} from '../core/protocol/diagnostics.js';
 import type {FileInfo, Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {ApplicationContext, Operations, Protocol} from '../core/protocol/types.js';
+import {randomUuid} from './random-uuid.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
 import {itemIn, put} from '../core/model/messages.js';
 
@@ -38,6 +38,7 @@ export class State implements ChatState {
   readonly observers = new Set<FrameObserver>();
   readonly eventListeners = new Set<(event: ChatEvent) => void>();
   readonly #onEvent: (event: ChatEvent) => void;
+  readonly #page = randomUuid().slice(0, 8);
   #ids = 0;
 
   constructor(onEvent: (event: ChatEvent) => void) {
@@ -120,12 +121,10 @@ export class State implements ChatState {
     return () => this.#listeners.delete(listener);
   }
 
-  /** An id for an item that has none from the server yet. A stored conversation may contain ids of an earlier page. */
+  /** An id for an item that has none from the server yet. Conversations that are loaded later have ids of other pages. */
   newId(prefix: string): string {
     this.#ids += 1;
-    const id = `${prefix}-${this.#ids}`;
-    const isTaken = [...walk(this.conversation)].some(item => item.id === id);
-    return isTaken ? this.newId(prefix) : id;
+    return `${prefix}-${this.#page}-${this.#ids}`;
   }
 }
 

@@ -3,8 +3,9 @@ import {after, before, it} from 'node:test';
 import {agUi, aiSdk} from '../../src/core/index.js';
 import type {ChatHost, ChatOptions} from '../../src/controller/index.js';
 import {ChatController} from '../../src/controller/index.js';
+import {SessionStore} from '../../src/controller/sessions/session-store.js';
 import {until} from '../support/until.js';
-import {openChat, pageTools} from './support/chat.js';
+import {memory, openChat, pageTools} from './support/chat.js';
 import {ManualEnvironment} from './support/manual-environment.js';
 import {begun, call, framed, opsProtocol, over, word} from './support/ops-protocol.js';
 import {json, serve, stream, type WebServer} from './support/web-server.js';
@@ -103,6 +104,40 @@ it('a chat that was removed while its answer was stored runs no tool of the page
     [],
   );
 });
+
+for (const session of ['second', undefined]) {
+  it(`a chat whose session is set to ${session} while it is removed displays that one`, async () => {
+    const agent = await serve((_, response) => json(response, {}));
+    const user = {kind: 'message', role: 'user', status: 'done', children: []} as const;
+    const history = {
+      request: ({session}: {session: string}) => ({method: 'GET', path: session}) as const,
+      read: () => ({messages: [{...user, id: `of ${agent.asked.at(-1)?.path}`}]}),
+    };
+    const changes: unknown[] = [];
+    const storage = memory();
+    new SessionStore({storage, endpoint: agent.origin}).set('session', 'of another page');
+    const {chat, remove} = hosted({
+      endpoint: agent.origin,
+      protocol: opsProtocol({operations: {history}}),
+      storage,
+      sessionId: 'first',
+      onEvent: event => event.type === 'session-change' && changes.push(event.session),
+    });
+    const shown = () => chat.conversation.children.map(({id}) => id);
+    await chat.ready;
+    assert.deepEqual(shown(), ['of /first']);
+    remove();
+    chat.configure({sessionId: session});
+    assert.deepEqual(shown(), []);
+    chat.hostConnected();
+    await chat.sessions().catch(() => undefined); // The chat has begun.
+    await until(() => session === undefined || shown().length > 0);
+    assert.deepEqual(shown(), session === undefined ? [] : ['of /second']);
+    assert.deepEqual(changes, ['first', session]);
+    assert.equal(chat.session?.id, session);
+    chat.dispose();
+  });
+}
 
 it('sends the context of a message with each request of its turn', async () => {
   const agent = await serve(({path}, response) => {

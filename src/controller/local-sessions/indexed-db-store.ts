@@ -23,6 +23,8 @@ interface SessionRecord {
   readonly characters: number;
 }
 
+type SessionPlace = Pick<SessionRecord, 'scope' | 'id'>;
+
 interface Schema extends DBSchema {
   sessions: {
     key: [scope: string, id: string];
@@ -92,12 +94,7 @@ export class IndexedDbStore implements LocalSessionStore {
     const kept = {scope, id};
     await this.#writeAndMakeRoom(db, {...kept, messages: text});
     await this.#updateRecord(db, {...kept, characters: text.length}, title);
-    const {maxCharacters, maxSessions} = this.#limits;
-    await this.#removeOldest(
-      db,
-      kept,
-      ({count, characters}) => count <= maxSessions && characters <= maxCharacters,
-    );
+    await this.#removeSurplus(db, kept);
   }
 
   async rename(scope: string, session: string, title: string): Promise<void> {
@@ -128,7 +125,7 @@ export class IndexedDbStore implements LocalSessionStore {
       } catch (error) {
         const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
         if (!isFull || attempt === 3) throw error;
-        if (!(await this.#removeOldest(db, value, ({removed}) => removed >= needed))) throw error;
+        if (!(await this.#removeOldest(db, value, needed))) throw error;
       }
     }
   }
@@ -154,31 +151,39 @@ export class IndexedDbStore implements LocalSessionStore {
     await done;
   }
 
+  /** Keeps a session and, from the newest on, what fits beside it. One that alone exceeds the limit removes no others. */
+  async #removeSurplus(db: IDBPDatabase<Schema>, kept: SessionPlace): Promise<void> {
+    const {maxCharacters, maxSessions} = this.#limits;
+    const records = await recordsOf(db, kept);
+    const own = records.find(({id}) => id === kept.id)?.characters ?? 0;
+    let characters = own > maxCharacters ? maxCharacters : maxCharacters - own;
+    let count = maxSessions - 1;
+    const surplus = records.reverse().filter(record => {
+      if (record.id === kept.id) return false;
+      if (count < 1 || record.characters > characters) return true;
+      count -= 1;
+      characters -= record.characters;
+      return false;
+    });
+    await removeRecords(db, surplus);
+  }
+
   /**
-   * Removes the oldest sessions of a scope until it is enough, but never the session `kept`. Resolves to whether there were
-   * any.
-   *
-   * @param isEnough Is called with the number of sessions and characters that are left, and the characters removed.
+   * Removes the oldest sessions of a scope, as many as have so many characters, but never the session `kept`. Resolves to
+   * whether there were any.
    */
   async #removeOldest(
     db: IDBPDatabase<Schema>,
-    kept: {readonly scope: string; readonly id: string},
-    isEnough: (sum: {count: number; characters: number; removed: number}) => boolean,
+    kept: SessionPlace,
+    characters: number,
   ): Promise<boolean> {
-    const records = await db.getAllFromIndex('sessions', 'by-time', scopeRange(kept.scope));
-    let count = records.length;
-    let characters = records.reduce((sum, record) => sum + record.characters, 0);
-    let removed = 0;
-    const surplus: [string, string][] = [];
-    for (const record of records) {
-      if (isEnough({count, characters, removed})) break;
-      if (record.id === kept.id) continue;
-      surplus.push([record.scope, record.id]);
-      count -= 1;
-      characters -= record.characters;
-      removed += record.characters;
-    }
-    if (surplus.length > 0) await removeAll(db, surplus);
+    let left = characters;
+    const surplus = (await recordsOf(db, kept)).filter(record => {
+      if (record.id === kept.id || left <= 0) return false;
+      left -= record.characters;
+      return true;
+    });
+    await removeRecords(db, surplus);
     return surplus.length > 0;
   }
 
@@ -207,6 +212,18 @@ export class IndexedDbStore implements LocalSessionStore {
 
 /** All keys of a scope: an array is greater than any number or text in the second place. */
 const scopeRange = (scope: string): IDBKeyRange => IDBKeyRange.bound([scope], [scope, []]);
+
+/** The sessions of the same endpoint and user, the oldest one first. */
+const recordsOf = (db: IDBPDatabase<Schema>, {scope}: SessionPlace): Promise<SessionRecord[]> =>
+  db.getAllFromIndex('sessions', 'by-time', scopeRange(scope));
+
+async function removeRecords(
+  db: IDBPDatabase<Schema>,
+  records: readonly SessionPlace[],
+): Promise<void> {
+  const keys = records.map(({scope, id}) => [scope, id] as [string, string]);
+  if (keys.length > 0) await removeAll(db, keys);
+}
 
 async function removeAll(
   db: IDBPDatabase<Schema>,

@@ -23,6 +23,8 @@ export class SessionKeeper implements LocalSessions {
   readonly #unsubscribe: readonly (() => void)[];
   /** The last conversation that was stored or loaded. */
   #saved: Conversation | undefined;
+  /** The session of that conversation, if it has messages. */
+  #stored: string | undefined;
   #cancelSave: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
   #hasReported = false;
@@ -60,6 +62,7 @@ export class SessionKeeper implements LocalSessions {
   async load(id: string): Promise<History & {readonly session?: SessionInfo}> {
     this.#removed.delete(id);
     this.#unread = id;
+    this.#stored = undefined; // What is displayed is empty until it is loaded.
     const stored = await this.#store.load(this.#chat.scope, id);
     if (this.#unread === id) this.#unread = undefined;
     this.#foreign = undefined;
@@ -93,7 +96,9 @@ export class SessionKeeper implements LocalSessions {
   markSaved(): void {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
-    this.#saved = this.#chat.state.conversation;
+    const {conversation, session} = this.#chat.state;
+    this.#saved = conversation;
+    this.#stored = conversation.children.length > 0 ? session?.id : undefined;
   }
 
   flush(): Promise<void> {
@@ -102,12 +107,18 @@ export class SessionKeeper implements LocalSessions {
     const messages = messagesOf(conversation)
       .filter(message => !isOnlyError(message))
       .map(message => withoutPasswords(withoutConnectionErrors(message)));
-    if (conversation === this.#saved || !session || messages.length === 0) return this.#saving;
+    if (conversation === this.#saved || !session) return this.#saving;
     if (this.isForeign || this.#isCleared || this.#removed.has(session.id)) return this.#saving;
     if (session.id === this.#unread) return this.#saving;
+    const isEmpty = messages.length === 0;
+    // The only message of a stored conversation may have been withdrawn.
+    if (isEmpty && session.id !== this.#stored) return this.#saving;
     this.markSaved();
     // Not after an earlier save: the page may be about to unload. IndexedDB keeps the order of transactions.
-    this.#saving = this.#store.save(scope, session, messages).catch((error: unknown) => {
+    const saving = isEmpty
+      ? this.#store.remove(scope, session.id)
+      : this.#store.save(scope, session, messages);
+    this.#saving = saving.catch((error: unknown) => {
       if (this.#saved === conversation) this.#saved = undefined; // The next occasion tries again.
       if (!this.#hasReported) {
         const message = `The conversation could not be stored in the browser: ${String(error)}`;

@@ -93,6 +93,25 @@ describe('a session that is opened', () => {
     assert.deepEqual(await second, {status: 'canceled'});
   });
 
+  it('leaves the first message of a new one, whose sender gets no answer of the other', async () => {
+    const create: Operations['create'] = post('create', () => ({id: 'new'}));
+    const answer = {kind: 'message', role: 'assistant', status: 'done', children: []} as const;
+    const stored: Operations['history'] = {
+      request: ({session}) => ({method: 'GET', path: session}),
+      read: () => ({messages: [{...answer, id: 'a'}]}),
+    };
+    // The stored answer is loaded after its stream.
+    const {chat, server, release} = await holding({
+      held: '/new',
+      operations: {create, history: stored},
+    });
+    const sent = chat.send('Hello');
+    await until(() => server.asked.some(({path}) => path === '/new'));
+    await chat.loadSession('other');
+    release();
+    assert.deepEqual(await sent, {status: 'canceled'});
+  });
+
   it('is waited for by those who began to wait at another endpoint', async () => {
     const {chat, release} = await holding({
       held: '/history',

@@ -71,6 +71,16 @@ describe('IndexedDbStore', () => {
     expect(await idsIn(new IndexedDbStore())).to.deep.equal(['b']);
   });
 
+  it('removes no other session for one that is too large, and this one when another is saved', async () => {
+    await save(new IndexedDbStore(), 'a', 'b');
+    const store = new IndexedDbStore({maxCharacters: 5 * JSON.stringify([message]).length});
+    const large = answer([text('The museum is open. '.repeat(100))]);
+    for (const id of ['large', 'large']) await store.save(scope, {id}, [large]);
+    expect(await idsIn(store)).to.deep.equal(['large', 'b', 'a']);
+    await save(store, 'c');
+    expect(await idsIn(store)).to.deep.equal(['c', 'b', 'a']);
+  });
+
   it('removes as few of the oldest sessions as make room for a message, or none that do not help', async () => {
     const store = new IndexedDbStore();
     await save(store, 'a', 'b', 'c', 'd', 'e');
