@@ -1,10 +1,10 @@
-import {expect} from '@open-wc/testing';
+import {expect, fixture, html} from '@open-wc/testing';
 import {ubik} from '../../../src/core/index.js';
 import {UbikAttachRequestEvent, UbikDraftRequestEvent} from '../../../src/elements/events.js';
-import type {SessionStorage} from '../../../src/controller/index.js';
+import {ChatController, type SessionStorage} from '../../../src/controller/index.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
-import {inPage} from '../support/agent.js';
+import {InPageAgent, inPage} from '../support/agent.js';
 import {type ChatFixture, open} from '../support/chat.js';
 import {all, find, until} from '../support/dom.js';
 
@@ -121,17 +121,17 @@ describe('the draft in another session', () => {
   });
 });
 
-describe('the draft of a user', () => {
-  /** Storage in memory. */
-  function memory(): SessionStorage {
-    const entries = new Map<string, string>();
-    return {
-      getItem: key => entries.get(key) ?? null,
-      setItem: (key, value) => void entries.set(key, value),
-      removeItem: key => void entries.delete(key),
-    };
-  }
+/** Storage in memory. */
+function memory(): SessionStorage {
+  const entries = new Map<string, string>();
+  return {
+    getItem: key => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: key => void entries.delete(key),
+  };
+}
 
+describe('the draft of a user', () => {
   it('is not displayed to another user, whose own draft is restored', async () => {
     const {chat, paths, complete} = await openWithUploads({storage: memory(), userId: 'a'});
     const become = async (userId: string): Promise<void> => {
@@ -172,6 +172,56 @@ describe('the draft of a user', () => {
     Object.assign(chat, {userId: 'b', context: {title: 'Order 4711', data: {}}});
     await chat.updateComplete;
     expect(chat.context?.title).to.equal('Order 4711');
+  });
+});
+
+describe('the draft of a controller of the page', () => {
+  const createController = (storage: SessionStorage): ChatController =>
+    new ChatController(undefined, {
+      protocol: inPage,
+      transport: new InPageAgent().transport,
+      storage,
+      userId: 'a',
+    });
+
+  const addComposer = (controller: ChatController): Promise<UbikComposer> =>
+    fixture(html`<ubik-composer .controller=${controller}></ubik-composer>`);
+
+  it('ends with its user, also while no part is in the page', async () => {
+    const storage = memory();
+    const controller = createController(storage);
+    await controller.ready;
+    const composer = await addComposer(controller);
+    find(composer, 'textarea', HTMLTextAreaElement).value = 'My salary is';
+    find(composer, 'textarea').dispatchEvent(new InputEvent('input'));
+    await until(() => controller.recall('draft') === 'My salary is');
+    composer.remove();
+    await controller.shutdown();
+    controller.configure({
+      protocol: inPage,
+      transport: new InPageAgent().transport,
+      storage,
+      userId: 'b',
+    });
+    const later = await addComposer(controller);
+    await controller.ready;
+    await later.updateComplete;
+    expect(later.value).to.equal('');
+    expect(controller.recall('draft')).to.be.undefined;
+    controller.dispose();
+  });
+
+  it('is restored in a composer that is added when the controller is ready', async () => {
+    const storage = memory();
+    const before = createController(storage);
+    await before.ready;
+    before.remember('draft', 'Half');
+    before.dispose();
+    const controller = createController(storage);
+    await controller.ready;
+    const composer = await addComposer(controller);
+    await until(() => composer.value === 'Half');
+    controller.dispose();
   });
 });
 
