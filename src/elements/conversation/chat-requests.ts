@@ -86,11 +86,11 @@ export function handleRequests(
   on('ubik-restore-request', ({checkpoint, hint}, {controller}) =>
     controller.restoreCheckpoint(checkpoint, hint ? {hint} : {}),
   );
-  on('ubik-draft-change', ({text}, {draft}) => draft.setText(text));
   on('ubik-attach-request', ({files}, {draft}) => draft.addFiles(files));
   on('ubik-detach-request', ({attachment}, {draft}) => draft.remove(attachment));
   on('ubik-copied', (_, {owner}) => owner.announce(({announce}) => announce.copied));
   on('ubik-error', (event, {error}) => error.showPartError(event));
+  listen('ubik-draft-change', ({text}, {draft}) => draft.setText(text));
   listen('ubik-reply-request', (event, {controller}) => {
     event.setDefaultAction(() => controller.reply(event.request, event.reply));
   });
