@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import fc from 'fast-check';
-import {Marked, marked} from 'marked';
+import {Marked, marked, type MarkedExtension} from 'marked';
 import {Markdown} from '../../../src/core/markdown/markdown.js';
 import {type MarkdownOutput, markdown} from '../../../src/elements/base/markdown-service.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
@@ -175,6 +175,33 @@ describe('the engine `marked`', () => {
     expect(words(content(element))).to.equal('One two & three.');
     expect(words(find(element, 'em'))).to.equal('One');
     expect(words(find(element, 'code'))).to.equal('two');
+  });
+
+  it('displays every block once while it streams if a hook replaces, adds or removes tokens', async () => {
+    const hooks: Record<string, NonNullable<MarkedExtension['hooks']>> = {
+      replaced: {processAllTokens: tokens => tokens.map(token => ({...token}))},
+      added: {
+        processAllTokens: tokens => [
+          {type: 'heading', raw: '', depth: 2, text: 'Contents', tokens: []},
+          ...tokens,
+        ],
+      },
+      'added by an extension': {
+        processAllTokens: tokens => [{type: 'contents', raw: ''}, ...tokens],
+      },
+      removed: {processAllTokens: tokens => tokens.filter(({type}) => type !== 'space')},
+    };
+    const extensions = [{name: 'contents', renderer: () => '<h2>Contents</h2>'}];
+    for (const [name, hook] of Object.entries(hooks)) {
+      const element = await start(markedWith({extensions, hooks: hook}));
+      for (let count = 1; count <= 6; count++) {
+        element.text += `Paragraph ${count}.\n\n`;
+        await element.updateComplete;
+        expect(all(element, 'p'), name).to.have.length(count);
+        expect(all(element, 'h2'), name).to.have.length(name.startsWith('added') ? 1 : 0);
+      }
+      element.remove();
+    }
   });
 
   it('has the syntax of `markdown.use` too', async () => {
