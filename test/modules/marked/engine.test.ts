@@ -7,7 +7,7 @@ import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {markedEngine} from '../../../src/modules/marked/index.js';
 import {math} from '../../../src/modules/math/index.js';
-import {everySyntax} from '../../core/markdown/syntax.js';
+import {everySyntax, note} from '../../core/markdown/syntax.js';
 import {cut, markdownText, syntaxSoup} from '../../core/markdown/texts.js';
 import {all, find, has, mutations, until, words} from '../../elements/support/dom.js';
 import {content, start, stream} from '../../elements/support/markdown.js';
@@ -234,6 +234,23 @@ describe('the engine `marked`', () => {
     expect(words(find(asynchronous, 'em'))).to.equal('words');
     expect(reported).to.have.length(2);
     expect(reported[1]).to.contain('asynchronous');
+  });
+
+  it('displays all text after a block whose extension fails to find its end, as the built-in engine does', async () => {
+    const fail = (): never => {
+      throw new Error('This extension always fails.');
+    };
+    for (const failing of [{end: fail}, {end: () => false, endsBefore: fail}]) {
+      for (const extensions of [markedWith(), new Markdown<MarkdownOutput>()]) {
+        extensions.use({extensions: [{...note, ...failing}]});
+        const reported: string[] = [];
+        const element = await collectErrors(reported, () =>
+          stream(['Before.\n\n', ':::\n', 'inside\n', ':::\n\n', 'After.'], extensions),
+        );
+        expect(words(content(element))).to.match(/^Before\..*inside.*After\.$/);
+        expect(reported).not.to.be.empty;
+      }
+    }
   });
 
   it('displays a text that is nested too deeply for marked', async () => {
