@@ -50,7 +50,9 @@ export class UbikSuggestions extends UbikPart {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const texts = this.shared ? this.#textsOf(this.shared) : this.#own;
+    // Nothing would take a message for a conversation that is not there.
+    const own = this.isBound ? none : this.#own;
+    const texts = this.shared ? this.#textsOf(this.shared) : own;
     if (texts.length === 0) return nothing;
     return html`<ul
       class="suggestions"
