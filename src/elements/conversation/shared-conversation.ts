@@ -136,6 +136,11 @@ export class SharedConversation {
     return isEmpty && !this.isBusy ? lastError : undefined;
   }
 
+  /** Whether it is known that the conversation is empty. */
+  get isEmpty(): boolean {
+    return this.items.length === 0 && !this.isLoading && !this.loadError;
+  }
+
   /** Whether a message was sent and no part of its answer has arrived. */
   get isAwaitingAnswer(): boolean {
     const {lastItem: last, controller} = this;

@@ -35,8 +35,8 @@ export class UbikSuggestions extends UbikPart {
     return [this.#textsOf(conversation)];
   }
 
-  #textsOf({items, lastItem, isBusy, controller}: SharedConversation): readonly string[] {
-    if (items.length > 0) {
+  #textsOf({isEmpty, lastItem, isBusy, controller}: SharedConversation): readonly string[] {
+    if (!isEmpty) {
       const isOver = !isBusy && lastItem?.kind === 'message';
       return isOver ? (lastItem.suggestions ?? none) : none;
     }

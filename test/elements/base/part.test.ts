@@ -1,5 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {ChatController} from '../../../src/controller/index.js';
+import {ubik} from '../../../src/core/index.js';
 import {UbikElement} from '../../../src/elements/base/element.js';
 import {UbikSendRequestEvent} from '../../../src/elements/events.js';
 import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
@@ -312,6 +313,37 @@ describe('a part outside of a chat', () => {
     await until(() => inner.agent.requests.length === 1);
     expect(outer.agent.requests).to.have.length(0);
     inner.agent.finish();
+  });
+});
+
+describe('parts of a conversation that is being loaded', () => {
+  it('display nothing for an empty one until it is loaded, nor after that has failed', async () => {
+    let respond: (response: Response) => void = () => undefined;
+    const controller = new ChatController(undefined, {
+      protocol: {...inPage, operations: {...inPage.operations, history: ubik.operations.history}},
+      endpoint: '/api',
+      sessionId: 'one',
+      storage: null,
+      fetch: () => new Promise(resolve => (respond = resolve)),
+    });
+    const transcript = await fixture<UbikTranscript>(
+      html`<ubik-transcript .controller=${controller}>${slotted()}</ubik-transcript>`,
+    );
+    const suggestions = part(transcript, 'ubik-suggestions', UbikSuggestions);
+    const hasSlot = (): boolean => has(transcript, 'slot[name="empty"]');
+    await until(() => controller.session?.id === 'one');
+    await transcript.updateComplete;
+    await suggestions.updateComplete;
+    expect([hasSlot(), has(suggestions, '.suggestion')]).to.deep.equal([false, false]);
+    respond(new Response('{}', {status: 403}));
+    await controller.ready;
+    await until(() => controller.lastError !== undefined);
+    await transcript.updateComplete;
+    await suggestions.updateComplete;
+    expect([hasSlot(), has(suggestions, '.suggestion')]).to.deep.equal([false, false]);
+    await controller.newSession();
+    await until(() => hasSlot() && has(suggestions, '.suggestion'));
+    controller.dispose();
   });
 });
 
