@@ -460,8 +460,14 @@ describe('a part that displays one item', () => {
       html``,
       html`
         <ubik-composer for="other"></ubik-composer>
-        <ubik-tool name="web_search" item-id="call-1" execution-id="call-1"></ubik-tool>
-        <ubik-message author="user"></ubik-message>
+        <ubik-tool
+          name="web_search"
+          item-id="call-1"
+          execution-id="call-1"
+          duration="1"
+        ></ubik-tool>
+        <ubik-step step="7" heading="Given" number="3" progress="5" duration="9"></ubik-step>
+        <ubik-message author="user" content="Given"></ubik-message>
         <ubik-items kind="tool"></ubik-items>
         <ubik-transcript follow="end"></ubik-transcript>
         <ubik-markdown text="Written"></ubik-markdown>
@@ -478,6 +484,8 @@ describe('a part that displays one item', () => {
       for (const name of element.getAttributeNames()) element.removeAttribute(name);
     await until(() => part(page, 'ubik-composer', UbikComposer).value === 'Around');
     await until(() => titleOf(part(page, 'ubik-tool')) === 'Calculator');
+    await until(() => titleOf(part(page, 'ubik-step')).endsWith('One'));
+    await until(() => all(part(page, 'ubik-message'), 'ubik-step').length === 1);
     await until(() => all(part(page, 'ubik-items'), 'ubik-step').length === 1);
     expect(part(page, 'ubik-transcript', UbikTranscript).follow).to.equal('start');
     expect(part(page, 'ubik-message', UbikMessage).author).to.equal('assistant');
