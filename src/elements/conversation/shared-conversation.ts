@@ -63,6 +63,8 @@ export interface ConversationOwner {
   isAllowed(): boolean;
   /** The panel that a launcher opens. */
   panel(): Panel | undefined;
+  /** The maximum number of characters of a message; 0 for no limit. */
+  characterLimit(): number;
   /** Announces a text to assistive technology. */
   readonly announce: (text: (labels: Labels) => string) => void;
   /** Reports an event to the page. */
@@ -76,6 +78,7 @@ const noOwner: ConversationOwner = {
   isReachable: () => true,
   isAllowed: () => true,
   panel: () => undefined,
+  characterLimit: () => 0,
   announce: () => undefined,
   report: () => undefined,
 };

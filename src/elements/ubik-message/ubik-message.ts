@@ -237,6 +237,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
           this.strings,
           this.#onSave,
           () => void this.#onCancel(),
+          this.services.conversation?.owner.characterLimit(),
         )}
       </div>`;
     }

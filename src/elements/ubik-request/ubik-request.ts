@@ -105,7 +105,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   /** Without an item, open questions come first: the run waits for all of them. */
   protected override get shown(): RequestItem | undefined {
-    return (!this.item && this.shared && this.#openIn(this.shared)) || super.shown;
+    const open = this.item || !this.shared ? undefined : this.#openIn(this.shared);
+    return open ?? super.shown;
   }
 
   protected override read(conversation: SharedConversation): readonly unknown[] {

@@ -799,9 +799,11 @@ describe('<ubik-request> that names its conversation', () => {
 
   it('displays all open questions, one after the other, and keeps the focus [WCAG 2.4.3]', async () => {
     const agent = new InPageAgent();
-    const {replyTool} = ubik.operations;
     const controller = new ChatController(undefined, {
-      protocol: {...inPage, operations: {...inPage.operations, ...(replyTool && {replyTool})}},
+      protocol: {
+        ...inPage,
+        operations: {...inPage.operations, replyTool: ubik.operations.replyTool},
+      },
       transport: agent.transport,
       endpoint: '/api',
       storage: null,
