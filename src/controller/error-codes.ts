@@ -89,7 +89,7 @@ export type ErrorCode =
   | 'not_dictated'
   /** Nothing was copied to the clipboard. */
   | 'not_copied'
-  /** Only plain text was copied to the clipboard; the formatting could not be loaded. */
+  /** Only the Markdown was copied to the clipboard; the formatting could not be loaded. */
   | 'copied_plain'
   /** Any other error. */
   | 'unknown';

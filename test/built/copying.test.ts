@@ -91,7 +91,7 @@ for (const [engine, openEngine] of Object.entries(enginePages)) {
       await pressEarly(new Promise((_, reject) => (fail = reject)));
       fail(new Error('The file is gone.'));
       assert.deepEqual(await outcome(), {
-        label: 'Copied as plain text. The formatting could not be loaded.',
+        label: 'Copied as Markdown. The formatting could not be loaded.',
         events: [`copied: ${plain}`, 'copied_plain'],
         text: plain,
         rich: `<pre>${plain}</pre>`,

@@ -72,8 +72,8 @@ export abstract class UbikElement extends LitElement {
     return this.#services.value !== undefined;
   }
 
-  /** Requests the services again after `servicesSource` has changed. Returns whether the source has services. */
-  protected requestServices(): boolean {
+  /** @internal Requests the services again after their source has changed. Returns whether the source has services. */
+  requestServices(): boolean {
     return this.#services.request();
   }
 

@@ -55,7 +55,7 @@ export abstract class ItemPart<I extends Item> extends UbikPart {
 
   /** Whether the element is given everything that it displays. */
   get #isGiven(): boolean {
-    return this.item !== undefined || this.isDescribed();
+    return this.item != null || this.isDescribed();
   }
 
   /** Called before another item is displayed, to discard the state of the previous one. */

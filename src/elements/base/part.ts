@@ -137,7 +137,12 @@ export abstract class UbikPart extends UbikElement implements Follower {
       return;
     }
     this.#provider = new ContextProvider(this, servicesContext, this.services);
-    handleRequests(this, () => (this.isBound ? this.services.conversation : undefined));
+    // Without the conversation that it names, its requests are not for the one around it.
+    handleRequests(this, () => (this.isBound ? (this.services.conversation ?? null) : undefined));
+    if (!this.isConnected) return;
+    // The elements in its slots have those around it, if they were connected before.
+    for (const element of this.querySelectorAll('*'))
+      if (element instanceof UbikElement) element.requestServices();
   }
 
   #follow(conversation: SharedConversation | undefined): void {

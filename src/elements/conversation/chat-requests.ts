@@ -36,11 +36,11 @@ function isOfInner(event: Event, element: HTMLElement): boolean {
  * after all listeners of the page, so that a page can cancel it: these events are dispatched by scripts, and microtasks
  * run only when the dispatch is over. A request for a result runs when its sender takes the result, after the dispatch.
  *
- * @param find Returns the conversation of the requests; `undefined` if an element outside handles them.
+ * @param find Returns the conversation of the requests; `undefined` if an element outside handles them, `null` if none does.
  */
 export function handleRequests(
   element: HTMLElement,
-  find: () => SharedConversation | undefined,
+  find: () => SharedConversation | null | undefined,
 ): void {
   const listen = <K extends RequestType>(
     type: K,
@@ -48,8 +48,9 @@ export function handleRequests(
   ): void => {
     element.addEventListener(type, event => {
       const conversation = handled.has(event) || isOfInner(event, element) ? undefined : find();
-      if (!conversation) return;
+      if (conversation === undefined) return;
       handled.add(event);
+      if (!conversation) return;
       if (internal.has(type)) event.stopPropagation();
       receive(event, conversation);
     });
@@ -86,11 +87,11 @@ export function handleRequests(
   on('ubik-restore-request', ({checkpoint, hint}, {controller}) =>
     controller.restoreCheckpoint(checkpoint, hint ? {hint} : {}),
   );
-  on('ubik-draft-change', ({text}, {draft}) => draft.setText(text));
   on('ubik-attach-request', ({files}, {draft}) => draft.addFiles(files));
   on('ubik-detach-request', ({attachment}, {draft}) => draft.remove(attachment));
   on('ubik-copied', (_, {owner}) => owner.announce(({announce}) => announce.copied));
   on('ubik-error', (event, {error}) => error.showPartError(event));
+  listen('ubik-draft-change', ({text}, {draft}) => draft.setText(text));
   listen('ubik-reply-request', (event, {controller}) => {
     event.setDefaultAction(() => controller.reply(event.request, event.reply));
   });

@@ -307,6 +307,11 @@ export abstract class ConversationElement extends UbikElement implements Followe
     return [controller.status, controller.operations, items.length === 0, isLoading];
   }
 
+  /** The maximum number of characters of a message; 0 for no limit. */
+  protected characterLimit(): number {
+    return 0;
+  }
+
   /** The panel that a launcher opens. */
   protected get panel(): Panel | undefined {
     return undefined;
@@ -483,6 +488,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
       isReachable: () => this.#isReachable && this.isAllowed(),
       isAllowed: () => this.isAllowed(),
       panel: () => this.panel,
+      characterLimit: () => this.characterLimit(),
       announce: text => this.#announcer.announce(text(this.strings), true),
       report: event => void this.dispatchEvent(event),
     };

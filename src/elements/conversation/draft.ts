@@ -87,18 +87,20 @@ export class Draft {
     return true;
   }
 
+  /** Restores the stored text when the chat is ready; stores what was written before the consent. */
+  restore(): void {
+    if (this.#text === '') this.#show(this.#shared.controller.recall('draft') ?? '');
+    else this.#store();
+  }
+
   /**
-   * Restores the stored text when the chat is ready, and discards everything when its user leaves. In another session the text
-   * and the files stay; a new session that the first message or upload has named is not another one.
+   * Discards everything when the user leaves. In another session the text and the files stay; a new session that the first
+   * message or upload has named is not another one.
    */
   onChatEvent(event: ChatEvent): void {
     const {type} = event;
     const isOther = type === 'session-change' && event.before !== undefined;
     if (isOther && this.#shared.controller.operations.upload) this.#uploads.repeat();
-    if (type === 'ready') {
-      if (this.#text === '') this.#show(this.#shared.controller.recall('draft') ?? '');
-      else this.#store(); // What was written before the consent was not stored.
-    }
     if (type === 'shutdown') this.#shared.owner.clearContext();
     else if (type !== 'leave') return;
     clearTimeout(this.#timer);

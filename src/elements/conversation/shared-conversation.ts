@@ -63,6 +63,8 @@ export interface ConversationOwner {
   isAllowed(): boolean;
   /** The panel that a launcher opens. */
   panel(): Panel | undefined;
+  /** The maximum number of characters of a message; 0 for no limit. */
+  characterLimit(): number;
   /** Announces a text to assistive technology. */
   readonly announce: (text: (labels: Labels) => string) => void;
   /** Reports an event to the page. */
@@ -76,6 +78,7 @@ const noOwner: ConversationOwner = {
   isReachable: () => true,
   isAllowed: () => true,
   panel: () => undefined,
+  characterLimit: () => 0,
   announce: () => undefined,
   report: () => undefined,
 };
@@ -86,8 +89,8 @@ const conversations = new WeakMap<ChatController, SharedConversation>();
  * What the parts of one conversation share: its controller, and the state of the view that the controller does not have.
  * There is one for each controller.
  *
- * It subscribes to the controller once, while it has followers, however many these are. A follower decides by itself
- * whether it displays anything that has changed.
+ * It listens to the events of the controller as long as that exists, and subscribes to its changes once, while it has
+ * followers, however many these are. A follower decides by itself whether it displays anything that has changed.
  */
 export class SharedConversation {
   readonly controller: ChatController;
@@ -107,6 +110,8 @@ export class SharedConversation {
     this.error = new ErrorMessage(this);
     this.draft = new Draft(this);
     conversations.set(controller, this);
+    // Also without followers: what a user has written must not be displayed to the next one.
+    controller.listen(event => this.#onChatEvent(event));
     // The parts may be added after the event `ready`.
     void controller.ready.then(() => this.#setLoaded());
   }
@@ -132,6 +137,11 @@ export class SharedConversation {
     const {session, lastError} = this.controller;
     const isEmpty = session !== undefined && this.items.length === 0;
     return isEmpty && !this.isBusy ? lastError : undefined;
+  }
+
+  /** Whether it is known that the conversation is empty. */
+  get isEmpty(): boolean {
+    return this.items.length === 0 && !this.isLoading && !this.loadError;
   }
 
   /** Whether a message was sent and no part of its answer has arrived. */
@@ -173,7 +183,7 @@ export class SharedConversation {
   /** Notifies a follower from now on. Returns an unsubscribe function. */
   follow(follower: Follower): () => void {
     this.#followers.add(follower);
-    this.#unsubscribe ??= this.#subscribe();
+    this.#unsubscribe ??= this.controller.subscribe(this.update);
     return () => {
       this.#followers.delete(follower);
       if (this.#followers.size > 0) return;
@@ -192,15 +202,6 @@ export class SharedConversation {
   /** Notifies all followers that the user sends a message. */
   onSend(): void {
     for (const follower of [...this.#followers]) follower.onSend?.();
-  }
-
-  #subscribe(): () => void {
-    const endUpdates = this.controller.subscribe(this.update);
-    const endEvents = this.controller.listen(event => this.#onChatEvent(event));
-    return () => {
-      endUpdates();
-      endEvents();
-    };
   }
 
   #onChatEvent(event: ChatEvent): void {
@@ -235,6 +236,7 @@ export class SharedConversation {
 
   #setLoaded(): void {
     this.#isLoaded = true;
+    this.draft.restore();
     this.update();
   }
 }

@@ -91,7 +91,7 @@ export const de: Labels = {
     uploaded: name => `${name} wurde hochgeladen.`,
     failed: name => `${name} konnte nicht hochgeladen werden.`,
     charactersLeft: count({other: 'Noch # Zeichen'}),
-    tooLong: count({other: '# Zeichen zu viel'}),
+    tooLong: count({other: 'Bitte um # Zeichen kürzen.'}),
   },
   message: {
     you: 'Sie',
@@ -104,7 +104,7 @@ export const de: Labels = {
     copyMarkdown: 'Als Markdown kopieren',
     copied: 'Kopiert',
     notCopied: 'Konnte nicht kopiert werden',
-    copiedPlain: 'Als reiner Text kopiert. Die Formatierung konnte nicht geladen werden.',
+    copiedPlain: 'Als Markdown kopiert. Die Formatierung konnte nicht geladen werden.',
     readAloud: 'Vorlesen',
     stopReading: 'Vorlesen beenden',
     regenerate: 'Antwort neu erstellen',

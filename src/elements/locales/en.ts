@@ -96,7 +96,7 @@ export const en = {
     uploaded: (name: string): string => `${name} was uploaded.`,
     failed: (name: string): string => `${name} could not be uploaded.`,
     charactersLeft: count({one: '# character left', other: '# characters left'}),
-    tooLong: count({one: '# character too many', other: '# characters too many'}),
+    tooLong: count({one: 'Remove # character.', other: 'Remove # characters.'}),
   },
   message: {
     you: 'You',
@@ -109,7 +109,7 @@ export const en = {
     copyMarkdown: 'Copy as Markdown',
     copied: 'Copied',
     notCopied: 'Could not be copied',
-    copiedPlain: 'Copied as plain text. The formatting could not be loaded.',
+    copiedPlain: 'Copied as Markdown. The formatting could not be loaded.',
     readAloud: 'Read aloud',
     stopReading: 'Stop reading aloud',
     regenerate: 'Regenerate answer',

@@ -90,7 +90,7 @@ export const es: Labels = {
     uploaded: name => `Se ha subido ${name}.`,
     failed: name => `No se pudo subir ${name}.`,
     charactersLeft: count({one: 'Queda # carácter', other: 'Quedan # caracteres'}),
-    tooLong: count({one: 'Sobra # carácter', other: 'Sobran # caracteres'}),
+    tooLong: count({one: 'Elimina # carácter.', other: 'Elimina # caracteres.'}),
   },
   message: {
     you: 'Tú',
@@ -103,7 +103,7 @@ export const es: Labels = {
     copyMarkdown: 'Copiar como Markdown',
     copied: 'Copiado',
     notCopied: 'No se pudo copiar',
-    copiedPlain: 'Copiado como texto sin formato. No se pudo cargar el formato.',
+    copiedPlain: 'Copiado como Markdown. No se pudo cargar el formato.',
     readAloud: 'Leer en voz alta',
     stopReading: 'Detener la lectura en voz alta',
     regenerate: 'Regenerar la respuesta',

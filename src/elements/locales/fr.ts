@@ -90,7 +90,7 @@ export const fr: Labels = {
     uploaded: name => `${name} a été envoyé.`,
     failed: name => `${name} n’a pas pu être envoyé.`,
     charactersLeft: count({one: '# caractère restant', other: '# caractères restants'}),
-    tooLong: count({one: '# caractère de trop', other: '# caractères de trop'}),
+    tooLong: count({one: 'Supprimez # caractère.', other: 'Supprimez # caractères.'}),
   },
   message: {
     you: 'Vous',
@@ -103,7 +103,7 @@ export const fr: Labels = {
     copyMarkdown: 'Copier en Markdown',
     copied: 'Copié',
     notCopied: 'Copie impossible',
-    copiedPlain: 'Copié en texte brut. La mise en forme n’a pas pu être chargée.',
+    copiedPlain: 'Copié en Markdown. La mise en forme n’a pas pu être chargée.',
     readAloud: 'Lire à voix haute',
     stopReading: 'Arrêter la lecture à voix haute',
     regenerate: 'Régénérer la réponse',

@@ -91,7 +91,7 @@ export const ja: Labels = {
     uploaded: name => `${name} をアップロードしました。`,
     failed: name => `${name} をアップロードできませんでした。`,
     charactersLeft: count({other: '残り #文字'}),
-    tooLong: count({other: '#文字超過しています'}),
+    tooLong: count({other: '#文字減らしてください。'}),
   },
   message: {
     you: 'あなた',
@@ -104,7 +104,7 @@ export const ja: Labels = {
     copyMarkdown: 'Markdown としてコピー',
     copied: 'コピーしました',
     notCopied: 'コピーできませんでした',
-    copiedPlain: '書式を読み込めなかったため、プレーンテキストとしてコピーしました。',
+    copiedPlain: '書式を読み込めなかったため、Markdown としてコピーしました。',
     readAloud: '読み上げる',
     stopReading: '読み上げを停止',
     regenerate: '回答を再生成',

@@ -89,7 +89,7 @@ export const zh: Labels = {
     uploaded: name => `${name} 已上传。`,
     failed: name => `${name} 上传失败。`,
     charactersLeft: count({other: '还可输入 # 个字符'}),
-    tooLong: count({other: '超出 # 个字符'}),
+    tooLong: count({other: '请删减 # 个字符。'}),
   },
   message: {
     you: '您',
@@ -102,7 +102,7 @@ export const zh: Labels = {
     copyMarkdown: '复制为 Markdown',
     copied: '已复制',
     notCopied: '无法复制',
-    copiedPlain: '已复制为纯文本。无法加载格式。',
+    copiedPlain: '已复制为 Markdown。无法加载格式。',
     readAloud: '朗读',
     stopReading: '停止朗读',
     regenerate: '重新生成回答',

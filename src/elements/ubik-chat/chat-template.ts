@@ -134,7 +134,7 @@ function renderTranscript({chat, labels, shared}: ChatParts): TemplateResult {
   const greeting = shared.controller.onboarding?.greeting ?? labels.chat.empty;
   const empty = () =>
     shared.loadError
-      ? html`<div class="empty" slot="empty">${renderStatus()}</div>`
+      ? html`<div class="empty" slot="end">${renderStatus()}</div>`
       : renderEmpty(shared.isLoading, greeting, labels, suggestions);
   return html`<ubik-transcript
     class="transcript"

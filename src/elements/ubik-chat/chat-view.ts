@@ -11,7 +11,7 @@ export function renderEmpty(
   suggestions: TemplateResult,
 ): TemplateResult {
   if (loading) {
-    return html`<div class="loading" slot="empty" role="status">
+    return html`<div class="loading" slot="end" role="status">
       <span class="visually-hidden">${chat.loading}</span>
       <i></i><i></i><i></i>
     </div>`;

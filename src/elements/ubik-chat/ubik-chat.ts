@@ -268,6 +268,10 @@ export class UbikChat extends ConversationElement {
     return [...super.read(shared), ...own];
   }
 
+  protected override characterLimit(): number {
+    return this.maxlength;
+  }
+
   protected override get panel(): PanelController {
     return this.#panel;
   }

@@ -96,8 +96,11 @@ export class UbikComposer extends UbikPart {
   /** Whether a question waits, which is answered in its card, and only there. */
   #isAsking = false;
 
-  /** The text of the draft that was displayed last; the field may already have a later one. */
+  /** The text of the draft that was displayed last. */
   #draft = '';
+
+  /** Whether the user has written the text without a conversation. */
+  #isWritten = false;
 
   constructor() {
     super();
@@ -118,11 +121,20 @@ export class UbikComposer extends UbikPart {
     const isOther = event.type === 'session-change' && event.before !== undefined;
     if (isOther || event.type === 'leave') this.sendState = undefined;
     if (this.sendState !== 'queued' || event.type !== 'turn-end') return;
+    // Another composer of the conversation may have sent it.
+    if (this.shared && this.shared.draft.text !== this.value) return;
     if (endsTurn(event.message)) this.#submit(false);
   }
 
   #readConversation({draft, isBusy, controller, owner}: SharedConversation): void {
-    if (draft.text !== this.#draft) this.value = this.#draft = draft.text;
+    if (this.#isWritten && this.value)
+      draft.setText(draft.text ? `${draft.text}\n${this.value}` : this.value);
+    this.#isWritten = false;
+    if (draft.text !== this.#draft) {
+      // What is being written in another composer waits for its user.
+      if (draft.text !== this.value) this.sendState = undefined;
+      this.value = this.#draft = draft.text;
+    }
     this.attachments = draft.attachments;
     this.#isAsking = controller.status === 'waiting';
     // Who cannot or will not answer stops the run.
@@ -226,10 +238,15 @@ export class UbikComposer extends UbikPart {
     return this.attachments.find(({status}) => status === wanted);
   }
 
-  #setText(text: string): void {
+  readonly #onText = ({text}: {readonly text: string}): void => {
     this.value = text;
     this.sendState = undefined;
     this.hasRefusedFiles = false;
+    this.#isWritten = !this.shared;
+  };
+
+  #setText(text: string): void {
+    this.#onText({text});
     this.dispatchEvent(new UbikDraftChangeEvent(text));
   }
 
@@ -323,7 +340,7 @@ export class UbikComposer extends UbikPart {
     fetchDictation();
     return html`<ubik-dictation
       .text=${this.value}
-      @ubik-draft-change=${({text}: UbikDraftChangeEvent) => (this.value = text)}
+      @ubik-draft-change=${this.#onText}
     ></ubik-dictation>`;
   }
 

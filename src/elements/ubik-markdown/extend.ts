@@ -3,7 +3,7 @@ import type {Block} from '../../core/markdown/block.js';
 import type {Decode} from '../../core/markdown/destination.js';
 import {MarkdownDocument} from '../../core/markdown/markdown-document.js';
 import {SlotList} from '../../core/markdown/slots.js';
-import type {MarkdownSyntax, MarkdownToken} from '../../core/markdown/syntax.js';
+import type {BlockSyntax, MarkdownSyntax, MarkdownToken} from '../../core/markdown/syntax.js';
 import type {MarkdownRendering} from './markdown-rendering.js';
 import type {MarkdownOutput} from '../base/markdown-service.js';
 import {attempt} from './attempt.js';
@@ -24,18 +24,30 @@ export function extend<K extends keyof MarkdownTokens>(
 }
 
 /**
- * The syntax of extensions, in which an exception counts as declining. Its functions have a lexer and a parser for the
- * text inside a token, as in `marked`.
+ * The syntax of extensions, in which an exception counts as declining, or in `end` as the end of the block. Its functions
+ * have a lexer and a parser for the text inside a token, as in `marked`.
  */
 export function safeSyntax(markdown: Markdown<MarkdownOutput>, decode: Decode): MarkdownSyntax[] {
   const safe = markdown.syntax.map((syntax): MarkdownSyntax => {
     const {start} = syntax;
+    const {end, endsBefore}: Partial<BlockSyntax> = syntax.level === 'block' ? syntax : {};
     return {
       ...syntax,
       tokenizer: (text: string, open: boolean, before?: string) =>
         attempt(() => syntax.tokenizer.call({lexer: createLexer()}, text, open, before)),
       renderer: (token: MarkdownToken) => attempt(() => write(syntax, token, parseBlocks)),
       ...(start && {start: (text: string) => attempt(() => start(text))}),
+      ...(end && {
+        end: (line: string, first: boolean) => {
+          let ends = true;
+          attempt(() => (ends = end.call(syntax, line, first)));
+          return ends;
+        },
+      }),
+      ...(endsBefore && {
+        endsBefore: (line: string, lines: readonly string[]) =>
+          attempt(() => endsBefore.call(syntax, line, lines)) ?? false,
+      }),
     };
   });
   const parseBlocks = (text: string): readonly Block[] => {

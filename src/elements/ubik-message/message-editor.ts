@@ -1,5 +1,6 @@
 import type {TemplateResult} from 'lit';
 import {html} from '../base/html.js';
+import {ifDefined} from '../base/if-defined.js';
 import type {Labels} from '../locales/en.js';
 import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
 import {cancelOnEscape, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
@@ -16,17 +17,26 @@ function fit({currentTarget: field}: Event): void {
   field.style.blockSize = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }
 
-/** The form that edits a user's message. Enter sends, Escape cancels. */
+/**
+ * The form that edits a user's message. Enter sends, Escape cancels.
+ *
+ * @param limit The maximum number of characters; 0 for no limit.
+ */
 export function renderEditor(
   text: string,
-  {message}: Labels,
+  {message, composer}: Labels,
   save: (text: string) => void,
   cancel: () => void,
+  limit = 0,
 ): TemplateResult {
   const submit = (event: Event) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (form instanceof HTMLFormElement) save(form.querySelector('textarea')?.value ?? '');
+    const field = form instanceof HTMLFormElement && form.querySelector('textarea');
+    if (!field) return;
+    const excess = limit > 0 ? field.value.length - limit : 0;
+    field.setCustomValidity(excess > 0 ? composer.tooLong(excess) : '');
+    if (field.reportValidity()) save(field.value);
   };
   const onEscape = cancelOnEscape(cancel);
   const keydown = (event: KeyboardEvent) => {
@@ -36,9 +46,10 @@ export function renderEditor(
     event.stopPropagation();
     event.target.form?.requestSubmit();
   };
-  return html`<form class="editor" @submit=${submit} @keydown=${keydown}>
+  return html`<form class="editor" novalidate @submit=${submit} @keydown=${keydown}>
     <textarea
       rows="3"
+      maxlength=${ifDefined(limit > 0 ? limit : undefined)}
       dir=${fieldDirection(text) ?? 'auto'}
       enterkeyhint=${enterKeyHint()}
       aria-label=${message.editLabel}

@@ -122,7 +122,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
   }
 
   protected override isDescribed(): boolean {
-    return this.content !== undefined;
+    return this.content != null; // `null` without the attribute.
   }
 
   protected override selects(item: Item): item is MessageItem {
@@ -140,7 +140,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
   }
 
   protected override get beforeFirstRender(): Promise<unknown> | undefined {
-    return this.content === undefined || ubikModule.get(this) ? undefined : ubikModule.attempt;
+    return !this.isDescribed() || ubikModule.get(this) ? undefined : ubikModule.attempt;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -148,12 +148,11 @@ export class UbikMessage extends ItemPart<MessageItem> {
     if (this.shared) this.toggleAttribute('busy', this.shared.isBusy);
     if (this.shown) this.#foldAtEnd(this.shown);
     const {content, author} = this;
-    const protocol = content === undefined ? undefined : ubikModule.get(this)?.ubik;
+    const protocol = content == null ? undefined : ubikModule.get(this)?.ubik;
     const isParsed = protocol !== undefined;
     if (!changed.has('content') && !changed.has('author') && isParsed === this.#isParsed) return;
     this.#isParsed = isParsed;
-    this.#stored =
-      content === undefined ? undefined : toMessageItem(content, author, protocol?.parse);
+    this.#stored = content == null ? undefined : toMessageItem(content, author, protocol?.parse);
   }
 
   /** How the work of a message is displayed. A run that failed, was stopped or waits stays open. */
@@ -238,6 +237,7 @@ export class UbikMessage extends ItemPart<MessageItem> {
           this.strings,
           this.#onSave,
           () => void this.#onCancel(),
+          this.services.conversation?.owner.characterLimit(),
         )}
       </div>`;
     }

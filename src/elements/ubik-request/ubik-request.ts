@@ -1,4 +1,4 @@
-import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {ifDefined} from '../base/if-defined.js';
 import {property, state} from 'lit/decorators.js';
 import {repeat} from '../base/repeat.js';
@@ -14,6 +14,7 @@ import {isWithoutValue, renderRows} from './value-rows.js';
 import {Deadline} from './deadline.js';
 import {Extension} from './extension.js';
 import {ItemPart} from '../base/item-part.js';
+import {NewestItem} from '../base/newest-item.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {fillForm, formText} from './form-memory.js';
 import {formatDuration} from '../shared/format.js';
@@ -45,7 +46,7 @@ import {styles} from './ubik-request.styles.js';
 const schemaForms = new LazyModule(() => import('./schema-form/schema-form.js'));
 
 /**
- * A question of the agent or of a tool: the given one, or the newest one of a conversation. The user answers with text, a
+ * A question of the agent or of a tool: the given one, or the newest open one of a conversation, or else the newest one. The user answers with text, a
  * form, a choice, a file, or yes and no. The answer is validated before it is sent.
  *
  * @element ubik-request
@@ -102,6 +103,24 @@ export class UbikRequest extends ItemPart<RequestItem> {
     return item.kind === 'request';
   }
 
+  /** Without an item, open questions come first: the run waits for all of them. */
+  protected override get shown(): RequestItem | undefined {
+    const open = this.item || !this.shared ? undefined : this.#openIn(this.shared);
+    return open ?? super.shown;
+  }
+
+  protected override read(conversation: SharedConversation): readonly unknown[] {
+    return [this.#openIn(conversation), ...super.read(conversation)];
+  }
+
+  #openIn({items}: SharedConversation): RequestItem | undefined {
+    return this.itemId ? undefined : this.#open.find(items);
+  }
+
+  readonly #open = new NewestItem(
+    (item): item is RequestItem => this.selects(item) && item.status === 'waiting',
+  );
+
   protected override reset(): void {
     this.chosen = undefined;
     this.problem = '';
@@ -112,7 +131,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.#extension.reset();
     this.#schemaForm = undefined;
     this.#drafts.clear();
-    this.#submitted = '';
+    this.#submitted = this.#extended = '';
     this.#form?.reset();
     this.#form = null; // The form of the next question is a new one, although its nodes may be the same.
   }
@@ -123,6 +142,18 @@ export class UbikRequest extends ItemPart<RequestItem> {
     pressOnce(this, '.buttons button');
     submitInSandbox(this);
   }
+
+  /** Keeps the focus in the card of a question that is answered, or of the next one, where no transcript does so. */
+  protected override update(changed: PropertyValues): void {
+    const {activeElement} = this.shadowRoot ?? {};
+    const isOther = this.shown?.id !== this.#shownBefore;
+    this.#shownBefore = this.shown?.id;
+    super.update(changed);
+    if (!this.item && activeElement && (isOther || !activeElement.isConnected))
+      this.focus({preventScroll: true});
+  }
+
+  #shownBefore: string | undefined;
 
   /** Restores a draft after a reload, a failed submission when its form is displayed again, and another form. */
   protected override updated(): void {
@@ -200,7 +231,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
       <div
         class="card"
         role="group"
-        tabindex=${ifDefined(open ? -1 : undefined)}
+        tabindex=${ifDefined(open || !this.item ? -1 : undefined)}
         aria-labelledby="prompt"
         aria-describedby=${rows === nothing ? nothing : 'arguments'}
         ?data-open=${open}
@@ -220,6 +251,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
         ${detail ? html`<ubik-markdown class="quiet" .text=${detail}></ubik-markdown>` : nothing}
         ${rows} ${open ? this.#extension.renderProblem(labels) : nothing}
         ${open ? this.#renderForm(item) : this.#renderOutcome(item)}
+        ${left === undefined || this.#announcer ? nothing : this.#renderWarning(left)}
       </div>
     `;
   }
@@ -242,18 +274,20 @@ export class UbikRequest extends ItemPart<RequestItem> {
         role="timer"
         data-warning=${this.#deadline.warningAt(left) ?? nothing}
         >${request.timeLeft(formatDuration(left, locale))}</span
-      >${this.services.operations.extend ? this.#extension.renderButton(this.shown?.id ?? '', this.strings) : nothing}${this.#announcer ? nothing : this.#renderWarning(left)}`;
+      >${this.services.operations.extend ? this.#extension.renderButton(this.shown?.id ?? '', this.strings) : nothing}`;
   }
 
   /** A live region for a question outside of a chat, which has no announcer. */
   #renderWarning(left: number): TemplateResult {
-    return html`<span class="visually-hidden" role="status">${this.#warningText(left)}</span>`;
+    return html`<span class="visually-hidden" role="status"
+      >${this.#warningText(left) || this.#extended}</span
+    >`;
   }
 
-  /** The chat that announces the deadline, also while it is closed. */
+  /** The chat around the element, which announces the deadline, also while it is closed. A modal would silence another one. */
   get #announcer(): SharedConversation | undefined {
     const {conversation} = this.services;
-    return conversation?.isAnnounced ? conversation : undefined;
+    return !this.isBound && conversation?.isAnnounced ? conversation : undefined;
   }
 
   /** What is announced about the deadline: that little time is left, or none. */
@@ -280,9 +314,13 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const left = this.shown && this.#deadline.read(this.shown);
     if (left === undefined) return;
     const {request, locale} = this.strings;
-    const text = request.timeLeft(formatDuration(left, locale, 'long'));
-    this.#announcer?.owner.announce(() => text);
+    this.#extended = request.timeLeft(formatDuration(left, locale, 'long'));
+    this.#announcer?.owner.announce(() => this.#extended);
+    this.requestUpdate();
   }
+
+  /** What is announced about the time that the server gave. */
+  #extended = '';
 
   readonly #onSubmit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -6,6 +6,7 @@ export const styles: CSSResult[] = [
   css`
     :host {
       display: block;
+      outline: none; /* has the focus only instead of a control that has gone */
     }
     p {
       margin: 0;

@@ -59,11 +59,11 @@ export class UbikStep extends Collapsible<StepItem> {
   #wasOpened = false;
 
   protected override isDescribed(): boolean {
-    return this.heading !== '' || this.number !== undefined;
+    return Boolean(this.heading) || this.number != null; // `null` without the attribute.
   }
 
   protected override selects(item: Item): item is StepItem {
-    return item.kind === 'step' && (this.step === undefined || item.number === this.step);
+    return item.kind === 'step' && (this.step == null || item.number === this.step);
   }
 
   protected override get defaultOpen(): boolean | undefined {
@@ -113,7 +113,7 @@ export class UbikStep extends Collapsible<StepItem> {
   }
 
   get #number(): number | undefined {
-    return this.shown ? this.shown.number : this.number;
+    return (this.shown ? this.shown.number : this.number) ?? undefined;
   }
 
   #time(isWaiting: boolean): string | undefined {
@@ -131,7 +131,7 @@ export class UbikStep extends Collapsible<StepItem> {
 
   #renderProgress(status: Status): TemplateResult | typeof nothing {
     const progress = this.shown ? this.shown.progress : this.progress;
-    if (status !== 'streaming' || progress === undefined) return nothing;
+    if (status !== 'streaming' || progress == null) return nothing;
     return html`<progress
       part="progress"
       max="100"

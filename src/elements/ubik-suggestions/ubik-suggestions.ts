@@ -1,10 +1,11 @@
-import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import {UbikPart} from '../base/part.js';
 import {readyFiles} from '../conversation/attachment.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {UbikSendRequestEvent} from '../events.js';
+import {keepFocus} from '../shared/keep-focus.js';
 import {styles} from './ubik-suggestions.styles.js';
 
 const none: readonly string[] = [];
@@ -35,8 +36,8 @@ export class UbikSuggestions extends UbikPart {
     return [this.#textsOf(conversation)];
   }
 
-  #textsOf({items, lastItem, isBusy, controller}: SharedConversation): readonly string[] {
-    if (items.length > 0) {
+  #textsOf({isEmpty, lastItem, isBusy, controller}: SharedConversation): readonly string[] {
+    if (!isEmpty) {
       const isOver = !isBusy && lastItem?.kind === 'message';
       return isOver ? (lastItem.suggestions ?? none) : none;
     }
@@ -49,8 +50,14 @@ export class UbikSuggestions extends UbikPart {
     this.dispatchEvent(new UbikSendRequestEvent(text, files));
   }
 
+  protected override update(changed: PropertyValues): void {
+    keepFocus(this, () => super.update(changed));
+  }
+
   protected override render(): TemplateResult | typeof nothing {
-    const texts = this.shared ? this.#textsOf(this.shared) : this.#own;
+    // Nothing would take a message for a conversation that is not there.
+    const own = this.isBound ? none : this.#own;
+    const texts = this.shared ? this.#textsOf(this.shared) : own;
     if (texts.length === 0) return nothing;
     return html`<ul
       class="suggestions"

@@ -71,7 +71,7 @@ export class UbikTool extends Collapsible<ToolItem> {
   }
 
   protected override isDescribed(): boolean {
-    return Boolean(this.executionId) || this.duration !== undefined || this.hasAttribute('status');
+    return Boolean(this.executionId) || this.duration != null || this.hasAttribute('status');
   }
 
   protected override selects(item: Item): item is ToolItem {

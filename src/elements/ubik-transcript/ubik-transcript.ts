@@ -57,7 +57,7 @@ function destination(key: string, index: number, count: number): number | undefi
  * The conversation, turn by turn. Follows the end while the reader is there; the arrow keys move between turns.
  *
  * @element ubik-transcript
- * @slot empty - Displayed while the conversation is empty.
+ * @slot empty - Displayed while the conversation is empty and not being loaded.
  * @slot end - Displayed below the last turn.
  * @fires {UbikFoldRequestEvent} ubik-fold-request - Before the work of a run that has just ended is folded; cancelable.
  * @csspart scroller - The scroll container.
@@ -144,9 +144,10 @@ export class UbikTranscript extends UbikPart {
     items,
     isBusy,
     isAwaitingAnswer,
+    isEmpty,
     isSlow,
   }: SharedConversation): readonly unknown[] {
-    return [items, isBusy, isAwaitingAnswer, isSlow];
+    return [items, isBusy, isAwaitingAnswer, isEmpty, isSlow];
   }
 
   /** @internal */
@@ -340,7 +341,7 @@ export class UbikTranscript extends UbikPart {
         @ubik-fold-request=${this.#onFold}
       >
         <div class="turns">
-          ${items.length === 0 ? html`<slot name="empty"></slot>` : nothing}
+          ${items.length === 0 && this.shared?.isEmpty !== false ? html`<slot name="empty"></slot>` : nothing}
           ${repeat(
             this.#groups.update(items),
             ({key}) => key,

@@ -135,15 +135,17 @@ export class MarkedDocument implements ParsedText {
     let candidate = stable;
     let length = 0;
     for (const [at, token] of tokens.entries()) {
-      const source = sources.get(token) ?? '';
+      const source = sources.get(token);
+      // A hook has added or replaced a token: it would do so again with what follows.
+      if (source === undefined) return stable;
       if (!this.#rest.startsWith(source, length)) {
-        // An extension added a token without a source, or a hook changed the text.
+        // An extension added a token without a source, or a hook removed a token or changed the text.
         if (isStandard(token)) return stable;
         continue;
       }
       if (token.type !== 'space') {
         stable = candidate;
-        candidate = {tokens: at, length};
+        if (length > 0) candidate = {tokens: at, length};
         if (isStandard(token) && this.#mayBeginSyntax(source)) return stable;
       }
       length += source.length;

@@ -1,10 +1,13 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {ChatController} from '../../../src/controller/index.js';
+import {ubik} from '../../../src/core/index.js';
 import {UbikElement} from '../../../src/elements/base/element.js';
+import {UbikSendRequestEvent} from '../../../src/elements/events.js';
 import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
 import {UbikConversation} from '../../../src/elements/ubik-conversation/ubik-conversation.js';
 import {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
+import {UbikSuggestions} from '../../../src/elements/ubik-suggestions/ubik-suggestions.js';
 import {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
 import {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-transcript.js';
 import {InPageAgent, inPage} from '../support/agent.js';
@@ -29,6 +32,9 @@ const titleOf = (element: Element): string =>
 /** Starts a step of the run. */
 const startStep = (agent: InPageAgent, number: number, title: string): void =>
   agent.tell('agent_step_started', {step: number, title, description: title});
+
+const slotted = () =>
+  html`<ubik-suggestions slot="empty" .suggestions=${['Hello']}></ubik-suggestions>`;
 
 /** Counts the renders of an element from now on. */
 function countRenders(element: Element): () => number {
@@ -250,6 +256,36 @@ describe('a part outside of a chat', () => {
     ]);
   });
 
+  it('provides the elements in its slots with a conversation that is set later', async () => {
+    const {page, conversation, agent} = await openParts(
+      html`<ubik-transcript class="named">${slotted()}</ubik-transcript>`,
+      html`<ubik-transcript class="around">${slotted()}</ubik-transcript>`,
+    );
+    const named = part(page, '.named', UbikTranscript);
+    const around = part(page, '.around', UbikTranscript);
+    const choose = async (transcript: UbikTranscript): Promise<void> => {
+      const suggestions = part(transcript, 'ubik-suggestions');
+      await until(() => has(suggestions, '.suggestion'));
+      find(suggestions, '.suggestion').click();
+    };
+    const other = createController();
+    around.controller = other.controller;
+    await around.updateComplete;
+    await choose(around);
+    await until(() => other.agent.requests.length === 1);
+    await until(() => !has(part(around, 'ubik-suggestions'), '.suggestion'));
+    expect(agent.requests).to.have.length(0);
+    named.htmlFor = 'talk';
+    await named.updateComplete;
+    await choose(named);
+    await until(() => agent.requests.length === 1);
+    await until(() => !has(part(named, 'ubik-suggestions'), '.suggestion'));
+    other.agent.finish();
+    agent.finish();
+    await until(() => conversation.status === 'idle' && other.controller.status === 'idle');
+    other.controller.dispose();
+  });
+
   it('lets a listener of the page cancel its requests', async () => {
     const {page, agent} = await openParts(html`
       <ubik-suggestions for="talk" .suggestions=${['Hello']}></ubik-suggestions>
@@ -277,6 +313,57 @@ describe('a part outside of a chat', () => {
     await until(() => inner.agent.requests.length === 1);
     expect(outer.agent.requests).to.have.length(0);
     inner.agent.finish();
+  });
+});
+
+describe('parts of a conversation that is being loaded', () => {
+  it('display nothing for an empty one until it is loaded, nor after that has failed', async () => {
+    let respond: (response: Response) => void = () => undefined;
+    const controller = new ChatController(undefined, {
+      protocol: {...inPage, operations: {...inPage.operations, history: ubik.operations.history}},
+      endpoint: '/api',
+      sessionId: 'one',
+      storage: null,
+      fetch: () => new Promise(resolve => (respond = resolve)),
+    });
+    const transcript = await fixture<UbikTranscript>(
+      html`<ubik-transcript .controller=${controller}>${slotted()}</ubik-transcript>`,
+    );
+    const suggestions = part(transcript, 'ubik-suggestions', UbikSuggestions);
+    const hasSlot = (): boolean => has(transcript, 'slot[name="empty"]');
+    await until(() => controller.session?.id === 'one');
+    await transcript.updateComplete;
+    await suggestions.updateComplete;
+    expect([hasSlot(), has(suggestions, '.suggestion')]).to.deep.equal([false, false]);
+    respond(new Response('{}', {status: 403}));
+    await controller.ready;
+    await until(() => controller.lastError !== undefined);
+    await transcript.updateComplete;
+    await suggestions.updateComplete;
+    expect([hasSlot(), has(suggestions, '.suggestion')]).to.deep.equal([false, false]);
+    await controller.newSession();
+    await until(() => hasSlot() && has(suggestions, '.suggestion'));
+    controller.dispose();
+  });
+});
+
+describe('a part whose named conversation is missing', () => {
+  it('requests nothing from the conversation around it', async () => {
+    const {page, agent} = await openParts(
+      html``,
+      html`<ubik-suggestions for="missing" .suggestions=${['Hello']}></ubik-suggestions>`,
+    );
+    const suggestions = part(page, 'ubik-suggestions', UbikSuggestions);
+    await suggestions.updateComplete;
+    expect(has(suggestions, '.suggestion')).to.be.false;
+    suggestions.dispatchEvent(new UbikSendRequestEvent('Hello', []));
+    await frame();
+    expect(agent.requests).to.have.length(0);
+    suggestions.htmlFor = '';
+    await until(() => has(suggestions, '.suggestion'));
+    find(suggestions, '.suggestion').click();
+    await until(() => agent.requests.length === 1);
+    agent.finish();
   });
 });
 
@@ -373,8 +460,14 @@ describe('a part that displays one item', () => {
       html``,
       html`
         <ubik-composer for="other"></ubik-composer>
-        <ubik-tool name="web_search" item-id="call-1" execution-id="call-1"></ubik-tool>
-        <ubik-message author="user"></ubik-message>
+        <ubik-tool
+          name="web_search"
+          item-id="call-1"
+          execution-id="call-1"
+          duration="1"
+        ></ubik-tool>
+        <ubik-step step="7" heading="Given" number="3" progress="5" duration="9"></ubik-step>
+        <ubik-message author="user" content="Given"></ubik-message>
         <ubik-items kind="tool"></ubik-items>
         <ubik-transcript follow="end"></ubik-transcript>
         <ubik-markdown text="Written"></ubik-markdown>
@@ -391,6 +484,8 @@ describe('a part that displays one item', () => {
       for (const name of element.getAttributeNames()) element.removeAttribute(name);
     await until(() => part(page, 'ubik-composer', UbikComposer).value === 'Around');
     await until(() => titleOf(part(page, 'ubik-tool')) === 'Calculator');
+    await until(() => titleOf(part(page, 'ubik-step')).endsWith('One'));
+    await until(() => all(part(page, 'ubik-message'), 'ubik-step').length === 1);
     await until(() => all(part(page, 'ubik-items'), 'ubik-step').length === 1);
     expect(part(page, 'ubik-transcript', UbikTranscript).follow).to.equal('start');
     expect(part(page, 'ubik-message', UbikMessage).author).to.equal('assistant');

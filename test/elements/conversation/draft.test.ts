@@ -1,12 +1,12 @@
-import {expect} from '@open-wc/testing';
+import {expect, fixture, html} from '@open-wc/testing';
 import {ubik} from '../../../src/core/index.js';
 import {UbikAttachRequestEvent, UbikDraftRequestEvent} from '../../../src/elements/events.js';
-import type {SessionStorage} from '../../../src/controller/index.js';
+import {ChatController, type SessionStorage} from '../../../src/controller/index.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
-import {inPage} from '../support/agent.js';
+import {InPageAgent, inPage} from '../support/agent.js';
 import {type ChatFixture, open} from '../support/chat.js';
-import {all, find, until} from '../support/dom.js';
+import {all, find, has, until} from '../support/dom.js';
 
 interface UploadFixture extends ChatFixture {
   /** The paths to which files were uploaded. */
@@ -121,17 +121,17 @@ describe('the draft in another session', () => {
   });
 });
 
-describe('the draft of a user', () => {
-  /** Storage in memory. */
-  function memory(): SessionStorage {
-    const entries = new Map<string, string>();
-    return {
-      getItem: key => entries.get(key) ?? null,
-      setItem: (key, value) => void entries.set(key, value),
-      removeItem: key => void entries.delete(key),
-    };
-  }
+/** Storage in memory. */
+function memory(): SessionStorage {
+  const entries = new Map<string, string>();
+  return {
+    getItem: key => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: key => void entries.delete(key),
+  };
+}
 
+describe('the draft of a user', () => {
   it('is not displayed to another user, whose own draft is restored', async () => {
     const {chat, paths, complete} = await openWithUploads({storage: memory(), userId: 'a'});
     const become = async (userId: string): Promise<void> => {
@@ -172,6 +172,120 @@ describe('the draft of a user', () => {
     Object.assign(chat, {userId: 'b', context: {title: 'Order 4711', data: {}}});
     await chat.updateComplete;
     expect(chat.context?.title).to.equal('Order 4711');
+  });
+});
+
+const createController = (
+  storage: SessionStorage | null,
+  {transport} = new InPageAgent(),
+): ChatController =>
+  new ChatController(undefined, {protocol: inPage, transport, storage, userId: 'a'});
+
+const addComposer = (controller?: ChatController): Promise<UbikComposer> =>
+  fixture(html`<ubik-composer .controller=${controller}></ubik-composer>`);
+
+function writeInto(composer: UbikComposer, text: string): void {
+  find(composer, 'textarea', HTMLTextAreaElement).value = text;
+  find(composer, 'textarea').dispatchEvent(new InputEvent('input'));
+}
+
+const pressEnter = (composer: UbikComposer): boolean =>
+  find(composer, 'textarea').dispatchEvent(
+    new KeyboardEvent('keydown', {key: 'Enter', cancelable: true}),
+  );
+
+const isQueued = (composer: UbikComposer): boolean => has(composer, '[data-status="queued"]');
+
+describe('the draft of a controller of the page', () => {
+  it('ends with its user, also while no part is in the page', async () => {
+    const storage = memory();
+    const controller = createController(storage);
+    await controller.ready;
+    const composer = await addComposer(controller);
+    writeInto(composer, 'My salary is');
+    await until(() => controller.recall('draft') === 'My salary is');
+    composer.remove();
+    await controller.shutdown();
+    controller.configure({
+      protocol: inPage,
+      transport: new InPageAgent().transport,
+      storage,
+      userId: 'b',
+    });
+    const later = await addComposer(controller);
+    await controller.ready;
+    await later.updateComplete;
+    expect(later.value).to.equal('');
+    expect(controller.recall('draft')).to.be.undefined;
+    controller.dispose();
+  });
+
+  it('is restored in a composer that is added when the controller is ready', async () => {
+    const storage = memory();
+    const before = createController(storage);
+    await before.ready;
+    before.remember('draft', 'Half');
+    before.dispose();
+    const controller = createController(storage);
+    await controller.ready;
+    const composer = await addComposer(controller);
+    await until(() => composer.value === 'Half');
+    controller.dispose();
+  });
+
+  it('takes over what was written before the composer had a conversation', async () => {
+    const controller = createController(memory());
+    await controller.ready;
+    const composer = await addComposer();
+    writeInto(composer, 'New');
+    const before = await addComposer(controller);
+    writeInto(before, 'Old');
+    composer.controller = controller;
+    await until(() => composer.value === 'Old\nNew' && before.value === 'Old\nNew');
+    expect(controller.recall('draft')).to.equal('Old\nNew');
+    controller.dispose();
+  });
+});
+
+describe('two composers of a conversation', () => {
+  async function openTwo() {
+    const agent = new InPageAgent();
+    const controller = createController(null, agent);
+    const one = await addComposer(controller);
+    const other = await addComposer(controller);
+    writeInto(one, 'First');
+    pressEnter(one);
+    await until(() => agent.requests.length === 1 && one.busy && other.busy);
+    writeInto(one, 'Second');
+    pressEnter(one);
+    await until(() => isQueued(one) && other.value === 'Second');
+    return {agent, controller, one, other};
+  }
+
+  it('send no text that is being written in one while the other waits', async () => {
+    const {agent, controller, one, other} = await openTwo();
+    writeInto(other, 'Second, but');
+    await until(() => one.value === 'Second, but');
+    expect(isQueued(one)).to.be.false;
+    agent.finish();
+    await until(() => !one.busy);
+    expect(agent.requests).to.have.length(1);
+    expect(one.value).to.equal('Second, but');
+    controller.dispose();
+  });
+
+  it('send a text once for which both wait', async () => {
+    const {agent, controller, one, other} = await openTwo();
+    pressEnter(other);
+    await until(() => isQueued(other));
+    agent.finish();
+    await until(() => agent.requests.length === 2 && one.value === '' && other.value === '');
+    await until(() => !isQueued(one) && !isQueued(other));
+    agent.finish();
+    await until(() => !one.busy && !other.busy);
+    expect(agent.requests).to.have.length(2);
+    expect([one.value, other.value]).to.deep.equal(['', '']);
+    controller.dispose();
   });
 });
 

@@ -5,9 +5,11 @@ import type {Layout} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikErrorEvent} from '../../../src/elements/events.js';
 import {elements} from '../../../src/frameworks/elements.js';
 import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import {booking} from '../ubik-request/booking.js';
 import {InPageAgent, inPage} from '../support/agent.js';
-import type {ChatFixture} from '../support/chat.js';
+import {messages, type ChatFixture} from '../support/chat.js';
+import {user} from '../support/items.js';
 import {collectAnnouncements} from '../support/announcements.js';
 import {
   all,
@@ -644,6 +646,38 @@ describe('<ubik-chat>', () => {
     expect([chat.sessionId, chat.tokenEndpoint, chat.open]).to.deep.equal(['s1', '/t', true]);
     expect(words(find(chat, '.heading'))).to.equal('Help');
     expect(field(chat).placeholder).to.equal('Ask');
+  });
+});
+
+describe('`maxlength` of <ubik-chat>', () => {
+  it('is the limit of an edited message too [WCAG 3.3.1]', async () => {
+    const operations = {...inPage.operations, edit: ubik.operations.edit};
+    const chat = await fixture<UbikChat>(html`
+      <ubik-chat
+        maxlength="5"
+        .protocol=${{...inPage, operations}}
+        .transport=${new InPageAgent().transport}
+        .storage=${null}
+      ></ubik-chat>
+    `);
+    const edits = collectEvents(chat, 'ubik-edit-request');
+    chat.addEventListener('ubik-edit-request', event => event.preventDefault());
+    chat.controller.show({...emptyConversation, children: [user('Hello', {messageId: 'u'})]});
+    await until(() => messages(chat).length === 1);
+    const [message] = messages(chat);
+    if (!(message instanceof UbikMessage)) throw new Error('There is no message.');
+    await message.edit();
+    const editor = find(message, 'textarea', HTMLTextAreaElement);
+    expect(editor.maxLength).to.equal(5);
+    const save = (text: string): void => {
+      editor.value = text; // Only typing is limited by the field.
+      find(message, 'form', HTMLFormElement).requestSubmit();
+    };
+    save('Hello you');
+    expect(editor.validationMessage).to.equal('Remove 4 characters.');
+    expect(edits).to.be.empty;
+    save('Bye');
+    expect(edits.map(({text}) => text)).to.deep.equal(['Bye']);
   });
 });
 

@@ -738,13 +738,13 @@ describe('<ubik-composer>', () => {
     const events = collectEvents(element, 'ubik-send-request');
     element.value = 'x'.repeat(12); // Only typing is limited by the field.
     await element.updateComplete;
-    expect(words(find(element, '.below'))).to.equal('2 characters too many');
+    expect(words(find(element, '.below'))).to.equal('Remove 2 characters.');
     expect(find(element, '.send').ariaDisabled).to.equal('true');
     expect(words(find(element, '[role="status"]'))).to.equal('');
     find(element, '.send').click();
     await element.updateComplete;
-    expect(words(find(element, '[role="status"]'))).to.equal('2 characters too many');
-    expect(words(find(element, '.below'))).to.equal('2 characters too many');
+    expect(words(find(element, '[role="status"]'))).to.equal('Remove 2 characters.');
+    expect(words(find(element, '.below'))).to.equal('Remove 2 characters.');
     element.value = 'x'.repeat(10);
     await element.updateComplete;
     find(element, '.send').click();

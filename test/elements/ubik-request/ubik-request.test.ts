@@ -1,5 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import {createProtocol} from '../../../src/core/index.js';
+import {ChatController} from '../../../src/controller/index.js';
+import {createProtocol, ubik} from '../../../src/core/index.js';
 import {sentJson} from '../../../src/core/json.js';
 import '../../../src/elements/ubik-request/ubik-request.define.js';
 import {ChatError} from '../../../src/controller/http/errors.js';
@@ -7,6 +8,7 @@ import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.
 import {frame, all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {request} from '../support/items.js';
 import {collectAnnouncements} from '../support/announcements.js';
+import {InPageAgent, inPage} from '../support/agent.js';
 import {messages, open} from '../support/chat.js';
 import {within} from '../support/with-services.js';
 
@@ -781,5 +783,71 @@ describe('<ubik-request>', () => {
         expect(words(find(element, '.answer'))).to.equal(shown);
       }
     });
+  });
+});
+
+describe('<ubik-request> that names its conversation', () => {
+  const promptOf = (element: UbikRequest): string =>
+    has(element, '#prompt') ? words(find(element, '#prompt').shadowRoot) : '';
+
+  const ask = (agent: InPageAgent, id: string, question: string, more = {}): void =>
+    agent.tell('tool_input_required', {
+      tool_execution_id: id,
+      tool_name: 'ask_user',
+      tool_input: {question, input_types: ['text'], ...more},
+    });
+
+  it('displays all open questions, one after the other, and keeps the focus [WCAG 2.4.3]', async () => {
+    const agent = new InPageAgent();
+    const controller = new ChatController(undefined, {
+      protocol: {
+        ...inPage,
+        operations: {...inPage.operations, replyTool: ubik.operations.replyTool},
+      },
+      transport: agent.transport,
+      endpoint: '/api',
+      storage: null,
+      fetch: async () => Promise.resolve(Response.json({})),
+    });
+    const element = await fixture<UbikRequest>(
+      html`<ubik-request .controller=${controller}></ubik-request>`,
+    );
+    const ended = controller.send('Order a shirt.');
+    ask(agent, 'e1', 'Which address?');
+    ask(agent, 'e2', 'Which size?');
+    await until(() => promptOf(element) === 'Which size?');
+    const reply = async (answer: string): Promise<void> => {
+      find(element, 'textarea').focus();
+      await type(answer);
+      await press('Enter');
+    };
+    const hasFocus = (): boolean => element.shadowRoot?.activeElement === find(element, '.card');
+    await reply('M');
+    await until(() => promptOf(element) === 'Which address?' && hasFocus());
+    await reply('Main Street 1');
+    await until(() => !has(element, 'form') && hasFocus());
+    expect(promptOf(element)).to.equal('Which size?');
+    agent.finish();
+    await ended;
+    controller.dispose();
+  });
+
+  it('announces its deadline itself, because it may be in a modal dialog [WCAG 2.2.1, 4.1.3]', async () => {
+    const {chat, agent} = await open();
+    chat.id = 'asking';
+    const dialog = await fixture<HTMLDialogElement>(
+      html`<dialog><ubik-request for="asking"></ubik-request></dialog>`,
+    );
+    dialog.showModal();
+    const element = dialog.querySelector('ubik-request');
+    if (!element) throw new Error('There is no element.');
+    void chat.send('Ask me.');
+    ask(agent, 'e1', 'Which address?', {timeout: 20.5});
+    await until(
+      () =>
+        has(element, '[role="status"]') &&
+        words(find(element, '[role="status"]')) === '20 seconds left',
+    );
+    dialog.close();
   });
 });

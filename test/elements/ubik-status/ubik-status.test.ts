@@ -1,7 +1,10 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-status/ubik-status.define.js';
+import {ChatController} from '../../../src/controller/index.js';
+import {ubik} from '../../../src/core/index.js';
 import {UbikErrorEvent, UbikSendRequestEvent} from '../../../src/elements/events.js';
-import {all, until, words} from '../support/dom.js';
+import {all, press, until, words} from '../support/dom.js';
+import {InPageAgent, inPage} from '../support/agent.js';
 import {openParts} from '../support/parts.js';
 
 const notices = (element: Element): readonly string[] => all(element, 'ubik-notice').map(words);
@@ -63,6 +66,24 @@ describe('ubik-status', () => {
     await status.updateComplete;
     expect(notices(status)).to.have.length(1);
     expect(notices(status)[0]).to.match(/no-such-protocol/);
+  });
+
+  it('keeps the focus when its button disappears [WCAG 2.4.3]', async () => {
+    const controller = new ChatController(undefined, {
+      protocol: {...inPage, operations: {...inPage.operations, history: ubik.operations.history}},
+      endpoint: '/api',
+      sessionId: 'one',
+      transport: new InPageAgent().transport,
+      storage: null,
+      fetch: () => Promise.resolve(new Response('{}', {status: 403})),
+    });
+    const status = await fixture(html`<ubik-status .controller=${controller}></ubik-status>`);
+    await until(() => all(status, '.buttons button').length === 1);
+    all(status, '.buttons button')[0]?.focus();
+    await press('Enter');
+    await until(() => notices(status).length === 0);
+    expect(document.activeElement).to.equal(status);
+    controller.dispose();
   });
 
   it('displays nothing without a conversation', async () => {

@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import type {UbikSuggestions} from '../../../src/elements/ubik-suggestions/ubik-suggestions.js';
-import {all, collectEvents, find, until, words} from '../support/dom.js';
+import {all, collectEvents, find, press, until, words} from '../support/dom.js';
 import {openParts} from '../support/parts.js';
 
 const texts = (element: Element): readonly string[] => all(element, '.suggestion').map(words);
@@ -17,6 +17,20 @@ describe('ubik-suggestions', () => {
     find(suggestions, '.suggestion').click();
     await until(() => agent.requests.length === 1);
     await until(() => texts(suggestions).length === 0);
+    agent.finish();
+  });
+
+  it('keeps the focus when a suggestion was chosen with a key [WCAG 2.4.3]', async () => {
+    const {page, agent} = await openParts(html`
+      <ubik-suggestions for="talk" .suggestions=${['One', 'Two']}></ubik-suggestions>
+    `);
+    const suggestions = page.querySelector('ubik-suggestions');
+    if (!suggestions) throw new Error('There is no element.');
+    await until(() => texts(suggestions).length === 2);
+    find(suggestions, '.suggestion').focus();
+    await press('Enter');
+    await until(() => agent.requests.length === 1 && texts(suggestions).length === 0);
+    expect(document.activeElement).to.equal(suggestions);
     agent.finish();
   });
 

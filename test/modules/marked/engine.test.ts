@@ -1,13 +1,13 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import fc from 'fast-check';
-import {Marked, marked} from 'marked';
+import {Marked, marked, type MarkedExtension} from 'marked';
 import {Markdown} from '../../../src/core/markdown/markdown.js';
 import {type MarkdownOutput, markdown} from '../../../src/elements/base/markdown-service.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {markedEngine} from '../../../src/modules/marked/index.js';
 import {math} from '../../../src/modules/math/index.js';
-import {everySyntax} from '../../core/markdown/syntax.js';
+import {everySyntax, note} from '../../core/markdown/syntax.js';
 import {cut, markdownText, syntaxSoup} from '../../core/markdown/texts.js';
 import {all, find, has, mutations, until, words} from '../../elements/support/dom.js';
 import {content, start, stream} from '../../elements/support/markdown.js';
@@ -177,6 +177,33 @@ describe('the engine `marked`', () => {
     expect(words(find(element, 'code'))).to.equal('two');
   });
 
+  it('displays every block once while it streams if a hook replaces, adds or removes tokens', async () => {
+    const hooks: Record<string, NonNullable<MarkedExtension['hooks']>> = {
+      replaced: {processAllTokens: tokens => tokens.map(token => ({...token}))},
+      added: {
+        processAllTokens: tokens => [
+          {type: 'heading', raw: '', depth: 2, text: 'Contents', tokens: []},
+          ...tokens,
+        ],
+      },
+      'added by an extension': {
+        processAllTokens: tokens => [{type: 'contents', raw: ''}, ...tokens],
+      },
+      removed: {processAllTokens: tokens => tokens.filter(({type}) => type !== 'space')},
+    };
+    const extensions = [{name: 'contents', renderer: () => '<h2>Contents</h2>'}];
+    for (const [name, hook] of Object.entries(hooks)) {
+      const element = await start(markedWith({extensions, hooks: hook}));
+      for (let count = 1; count <= 6; count++) {
+        element.text += `Paragraph ${count}.\n\n`;
+        await element.updateComplete;
+        expect(all(element, 'p'), name).to.have.length(count);
+        expect(all(element, 'h2'), name).to.have.length(name.startsWith('added') ? 1 : 0);
+      }
+      element.remove();
+    }
+  });
+
   it('has the syntax of `markdown.use` too', async () => {
     const extensions = markedWith();
     extensions.use({extensions: everySyntax});
@@ -207,6 +234,23 @@ describe('the engine `marked`', () => {
     expect(words(find(asynchronous, 'em'))).to.equal('words');
     expect(reported).to.have.length(2);
     expect(reported[1]).to.contain('asynchronous');
+  });
+
+  it('displays all text after a block whose extension fails to find its end, as the built-in engine does', async () => {
+    const fail = (): never => {
+      throw new Error('This extension always fails.');
+    };
+    for (const failing of [{end: fail}, {end: () => false, endsBefore: fail}]) {
+      for (const extensions of [markedWith(), new Markdown<MarkdownOutput>()]) {
+        extensions.use({extensions: [{...note, ...failing}]});
+        const reported: string[] = [];
+        const element = await collectErrors(reported, () =>
+          stream(['Before.\n\n', ':::\n', 'inside\n', ':::\n\n', 'After.'], extensions),
+        );
+        expect(words(content(element))).to.match(/^Before\..*inside.*After\.$/);
+        expect(reported).not.to.be.empty;
+      }
+    }
   });
 
   it('displays a text that is nested too deeply for marked', async () => {
