@@ -417,6 +417,10 @@ describe('the session of an app', () => {
     const cases = [
       ['plain words', {content: [{type: 'text', text: 'plain words'}]}],
       ['{"a":1}', {content: [], structuredContent: {a: 1}}],
+      [
+        '{"title":"A","content":"The page"}',
+        {content: [], structuredContent: {title: 'A', content: 'The page'}},
+      ],
       ['{"structuredContent":[1]}', {content: [], structuredContent: {value: [1]}}],
       [
         '{"content":[],"isError":true,"_meta":{"x":1}}',
