@@ -97,7 +97,8 @@ export class ToolMessages {
     if (isOpen && (!isLost || this.#isLost)) return messages;
     this.#isLost = isLost;
     this.#isOver = !isLost;
-    const result = resultOf(item);
+    // The output of a denied call is what the model is told.
+    const result = item.denied ? undefined : resultOf(item);
     const reason = item.denied ? 'denied' : status === 'stopped' ? 'user action' : 'lost';
     return [
       ...messages,

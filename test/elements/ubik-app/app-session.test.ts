@@ -333,6 +333,8 @@ describe('the session of an app', () => {
     for (const [fields, reason] of [
       [{status: 'stopped'}, 'user action'],
       [{status: 'stopped', denied: true}, 'denied'],
+      [{status: 'failed', denied: true, error: 'Denied by the user'}, 'denied'],
+      [{status: 'done', denied: true, output: 'Denied by the user'}, 'denied'],
       [{status: 'interrupted'}, 'lost'],
     ] as const) {
       const {session, posted} = startSession(callOf({output: '', ...fields}));
