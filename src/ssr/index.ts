@@ -1,6 +1,7 @@
 import type {RenderInfo} from '@lit-labs/ssr';
 import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
 import {emptyConversation, type Conversation, type Item} from '../core/model/item.js';
+import {withoutPasswords} from '../core/model/passwords.js';
 import {loadProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
 import {protocols} from '../controller/protocols.js';
@@ -69,7 +70,7 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
 }
 
 function renderOnce(chat: ServerChat, failures: Failure[]): string {
-  const {conversation, attributes = {}, labels, nonce} = chat;
+  const {conversation = emptyConversation, attributes = {}, labels, nonce} = chat;
   const Renderer = createPartRenderer(nonce, failures);
   const renderer = new Renderer('ubik-chat');
   for (const [name, value] of Object.entries(attributes)) renderer.setAttribute(name, value);
@@ -87,6 +88,8 @@ function renderOnce(chat: ServerChat, failures: Failure[]): string {
   };
   const outside = collectResultSync(renderer.renderAttributes());
   const inside = collectResultSync(renderer.renderShadow(info) ?? []).replace(markers, '');
-  const data = `<script type="application/json" data-conversation>${escapeJson(conversation)}</script>`;
+  const children = conversation.children.map(withoutPasswords);
+  const json = escapeJson({...conversation, children});
+  const data = `<script type="application/json" data-conversation>${json}</script>`;
   return `<ubik-chat${outside}><template shadowrootmode="open">${inside}</template>${data}</ubik-chat>`;
 }

@@ -117,6 +117,22 @@ describe('a chat rendered on a server', () => {
     }
   });
 
+  it('contains no answer to a form with a password', async () => {
+    const pin = {type: 'string', format: 'password'};
+    const asked = {
+      ...base,
+      id: 'asked',
+      kind: 'request',
+      prompt: 'Code?',
+      inputTypes: ['json'],
+      schema: {type: 'object', properties: {pin}},
+      answer: {input: {pin: 'SECRET'}, type: 'json'},
+    } as const;
+    const html = await render(answer(asked));
+    assert.match(html, /Code\?/);
+    assert.doesNotMatch(html, /SECRET/);
+  });
+
   it('says nothing about a missing address, because the page may set a transport', async () => {
     assert.doesNotMatch(await renderChat(), /not set up/);
   });

@@ -1,9 +1,9 @@
 import {decodeUri} from '../../core/decode-uri.js';
 import {asRecord, asText, type JsonRecord} from '../../core/protocol/decode.js';
 
-/** Files of these types could run in the origin of the page that opens them. */
+/** An ending of another type than those that no browser and no system runs. */
 const ACTIVE =
-  /\.(?:html?|xht(?:ml)?|svgz?|m?js|xml|xsl|mht(?:ml)?|hta|exe|bat|cmd|com|ps1|sh|vbs|jar|lnk|url|desktop|scr|msi|apk|dmg)$/i;
+  /\.(?!(?:txt|log|md|csv|tsv|(?:geo)?json|ya?ml|ics|vcf|gpx|pdf|rtf|epub|docx|xlsx|pptx|od[tsp]|png|jpe?g|gif|webp|avif|bmp|tiff?|mp[34]|m4a|wav|ogg|webm|zip|gz)$)[^.]*$/i;
 
 /** Leaves room for an ending in a name of 80 characters. */
 const maxNameLength = 76;

@@ -69,14 +69,14 @@ export function renderQuestion(
 function renderDetails(question: Question, locale: string): TemplateResult {
   switch (question.kind) {
     case 'hosts':
-      return html`<ul>
+      return html`<ul tabindex="0">
         ${question.hosts.map(host => html`<li dir="ltr">${host}</li>`)}
       </ul>`;
     case 'tool':
       return html`<pre tabindex="0" dir="ltr">
 ${showInvisible(JSON.stringify(question.input, null, 2))}</pre>`;
     case 'link':
-      return html`<p dir="ltr">${question.url}</p>`;
+      return html`<p tabindex="0" dir="ltr">${question.url}</p>`;
     case 'file':
       return html`<p>${formatBytes(question.content.size, locale)}</p>`;
   }

@@ -9,6 +9,7 @@ import {
   type JsonRecord,
 } from '../../core/protocol/decode.js';
 import type {ResourceResult} from '../../core/protocol/types.js';
+import {parseAddress} from '../../controller/http/address.js';
 import {showInvisible} from '../shared/safe-url.js';
 import type {Question} from './consent.js';
 import {readFile} from './app-file.js';
@@ -117,9 +118,10 @@ async function readResource(
 }
 
 async function openLink({ask}: AppActions, {params, signal}: RpcCall): Promise<JsonRecord> {
-  const address = URL.parse(asText(params['url']) ?? '');
   // No base: a relative address would be one of this page. A name before the host could imitate another host.
-  const isSafe = address && /^https?:$/.test(address.protocol) && address.username === '';
+  const address = parseAddress(asText(params['url']) ?? '');
+  const isPlain = address && !address.username && !address.password;
+  const isSafe = isPlain && /^https?:$/.test(address.protocol);
   return resultOf(!!isSafe && (await ask({kind: 'link', url: address.href}, signal)));
 }
 

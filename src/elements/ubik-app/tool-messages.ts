@@ -28,9 +28,9 @@ export function appOf(item: ToolItem, services: AppServices | undefined): ToolAp
 
 const outputOf = (item: ToolItem): unknown => item.app?.result ?? toolOutput(item);
 
-/** Whether an output has the shape of a `CallToolResult`. */
+/** Whether an output has the shape of a `CallToolResult`. Other outputs may have a text that is named `content`. */
 const isResult = (output: unknown): output is JsonRecord =>
-  isRecord(output) && ('content' in output || 'structuredContent' in output);
+  isRecord(output) && (Array.isArray(output['content']) || 'structuredContent' in output);
 
 /** The result of a call as a `CallToolResult`; `undefined` as long as there is none. */
 function resultOf(item: ToolItem): JsonRecord | undefined {
@@ -97,7 +97,8 @@ export class ToolMessages {
     if (isOpen && (!isLost || this.#isLost)) return messages;
     this.#isLost = isLost;
     this.#isOver = !isLost;
-    const result = resultOf(item);
+    // The output of a denied call is what the model is told.
+    const result = item.denied ? undefined : resultOf(item);
     const reason = item.denied ? 'denied' : status === 'stopped' ? 'user action' : 'lost';
     return [
       ...messages,

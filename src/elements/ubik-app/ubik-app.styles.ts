@@ -23,17 +23,17 @@ export const styles: CSSResult[] = [
     .body p,
     .body ul,
     .body pre {
+      max-block-size: calc(12 * var(--_rem));
       margin-block: 0 calc(var(--_space) * 2);
+      overflow: auto;
       overflow-wrap: anywhere;
     }
     .body pre {
-      max-block-size: calc(12 * var(--_rem));
       padding: calc(var(--_space) * 2);
       border-radius: var(--_radius-s);
       background: var(--_surface-muted);
       font-family: var(--_font-family-mono);
       white-space: pre-wrap;
-      overflow: auto;
     }
     .actions {
       display: flex;

@@ -225,7 +225,7 @@ function namesOtherNumber(visibleText: string, address: string): boolean {
 
 /**
  * The actual target of a link whose text names another one: a host, an e-mail address or a phone number. Also returned
- * if the address begins with a user name, which looks like a host.
+ * if the address begins with a user name or password, which looks like a host.
  *
  * @param visibleText The text of the link.
  * @param target The parsed address.
@@ -246,6 +246,7 @@ export function hiddenTarget(visibleText: string, target: URL, href: string): st
   // A URL that is its own text shows its target, so host names in its path cannot mislead.
   const isAddress = text === href || text === href.replace(/^https?:\/\//i, '');
   const host = isAddress ? (/^(?:[a-z]+:)?[\\/]*[^\\/?#]*/i.exec(text)?.[0] ?? '') : text;
-  if (!target.username && !namesOther(host, expectHost(target))) return undefined;
+  const isNamed = target.username || target.password || namesOther(host, expectHost(target));
+  if (!isNamed) return undefined;
   return target.host === noPage.host ? href : target.host;
 }

@@ -72,6 +72,12 @@ describe('a file of an app', () => {
     ] as const) {
       expect(nameOf(uri), String(uri)).to.equal(name);
     }
+    const active =
+      'wsf jse pif reg chm msc settingcontent-ms command webloc pkg iso docm xlsm py shtml';
+    for (const ending of active.split(' '))
+      expect(nameOf(`file:///a.pdf.${ending}`)).to.equal(`a.pdf.${ending}.txt`);
+    for (const ending of 'TXT md json docx xlsx png jpg mp4 ics tar.gz'.split(' '))
+      expect(nameOf(`file:///a.${ending}`)).to.equal(`a.${ending}`);
     expect(nameOf(`file:///${'a'.repeat(200)}.html`)).to.match(/^a+\.html\.txt$/);
   });
 

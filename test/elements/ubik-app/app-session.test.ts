@@ -333,6 +333,8 @@ describe('the session of an app', () => {
     for (const [fields, reason] of [
       [{status: 'stopped'}, 'user action'],
       [{status: 'stopped', denied: true}, 'denied'],
+      [{status: 'failed', denied: true, error: 'Denied by the user'}, 'denied'],
+      [{status: 'done', denied: true, output: 'Denied by the user'}, 'denied'],
       [{status: 'interrupted'}, 'lost'],
     ] as const) {
       const {session, posted} = startSession(callOf({output: '', ...fields}));
@@ -417,6 +419,10 @@ describe('the session of an app', () => {
     const cases = [
       ['plain words', {content: [{type: 'text', text: 'plain words'}]}],
       ['{"a":1}', {content: [], structuredContent: {a: 1}}],
+      [
+        '{"title":"A","content":"The page"}',
+        {content: [], structuredContent: {title: 'A', content: 'The page'}},
+      ],
       ['{"structuredContent":[1]}', {content: [], structuredContent: {value: [1]}}],
       [
         '{"content":[],"isError":true,"_meta":{"x":1}}',

@@ -236,7 +236,11 @@ describe('a hostile app', () => {
   it('names no other host than that of its link', async () => {
     const link = (url: string, id: number): string =>
       `send({id: ${id}, method: 'ui/open-link', params: {url: ${JSON.stringify(url)}}});`;
-    const links = ['https://bank.example@evil.example/', 'https://evil.example/\u202Egnp.exe'];
+    const links = [
+      'https://bank.example@evil.example/',
+      'https://:bank.example@evil.example/',
+      'https://evil.example/\u202Egnp.exe',
+    ];
     const app = await startApp(appOf(links.map(link).join('')));
     await until(() => has(app, '.question'));
     const asked = words(find(app, '.question'));
@@ -245,5 +249,20 @@ describe('a hostile app', () => {
     await answer(app, 'deny');
     expect(has(app, '.question')).to.be.false;
     expect(isLive(app)).to.be.true;
+  });
+
+  it('moves no button out of sight by a long link', async () => {
+    const ask = (id: string, characters: number): string =>
+      `send({id: '${id}', method: 'ui/open-link', params: {url: 'https://evil.example/' + 'a'.repeat(${characters})}});`;
+    const refused =
+      "addEventListener('message', ({data}) => data.id === 'far' && tell(JSON.stringify(data.result)));";
+    const app = await startApp(appOf(refused + ask('far', 9000) + ask('near', 8000)));
+    await told('{"isError":true}');
+    await until(() => has(app, '.question'));
+    const question = find(app, '.question');
+    expect(question.clientHeight).to.be.below(500);
+    await expect(app).to.be.accessible();
+    await answer(app, 'deny');
+    expect(has(app, '.question')).to.be.false;
   });
 });

@@ -12,8 +12,10 @@ import {
 import type {UbikApp} from '../../../src/elements/ubik-app/ubik-app.js';
 import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
 import {appOf} from '../../../src/elements/ubik-app/tool-messages.js';
+import '../../../src/elements/ubik-request/ubik-request.define.js';
 import {appRenderer} from '../../../src/modules/mcp-apps/index.js';
 import {collectEvents, find, frame, has, press, until, words} from '../support/dom.js';
+import {request} from '../support/items.js';
 import {within} from '../support/with-services.js';
 import {answer, appServices, callOf, isLive, openApp, renderCall, startApp} from './support.js';
 
@@ -154,9 +156,47 @@ describe('<ubik-app>', () => {
     const first = await openAll(['a', 'b', 'c']);
     await until(() => first.every(isLive));
     const later = await openAll(['d', 'e']);
+    later.at(-1)?.scrollIntoView({block: 'end'});
     await until(() => later.every(isLive));
     await until(() => first.filter(app => has(app, 'iframe')).length === 1);
     expect(later.every(isLive)).to.be.true;
+  });
+
+  const renderSpace = (): Promise<Element> => fixture(html`<div style="block-size: 3000px"></div>`);
+
+  it('opens only in view where the chat opens apps at once', async () => {
+    let reads = 0;
+    const services = appServices(appOfScript('start()'), {mode: 'show'});
+    const readResource: AppServices['readResource'] = async request => {
+      reads += 1;
+      return (await services.readResource?.(request)) ?? {contents: []};
+    };
+    await renderSpace();
+    const app = await renderCall(callOf(), {...services, readResource});
+    for (let count = 0; count < 5; count++) await frame();
+    expect(reads).to.equal(0);
+    app.scrollIntoView();
+    await until(() => isLive(app));
+    expect(reads).to.equal(1);
+  });
+
+  it('closes an app that the user does not see for another', async () => {
+    const services = appServices(appOfScript('start()'));
+    const [fourth, first] = [
+      await renderCall(callOf({id: 'd'}), services),
+      await renderCall(callOf({id: 'a'}), services),
+    ];
+    await renderSpace();
+    const [second, third] = [
+      await renderCall(callOf({id: 'b'}), services),
+      await renderCall(callOf({id: 'c'}), services),
+    ];
+    for (const app of [first, second, third, fourth]) {
+      await openApp(app);
+      await until(() => isLive(app));
+    }
+    await until(() => has(second, '.open'));
+    expect([first, third, fourth].every(isLive)).to.be.true;
   });
 
   it('opens at once also if the page sets up apps after the call was displayed', async () => {
@@ -522,6 +562,119 @@ describe('<ubik-app>', () => {
     expect(requests).to.deep.equal([]);
     await answer(app, 'allow');
     expect(requests.map(request => request.url)).to.deep.equal([url]);
+  });
+
+  it('and its frame learn that the language has changed', async () => {
+    const script = `addEventListener('message', ({data}) => {
+      const {locale} = data.params ?? {};
+      if (locale) say(locale);
+    }); start();`;
+    const services = {...sharedServices, apps: appServices(appOfScript(script))};
+    const parentNode = document.createElement('div');
+    const context = createContext<Services>(servicesContext);
+    const provider = new ContextProvider(parentNode, {context, initialValue: services});
+    provider.hostConnected();
+    document.body.append(parentNode);
+    await fixture(html`${renderItem(callOf(), services)}`, {parentNode});
+    const app = parentNode.querySelector<UbikApp>('ubik-app');
+    if (!app) throw new Error('The call has no app.');
+    const drafts = collectEvents(app, 'ubik-draft-request');
+    await openApp(app);
+    await until(() => isLive(app));
+    provider.setValue({...services, labels: {...services.labels, locale: 'ja'}});
+    await until(() => drafts.length > 0);
+    expect(drafts.map(({text}) => text)).to.deep.equal(['ja']);
+    await until(() => find(app, 'iframe', HTMLIFrameElement).title === 'アプリ: Meteo');
+  });
+
+  describe('that moves the page', () => {
+    const clock = performance.now.bind(performance);
+    let time = 0;
+    afterEach(() => Reflect.deleteProperty(performance, 'now'));
+
+    /** From now on, time passes only as the test says. Whatever has moved before is settled. */
+    const stopClock = (): void => {
+      time = clock() + 10_000;
+      performance.now = () => time;
+    };
+
+    const click = async (element: Element): Promise<void> => {
+      element.scrollIntoView({block: 'center'});
+      await frame();
+      const {left, top, width, height} = element.getBoundingClientRect();
+      await executeServerCommand('engine:click', {x: left + width / 2, y: top + height / 2});
+      await frame();
+    };
+
+    /** Starts an app that asks for a tool, and acts when the returned function is called. */
+    async function startMoving(
+      act: string,
+    ): Promise<{app: UbikApp; move: () => void; calls: number[]}> {
+      const calls: number[] = [];
+      const callTool = () => {
+        calls.push(1);
+        return Promise.resolve({content: []});
+      };
+      const script = `addEventListener('message', ({data}) => { if (data.id === 'say ready') {${act}} });
+        start(); say('ready'); send({id: 2, method: 'tools/call', params: {name: 'pay'}});`;
+      let move = (): void => undefined;
+      const hold = (event: HTMLElementEventMap['ubik-draft-request']): void =>
+        event.respondWith(new Promise(resolve => (move = () => resolve(false))));
+      addEventListener('ubik-draft-request', hold);
+      const app = await startApp(appOfScript(script), {services: {callTool}});
+      await until(() => has(app, '.question'));
+      removeEventListener('ubik-draft-request', hold);
+      return {app, calls, move: () => move()};
+    }
+
+    it('gets no click that follows the collapse of its card', async () => {
+      const inline = "send({id: 5, method: 'ui/request-display-mode', params: {mode: 'inline'}})";
+      const {app, move, calls} = await startMoving(inline);
+      const isLarge = (): boolean => find(app, '.card').matches(':popover-open');
+      const button = document.createElement('button');
+      button.textContent = 'Send';
+      document.body.prepend(button);
+      let presses = 0;
+      button.addEventListener('click', () => (presses += 1));
+      find(app, '.resize').focus();
+      await press('Enter');
+      await until(isLarge);
+      stopClock();
+      move();
+      await until(() => !isLarge());
+      await click(button);
+      await click(find(app, '.allow'));
+      expect([presses, calls.length, has(app, '.question')]).to.deep.equal([0, 0, true]);
+      time += 500;
+      await click(button);
+      await click(find(app, '.allow'));
+      expect([presses, calls.length]).to.deep.equal([1, 1]);
+      button.remove();
+    });
+
+    it('gives no permission to another app, and none to the agent', async () => {
+      const other = await startMoving('');
+      const shrink = "send({method: 'ui/notifications/size-changed', params: {height: 100}})";
+      const {app, move} = await startMoving(shrink);
+      const permission = request({inputTypes: ['confirm']});
+      const asked = await fixture<HTMLElement>(
+        html`<ubik-request .item=${permission}></ubik-request>`,
+      );
+      const answers = collectEvents(asked, 'ubik-reply-request');
+      await until(() => has(asked, '.buttons button'));
+      stopClock();
+      move();
+      await until(() => find(app, 'iframe').clientHeight === 100);
+      await click(find(other.app, '.allow'));
+      await click(find(asked, '.buttons button'));
+      expect([other.calls.length, answers.length]).to.deep.equal([0, 0]);
+      time += 500;
+      await click(find(other.app, '.allow'));
+      expect(other.calls.length).to.equal(1);
+      time += 500;
+      await click(find(asked, '.buttons button'));
+      expect(answers.length).to.equal(1);
+    });
   });
 
   it('saves a file that the user wants', async () => {

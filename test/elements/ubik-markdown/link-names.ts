@@ -91,6 +91,7 @@ export const deceiving: readonly LinkCase[] = [
   ].map((words): LinkCase => [words, evil]),
   ['https://good.example', 'https://good.example@evil.example/'],
   ['Sign in', 'https://good.example@evil.example/'],
+  ['Sign in', 'https://:good.example@evil.example/'],
   ['localhost:3000', 'http://localhost:8080/'],
   ['x/paypal.com', 'https://evil.example/x/paypal.com'],
   ['pаypal.com', 'https://pаypal.com/'],

@@ -42,6 +42,8 @@ export class TurnWriter {
   #thinkingTitle = '';
   /** The call of the last result: an activity with an app names no call. */
   #lastCall = '';
+  /** The calls of activities with an app, by activity: it may be sent again after other results. */
+  readonly #appCalls = new Map<string, string>();
 
   constructor(run: string, messages: Messages, outline: Outline, warn: Warn = () => undefined) {
     this.#run = run;
@@ -325,7 +327,11 @@ export class TurnWriter {
     this.#messages.open(id, 'activity', own, fields['metadata']);
     if (isKept) return item;
     const app = appOfActivity(fields['activityType'], fields['content']);
-    if (app) this.#outline.assign(this.toolItemOf(this.#lastCall), {app});
+    if (app && this.#lastCall !== '') {
+      const call = this.#appCalls.get(id) ?? this.#lastCall;
+      this.#appCalls.set(id, call);
+      this.#outline.assign(this.toolItemOf(call), {app});
+    }
     const shown = {name: keyOf(fields['activityType']), data: fields['content']};
     const parent = this.#steps.parentOf(fields['subagentRunId'], after);
     const place = {parent, after, status: 'done'} as const;

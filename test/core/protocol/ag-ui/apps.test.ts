@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import {createAgUi} from '../../../../src/core/index.js';
 import {
   activity,
+  activityDelta,
   bodyOf,
   call,
   finish,
@@ -41,6 +42,16 @@ describe('an activity with an app', () => {
     assert.deepEqual(appsOf(...twoCalls, app()), {c1: undefined, c2: own});
     const first = [...call('c1', 'clock', {}), result('c1', 'noon'), app()];
     assert.deepEqual(appsOf(...first, ...call('c2', 'other', {})), {c1: own, c2: undefined});
+  });
+
+  it('stays with its call when it is sent or changed again after another result', () => {
+    const first = [...call('c1', 'clock', {}), result('c1', 'noon'), app()];
+    const second = [...call('c2', 'clock', {}), result('c2', 'one')];
+    const changed = {...own, handle: {serverHash: 'k'}};
+    const change = activityDelta('a1', {op: 'replace', path: '/serverHash', value: 'k'});
+    for (const again of [app({serverHash: 'k'}), {...change, activityType: 'mcp-apps'}]) {
+      assert.deepEqual(appsOf(...first, ...second, again), {c1: changed, c2: undefined});
+    }
   });
 
   it('names the server', () => {
