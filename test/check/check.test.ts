@@ -321,6 +321,17 @@ describe('ubik-chat check', () => {
     assert.match(empty.output, /ubik-chat check URL/);
   });
 
+  for (const seconds of ['1.001', '16.1', '5000000', 'Infinity']) {
+    it(`accepts ${seconds} seconds`, async () => {
+      const gone = await serve(() => undefined);
+      await gone.close();
+      const options = ['--protocol', 'openai-chat', '--timeout', seconds];
+      const {code, output} = await run('check', gone.origin, ...options);
+      assert.equal(code, 1, output);
+      assert.match(output, /✖ /);
+    });
+  }
+
   it('ends in time if the token does not arrive', async () => {
     const silent = await serve(() => undefined);
     const options = ['--timeout', '0.5', '--token-url', `${silent.origin}/token`];
