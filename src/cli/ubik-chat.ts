@@ -106,6 +106,11 @@ async function run(args: readonly string[]): Promise<boolean> {
 function requireAddress(option: string, text: string): void {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new UsageError(`${option} is not an HTTP address: ${text}`);
+  const {username, password} = new URL(text);
+  if (username + password !== '')
+    throw new UsageError(
+      `${option} has a user or a password, which no request can have in its address. Use --header "Authorization: …".`,
+    );
 }
 
 /** The origin of an address. Pages without one, such as files, have the origin `null`. */
