@@ -1,5 +1,6 @@
 import {englishOf} from '../../site/foreign-words.js';
-import {withPlainNumbers} from './arithmetic.js';
+import {inWords, withPlainNumbers} from './arithmetic.js';
+import {factorOf, numberOf, separated} from './foreign-numbers.js';
 import {conversionIn, unitOf} from './units.js';
 
 /** A language that the agent recognizes, but answers with one sentence only. */
@@ -8,7 +9,7 @@ interface ForeignLanguage {
   readonly words: ReadonlySet<string>;
   /** Letters that English words do not have. */
   readonly letters: RegExp;
-  /** Its words for 0 to 20, 30 to 100 in tens, and 1,000. */
+  /** Its words for 0 to 20, and 30 to 90 in tens. */
   readonly numbers: readonly string[];
   /** What the agent says first. */
   readonly sentence: string;
@@ -33,7 +34,7 @@ const languages: readonly ForeignLanguage[] = [
     ),
     letters: /[äöüß]/i,
     numbers:
-      'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend'.split(
+      'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(
         ' ',
       ),
     sentence: 'Diese Demo folgt einem Skript und antwortet auf Englisch.',
@@ -48,7 +49,7 @@ const languages: readonly ForeignLanguage[] = [
     ),
     letters: /[àâçéèêëîïôûœ]/i,
     numbers:
-      'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix cent mille'.split(
+      'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix'.split(
         ' ',
       ),
     sentence: 'Cette démo suit un script et répond en anglais.',
@@ -63,15 +64,12 @@ const languages: readonly ForeignLanguage[] = [
     ),
     letters: /[áíóúñ¿¡]/i,
     numbers:
-      'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa cien mil'.split(
+      'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(
         ' ',
       ),
     sentence: 'Esta demo sigue un guion y responde en inglés.',
   },
 ];
-
-/** The values of `numbers`. */
-const values = [...Array(21).keys(), 30, 40, 50, 60, 70, 80, 90, 100, 1000];
 
 /** Phrases in these languages, and the English for them. */
 const phrases: readonly (readonly [RegExp, string])[] = [
@@ -105,20 +103,32 @@ export function translated(
   const start = withPlainNumbers(text.slice(0, maxCharacters)).replaceAll(percent, ' % ');
   const words = start.split(/[^\p{L}\p{N}'%*/+.-]+/u).filter(Boolean);
   const plain = words.map(word => word.toLowerCase().replace(/^[cdjlmnst]'(?=\p{L})|[.-]+$/gu, ''));
-  const countOf = (...known: readonly Iterable<string>[]): number => {
-    const all = new Set(known.flatMap(each => [...each]));
-    return plain.filter(word => word.split('-').some(part => all.has(part)) || all.has(word))
-      .length;
-  };
+  const countOf = (
+    {words: known, numbers}: Pick<ForeignLanguage, 'words' | 'numbers'>,
+    text: readonly string[],
+  ): number =>
+    text.filter(
+      word =>
+        known.has(word) ||
+        word.split('-').some(part => known.has(part)) ||
+        numberOf(word, numbers) !== undefined,
+    ).length;
   const [best] = languages
     .map(language => ({
       language,
-      count: countOf(language.words, language.numbers) + (language.letters.test(start) ? 1 : 0),
+      count:
+        countOf(language, separated(plain, language.numbers)) +
+        (language.letters.test(start) ? 1 : 0),
     }))
     .sort((a, b) => b.count - a.count);
   const isShort = words.length <= 2 && best?.count === 1;
-  if (!best || best.count <= countOf(english) || (best.count < 2 && !isShort)) return undefined;
-  const meaning = inEnglish(start, plain, best.language, isKnown);
+  if (
+    !best ||
+    best.count <= countOf({words: english, numbers: []}, plain) ||
+    (best.count < 2 && !isShort)
+  )
+    return undefined;
+  const meaning = inEnglish(start, separated(plain, best.language.numbers), best.language, isKnown);
   // An article alone says nothing, in no language.
   if (meaning === '' && words.length < 4) return undefined;
   return {sentence: best.language.sentence, text: meaning};
@@ -133,9 +143,9 @@ const howMany = /^(?:(?:wie)?viel(?:en?)?|combien|cuánt[oa]s?)$/;
 /** A question for a quantity in another unit: two units and a number, in the order of `10 miles in km` or `how many km are 10 miles`. */
 function conversionOf(words: readonly string[], numbers: readonly string[]): string | undefined {
   const quantities = words.flatMap((word, place) => {
-    const number = numbers.indexOf(word);
+    const number = numberOf(word, numbers) ?? 0;
     if (unitOf(word) || /^\d/.test(word)) return [{word, place}];
-    return number > 1 ? [{word: String(values[number]), place}] : [];
+    return number > 1 ? [{word: String(number), place}] : [];
   });
   const [first, second, third] = quantities;
   if (!first || !second || !third || quantities.length > 3) return undefined;
@@ -163,11 +173,16 @@ function inEnglish(
   const conversion = conversionOf(words, numbers);
   if (conversion !== undefined) return conversion;
   const isArithmetic = words.some(
-    word => /\d/.test(word) || (numbers.includes(word) && !frequent.has(word)),
+    word => /\d/.test(word) || (numberOf(word, numbers) !== undefined && !frequent.has(word)),
   );
-  const meanings = words.map(word => {
-    const number = numbers.indexOf(word);
-    if (number >= 0 && !frequent.has(word)) return String(values[number]);
+  const meanings = words.map((word, at) => {
+    const factor = factorOf(word);
+    if (factor !== undefined) return factor;
+    // `un` is an article, unless it follows a sign.
+    const isWord = frequent.has(word) && !(isArithmetic && connectives.has(words[at - 1] ?? ''));
+    const number = isWord ? undefined : numberOf(word, numbers);
+    const isPart = [words[at - 1], words[at + 1]].some(next => factorOf(next ?? '') !== undefined);
+    if (number !== undefined) return isPart ? inWords(number) : String(number);
     const meaning = englishOf(word);
     if (meaning !== undefined) return meaning;
     if (connectives.has(word)) return isArithmetic ? word : '';
