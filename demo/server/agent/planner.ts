@@ -123,6 +123,14 @@ const isApproval =
 /** Emoji beside words. */
 const pictures = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D})+/gu;
 
+/** The beginning of a request that orders something, with the verbs that may come first. */
+const ordering = (words: string): RegExp =>
+  new RegExp(
+    String.raw`^(?:(?:show|give|make|create|draw|send|plot|generate|let)(?: me| us)? )?(?:${words})`,
+    'i',
+  );
+const article = '(?:an? |the )?(?:very )?';
+
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
 
@@ -148,18 +156,40 @@ export class Planner {
         /\b(?:talk|speak|connect me|hand over|transfer me) (?:to|with) (?:a|an|some|your)\b[^]{0,20}\b(?:person|human|people|colleague)\b/i,
         handOver,
       ],
-      [/^(?:(?!tool)[^])*tool[^]*fail/i, toolFails],
-      [/\bfail/i, fail],
-      [/\blong\b|\d\s*kb\b/i, long],
-      [/\bweb ?page\b/i, (agent, message) => small.makePage(agent, message, webPage(corpus))],
-      [/\btable of\b|\b(?:show|give|make|draw)(?: me)? an? table\b|\bsql\b/i, table],
-      [/\b(?:show|give|make|fill(?: in| out)?)(?: me)? an? form\b/i, small.showForm],
+      // The words of a statement or an error message begin no script: `TypeError: Failed to fetch`, `it takes too long`.
+      [ordering(String.raw`${article}tool (?:that )?fails?\b`), toolFails],
+      [ordering(String.raw`(?:(?:it|the run) )?fail\b`), fail],
+      [
+        ordering(
+          String.raw`(?:write )?${article}(?:long(?: (?:answer|text|reply)\b|\W*$)|\d+\s*kb\b)`,
+        ),
+        long,
+      ],
+      [
+        ordering(String.raw`(?:write )?${article}web ?page\b`),
+        (agent, message) => small.makePage(agent, message, webPage(corpus)),
+      ],
+      [
+        ordering(
+          String.raw`(?:an? )?table of\b|(?:show|give|make|draw)(?: me)? an? table\b|(?:run )?sql\b`,
+        ),
+        table,
+      ],
+      [ordering(String.raw`(?:fill(?: in| out)? )?${article}form\b`), small.showForm],
       [/search|docs|documentation/i, this.#search],
-      [/\bchart\b|\bdraw\b/i, small.drawChart],
-      [/\bconfirm|\bbook\b|\bapproval\b|\bapprove\b/i, small.confirm],
-      [/\bask\b/i, small.askForAddress],
-      [/markdown/i, markdown],
-      [/\bthink|\bponder/i, small.ponder],
+      [ordering(String.raw`draw\b|${article}(?:bar )?chart\b(?!\.)`), small.drawChart],
+      [
+        ordering(
+          String.raw`(?:confirm|approve)\b(?! (?:that|whether|if)\b)|book\b|ask (?:me )?for (?:an? )?(?:approval|confirmation)\b`,
+        ),
+        small.confirm,
+      ],
+      [ordering(String.raw`ask(?: me\b|\W*$)`), small.askForAddress],
+      [
+        ordering(String.raw`(?:all |everything )?markdown\b(?=(?: syntax| can do| please)?\W*$)`),
+        markdown,
+      ],
+      [ordering(String.raw`(?:think|ponder)\b`), small.ponder],
     ];
   }
 
@@ -206,7 +236,8 @@ export class Planner {
     }
     if (/^compare\b/i.test(request)) return this.#command(request) ?? this.#search;
     const isAsking = isQuestion(request);
-    if (!isAsking && /\bchart\b|\bkb\b|\blong\b/i.test(request)) return this.#command(request);
+    const command = isAsking ? undefined : this.#command(request);
+    if (command && /\bchart\b|\bkb\b|\blong\b/i.test(request)) return command;
     if (calculates || /\bcalculate\b|\bsqrt\b/i.test(request)) {
       return small.calculate;
     }
@@ -214,7 +245,6 @@ export class Planner {
     if (time.test(request) || asksForDays(request) || this.#isPlace(text)) {
       return showTime;
     }
-    const command = isAsking ? undefined : this.#command(request);
     if (command) return command;
     if (!isOneOfSeveral && /\p{L}/u.test(request) && termsOf(request).size === 0)
       return small.rememberNothing;
