@@ -83,7 +83,7 @@ const conversation: Plans = [
 const production =
   /^(?:write|compose|code|program|generate|summari[sz]e|recommend|fix|solve|convert|imagine|pretend)\b/i;
 
-const moment = '(?:time|date|(?:week)?day|week|month|year)';
+const moment = '(?:time|date|(?:week)?day|week(?: number)?|month|year)';
 /** What may follow `the time` in a question for it, unlike `the time limit`. */
 const afterMoment = String.raw`(?=\W*$|[?!.,]|\s(?:is|was|will|in|at|on|now|right|today|tomorrow|yesterday|here|there|please|and|where|next|this|difference|of the week|of (?:tomorrow|yesterday)|\S+ (?:minute|hour|day|week|month|year)s?)\b)`;
 const time = new RegExp(
