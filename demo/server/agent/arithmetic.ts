@@ -56,6 +56,8 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [`what percent(?:age)? of ${n} is ${n}`, '$2 / $1 * 100'],
   [`${n} is what percent(?:age)? of ${n}`, '$1 / $2 * 100'],
   [`add ${n} (?:and|to) ${n}`, '$1 + $2'],
+  [`${n} less than ${n}`, '$2 - $1'],
+  [`${n} more than ${n}`, '$2 + $1'],
   [`difference (?:between|of) ${n} and ${n}`, '$1 - $2'],
   [`product of ${n} and ${n}`, '$1 * $2'],
   [`subtract ${n} from ${n}`, '$2 - $1'],
@@ -272,6 +274,21 @@ const unread = /\d|\)!|\b(?:minus|negative|half|(?:third|quarter|fifth|tenth)s?)
 /** Where a word for a sign is no subtraction: at the beginning, and after an operator or a word that asks. */
 const sign =
   /(^\W*|[-+*/×÷^(=,:]\s*|\b(?:plus|minus|times|by|over|mal|fois|por|of|is|are|to|and|from|power|add|subtract|multiply|divide|calculate|compute|evaluate|convert|much)\s+)(?:minus|negative|moins|menos)\s+(?=[\d(])/gi;
+
+/** What a question such as `is 7 less than 12?` compares, and whether it is so. */
+export function comparisonIn(
+  message: string,
+): {readonly statement: string; readonly isTrue: boolean} | undefined {
+  const text = withDigits(withPlainNumbers(message.slice(0, maxCharacters)));
+  const [, one, than = '', other] =
+    /^is (-?\d+(?:\.\d+)?) (less|smaller|lower|more|greater|larger|bigger|higher) than (-?\d+(?:\.\d+)?)\s*\?*$/i.exec(
+      text,
+    ) ?? [];
+  if (one === undefined) return undefined;
+  const isLess = /^(?:less|smaller|lower)/i.test(than);
+  const [less, more] = (isLess ? [one, other] : [other, one]).map(Number);
+  return {statement: `${one} is ${than} than ${other}`, isTrue: (less ?? 0) < (more ?? 0)};
+}
 
 /** The text with signs, factorials and numbers of other bases as the parser reads them. */
 const withSigns = (text: string): string =>

@@ -24,7 +24,7 @@ const english = list(
 const languages: readonly ForeignLanguage[] = [
   {
     words: list(
-      `aber alle als am auch auf aus bei bis bekomme bekommt bin bitte brauche dafür danke das dass dein deine dem den der des die
+      `moin servus tschüss tschuess aber alle als am auch auf aus bei bis bekomme bekommt bin bitte brauche dafür danke das dass dein deine dem den der des die
       dies diese diesem diesen dieser dir doch du durch ein eine einem einen einer eines er es etwas euch euer für gibt gibts
       gut guten habe haben hallo hast hat ich ihr ihre im ins ist ja jede kann kannst kein keine kosten kostet können könnt lässt
       machen mache macht man mehr mein meine meinem meinen meiner mich mir mit mache möchte muss müssen nach nicht noch nur ob
@@ -41,7 +41,7 @@ const languages: readonly ForeignLanguage[] = [
   },
   {
     words: list(
-      `ai as au aussi aux avec avez bien bonjour bonsoir ça car ce cela ces cet cette chez combien comment comprends coûte dans de depuis des dois
+      `revoir ai as au aussi aux avec avez bien bonjour bonsoir ça car ce cela ces cet cette chez combien comment comprends coûte dans de depuis des dois
       doit donc du elle elles en est est-ce et être fait faire faut heure il ils j'ai je l'ai la le les leur lui ma mais marche
       me merci mes mettre moi mon ne non nos notre nous on ont ou où oui par pas peut peut-on peux plus pour pourquoi puis-je
       puis quand que quel quelle quelles quels qu'est-ce qui quoi sa salut sans se ses si son sont suis sur ta te tes toi ton
@@ -56,7 +56,7 @@ const languages: readonly ForeignLanguage[] = [
   },
   {
     words: list(
-      `al algo ante aquí así buenos cada cómo como con cuál cuáles cuando cuándo cuánto cuántos cuesta de debe debo del desde donde
+      `adiós adios luego al algo ante aquí así buenos cada cómo como con cuál cuáles cuando cuándo cuánto cuántos cuesta de debe debo del desde donde
       dónde el ella ellos en entiendo entre eres es esa ese eso esta está están estas este esto gracias ha hace hacer hacia hago hasta
       hay hola hora la las le les lo los más me mi mis muy nada necesito no nos nuestra nuestro o otra otro para pero poner por
       porque pueda puede pueden puedes puedo qué que quién quiero se según ser si sí sin sobre son soy su sus tan te tengo ti
@@ -84,7 +84,14 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/was ist (?:das|hier)|c'est quoi|qu'est-ce que c'est|qué es est[oe]/i, 'what is this'],
   [/verstehe (?:ich )?(?:nichts?|kein)|comprends (?:pas|rien)|no (?:lo )?entiendo/i, 'sorry'],
   [/quel temps|qué tiempo hace/i, 'weather'],
-  [/guten (?:tag|morgen|abend)/i, 'hello'],
+  [
+    /guten (?:tag|morgen|abend)|^(?:moin|servus|gr(?:ü|ue)(?:ß|ss) (?:dich|euch|gott|sie))(?!\p{L})/iu,
+    'hello',
+  ],
+  [
+    /^(?:tsch(?:ü|ue)s|auf wiedersehen|bis (?:bald|später)|au revoir|adi[oó]s|hasta (?:luego|pronto))/i,
+    'bye',
+  ],
   [/wie sp(?:ä|ae)t|wie ?viel uhr|quelle heure|qué hora/i, 'what time is it'],
   [/wie (?:geht|läuft)|comment (?:ça )?va\b|qué tal|cómo estás/i, 'how are you'],
 ];

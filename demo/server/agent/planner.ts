@@ -1,6 +1,6 @@
 import {termsOf} from '../../site/search-terms.js';
 import type {Agent, Script, UserMessage} from './agent.js';
-import {calculationIn} from './arithmetic.js';
+import {calculationIn, comparisonIn} from './arithmetic.js';
 import {asksForDays} from './calendar.js';
 import type {Corpus} from './corpus.js';
 import {translated} from './languages.js';
@@ -65,7 +65,7 @@ const conversation: Plans = [
     small.describe,
   ],
   [
-    /\bprices?\b|\bpricing\b|(?<!\d[^?]{0,60})\bhow much (?:is|does|do)\b(?![^?]{0,60}\d)|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\b(?:it|this|chat) free\b|\brefunds?\b|\bmoney back\b|\bmy subscription\b/i,
+    /\bprices?\b|\bpricing\b|(?<!\d[^?]{0,60})\bhow much (?:is|does|do)\b(?![^?]{0,60}\d)|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\bcommercial(?:ly)?\b|\b(?:it|this|chat) free\b|\brefunds?\b|\bmoney back\b|\bmy subscription\b/i,
     small.statePrice,
   ],
   [
@@ -227,7 +227,7 @@ export class Planner {
   /** The script for one request; `undefined` for words that ask nothing beside other requests. */
   #scriptOf(text: string, isOneOfSeveral: boolean): Script | undefined {
     const request = withoutPoliteness(text);
-    const calculates = this.#asksForResult(request);
+    const calculates = this.#asksForResult(request) || comparisonIn(request) !== undefined;
     const talk = calculates
       ? undefined
       : conversation.find(([pattern]) => pattern.test(request) || pattern.test(text))?.[1];
@@ -256,7 +256,7 @@ export class Planner {
   }
 
   #kindOf(text: string): RequestKind | undefined {
-    if (this.#asksForResult(text)) return 'result';
+    if (this.#asksForResult(text) || comparisonIn(text)) return 'result';
     if (asksForDays(text)) return 'days';
     if (time.test(text)) return 'time';
     const isTalk = conversation.some(([pattern]) => pattern.test(text));
