@@ -158,8 +158,9 @@ function hitOf(
     headingTerms.size === terms.size &&
     [...terms].every(term => headingTerms.has(term));
   // The beginning of a page is about its subject, if the heading says so.
-  const isSubject = !url.includes('#') && [...terms].some(term => headingTerms.has(term));
-  const position = isSubject ? 1.3 : 1;
+  const isBeginning = !url.includes('#');
+  const isSubject = isBeginning && [...terms].some(term => headingTerms.has(term));
+  const position = isSubject ? 1.3 : isBeginning ? 1.1 : 1;
   const score = result.score * share ** 2 * weights[kind] * position * (isHeading ? 2 : 1);
   return {id: Number(result.id), url, page, heading, text, kind, share, score};
 }
