@@ -166,9 +166,10 @@ function skill(pages: readonly Page[], elements: readonly ElementPage[]): string
       ({attribute, type, description}) =>
         `- \`${attribute ?? ''}\` (\`${type}\`): ${firstSentence(description)}`,
     );
-  const events = chat.events
-    .filter(({name}) => !name.endsWith('-request'))
-    .map(({name, description}) => `- \`${name}\`: ${firstSentence(description)}`);
+  const properties = chat.settable.filter(({attribute}) => attribute === undefined);
+  const events = chat.events.map(
+    ({name, description}) => `- \`${name}\`: ${firstSentence(description)}`,
+  );
   return `---
 name: ubik-chat
 description: Adds the chat widget Ubik Chat (<ubik-chat>, package ubik-chat) to a web page or an app, connects it to an agent's API, and changes its theme, tools and texts. Use when a project imports ubik-chat or asks for a chat with an AI agent.
@@ -191,7 +192,7 @@ ${summary}
 - Never put the key of a model provider into a page. A server of the site has it; \`token-endpoint\` or \`getToken\` provides a short-lived token.
 - Attributes are written with hyphens in HTML (\`token-endpoint\`), properties in camel case (\`tokenEndpoint\`). Functions and objects are properties.
 - Events bubble and are named \`ubik-…\`. Errors are reported by \`ubik-error\`, anomalies of a stream by \`ubik-diagnostic\`.
-- The names of attributes, events and parts below are complete. Do not invent others.
+- The names of attributes, properties, events and parts below are complete. Do not invent others.
 
 ## Protocols
 
@@ -200,6 +201,10 @@ ${tableBelow(page('protocols'), 'Which one')}
 ## Attributes
 
 ${attributes.join('\n')}
+
+## Properties without an attribute
+
+${properties.map(({name}) => `\`${name}\``).join(', ')}
 
 ## Events
 

@@ -108,7 +108,7 @@ export function createSearch(entries: readonly SearchEntry[]): SearchIndex {
       const hits = index
         .search(query, {processTerm, fuzzy})
         .filter(startsAlike)
-        .map(result => hitOf(result as SearchResult & SearchEntry, terms))
+        .map(result => hitOf(result as SearchResult & SearchEntry, terms, known))
         .sort((a, b) => b.score - a.score);
       const found = new Map<string, number>();
       return hits.filter(({url}) => {
@@ -140,15 +140,27 @@ const startsAlike = ({terms, queryTerms}: SearchResult): boolean =>
 const named: ReadonlySet<SearchEntry['kind']> = new Set(['reference', 'types']);
 
 /** A heading that consists of the terms of the query is probably what was searched. */
-function hitOf(result: SearchResult & SearchEntry, terms: ReadonlySet<string>): SearchHit {
+function hitOf(
+  result: SearchResult & SearchEntry,
+  terms: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): SearchHit {
   const {url, page, heading, text, kind} = result;
-  const share = Math.min(new Set(result.queryTerms).size / (terms.size || 1), 1);
+  // A word with other letters is probably another word.
+  const count = [...new Set(result.queryTerms)].reduce((sum, term) => {
+    const isFound = known.has(term) || result.terms.some(found => found.startsWith(term));
+    return sum + (isFound ? 1 : 0.5);
+  }, 0);
+  const share = Math.min(count / (terms.size || 1), 1);
   const headingTerms = termsOf(heading);
   const isHeading =
     !named.has(kind) &&
     headingTerms.size === terms.size &&
     [...terms].every(term => headingTerms.has(term));
-  const position = url.includes('#') ? 1 : 1.3;
+  // The beginning of a page is about its subject, if the heading says so.
+  const isBeginning = !url.includes('#');
+  const isSubject = isBeginning && [...terms].some(term => headingTerms.has(term));
+  const position = isSubject ? 1.3 : isBeginning ? 1.1 : 1;
   const score = result.score * share ** 2 * weights[kind] * position * (isHeading ? 2 : 1);
   return {id: Number(result.id), url, page, heading, text, kind, share, score};
 }

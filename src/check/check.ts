@@ -1,9 +1,11 @@
 import {ChatController} from '../controller/chat-controller.js';
 import {explainError} from '../controller/explain-error.js';
 import {aborted} from '../controller/http/abort-reason.js';
+import {causeOf, ChatError} from '../controller/http/errors.js';
 import type {ChatOptions, ErrorInfo} from '../controller/types.js';
 import {walk} from '../core/model/select.js';
 import type {Kind, MessageItem} from '../core/model/item.js';
+import {asRecord, asText} from '../core/protocol/decode.js';
 import type {Diagnostic} from '../core/protocol/diagnostics.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 import type {Frame} from '../core/sse/frame.js';
@@ -51,9 +53,15 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
   let [hasAsked, hasSent] = [false, false];
   const redirected: Finding[] = [];
   const life = new AbortController();
-  const limited: typeof fetch = (input, init) => {
+  let rejection: unknown;
+  const limited: typeof fetch = async (input, init) => {
     const signals = [life.signal, ...(init?.signal ? [init.signal] : [])];
-    return send(input, {...init, signal: AbortSignal.any(signals)});
+    try {
+      return await send(input, {...init, signal: AbortSignal.any(signals)});
+    } catch (error) {
+      rejection = error;
+      throw error;
+    }
   };
   const settings: ChatOptions = {
     ...connection,
@@ -92,7 +100,7 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
     const isOfAgent = answer?.status === 'failed' && error?.url === undefined;
     if (error && !isOfAgent) {
       const others = error.code === 'redirected' ? [] : redirected;
-      return [failureOf(error, hasContent), ...others, ...stream.findings()];
+      return [failureOf(error, hasContent, rejection), ...others, ...stream.findings()];
     }
     if (!hasSent && isTimeout(signal)) {
       const text = 'The token did not arrive in time, and no message was sent.';
@@ -137,14 +145,29 @@ function redirectFindings(
 const isTimeout = (signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true && (signal.reason as {name?: unknown}).name === 'TimeoutError';
 
-function failureOf(error: ErrorInfo, hasContent: boolean): Finding {
+/** `rejection`: why the last request without a response had none. */
+function failureOf(error: ErrorInfo, hasContent: boolean, rejection: unknown): Finding {
+  const cause = causeOf(error);
+  // A check needs no user to decide whether to send the message again, but a developer to read why it was not answered.
+  const known = error.code === 'unconfirmed' && cause instanceof ChatError ? cause.info : error;
+  const received = known.status === undefined ? reasonOf(rejection) : undefined;
   return {
     level: 'error',
-    text: explainError(error).replace(/^Ubik Chat: /, 'Failed: '),
+    text: explainError(received === undefined ? known : {received, ...known}).replace(
+      /^Ubik Chat: /,
+      'Failed: ',
+    ),
     consequence: hasContent
       ? 'The user sees the error below what had arrived.'
       : 'The user sees an error instead of an answer.',
   };
+}
+
+/** Why `fetch` had no response: what Node names as the cause, else its message. Only a `TypeError` is about the network. */
+function reasonOf(rejection: unknown): string | undefined {
+  if (!(rejection instanceof TypeError)) return undefined;
+  const {code, message} = asRecord(rejection.cause);
+  return [asText(code), asText(message)].filter(Boolean).join(', ') || rejection.message;
 }
 
 /** Decodes each frame beside the chat, and counts how the body arrives. */

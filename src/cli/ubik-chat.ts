@@ -21,6 +21,9 @@ const usage = `Checks a server: sends a message as the chat does, and reports ea
 
 The exit status is 1 if the check found an error, and 2 if it could not start.`;
 
+/** The longest delay of a timer. */
+const maxTimeoutMs = 2 ** 31 - 1;
+
 class UsageError extends Error {}
 
 run(process.argv.slice(2)).then(
@@ -73,7 +76,7 @@ async function run(args: readonly string[]): Promise<boolean> {
   if (token !== undefined) requireHeader('authorization', token, 'UBIK_CHAT_TOKEN');
   const observed = origin === undefined ? undefined : observeRequests(origin);
   let count = 0;
-  const signal = AbortSignal.timeout(seconds * 1000);
+  const signal = AbortSignal.timeout(Math.min(Math.ceil(seconds * 1000), maxTimeoutMs));
   const findings = await checkServer({
     endpoint,
     protocol: await loadProtocol(source),
@@ -103,6 +106,11 @@ async function run(args: readonly string[]): Promise<boolean> {
 function requireAddress(option: string, text: string): void {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new UsageError(`${option} is not an HTTP address: ${text}`);
+  const {username, password} = new URL(text);
+  if (username + password !== '')
+    throw new UsageError(
+      `${option} has a user or a password, which no request can have in its address. Use --header "Authorization: …".`,
+    );
 }
 
 /** The origin of an address. Pages without one, such as files, have the origin `null`. */

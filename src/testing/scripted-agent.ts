@@ -61,14 +61,14 @@ export class ScriptedAgent {
   #openStep = 0;
   /** Whether the user's answer continues the run in progress. */
   #isAsking = false;
-  /** Whether an error was described last, which completes an answer. */
-  #hasFailed = false;
+  /** Whether the last answer is complete without `next()`: it failed, or was sent before its end was described. */
+  #isComplete = false;
   #calls = 0;
   #runs = 0;
 
   /** Streams Markdown, in chunks of a few words. */
   say(markdown: string): this {
-    for (const [content] of markdown.matchAll(/\s*(?:\S+\s*){1,3}/g)) this.#chunk(content);
+    for (const [content] of markdown.matchAll(/\s*(?:\S+\s*){1,3}|\s+/g)) this.#chunk(content);
     return this;
   }
 
@@ -116,7 +116,7 @@ export class ScriptedAgent {
   fail(message: string): this {
     this.#add({type: 'agent_processing_error', error: message, traceback: ''});
     this.#endTurn();
-    this.#hasFailed = true;
+    this.#isComplete = true;
     return this;
   }
 
@@ -127,7 +127,8 @@ export class ScriptedAgent {
 
   /** Completes the answer: what is described afterwards belongs to the next message. */
   next(): this {
-    if (!this.#hasFailed) this.#complete();
+    if (this.#isComplete) this.#isComplete = false;
+    else this.#complete();
     return this;
   }
 
@@ -183,7 +184,10 @@ export class ScriptedAgent {
 
   /** Takes the next action. An answer whose end was not described is completed. */
   #take(): Action | undefined {
-    if (this.#actions.length === 0 && this.#sent.length > 0) this.#complete();
+    if (this.#actions.length === 0 && this.#sent.length > 0) {
+      this.#complete();
+      this.#isComplete = true;
+    }
     return this.#actions.shift();
   }
 
@@ -239,7 +243,7 @@ export class ScriptedAgent {
   }
 
   #add(action: Action): this {
-    this.#hasFailed = false;
+    this.#isComplete = false;
     this.#actions.push(action);
     return this;
   }

@@ -310,6 +310,14 @@ describe('ubik-chat check', () => {
     assert.equal(failed.code, 1, failed.output);
     assert.match(failed.output, /✖ Failed: unreachable\. POST http.*no response/);
     const silent = await serve(() => undefined);
+    // The server speaks no TLS, so that it certainly does not receive the message.
+    const secure = silent.origin.replace('http:', 'https:');
+    const insecure = await run('check', secure, '--protocol', 'openai-chat');
+    assert.equal(insecure.code, 1, insecure.output);
+    assert.match(
+      insecure.output,
+      /✖ Failed: unreachable\. POST https.*no response\. Received: \w*SSL/,
+    );
     const late = await run('check', silent.origin, '--protocol', 'ai-sdk', '--timeout', '0.5');
     assert.equal(late.code, 1, late.output);
     assert.match(late.output, /✖ The answer was not complete in time/);
@@ -320,6 +328,17 @@ describe('ubik-chat check', () => {
     assert.equal(empty.code, 2);
     assert.match(empty.output, /ubik-chat check URL/);
   });
+
+  for (const seconds of ['1.001', '16.1', '5000000', 'Infinity']) {
+    it(`accepts ${seconds} seconds`, async () => {
+      const gone = await serve(() => undefined);
+      await gone.close();
+      const options = ['--protocol', 'openai-chat', '--timeout', seconds];
+      const {code, output} = await run('check', gone.origin, ...options);
+      assert.equal(code, 1, output);
+      assert.match(output, /✖ /);
+    });
+  }
 
   it('ends in time if the token does not arrive', async () => {
     const silent = await serve(() => undefined);
@@ -336,6 +355,8 @@ describe('ubik-chat check', () => {
       [['foo'], /^URL is not an HTTP address: foo/],
       [[url, '--header', 'bad name: x'], /^--header is no header that can be sent: bad name/],
       [[url, '--token-url', 'tokens'], /^--token-url is not an HTTP address: tokens/],
+      [['http://user:word@127.0.0.1/'], /^URL has a user or a password/],
+      [[url, '--token-url', 'http://:word@127.0.0.1/'], /^--token-url has a user or a password/],
       [[url, '--origin', 'example'], /^--origin is not an HTTP address: example/],
     ] as const) {
       const {code, output} = await run('check', ...args);

@@ -29,6 +29,31 @@ describe('a scripted agent', () => {
     chat.dispose();
   });
 
+  it('keeps white space that is said by itself', async () => {
+    const agent = new ScriptedAgent().say('a').say(' ').say('b').say('\n\n').say('c');
+    const chat = open(agent.transport);
+    await chat.send('hi');
+    assert.equal(lastText(chat), 'a b\n\nc');
+    chat.dispose();
+  });
+
+  it('answers a message that is described while the chat is open', async () => {
+    const agent = new ScriptedAgent().say('A');
+    const chat = open(agent.transport);
+    for (const answer of ['B', 'C']) {
+      await chat.send('hi');
+      agent.next().say(answer);
+    }
+    await chat.send('hi');
+    assert.equal(lastText(chat), 'C');
+    agent.next().next().say('D');
+    await chat.send('hi');
+    assert.equal(lastText(chat), '');
+    await chat.send('hi');
+    assert.equal(lastText(chat), 'D');
+    chat.dispose();
+  });
+
   it('replaces the server of a controller', async () => {
     const agent = new ScriptedAgent().say('Hello there!');
     const endpoint = 'http://127.0.0.1:9/api';

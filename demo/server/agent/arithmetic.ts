@@ -1,5 +1,5 @@
 import {functionNames} from './tools/expression.js';
-import {conversionIn} from './units.js';
+import {conversionIn, unitOf} from './units.js';
 
 /** Numbers in words. */
 const numberWords: ReadonlyMap<string, number> = new Map(
@@ -19,6 +19,12 @@ const multipliers: ReadonlyMap<string, number> = new Map([
   ['billion', 1_000_000_000],
 ]);
 
+/** A whole number below 100 in words. */
+export function inWords(number: number): string {
+  const word = [...numberWords].find(([, value]) => value === number)?.[0];
+  return word ?? `${inWords(number - (number % 10))} ${inWords(number % 10)}`;
+}
+
 /** Characters of a message that are searched for arithmetic. */
 const maxCharacters = 400;
 
@@ -26,12 +32,10 @@ const n = String.raw`(\(?-?\d+(?:\.\d+)?\)?)`;
 const percent = String.raw`\s*(?:%|percent\b|per cent\b|prozent\b|pour ?cent\b|por ciento\b)`;
 
 /** Fractions in words, and what they divide by. */
-const fractions = {third: 3, quarter: 4, fifth: 5, tenth: 10};
+const fractions: Readonly<Record<string, number>> = {third: 3, quarter: 4, fifth: 5, tenth: 10};
 
 /** Phrases of arithmetic, and the expression for each. `$1` and `$2` are numbers. */
 const phrases: readonly (readonly [RegExp, string])[] = [
-  ['(\\d+) and a half', '$1.5'],
-  ['(\\d+) point (\\d+)', '$1.$2'],
   [`remainder of ${n} (?:divided by|and|by) ${n}`, '$1 % $2'],
   ...Object.entries(fractions).flatMap(([word, divisor]) => [
     [`${n} ${word}s? of ${n}`, `$1 / ${divisor} * $2`],
@@ -52,6 +56,8 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [`what percent(?:age)? of ${n} is ${n}`, '$2 / $1 * 100'],
   [`${n} is what percent(?:age)? of ${n}`, '$1 / $2 * 100'],
   [`add ${n} (?:and|to) ${n}`, '$1 + $2'],
+  [`${n} less than ${n}`, '$2 - $1'],
+  [`${n} more than ${n}`, '$2 + $1'],
   [`difference (?:between|of) ${n} and ${n}`, '$1 - $2'],
   [`product of ${n} and ${n}`, '$1 * $2'],
   [`subtract ${n} from ${n}`, '$2 - $1'],
@@ -74,7 +80,6 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [`${n} squared|\\bsquare of ${n}`, '$1$2 ^ 2'],
   [`${n} cubed|\\bcube of ${n}`, '$1$2 ^ 3'],
   [`${n} factorial|\\bfactorial of ${n}`, 'factorial($1$2)'],
-  ["^(?:what(?:'s| is)|calculate)?\\s*(\\d+)!", 'factorial($1)'],
 ].map(([pattern = '', expression = '']) => [new RegExp(pattern, 'gi'), expression]);
 
 /** Numbers that are listed: `18, 24 and 30`. */
@@ -123,43 +128,112 @@ function withFurtherOperations(text: string): string {
   return next === text ? text : withFurtherOperations(next);
 }
 
-/** Replaces numbers in words by digits: `twenty-one` by `21`, and `two hundred and five` by `205`. */
+/** Fractions before a factor or a unit: `half a million`, `three quarters of an hour`, `1/2 mile`, `1 1/2 cups`. */
+const fraction = new RegExp(
+  String.raw`(?<![\p{L}\d/.,]|\band (?:an? )?)(?:(?:an? )?(half)(?: of)?(?: an?)?|(?:(${[...numberWords.keys(), 'an?', String.raw`\d+`].join('|')}) )?(${Object.keys(fractions).join('|')})s?(?: of)?(?: an?)?|(\d+)/(\d+)(?: of)?(?: an?)?) (?=(\p{L}+))`,
+  'giu',
+);
+
+/** The text with fractions of factors as decimals, and of units as quotients. */
+const withFractions = (text: string): string =>
+  text
+    .replaceAll(
+      /\b([a-z]+|\d+) and a half (?=(?:hundred|[a-z]+illion|thousand)\b)/gi,
+      (_, word: string) => {
+        const whole = numberWords.get(word.toLowerCase()) ?? Number(word);
+        return Number.isNaN(whole) ? `${word} half ` : `${whole + 0.5} `;
+      },
+    )
+    .replaceAll(/\b(hundred|[a-z]+illion|thousand) and a half\b/gi, '$1 half')
+    .replaceAll(
+      fraction,
+      (all, half, count: string | undefined, name: string | undefined, ...more) => {
+        const [above, below, word] = more as (string | undefined)[];
+        const isFactor = multipliers.has(word?.toLowerCase() ?? '');
+        if (!isFactor && !unitOf(word ?? '')) return all;
+        const divisor =
+          half === undefined ? (fractions[name?.toLowerCase() ?? ''] ?? Number(below)) : 2;
+        const counted = /^\d/.test(count ?? '')
+          ? Number(count)
+          : numberWords.get(count?.toLowerCase() ?? '');
+        const dividend = above === undefined ? (counted ?? 1) : Number(above);
+        return isFactor ? `${dividend / divisor} ` : `${dividend}/${divisor} `;
+      },
+    );
+
+/** Replaces numbers in words by digits: `twenty-one` by `21`, and `two thousand three hundred` by `2300`. */
 export function withDigits(text: string): string {
-  const words = text.split(/([^\p{L}\p{N}.,%]+)/u);
+  const words = withFractions(text).split(/([^\p{L}\p{N}.,%/]+)/u);
   const result: string[] = [];
-  let sum: number | undefined;
+  /** The thousands and above, and what follows them, which is `undefined` directly after a factor. */
+  let total = 0;
+  let group: number | undefined;
+  let isOpen = false;
+  let last = 0;
+  /** What was between the thousands and the group. */
+  let between = '';
   let gap = '';
   const flush = (): void => {
-    if (sum !== undefined) result.push(String(sum));
+    if (isOpen) result.push(String(Number((total + (group ?? 0)).toPrecision(15))));
     result.push(gap);
-    sum = undefined;
+    total = last = 0;
+    group = undefined;
+    isOpen = false;
     gap = '';
+  };
+  const isHundred = (index: number): boolean => /^hundred\b/i.test(words[index] ?? '');
+  const begins = (value: number, index: number): boolean => {
+    if (!isOpen || gap.includes(',')) return true;
+    if (group === undefined) return false;
+    const continues =
+      group % 100 === 0
+        ? group > 0 && value > 0 && !isHundred(index + 2)
+        : group % 100 >= 20 && group % 10 === 0 && value > 0 && value < 10;
+    return !continues;
   };
   for (const [index, word] of words.entries()) {
     const plain = word.toLowerCase().replace(/[.,]$/, '');
     // Digits are part of a number in words only before a factor: `1.5 million`.
-    const isFactorNext = multipliers.has(words[index + 2]?.toLowerCase() ?? '');
+    const isFactorNext = multipliers.has(
+      words[index + 2]?.toLowerCase().replace(/[.,]$/, '') ?? '',
+    );
     const digits = isFactorNext && /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : undefined;
     const value = numberWords.get(plain) ?? digits;
     const factor = multipliers.get(plain);
     if (index % 2 === 1) {
-      if (sum === undefined) result.push(word);
-      else gap += word;
-    } else if (
-      value !== undefined &&
-      (sum === undefined || (sum % 10 === 0 && value < 10) || sum % 100 === 0)
-    ) {
-      sum = (sum ?? 0) + value;
+      if (isOpen) gap += word;
+      else result.push(word);
+    } else if (value !== undefined) {
+      if (begins(value, index)) flush();
+      if (group === undefined) between = gap;
+      group = (group ?? 0) + value;
+      isOpen = true;
       gap = word.slice(plain.length);
     } else if (factor !== undefined) {
-      // Without the last digits, which are not exact: 1.1 million.
-      sum = Number(((sum ?? 1) * factor).toPrecision(15));
+      if (gap.includes(',')) flush();
+      if (factor === 100) {
+        group = (group ?? 1) * factor;
+      } else {
+        // `one thousand two thousand` are two numbers, `two thousand million` is one.
+        if (group !== undefined && total > 0 && factor >= last) {
+          result.push(String(total), between);
+          total = 0;
+        }
+        total = group === undefined && total > 0 ? total * factor : total + (group ?? 1) * factor;
+        group = undefined;
+        last = factor;
+      }
+      isOpen = true;
       gap = word.slice(plain.length);
-    } else if (value !== undefined) {
-      flush();
-      sum = value;
-      gap = word.slice(plain.length);
-    } else if (!(plain === 'and' && sum !== undefined && sum % 100 === 0)) {
+    } else if (
+      plain === 'and' &&
+      isOpen &&
+      (group ?? 0) % 100 === 0 &&
+      numberWords.has(words[index + 2]?.toLowerCase() ?? '') &&
+      !isHundred(index + 4)
+    ) {
+      gap += word;
+    } else {
       flush();
       result.push(word);
     }
@@ -169,11 +243,11 @@ export function withDigits(text: string): string {
 }
 
 const expressions = new RegExp(
-  `(?:\\b(?:${functionNames}|pi)\\b|\\d+(?:\\.\\d+)?e[-+]?\\d+|[-+*/%^()×÷−.\\d\\s])+`,
+  `(?:\\b(?:${functionNames}|pi|e)\\b|\\d+(?:\\.\\d+)?e[-+]?\\d+|[-+*/%^()×÷−.\\d\\s])+`,
   'gi',
 );
 const operation = new RegExp(
-  `[\\d)]\\s*(?:\\*\\*|[-+*/%^×÷−])\\s*[\\d(a-z-]|\\b(?:${functionNames})\\s*\\(`,
+  `(?:[\\d)]|\\b(?:pi|e))\\s*(?:\\*\\*|[-+*/%^×÷−])\\s*[\\d(a-z-]|\\b(?:${functionNames})\\s*\\(`,
   'i',
 );
 
@@ -186,13 +260,45 @@ export function withPlainNumbers(text: string): string {
   const isForeign = foreign.test(text);
   const groups = isForeign
     ? /(?<![\d.])\d{1,3}(?:\.\d{3})+(?![\d.])/g
-    : /(?<![\d.])\d{1,3}(?:(?:\.\d{3}){2,}(?![\d.])|(?:\.\d{3})+(?= ?(?:€|euros?\b)))/gi;
+    : /(?<![\d.])\d{1,3}(?:(?:\.\d{3}){2,}(?![\d.])|(?:\.\d{3})+(?= ?(?:€|euros?\b)|,\d{1,2}\b))|(?<=(?:€|\beur) ?)\d{1,3}(?:\.\d{3})+(?![\d.])/gi;
   const ungrouped = text.replaceAll(groups, number => number.replaceAll('.', ''));
   const plain = isForeign ? ungrouped.replaceAll(/(?<=\d),(?=\d)/g, '.') : ungrouped;
   return plain.replaceAll(/(?<![\w.])(\d+(?:\.\d+)?)k\b/gi, (_, number: string) =>
     String(Number((Number(number) * 1000).toPrecision(15))),
   );
 }
+
+/** What the expression lacks would make its result a wrong answer: numbers and signs. */
+const unread = /\d|\)!|\b(?:minus|negative|half|(?:third|quarter|fifth|tenth)s?)\b/i;
+
+/** Where a word for a sign is no subtraction: at the beginning, and after an operator or a word that asks. */
+const sign =
+  /(^\W*|[-+*/×÷^(=,:]\s*|\b(?:plus|minus|times|by|over|mal|fois|por|of|is|are|to|and|from|power|add|subtract|multiply|divide|calculate|compute|evaluate|convert|much)\s+)(?:minus|negative|moins|menos)\s+(?=[\d(])/gi;
+
+/** What a question such as `is 7 less than 12?` compares, and whether it is so. */
+export function comparisonIn(
+  message: string,
+): {readonly statement: string; readonly isTrue: boolean} | undefined {
+  const text = withDigits(withPlainNumbers(message.slice(0, maxCharacters)));
+  const [, one, than = '', other] =
+    /^is (-?\d+(?:\.\d+)?) (less|smaller|lower|more|greater|larger|bigger|higher) than (-?\d+(?:\.\d+)?)\s*\?*$/i.exec(
+      text,
+    ) ?? [];
+  if (one === undefined) return undefined;
+  const isLess = /^(?:less|smaller|lower)/i.test(than);
+  const [less, more] = (isLess ? [one, other] : [other, one]).map(Number);
+  return {statement: `${one} is ${than} than ${other}`, isTrue: (less ?? 0) < (more ?? 0)};
+}
+
+/** The text with signs, factorials and numbers of other bases as the parser reads them. */
+const withSigns = (text: string): string =>
+  text
+    .replaceAll(/\b0(?:x[\da-f]+|b[01]+|o[0-7]+)\b/gi, number => String(Number(number)))
+    .replaceAll(/\b(\d+)!+(?=\s*$)/g, (all, number: string) => (all.endsWith('!!') ? number : all))
+    .replaceAll(/(\b\d+|\([^()]*\))!(?!!)/g, 'factorial($1)')
+    .replaceAll(/(\d+) and a half\b/g, '$1.5')
+    .replaceAll(/(\d+) point (\d+)/g, '$1.$2')
+    .replaceAll(sign, '$1-');
 
 /** The arithmetic expression that a message asks for, in the notation of `evaluate`; `undefined` if there is none. */
 export const expressionIn = (message: string): string | undefined =>
@@ -203,10 +309,12 @@ export const expressionIn = (message: string): string | undefined =>
  * of units has no other words.
  */
 export function calculationIn(message: string): {expression: string; beside: string} | undefined {
-  let text = withDigits(
-    withPlainNumbers(message.slice(0, maxCharacters)).replaceAll(
-      /(?<=\d),(?=\d{3}\b)|[$€£](?=\d)|(?<=\d) ?(?:€|(?:euros?|dollars?|eur|usd)\b)/gi,
-      '',
+  let text = withSigns(
+    withDigits(
+      withPlainNumbers(message.slice(0, maxCharacters)).replaceAll(
+        /(?<=\d),(?=\d{3}\b)|[$€£¥] ?(?=\d)|\b(?:eur|usd) (?=\d)|(?<=\d) ?(?:€|(?:euros?|dollars?|eur|usd)\b)/gi,
+        '',
+      ),
     ),
   );
   for (const [pattern, expression] of listPhrases) {
@@ -229,6 +337,5 @@ export function calculationIn(message: string): {expression: string; beside: str
     );
   if (expression === undefined) return undefined;
   const beside = text.replace(expression, ' ');
-  // A number that the expression lacks would make its result a wrong answer.
-  return /\d/.test(beside) ? undefined : {expression, beside};
+  return unread.test(beside) ? undefined : {expression, beside};
 }

@@ -34,6 +34,21 @@ export const asksForDays = (text: string): boolean =>
   (/\b(?:(?:days?|weeks?) (?:left )?(?:to|before)|long (?:until|till)|^when is)\b/i.test(text) &&
     dayIn(text) !== undefined);
 
+/** Whether a message seems to name a date, also one that does not exist or that is not understood: `30 February`, `24.12.2026`. */
+export const namesDate = (text: string): boolean =>
+  dateIn(text) !== undefined ||
+  /\b\d{1,4}([./])\d{1,2}\1\d{1,4}\b|\b(?:last|previous) (?:sun|mon|tues|wednes|thurs|fri|satur)day\b/i.test(
+    text,
+  );
+
+/** The number of the week of a date at midnight of UTC, and its year: the first week has the first Thursday (ISO 8601). */
+export function weekOf(date: Date): readonly [week: number, year: number] {
+  const thursday = new Date(date);
+  thursday.setUTCDate(date.getUTCDate() + 4 - (date.getUTCDay() || 7));
+  const year = thursday.getUTCFullYear();
+  return [Math.ceil(((thursday.getTime() - Date.UTC(year, 0, 1)) / 86_400_000 + 1) / 7), year];
+}
+
 /** The two days of a message such as `how many days between 1 March and 15 April`. */
 export function spanIn(text: string): readonly [Day, Day] | undefined {
   const [, first = '', second = ''] =

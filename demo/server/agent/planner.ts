@@ -1,6 +1,6 @@
 import {termsOf} from '../../site/search-terms.js';
 import type {Agent, Script, UserMessage} from './agent.js';
-import {calculationIn} from './arithmetic.js';
+import {calculationIn, comparisonIn} from './arithmetic.js';
 import {asksForDays} from './calendar.js';
 import type {Corpus} from './corpus.js';
 import {translated} from './languages.js';
@@ -65,7 +65,7 @@ const conversation: Plans = [
     small.describe,
   ],
   [
-    /\bprices?\b|\bpricing\b|(?<!\d[^?]{0,60})\bhow much (?:is|does|do)\b(?![^?]{0,60}\d)|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\b(?:it|this|chat) free\b|\brefunds?\b|\bmoney back\b|\bmy subscription\b/i,
+    /\bprices?\b|\bpricing\b|(?<!\d[^?]{0,60})\bhow much (?:is|does|do)\b(?![^?]{0,60}\d)|\b(?:does|do) (?:it|this|you) cost\b|\blicen[cs]e\b|\bfor free\b|\bcommercial(?:ly)?\b|\b(?:it|this|chat) free\b|\brefunds?\b|\bmoney back\b|\bmy subscription\b/i,
     small.statePrice,
   ],
   [
@@ -83,7 +83,7 @@ const conversation: Plans = [
 const production =
   /^(?:write|compose|code|program|generate|summari[sz]e|recommend|fix|solve|convert|imagine|pretend)\b/i;
 
-const moment = '(?:time|date|(?:week)?day|week|month|year)';
+const moment = '(?:time|date|(?:week)?day|week(?: number)?|month|year)';
 /** What may follow `the time` in a question for it, unlike `the time limit`. */
 const afterMoment = String.raw`(?=\W*$|[?!.,]|\s(?:is|was|will|in|at|on|now|right|today|tomorrow|yesterday|here|there|please|and|where|next|this|difference|of the week|of (?:tomorrow|yesterday)|\S+ (?:minute|hour|day|week|month|year)s?)\b)`;
 const time = new RegExp(
@@ -123,6 +123,14 @@ const isApproval =
 /** Emoji beside words. */
 const pictures = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D})+/gu;
 
+/** The beginning of a request that orders something, with the verbs that may come first. */
+const ordering = (words: string): RegExp =>
+  new RegExp(
+    String.raw`^(?:(?:show|give|make|create|draw|send|plot|generate|let)(?: me| us)? )?(?:${words})`,
+    'i',
+  );
+const article = '(?:an? |the )?(?:very )?';
+
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
 
@@ -148,18 +156,40 @@ export class Planner {
         /\b(?:talk|speak|connect me|hand over|transfer me) (?:to|with) (?:a|an|some|your)\b[^]{0,20}\b(?:person|human|people|colleague)\b/i,
         handOver,
       ],
-      [/^(?:(?!tool)[^])*tool[^]*fail/i, toolFails],
-      [/\bfail/i, fail],
-      [/\blong\b|\d\s*kb\b/i, long],
-      [/\bweb ?page\b/i, (agent, message) => small.makePage(agent, message, webPage(corpus))],
-      [/\btable of\b|\b(?:show|give|make|draw)(?: me)? an? table\b|\bsql\b/i, table],
-      [/\b(?:show|give|make|fill(?: in| out)?)(?: me)? an? form\b/i, small.showForm],
+      // The words of a statement or an error message begin no script: `TypeError: Failed to fetch`, `it takes too long`.
+      [ordering(String.raw`${article}tool (?:that )?fails?\b`), toolFails],
+      [ordering(String.raw`(?:(?:it|the run) )?fail\b`), fail],
+      [
+        ordering(
+          String.raw`(?:write )?${article}(?:long(?: (?:answer|text|reply)\b|\W*$)|\d+\s*kb\b)`,
+        ),
+        long,
+      ],
+      [
+        ordering(String.raw`(?:write )?${article}web ?page\b`),
+        (agent, message) => small.makePage(agent, message, webPage(corpus)),
+      ],
+      [
+        ordering(
+          String.raw`(?:an? )?table of\b|(?:show|give|make|draw)(?: me)? an? table\b|(?:run )?sql\b`,
+        ),
+        table,
+      ],
+      [ordering(String.raw`(?:fill(?: in| out)? )?${article}form\b`), small.showForm],
       [/search|docs|documentation/i, this.#search],
-      [/\bchart\b|\bdraw\b/i, small.drawChart],
-      [/\bconfirm|\bbook\b|\bapproval\b|\bapprove\b/i, small.confirm],
-      [/\bask\b/i, small.askForAddress],
-      [/markdown/i, markdown],
-      [/\bthink|\bponder/i, small.ponder],
+      [ordering(String.raw`draw\b|${article}(?:bar )?chart\b(?!\.)`), small.drawChart],
+      [
+        ordering(
+          String.raw`(?:confirm|approve)\b(?! (?:that|whether|if)\b)|book\b|ask (?:me )?for (?:an? )?(?:approval|confirmation)\b`,
+        ),
+        small.confirm,
+      ],
+      [ordering(String.raw`ask(?: me\b|\W*$)`), small.askForAddress],
+      [
+        ordering(String.raw`(?:all |everything )?markdown\b(?=(?: syntax| can do| please)?\W*$)`),
+        markdown,
+      ],
+      [ordering(String.raw`(?:think|ponder)\b`), small.ponder],
     ];
   }
 
@@ -197,7 +227,7 @@ export class Planner {
   /** The script for one request; `undefined` for words that ask nothing beside other requests. */
   #scriptOf(text: string, isOneOfSeveral: boolean): Script | undefined {
     const request = withoutPoliteness(text);
-    const calculates = this.#asksForResult(request);
+    const calculates = this.#asksForResult(request) || comparisonIn(request) !== undefined;
     const talk = calculates
       ? undefined
       : conversation.find(([pattern]) => pattern.test(request) || pattern.test(text))?.[1];
@@ -206,7 +236,8 @@ export class Planner {
     }
     if (/^compare\b/i.test(request)) return this.#command(request) ?? this.#search;
     const isAsking = isQuestion(request);
-    if (!isAsking && /\bchart\b|\bkb\b|\blong\b/i.test(request)) return this.#command(request);
+    const command = isAsking ? undefined : this.#command(request);
+    if (command && /\bchart\b|\bkb\b|\blong\b/i.test(request)) return command;
     if (calculates || /\bcalculate\b|\bsqrt\b/i.test(request)) {
       return small.calculate;
     }
@@ -214,7 +245,6 @@ export class Planner {
     if (time.test(request) || asksForDays(request) || this.#isPlace(text)) {
       return showTime;
     }
-    const command = isAsking ? undefined : this.#command(request);
     if (command) return command;
     if (!isOneOfSeveral && /\p{L}/u.test(request) && termsOf(request).size === 0)
       return small.rememberNothing;
@@ -226,7 +256,7 @@ export class Planner {
   }
 
   #kindOf(text: string): RequestKind | undefined {
-    if (this.#asksForResult(text)) return 'result';
+    if (this.#asksForResult(text) || comparisonIn(text)) return 'result';
     if (asksForDays(text)) return 'days';
     if (time.test(text)) return 'time';
     const isTalk = conversation.some(([pattern]) => pattern.test(text));

@@ -21,7 +21,9 @@ type KindOf = (text: string) => RequestKind | undefined;
  * @param kindOf What a text asks for, if it needs no other words.
  */
 export function requestsIn(message: string, kindOf: KindOf): readonly string[] {
-  const sentences = message.split(/(?<=[?!])\s+|(?<=\.)\s+(?=[\p{Lu}\d¿¡"])/u);
+  const sentences = message.split(
+    /(?<=[?!])(?<!\d!(?=\s+[-+*/^×÷]))\s+|\n+|(?<=\.)\s+(?=[\p{Lu}\d¿¡"])/u,
+  );
   if (message.length > maxCharacters) {
     const questions = sentences.filter(text => text.endsWith('?') && text.length <= maxQuestion);
     return questions.length > 0 ? [...new Set(questions)].slice(0, maxRequests) : [message];

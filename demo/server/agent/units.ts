@@ -63,22 +63,30 @@ export const unitOf = (word: string): (typeof units)[number] | undefined => {
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 
 const name = String.raw`([a-zß]+(?:\/[a-z])?)`;
-const number = String.raw`(an?|-?\d+(?:\.\d+)?)`;
-const degrees = String.raw`(-?\d+(?:\.\d+)?)`;
+/** No part of another number, of a range or of a calculation: `1/2`, `3-5`, `3 miles minus 1 mile`. */
+const number = String.raw`(?<![\w./]|(?:[-+*/\d]|\b(?:of|plus|minus|times))\s*)(an?\b|-?(?:\d+ )?\d+\/\d+|-?\d+(?:\.\d+)?)`;
+const degrees = String.raw`(?<![\w./]|[-+*/\d]\s*)(-?\d+(?:\.\d+)?)`;
 const temperature = String.raw`\s*(?:°|degrees?)?\s*(c|f|celsius|fahrenheit)`;
 const temperatures = new RegExp(
   String.raw`${degrees}${temperature}\s+(?:in|to|into|as)\s*${temperature}\b`,
   'i',
 );
-const to = new RegExp(String.raw`\b${number}\s*${name}\s+(?:in|to|into|as)\s+${name}\b`, 'i');
+const to = new RegExp(String.raw`${number}\s*${name}\s+(?:in|to|into|as)\s+${name}\b`, 'i');
 const howMany = new RegExp(
   String.raw`\bhow many ${name} (?:are |is |does )?(?:there )?(?:in |per )?${number}\s*${name}\b`,
   'i',
 );
 
-const part = new RegExp(String.raw`\b${number}\s*${name}`, 'i').source;
+const part = new RegExp(String.raw`${number}\s*${name}`, 'i').source;
 const before = new RegExp(String.raw`${part}\s*(?:,|and)?\s*$`, 'i');
 const after = new RegExp(String.raw`^\s*(?:,|and)?\s*${part}`, 'i');
+
+/** The expression for a number: `1 1/2` is `(1 + 1/2)`, and `a` is 1. */
+const valueOf = (number: string): string => {
+  if (!number.includes('/')) return /\d/.test(number) ? number : '1';
+  const sum = `(${number.replace('-', '').replace(' ', ' + ')})`;
+  return number.startsWith('-') ? `-${sum}` : sum;
+};
 
 /** The expression that converts a quantity of a message to another unit: `how many minutes are in 3 hours`. */
 export function conversionIn(message: string): string | undefined {
@@ -93,7 +101,7 @@ export function conversionIn(message: string): string | undefined {
   const [, wanted = target, amount = count, own = from] = asked ?? [];
   const [source, result] = [unitOf(own), unitOf(wanted)];
   if (!source || source.kind !== result?.kind) return undefined;
-  const sum = `${/\d/.test(amount) ? amount : 1} * ${source.size}`;
+  const sum = `${valueOf(amount)} * ${source.size}`;
   // A second part of the quantity: `5 feet 11 inches in cm`.
   const [, more = '', unit = ''] =
     (asked
@@ -101,6 +109,6 @@ export function conversionIn(message: string): string | undefined {
       : before.exec(text.slice(0, converted?.index))) ?? [];
   const other = unitOf(unit);
   return other?.kind === source.kind && /\d/.test(more)
-    ? `(${more} * ${other.size} + ${sum}) / ${result.size}`
+    ? `(${valueOf(more)} * ${other.size} + ${sum}) / ${result.size}`
     : `${sum} / ${result.size}`;
 }

@@ -50,11 +50,17 @@ describe('the documentation for language models', () => {
     }
   });
 
-  it('has a skill with a description, all attributes, all protocols and existing commands', () => {
+  it('has a skill with a description, all names of the chat, all protocols and existing commands', () => {
     const [, head = ''] = /^---\n([^]*?)\n---\n/.exec(skill) ?? [];
     assert.match(head, /^name: ubik-chat\ndescription: .{80,1024}$/);
     const chat = elements.find(({tagName}) => tagName === 'ubik-chat');
     for (const {name} of chat?.attributes ?? []) assert.ok(skill.includes(`- \`${name}\` (`), name);
+    for (const {name} of chat?.events ?? []) assert.ok(skill.includes(`- \`${name}\`: `), name);
+    const properties = /^## Properties without an attribute\n\n(.+)$/m.exec(skill)?.[1] ?? '';
+    for (const {name, kind, attribute, readonly} of chat?.members ?? []) {
+      if (kind !== 'field' || readonly === true) continue;
+      assert.equal(properties.includes(`\`${name}\``), attribute === undefined, name);
+    }
     for (const name of protocols.names()) assert.ok(skill.includes(`\`${name}\``), name);
     const {bin, exports: entries} = JSON.parse(readFileSync('package.json', 'utf8')) as {
       bin: object;

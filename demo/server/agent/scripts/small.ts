@@ -2,7 +2,7 @@ import type {Agent, UserMessage, Script} from '../agent.js';
 import {calculator} from '../tools/calculator.js';
 import {chart} from '../tools/chart.js';
 import {confirmation} from '../tools/confirmation.js';
-import {expressionIn} from '../arithmetic.js';
+import {comparisonIn, expressionIn} from '../arithmetic.js';
 import {ExpressionError} from '../tools/expression.js';
 import {form} from '../tools/form.js';
 import {isObject} from '../../json.js';
@@ -101,6 +101,14 @@ export const findNothing: Script = (agent, message) =>
 
 export const calculate: Script = (agent, message) =>
   agent.step('Work it out', async () => {
+    const comparison = comparisonIn(message.text);
+    if (comparison) {
+      const {statement, isTrue} = comparison;
+      await agent.say(
+        isTrue ? `**Yes**: ${statement}.` : `**No**: it is not so that ${statement}.`,
+      );
+      return;
+    }
     const expression = expressionIn(message.text) ?? (/\d/.test(message.text) ? '' : '6 * 7');
     if (expression === '') {
       await agent.say('I found no calculation in that. Write it as in **15 % of 240**.');

@@ -6,9 +6,11 @@ import {
   dayIn,
   daysBetween,
   daysUntil,
+  namesDate,
   spanIn,
   spokenDay,
   todayIn,
+  weekOf,
   type Day,
 } from '../calendar.js';
 import {withoutPoliteness} from '../requests.js';
@@ -20,7 +22,9 @@ import {clock} from '../tools/clock.js';
  */
 export const showTime: Script = (agent, message) =>
   agent.step('Look at the clock', async () => {
-    const text = withDigits(message.text.slice(0, maxCharacters));
+    const text = withDigits(message.text.slice(0, maxCharacters))
+      .replace(/\b(?:noon|midday)\b/i, '12:00')
+      .replace(/\bmidnight\b/i, '0:00');
     const ownZone = message.timeZone ?? zoneOfMachine;
     const span = spanIn(text);
     if (span) {
@@ -36,12 +40,21 @@ export const showTime: Script = (agent, message) =>
       if (day) await agent.say(describe(day, now, ownZone));
       return;
     }
-    if (asksForDays(text)) {
+    if (asksForDays(text) || namesDate(text)) {
       await agent.say('I do not know that day. Name a date, such as **24 December**.');
       return;
     }
     const [, wantedDay] = dayElsewhere.exec(withoutPoliteness(text)) ?? [];
     const moment = momentIn(wantedDay === undefined ? text : text.replace(wantedDay, ''));
+    if (
+      !moment.of &&
+      /\b(?:when|if) it(?:'s| is| was)\b|\d\s*(?:[ap]m|o'clock)\b|(?<![+\d-])\d{1,2}:\d\d\b/i.test(
+        moment.rest,
+      )
+    ) {
+      await agent.say('I do not understand that time. Write it as in **3 pm in London**.');
+      return;
+    }
     const names = placesIn(moment.rest);
     const unknown = names.filter(name => zoneOf(name) === undefined);
     if (unknown.length > 0)
@@ -60,10 +73,13 @@ export const showTime: Script = (agent, message) =>
         await agent.say(isDay ? 'Yes. ' : 'No. ');
       }
       const date = moment.of?.(time);
+      const [week, year] = weekOf(todayIn(date ?? new Date(time), zone));
       await agent.say(
-        date && moment.name !== undefined
-          ? `The date of ${moment.name} is **${dayOf(date, zone)}** (${zone}).\n`
-          : `${place} (${zone}) it ${moment.verb} **${date ? timeOf(date, zone) : spoken}**.\n`,
+        asksForWeek.test(text)
+          ? `${place} (${zone}) it ${moment.verb} week **${week}** of ${year}.\n`
+          : date && moment.name !== undefined
+            ? `The date of ${moment.name} is **${dayOf(date, zone)}** (${zone}).\n`
+            : `${place} (${zone}) it ${moment.verb} **${date ? timeOf(date, zone) : spoken}**.\n`,
       );
     }
   });
@@ -78,6 +94,8 @@ function describe(day: Day, now: Date, zone: string): string {
       : `Until ${spokenDay(day)} it is ${count}.`;
   return `${distance}\nThat day ${days < 0 ? 'was' : 'is'} a **${dayOf(dateOf(day, now, zone), 'UTC')}**.`;
 }
+
+const asksForWeek = /\bweek(?: number)? (?:is|was|will) it\b/i;
 
 /** Characters of a message that are searched for places and days. */
 const maxCharacters = 400;
@@ -123,11 +141,15 @@ const timeElsewhere =
 const timeOfPlace =
   /\b(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|o'clock) (?:in )?(\p{L}[\p{L} ]*?) time\b/iu;
 
+/** `5 o'clock in Paris in Tokyo` asks for the time in Tokyo. */
+const timeInPlace =
+  /\b(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|o'clock)? in (\p{L}[\p{L} ]*?)(?= in \p{L})/iu;
+
 /** The moment of a message such as `when it is 3pm in New York` or `3 pm New York time`, today there. */
 function momentElsewhere(text: string): Moment | undefined {
   const [whole, hour = '', minute = '0', half = '', name = ''] =
-    timeElsewhere.exec(text) ?? timeOfPlace.exec(text) ?? [];
-  if (whole === undefined) return undefined;
+    timeElsewhere.exec(text) ?? timeOfPlace.exec(text) ?? timeInPlace.exec(text) ?? [];
+  if (whole === undefined || Number(hour) > 24 || Number(minute) > 59) return undefined;
   const zone = zoneOf(name);
   const rest = text.replace(whole, '');
   if (zone === undefined) return {verb: 'is', rest: `${rest} in ${name}`};
@@ -233,7 +255,7 @@ const otherNames: Readonly<Record<string, string>> = Object.fromEntries(
     'America/Sao_Paulo: rio, rio de janeiro, brazil, brasilia',
     'America/Argentina/Buenos_Aires: argentina',
     'America/Mexico_City: mexico',
-    'Asia/Kolkata: india, delhi, new delhi, mumbai, bangalore, bengaluru, chennai, calcutta, ist',
+    'Asia/Kolkata: kolkata, india, delhi, new delhi, mumbai, bangalore, bengaluru, chennai, calcutta, ist',
     'Asia/Shanghai: china, beijing, peking, shenzhen',
     'Asia/Tokyo: japan, tokio, osaka, kyoto',
     'Asia/Seoul: korea, south korea',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {dayIn, daysUntil} from '../../agent/calendar.js';
+import {dayIn, daysUntil, weekOf} from '../../agent/calendar.js';
 
 describe('the day that a message names', () => {
   for (const [text, day] of [
@@ -29,4 +29,16 @@ describe('the days until a day', () => {
     assert.equal(daysUntil({month: 12, day: 24}, late, 'Asia/Kolkata'), 364);
     assert.equal(daysUntil({month: 2, day: 29}, late, 'UTC'), 432);
   });
+});
+
+describe('the week of a date', () => {
+  for (const [date, week] of [
+    ['2026-11-30', [49, 2026]],
+    ['2021-01-03', [53, 2020]],
+    ['2024-12-30', [1, 2025]],
+  ] as const) {
+    it(`is ${week.join(' of ')} for ${date}`, () => {
+      assert.deepEqual(weekOf(new Date(date)), week);
+    });
+  }
 });
