@@ -10,13 +10,13 @@ import type {
   TextItem,
   ToolItem,
 } from '../../core/model/item.js';
-import {answeringPerson, currentAuthor, openRequests, toolTitle} from '../../core/model/select.js';
+import {answeringPerson, currentAuthor, toolTitle} from '../../core/model/select.js';
 import {errorText} from '../locales/labels.js';
 import type {Labels} from '../locales/en.js';
 import {authorName} from '../shared/author.js';
 import {formatDuration, humanise} from '../shared/format.js';
 import {SentenceReader, spoken} from '../shared/sentence-reader.js';
-import {questionText} from '../shared/question-text.js';
+import {questionText, withPosition} from '../shared/question-text.js';
 import {type Announcer, unterminated} from './announcer.js';
 import {isObsolete, isSentLater, noticeLabel} from '../ubik-notice/notice-text.js';
 import {endsTurn} from './shared-conversation.js';
@@ -226,13 +226,7 @@ export class AnnouncementTexts {
     labels: Labels,
   ): void {
     const text = spoken(questionText(item, labels));
-    const open = openRequests(conversation);
-    const index = open.findIndex(({id}) => id === item.id);
-    const isOneOfSeveral = index >= 0 && open.length > 1;
-    this.#announcer.announce(
-      isOneOfSeveral ? labels.announce.question(index + 1, open.length, text) : text,
-      true,
-    );
+    this.#announcer.announce(withPosition(text, item, conversation, labels), true);
   }
 
   #announceWork(item: StepItem | ToolItem, {announce}: Labels): void {

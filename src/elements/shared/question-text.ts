@@ -1,4 +1,5 @@
-import type {RequestItem} from '../../core/model/item.js';
+import type {Conversation, RequestItem} from '../../core/model/item.js';
+import {openRequests} from '../../core/model/select.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from './format.js';
 import {showInvisible} from './safe-url.js';
@@ -62,4 +63,16 @@ export const namesTool = (item: RequestItem): boolean =>
 export function questionDetail(item: RequestItem): string {
   const {purpose, prompt} = item;
   return namesTool(item) && purpose === undefined ? prompt : '';
+}
+
+/** A text about a question, with the position of the question if several are open. */
+export function withPosition(
+  text: string,
+  {id}: RequestItem,
+  conversation: Conversation,
+  {announce}: Labels,
+): string {
+  const open = openRequests(conversation);
+  const index = open.findIndex(one => one.id === id);
+  return index >= 0 && open.length > 1 ? announce.question(index + 1, open.length, text) : text;
 }

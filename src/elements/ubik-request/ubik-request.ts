@@ -7,7 +7,7 @@ import {LazyModule} from '../../controller/lazy-module.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
 import {questionIn} from '../../core/model/messages.js';
 import {hasPassword} from '../../core/model/passwords.js';
-import {walk} from '../../core/model/select.js';
+import {openRequests, walk} from '../../core/model/select.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
 import {isWithoutValue, renderRows} from './value-rows.js';
@@ -28,8 +28,10 @@ import {
   questionDetail,
   questionText,
   subjectOf,
+  withPosition,
 } from '../shared/question-text.js';
 import {showInvisible} from '../shared/safe-url.js';
+import {spoken} from '../shared/sentence-reader.js';
 import {
   type AnswerType,
   answerTypes,
@@ -303,7 +305,17 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const text = left === undefined ? '' : this.#warningText(left);
     if (text === this.#announced) return;
     this.#announced = text;
-    this.#announcer?.owner.announce(() => text);
+    if (text) this.#announce(text);
+  }
+
+  /** Names the question if others are open, which may expire at the same time. */
+  #announce(text: string): void {
+    const {shown: item, strings} = this;
+    const conversation = this.#announcer?.controller.conversation;
+    if (!item || !conversation) return;
+    const isAlone = openRequests(conversation).length < 2;
+    const full = isAlone ? text : `${spoken(questionText(item, strings))} ${text}`;
+    this.#announcer.owner.announce(() => withPosition(full, item, conversation, strings));
   }
 
   #announced = '';
@@ -315,7 +327,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     if (left === undefined) return;
     const {request, locale} = this.strings;
     this.#extended = request.timeLeft(formatDuration(left, locale, 'long'));
-    this.#announcer?.owner.announce(() => this.#extended);
+    this.#announce(this.#extended);
     this.requestUpdate();
   }
 

@@ -454,6 +454,25 @@ describe('<ubik-request>', () => {
     expect(said.filter(text => text.includes('left'))).to.have.length(1);
   });
 
+  it('is named when its deadline is announced while another question is open [WCAG 2.2.1, 4.1.3]', async () => {
+    const {chat, agent} = await open();
+    const said = collectAnnouncements(chat);
+    void chat.send('Ask me.');
+    ['Which address?', 'Which day?'].forEach((question, n) => {
+      agent.tell('tool_input_required', {
+        tool_execution_id: `e${n}`,
+        tool_name: 'ask_user',
+        tool_input: {question, input_types: ['text'], timeout: 21},
+      });
+    });
+    const isTold = (question: string): boolean =>
+      said.some(text => text.includes(`${question} 20 seconds left`));
+    await until(
+      () => isTold('Which address?') && isTold('Which day?'),
+      () => said,
+    );
+  });
+
   it('is a group that is named by the question, like its field [WCAG 1.3.1, 2.4.6]', async () => {
     const element = await mount();
     for (const selector of ['.card', 'textarea']) {
