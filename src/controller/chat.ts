@@ -153,8 +153,11 @@ export class Chat {
 
   /** Tries again what has failed. */
   async retry(): Promise<void> {
-    const {status} = this.state;
-    if (status === 'lost' && !this.runs.lost) await this.#load();
+    const {status, conversation} = this.state;
+    const isLoadable = (this.local ?? this.client.operations.history) !== undefined;
+    // Without a history, what is displayed is all there is.
+    const loads = isLoadable || conversation.children.length === 0;
+    if (status === 'lost' && !this.runs.lost && loads) await this.#load();
     else if (!(await this.replies.retry())) await this.turns.retry();
   }
 
