@@ -16,7 +16,7 @@ import {Turns} from './turns/turns.js';
 import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
-import type {ChatState, SendOptions, TurnOutcome} from './types.js';
+import type {SendOptions, TurnOutcome} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
 import {defined} from '../core/protocol/decode.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
@@ -399,10 +399,11 @@ const isInterrupted = ({status, children}: MessageItem): boolean =>
   status === 'interrupted' && children.every(({kind}) => kind !== 'error');
 
 /** How the last turn ended, read from the conversation. */
-function outcomeOf({status, lastError: error, conversation}: ChatState): TurnOutcome {
+function outcomeOf({status, lastError: error, conversation, errorItem}: State): TurnOutcome {
   const last = messagesOf(conversation).at(-1);
   const message = last?.role === 'assistant' ? last : undefined;
-  const isUnanswered = !message || message.children.every(({kind}) => kind === 'error');
+  // An error of the agent is an answer.
+  const isUnanswered = !message || message.children.every(({id}) => id === errorItem);
   if (error && isUnanswered && message?.status !== 'stopped') return {status: 'not-sent', error};
   const end = status === 'waiting' ? status : (message?.status ?? 'streaming');
   return {status: end === 'streaming' ? 'canceled' : end, ...defined({message, error})};

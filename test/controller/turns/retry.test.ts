@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {it} from 'node:test';
-import {createAiSdk} from '../../../src/core/index.js';
+import {agUi, createAiSdk} from '../../../src/core/index.js';
 import {openChat} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {bodyOf} from '../support/streams.js';
@@ -27,4 +27,18 @@ it('an answer that was cut is regenerated at once where there is nothing to load
     await chat.retry();
     assert.equal(posts(), count);
   }
+});
+
+it('an answer in which the agent reports an error has failed, and its message was sent', async () => {
+  const {origin} = await serve((_, response) => {
+    stream(response).end(
+      bodyOf([
+        {type: 'RUN_STARTED', threadId: 't', runId: 'r'},
+        {type: 'RUN_ERROR', message: 'The model is overloaded.', code: 'E'},
+      ]),
+    );
+  });
+  const chat = openChat({endpoint: origin, protocol: agUi, storage: null});
+  const {status, message, error} = await chat.send('Hello');
+  assert.deepEqual([status, message?.status, error?.code], ['failed', 'failed', 'E']);
 });
