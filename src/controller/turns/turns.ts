@@ -41,8 +41,6 @@ interface TurnRequest {
 interface TurnsChat extends RunsChat {
   readonly runs: RunCoordinator;
   readonly work: PendingWork;
-  /** Opens the stored session. Resolves when its history is displayed. */
-  start(): Promise<void>;
   /** Stops the run. Resolves when it has ended. */
   stop(): Promise<void>;
 }
