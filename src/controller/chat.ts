@@ -142,6 +142,7 @@ export class Chat {
       }
       if (this.state.status !== 'waiting') await this.turns.served();
       await this.runs.ended();
+      await this.turns.served();
     } else {
       const known = files.map(id => this.uploads.known(id));
       await this.turns.send(text, known, context);
