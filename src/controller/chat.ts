@@ -16,7 +16,7 @@ import {Turns} from './turns/turns.js';
 import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
-import type {ChatState, SendOptions, TurnOutcome} from './types.js';
+import type {SendOptions, TurnOutcome} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
 import {defined} from '../core/protocol/decode.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
@@ -142,6 +142,7 @@ export class Chat {
       }
       if (this.state.status !== 'waiting') await this.turns.served();
       await this.runs.ended();
+      await this.turns.served();
     } else {
       const known = files.map(id => this.uploads.known(id));
       await this.turns.send(text, known, context);
@@ -153,8 +154,11 @@ export class Chat {
 
   /** Tries again what has failed. */
   async retry(): Promise<void> {
-    const {status} = this.state;
-    if (status === 'lost' && !this.runs.lost) await this.#load();
+    const {status, conversation} = this.state;
+    const isLoadable = (this.local ?? this.client.operations.history) !== undefined;
+    // Without a history, what is displayed is all there is.
+    const loads = isLoadable || conversation.children.length === 0;
+    if (status === 'lost' && !this.runs.lost && loads) await this.#load();
     else if (!(await this.replies.retry())) await this.turns.retry();
   }
 
@@ -396,10 +400,11 @@ const isInterrupted = ({status, children}: MessageItem): boolean =>
   status === 'interrupted' && children.every(({kind}) => kind !== 'error');
 
 /** How the last turn ended, read from the conversation. */
-function outcomeOf({status, lastError: error, conversation}: ChatState): TurnOutcome {
+function outcomeOf({status, lastError: error, conversation, errorItem}: State): TurnOutcome {
   const last = messagesOf(conversation).at(-1);
   const message = last?.role === 'assistant' ? last : undefined;
-  const isUnanswered = !message || message.children.every(({kind}) => kind === 'error');
+  // An error of the agent is an answer.
+  const isUnanswered = !message || message.children.every(({id}) => id === errorItem);
   if (error && isUnanswered && message?.status !== 'stopped') return {status: 'not-sent', error};
   const end = status === 'waiting' ? status : (message?.status ?? 'streaming');
   return {status: end === 'streaming' ? 'canceled' : end, ...defined({message, error})};

@@ -3,6 +3,7 @@ export class SessionLock {
   readonly #scope: string;
   #release: (() => void) | undefined;
   #session: string | undefined;
+  #releases = 0;
   #waiting: AbortController | undefined;
 
   constructor(scope: string) {
@@ -15,10 +16,12 @@ export class SessionLock {
     if (this.#session === session) return true;
     this.release();
     if (!locks) return true;
+    const releases = this.#releases;
     return new Promise((resolve, reject) => {
       const hold = (lock: Lock | null): Promise<void> | undefined => {
         resolve(lock !== null);
-        if (!lock) return undefined;
+        // The run may have ended before.
+        if (!lock || releases !== this.#releases) return undefined;
         this.#session = session;
         return new Promise(release => (this.#release = release));
       };
@@ -27,6 +30,7 @@ export class SessionLock {
   }
 
   release(): void {
+    this.#releases += 1;
     this.#release?.();
     this.#release = this.#session = undefined;
   }

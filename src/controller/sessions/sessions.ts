@@ -28,6 +28,8 @@ export interface SessionsChat {
   readonly signal: AbortSignal;
   /** The sessions that the browser stores, for servers that store none. */
   readonly local: LocalSessions | undefined;
+  /** Opens the stored session. Resolves when its history is displayed. */
+  start(): Promise<void>;
   readonly runs: {readonly run: {readonly item: string; readonly isReading: boolean} | undefined};
 }
 
@@ -67,6 +69,7 @@ export class Sessions {
    */
   async ensure(firstMessage = ''): Promise<string> {
     const {client, state, settings} = this.#chat;
+    await this.#chat.start(); // There may be a stored session, which is not known yet.
     const title = titleOf(firstMessage, settings.limits.maxTitleCharacters);
     if (this.id === undefined && client.createsId('session')) {
       this.enter(randomUuid());

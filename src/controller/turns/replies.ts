@@ -6,6 +6,7 @@ import type {Connection} from '../http/protocol-client.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {OpenConnection, ResumePoint, RunsChat} from '../run/runs-chat.js';
 import type {Reply} from '../types.js';
+import type {Turns} from './turns.js';
 import type {FileUploads} from './uploads.js';
 import {openRequests} from '../../core/model/select.js';
 import type {MessageItem, RequestAnswer, RequestItem} from '../../core/model/item.js';
@@ -15,6 +16,7 @@ interface RepliesChat extends RunsChat {
   readonly runs: RunCoordinator;
   readonly work: PendingWork;
   readonly uploads: Pick<FileUploads, 'upload'>;
+  readonly turns: Pick<Turns, 'serve'>;
 }
 
 /** A question, and the message that asks it. */
@@ -130,7 +132,15 @@ export class Replies {
     const {runs} = this.#chat;
     if (!this.#isHere(message)) return;
     if (runs.run?.item === message.id) runs.run.resume();
-    else void runs.start(run => run.join('resuming'), resumePointOf(message));
+    else void this.#join('resuming', resumePointOf(message));
+  }
+
+  /** Joins the run of an answer, and handles what it needs from the page. */
+  async #join(status: 'connecting' | 'resuming', point: ResumePoint, open?: OpenConnection) {
+    const {runs, sessions, turns} = this.#chat;
+    const {id} = sessions;
+    await runs.start(run => run.join(status, open), point);
+    if (sessions.id === id) await turns.serve();
   }
 
   async #sendToAgent(replyInput: ReplyInput, message: MessageItem): Promise<void> {
@@ -148,13 +158,13 @@ export class Replies {
     const current = runs.run?.item === message.id ? runs.run : undefined;
     if (this.#isAnotherRun(id, message, connection, hasMessage)) {
       state.apply([{op: 'close', id: message.id}]);
-      void runs.start(run => run.join('connecting', open));
+      void this.#join('connecting', {}, open);
     } else if (current?.isReading && id !== undefined) {
       abort.abort(); // The open stream has the rest of this run.
     } else if (current) {
       current.resume(open);
     } else {
-      void runs.start(run => run.join('connecting', open), resumePointOf(message));
+      void this.#join('connecting', resumePointOf(message), open);
     }
   }
 

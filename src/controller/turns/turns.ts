@@ -41,8 +41,6 @@ interface TurnRequest {
 interface TurnsChat extends RunsChat {
   readonly runs: RunCoordinator;
   readonly work: PendingWork;
-  /** Opens the stored session. Resolves when its history is displayed. */
-  start(): Promise<void>;
   /** Stops the run. Resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -252,6 +250,7 @@ export class Turns {
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
     if (answer !== undefined && client.operations.regenerate) await this.regenerate(answer);
     else if (failed && this.#last) await this.#submit(this.#last);
+    else if (user?.status === 'failed') await this.#sendAgain(user);
     else if (last?.messageId !== undefined && client.operations.regenerate)
       await this.regenerate(last.messageId);
     else if (failed && user) await this.#sendAgain(user);

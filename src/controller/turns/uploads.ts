@@ -1,5 +1,6 @@
 import {reasonOf} from '../http/abort-reason.js';
 import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
+import {withRetries} from '../http/retry.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
 import type {RunsChat} from '../run/runs-chat.js';
@@ -73,7 +74,9 @@ export class FileUploads {
     for (let pollMs = limits.firstPollMs; look && file.status === 'processing'; pollMs *= 1.5) {
       if (!(await delay(Math.min(pollMs, limits.maxPollMs), signal, environment)))
         throw reasonOf(signal);
-      file = {...file, ...(await client.request(look, {file: file.id}, {signal}))};
+      const input = {file: file.id};
+      const load = (): Promise<FileInfo> => client.request(look, input, {signal});
+      file = {...file, ...(await withRetries(load, {settings, signal}))};
     }
     if (file.status !== 'failed') return file;
     const detail = file.error;

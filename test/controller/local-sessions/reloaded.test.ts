@@ -4,7 +4,7 @@ import {withLocalSessions} from '../../../src/controller/index.js';
 import {agUi, type MessageItem} from '../../../src/core/index.js';
 import type {LocalSessionStore} from '../../../src/core/protocol/local-session-types.js';
 import type {SessionInfo} from '../../../src/core/protocol/session-types.js';
-import {memory, openChat, said} from '../support/chat.js';
+import {memory, openChat, said, untilTrue} from '../support/chat.js';
 import {ManualEnvironment} from '../support/manual-environment.js';
 import {bodyOf} from '../support/streams.js';
 import {serve, stream, type WebServer} from '../support/web-server.js';
@@ -129,4 +129,23 @@ it('removes a conversation whose only message is withdrawn', async () => {
   environment.advance(1000);
   await opened;
   assert.deepEqual([stored(), asked.length], [[['user', 'assistant']], 1]);
+});
+
+it('sends a message again that an earlier page could not send, which can then not be withdrawn', async () => {
+  const {store} = memoryStore();
+  const {origin, asked} = await answering();
+  const environment = new ManualEnvironment();
+  const protocol = withLocalSessions(agUi, {store});
+  const options = {endpoint: origin, protocol, storage: memory()};
+  const failing = () => Promise.reject(new TypeError('no network'));
+  const first = openChat({...options, fetch: failing}, environment);
+  environment.isOnline = false;
+  await first.send('Hello');
+  first.dispose();
+  const second = openChat(options);
+  await untilTrue(second, ({lastError}) => lastError !== undefined);
+  await second.retry();
+  assert.deepEqual(said(second), ['user: Hello', 'assistant: Answer 1']);
+  assert.equal(second.conversation.children[0]?.status, 'done');
+  assert.deepEqual([second.withdraw(), asked.length], [undefined, 1]);
 });

@@ -166,6 +166,29 @@ describe('a session that is opened', () => {
     release();
   });
 
+  it('at the start gets a file that is attached before, instead of a new session', async () => {
+    const onboarding: Operations['onboarding'] = post('onboarding', () => ({questions: []}));
+    const create: Operations['create'] = post('create', () => ({id: 'new'}));
+    const upload: Operations['upload'] = {
+      request: ({session}) => ({method: 'POST', path: `upload/${session}`}),
+      read: () => ({id: 'f', name: 'note.txt', status: 'ready'}),
+    };
+    const operations = {onboarding, create, upload, history};
+    const {chat, server, release} = await holding({
+      held: '/onboarding',
+      operations,
+      sessionId: 'first',
+    });
+    const uploaded = chat.upload(new File(['words'], 'note.txt'));
+    await until(() => server.asked.some(({path}) => path === '/onboarding'));
+    release();
+    await uploaded;
+    assert.deepEqual(
+      server.asked.map(({path}) => path).filter(path => /create|upload/.test(path)),
+      ['/upload/first'],
+    );
+  });
+
   it('sends no message before the agent is known', async () => {
     const onboarding = post('onboarding', () => ({agent: 'ag1', questions: []}));
     const operations = {history, onboarding};

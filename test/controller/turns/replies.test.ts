@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {after, afterEach, before, beforeEach, describe, it} from 'node:test';
 import type {ChatController} from '../../../src/controller/index.js';
 import {questionIn, messagesOf} from '../../../src/core/model/messages.js';
-import {openRequests, plainText, ubik, walk} from '../../../src/core/index.js';
+import {createProtocol, openRequests, plainText, ubik, walk} from '../../../src/core/index.js';
 import type {RequestItem} from '../../../src/core/index.js';
 import {startServer} from '../../support/agent-server.js';
 import type {AgentServer} from '../../support/agent-server.js';
@@ -12,6 +12,7 @@ import {
   fails,
   memory,
   openChat,
+  pageTools,
   posted,
   said,
   statistics,
@@ -73,6 +74,41 @@ it('an answer keeps the text before the question if the server does not name its
   });
   chat.dispose();
   await server.close();
+});
+
+it('the answer to a question is continued with the result of a call of a page tool', async () => {
+  const frames: Record<string, object[]> = {
+    '/send': [{text: 'Hm.'}, {ask: 'Which?'}, {end: true}],
+    '/reply': [{text: 'Good.'}, {call: 'c1'}, {end: true}],
+    '/continue': [{text: 'Done.'}, {end: true}],
+  };
+  const {origin, asked} = await serve(({path}, response) => {
+    stream(response).end(bodyOf(frames[path] ?? []));
+  });
+  const post = (path: string) => ({
+    request: () => ({method: 'POST', path, accept: 'stream'}) as const,
+    read: () => ({}),
+  });
+  const protocol = createProtocol({
+    name: 'asking',
+    send: () => ({method: 'POST', path: 'send'}),
+    read: ({data}, answer) => {
+      const {text, ask, call, end} = JSON.parse(data) as Record<string, string>;
+      if (text) answer.text(text);
+      if (ask) answer.ask('q1', {prompt: ask});
+      if (call) answer.call(call, 'look', {}, {runsIn: 'page'});
+      if (end) answer.end();
+    },
+    operations: {reply: {...post('reply'), streams: 'next'}, continue: post('continue')},
+  });
+  let runs = 0;
+  const tools = pageTools({look: {permission: 'allow', run: () => ++runs}});
+  const chat = openChat({endpoint: origin, protocol, storage: null, tools});
+  await chat.send('hello');
+  const [{id = ''} = {}] = openRequests(chat.conversation);
+  await chat.reply(id, {input: 'red', type: 'text'});
+  await untilTrue(chat, ({status}) => status === 'idle' && asked.length === 3);
+  assert.deepEqual([asked.map(({path}) => path), runs], [Object.keys(frames), 1]);
 });
 
 describe('a question', () => {

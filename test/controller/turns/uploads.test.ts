@@ -5,8 +5,12 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {after, afterEach, before, describe, it} from 'node:test';
 import type {ChatController, ChatEvent, ErrorInfo} from '../../../src/controller/index.js';
+import type {Operations} from '../../../src/core/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
-import {arm, behave, disarm, fails, said, statistics, talkTo} from '../support/chat.js';
+import {arm, behave, disarm, fails, openChat, said, statistics, talkTo} from '../support/chat.js';
+import {FastEnvironment} from '../support/fast-environment.js';
+import {opsProtocol} from '../support/ops-protocol.js';
+import {json, serve} from '../support/web-server.js';
 import {testMs} from '../../support/limits.mjs';
 
 const limit = {timeout: testMs};
@@ -88,4 +92,27 @@ describe('a file', () => {
     await assert.rejects(upload, {name: 'AbortError'});
     assert.equal(faults.length, length);
   });
+});
+
+it('a file that the server processes is not lost with one failed request for its status', async () => {
+  let requests = 0;
+  const {origin} = await serve(({path}, response) => {
+    if (path === '/upload') json(response, {});
+    else json(response, {}, ++requests === 1 ? 503 : 200);
+  });
+  const info = {id: 'f', name: 'note.txt'};
+  const operations: Partial<Operations> = {
+    upload: {
+      request: () => ({method: 'POST', path: 'upload'}),
+      read: () => ({...info, status: 'processing'}),
+    },
+    file: {
+      request: () => ({method: 'GET', path: 'file'}),
+      read: () => ({...info, status: 'ready'}),
+    },
+  };
+  const options = {endpoint: origin, protocol: opsProtocol({operations}), storage: null};
+  const chat = openChat(options, new FastEnvironment(100));
+  const {status} = await chat.upload(new File(['words'], 'note.txt'));
+  assert.deepEqual([status, requests], ['ready', 2]);
 });

@@ -1,6 +1,7 @@
 import {expect} from '@open-wc/testing';
 import {IndexedDbStore} from '../../../src/controller/local-sessions/indexed-db-store.js';
 import {SessionKeeper} from '../../../src/controller/local-sessions/session-keeper.js';
+import {SessionLock} from '../../../src/controller/local-sessions/session-lock.js';
 import {answer, text} from '../support/items.js';
 
 const scope = 'test-lock';
@@ -45,5 +46,13 @@ describe('the reservation of a session', () => {
     expect(await other.reserve()).to.be.true;
     other.end();
     one.end();
+  });
+
+  it('ends with a run that ends before the session is reserved', async () => {
+    const lock = new SessionLock(scope);
+    const reserved = lock.reserve('s');
+    lock.release();
+    await reserved;
+    await navigator.locks.request(`${scope}:s`, () => undefined);
   });
 });
