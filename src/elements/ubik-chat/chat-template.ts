@@ -41,7 +41,7 @@ export function renderChat(parts: ChatParts): TemplateResult {
           )
         : nothing
     }
-    <div class="spoken visually-hidden" aria-live="polite"></div>
+    <div id="spoken" class="spoken visually-hidden" aria-live="polite"></div>
     <div hidden>${renderAvatarSlots(chat)}</div>
   `;
 }
@@ -59,7 +59,10 @@ const renderAvatarSlots = (chat: UbikChat): readonly TemplateResult[] =>
     return html`<slot name="avatar-${kind}" @slotchange=${onChange}></slot>`;
   });
 
-/** On a narrow screen the panel is modal: the first and the last element return the focus into it. */
+/**
+ * On a narrow screen the panel is modal: the first and the last element return the focus into it, and it owns the live region
+ * beside it, because some browsers expose nothing outside of it.
+ */
 function renderPanel(parts: ChatParts): TemplateResult {
   const {chat, labels, shared, panel} = parts;
   const heading = chat.heading || labels.chat.heading;
@@ -76,6 +79,7 @@ function renderPanel(parts: ChatParts): TemplateResult {
     part="panel"
     role=${panel.isClosable ? 'dialog' : 'region'}
     aria-modal=${ifDefined(panel.isModal ? 'true' : undefined)}
+    aria-owns=${ifDefined(panel.isModal && panel.isVisible ? 'spoken' : undefined)}
     aria-label=${heading}
     aria-describedby=${ifDefined(panel.isClosable && isDisclosed(chat) ? 'disclosure' : undefined)}
     ?hidden=${!panel.isVisible}

@@ -271,6 +271,21 @@ describe('the layout of a chat', () => {
       await until(() => chat.shadowRoot?.activeElement === composer(chat));
     });
 
+    it('announces from inside of the panel that covers it [WCAG 4.1.3]', async () => {
+      const {chat} = await open({layout: 'float'});
+      const owned = (): string | null => find(chat, '.panel').getAttribute('aria-owns');
+      await chat.show();
+      expect(owned()).to.equal(null);
+      await resizeWindow(360, 600);
+      await until(() => find(chat, '.panel').ariaModal === 'true');
+      expect(find(chat, `#${owned()}`)).to.equal(find(chat, '[aria-live]'));
+      // The panel may still fade in.
+      await expect(chat).to.be.accessible({ignoredRules: ['color-contrast']});
+      await chat.hide();
+      await chat.updateComplete;
+      expect(owned()).to.equal(null);
+    });
+
     it('is not modal in the text of the page', async () => {
       const {chat} = await open();
       await resizeWindow(360, 600);
