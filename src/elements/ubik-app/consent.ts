@@ -1,4 +1,5 @@
 import type {JsonRecord} from '../../core/protocol/decode.js';
+import {hasMoved, noteMove} from './moves.js';
 
 /** What the user decides about, outside of the frame of the app. */
 export type Question =
@@ -17,15 +18,12 @@ const consentLimits = {
   maxQuestions: 3,
   /** The app stops waiting after 60 seconds, unless it receives progress notifications. */
   answerTimeoutMs: 50_000,
-  /** A click that was meant for something else must not be an answer. */
-  minVisibleMs: 500,
 };
 
 /** The questions of one app, one after the other. A question ends without consent when its request is aborted. */
 export class Consent {
   readonly #onChange: () => void;
   #asked: readonly Asked[] = [];
-  #visibleSince = 0;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -61,15 +59,9 @@ export class Consent {
   /** Answers the displayed question, unless it was moved or displayed just now. Returns whether it is answered. */
   answer(allowed: boolean): boolean {
     const [asked] = this.#asked;
-    const visibleMs = performance.now() - this.#visibleSince;
-    if (!asked || (allowed && visibleMs < consentLimits.minVisibleMs)) return false;
+    if (!asked || (allowed && hasMoved())) return false;
     asked.settle(allowed);
     return true;
-  }
-
-  /** The app has moved the question: a click is for whatever was in its place before. */
-  touch(): void {
-    this.#visibleSince = performance.now();
   }
 
   /** Denies all questions. */
@@ -78,7 +70,8 @@ export class Consent {
   }
 
   #change(asked: readonly Asked[]): void {
-    if (asked[0] !== this.#asked[0]) this.touch();
+    // It also moves the questions of other apps.
+    if (asked[0] !== this.#asked[0]) noteMove();
     this.#asked = asked;
     this.#onChange();
   }

@@ -23,6 +23,7 @@ import {Consent} from './consent.js';
 import type {DisplayMode} from './host-context.js';
 import {nameOf} from './name.js';
 import type {RunningApp} from './running-app.js';
+import {noteMove} from './moves.js';
 import {missingIn, warnOfMissing} from './set-up.js';
 import {appOf} from './tool-messages.js';
 import {styles} from './ubik-app.styles.js';
@@ -78,7 +79,10 @@ export class UbikApp extends UbikElement {
   readonly #enlargement = new Enlargement(
     this,
     () => this.card,
-    () => this.#app?.session.updateContext(),
+    () => {
+      noteMove(!this.#enlargement.isLarge);
+      this.#app?.session.updateContext();
+    },
   );
   readonly #language = new AppLanguage(this, () => this.strings.locale);
 
@@ -214,7 +218,7 @@ export class UbikApp extends UbikElement {
         this.phase = 'live';
         this.spoken = this.#language.labels.ready;
       },
-      onResize: () => this.#consent.touch(),
+      onResize: noteMove,
       onReport: (code, message, data) => this.#report(code, message, data),
       onEnd: why => this.#onEnd(why),
     });
@@ -256,6 +260,7 @@ export class UbikApp extends UbikElement {
     if (isAccepted) {
       this.spoken = kind ? this.#language.labels[kind] : '';
       if (kind) this.#offers.add(kind);
+      noteMove();
     }
     return isAccepted;
   }
@@ -305,7 +310,10 @@ export class UbikApp extends UbikElement {
 
   #onEnd(why: Ending | 'unloaded'): void {
     // The frame is removed before the next update.
-    if (this.#app) this.#hadFocus ||= this.#hasFocus;
+    if (this.#app) {
+      this.#hadFocus ||= this.#hasFocus;
+      noteMove();
+    }
     this.#life.abort();
     this.#consent.clear();
     const place = running.indexOf(this);

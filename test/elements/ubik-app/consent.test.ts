@@ -1,5 +1,6 @@
 import {expect} from '@open-wc/testing';
 import {Consent, type Question} from '../../../src/elements/ubik-app/consent.js';
+import {noteMove} from '../../../src/elements/ubik-app/moves.js';
 import {sentenceOf} from '../../../src/elements/ubik-app/app-questions.js';
 import {apps} from '../../../src/elements/locales/apps/en.js';
 import {until} from '../support/dom.js';
@@ -47,7 +48,7 @@ describe('the questions of an app', () => {
     const asked = consent.ask(tool('pay'), signal);
     expect(consent.answer(true)).to.be.false;
     await until(() => {
-      consent.touch();
+      noteMove();
       return !consent.answer(true);
     });
     expect(consent.answer(false)).to.be.true;

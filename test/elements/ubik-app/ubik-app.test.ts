@@ -12,8 +12,10 @@ import {
 import type {UbikApp} from '../../../src/elements/ubik-app/ubik-app.js';
 import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
 import {appOf} from '../../../src/elements/ubik-app/tool-messages.js';
+import '../../../src/elements/ubik-request/ubik-request.define.js';
 import {appRenderer} from '../../../src/modules/mcp-apps/index.js';
 import {collectEvents, find, frame, has, press, until, words} from '../support/dom.js';
+import {request} from '../support/items.js';
 import {within} from '../support/with-services.js';
 import {answer, appServices, callOf, isLive, openApp, renderCall, startApp} from './support.js';
 
@@ -522,6 +524,96 @@ describe('<ubik-app>', () => {
     expect(requests).to.deep.equal([]);
     await answer(app, 'allow');
     expect(requests.map(request => request.url)).to.deep.equal([url]);
+  });
+
+  describe('that moves the page', () => {
+    const clock = performance.now.bind(performance);
+    let time = 0;
+    afterEach(() => Reflect.deleteProperty(performance, 'now'));
+
+    /** From now on, time passes only as the test says. Whatever has moved before is settled. */
+    const stopClock = (): void => {
+      time = clock() + 10_000;
+      performance.now = () => time;
+    };
+
+    const click = async (element: Element): Promise<void> => {
+      element.scrollIntoView({block: 'center'});
+      await frame();
+      const {left, top, width, height} = element.getBoundingClientRect();
+      await executeServerCommand('engine:click', {x: left + width / 2, y: top + height / 2});
+      await frame();
+    };
+
+    /** Starts an app that asks for a tool, and acts when the returned function is called. */
+    async function startMoving(
+      act: string,
+    ): Promise<{app: UbikApp; move: () => void; calls: number[]}> {
+      const calls: number[] = [];
+      const callTool = () => {
+        calls.push(1);
+        return Promise.resolve({content: []});
+      };
+      const script = `addEventListener('message', ({data}) => { if (data.id === 'say ready') {${act}} });
+        start(); say('ready'); send({id: 2, method: 'tools/call', params: {name: 'pay'}});`;
+      let move = (): void => undefined;
+      const hold = (event: HTMLElementEventMap['ubik-draft-request']): void =>
+        event.respondWith(new Promise(resolve => (move = () => resolve(false))));
+      addEventListener('ubik-draft-request', hold);
+      const app = await startApp(appOfScript(script), {services: {callTool}});
+      await until(() => has(app, '.question'));
+      removeEventListener('ubik-draft-request', hold);
+      return {app, calls, move: () => move()};
+    }
+
+    it('gets no click that follows the collapse of its card', async () => {
+      const inline = "send({id: 5, method: 'ui/request-display-mode', params: {mode: 'inline'}})";
+      const {app, move, calls} = await startMoving(inline);
+      const isLarge = (): boolean => find(app, '.card').matches(':popover-open');
+      const button = document.createElement('button');
+      button.textContent = 'Send';
+      document.body.prepend(button);
+      let presses = 0;
+      button.addEventListener('click', () => (presses += 1));
+      find(app, '.resize').focus();
+      await press('Enter');
+      await until(isLarge);
+      stopClock();
+      move();
+      await until(() => !isLarge());
+      await click(button);
+      await click(find(app, '.allow'));
+      expect([presses, calls.length, has(app, '.question')]).to.deep.equal([0, 0, true]);
+      time += 500;
+      await click(button);
+      await click(find(app, '.allow'));
+      expect([presses, calls.length]).to.deep.equal([1, 1]);
+      button.remove();
+    });
+
+    it('gives no permission to another app, and none to the agent', async () => {
+      const other = await startMoving('');
+      const shrink = "send({method: 'ui/notifications/size-changed', params: {height: 100}})";
+      const {app, move} = await startMoving(shrink);
+      const permission = request({inputTypes: ['confirm']});
+      const asked = await fixture<HTMLElement>(
+        html`<ubik-request .item=${permission}></ubik-request>`,
+      );
+      const answers = collectEvents(asked, 'ubik-reply-request');
+      await until(() => has(asked, '.buttons button'));
+      stopClock();
+      move();
+      await until(() => find(app, 'iframe').clientHeight === 100);
+      await click(find(other.app, '.allow'));
+      await click(find(asked, '.buttons button'));
+      expect([other.calls.length, answers.length]).to.deep.equal([0, 0]);
+      time += 500;
+      await click(find(other.app, '.allow'));
+      expect(other.calls.length).to.equal(1);
+      time += 500;
+      await click(find(asked, '.buttons button'));
+      expect(answers.length).to.equal(1);
+    });
   });
 
   it('saves a file that the user wants', async () => {
