@@ -30,7 +30,7 @@ import {styles} from './ubik-app.styles.js';
 
 type AppParts = typeof appParts;
 
-/** Apps that run at the same time; the oldest one is closed for another. */
+/** Apps that run at the same time; the oldest out of view is closed for another. */
 const maxRunning = 3;
 
 const running: UbikApp[] = [];
@@ -40,8 +40,8 @@ const parts = new LazyModule(() => import('./app-parts.js'));
 
 /**
  * The app (MCP Apps) of a tool call, in a frame without an origin. It opens when the user wants it, unless the chat opens
- * apps at once (`apps="show"`). What the app requests of the page is asked outside of the frame; what it sends to the
- * conversation is a draft.
+ * apps when they come into view (`apps="show"`). What the app requests of the page is asked outside of the frame; what it
+ * sends to the conversation is a draft.
  *
  * @element ubik-app
  * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens it; cancelable.
@@ -75,6 +75,10 @@ export class UbikApp extends UbikElement {
   readonly #offers = new Set<'drafted' | 'added'>();
   /** Whether the app could be opened. */
   #isPrepared = false;
+  /** Whether the app opens when it comes into view. */
+  #isAwaited = false;
+  #isInView = false;
+  #observer: IntersectionObserver | undefined;
   readonly #consent = new Consent(() => this.#onQuestion());
   readonly #enlargement = new Enlargement(
     this,
@@ -101,10 +105,18 @@ export class UbikApp extends UbikElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.requestUpdate();
+    if (typeof IntersectionObserver === 'undefined') return;
+    this.#observer ??= new IntersectionObserver(entries => {
+      this.#isInView = entries.at(-1)?.isIntersecting === true;
+      this.#show();
+    });
+    this.#observer.observe(this);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#observer?.disconnect();
+    this.#isInView = false;
     // An app that the chat opens at once opens in its next place, too.
     if (this.phase !== 'closed') this.#isPrepared = false;
     // The frame has lost its content.
@@ -142,8 +154,22 @@ export class UbikApp extends UbikElement {
       setTimeout(() => this.isConnected && warnOfMissing(this.services));
     } else if (!this.#isPrepared && this.isConnected) {
       this.#isPrepared = true;
-      if (this.services.apps?.mode === 'show') void this.updateComplete.then(() => this.#open());
+      this.#isAwaited = this.services.apps?.mode === 'show';
+      void this.updateComplete.then(() => this.#show());
     }
+  }
+
+  /** Opens an app that is awaited. One that the user does not see would close another one for nothing. */
+  #show(): void {
+    if (!this.#isAwaited || !this.#isInView) return;
+    this.#isAwaited = false;
+    void this.#open();
+  }
+
+  /** How much the user would miss the running app. */
+  get #worth(): number {
+    if (this.#app?.isOperated) return 2;
+    return this.#isInView || this.#enlargement.isLarge ? 1 : 0;
   }
 
   get #hasFocus(): boolean {
@@ -222,9 +248,12 @@ export class UbikApp extends UbikElement {
       onReport: (code, message, data) => this.#report(code, message, data),
       onEnd: why => this.#onEnd(why),
     });
+    if (running.length >= maxRunning) {
+      const place = running.indexOf(running.reduce((a, b) => (b.#worth < a.#worth ? b : a)));
+      // An app that closes may react for a while, in which others may open.
+      for (const app of running.splice(place, 1)) void app.close();
+    }
     running.push(this);
-    // An app that closes may react for a while, in which others may open.
-    for (const app of running.splice(0, running.length - maxRunning)) void app.close();
     this.requestUpdate();
   }
 
@@ -314,6 +343,7 @@ export class UbikApp extends UbikElement {
       this.#hadFocus ||= this.#hasFocus;
       noteMove();
     }
+    this.#isAwaited = false;
     this.#life.abort();
     this.#consent.clear();
     const place = running.indexOf(this);

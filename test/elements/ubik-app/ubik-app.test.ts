@@ -156,9 +156,62 @@ describe('<ubik-app>', () => {
     const first = await openAll(['a', 'b', 'c']);
     await until(() => first.every(isLive));
     const later = await openAll(['d', 'e']);
+    later.at(-1)?.scrollIntoView({block: 'end'});
     await until(() => later.every(isLive));
     await until(() => first.filter(app => has(app, 'iframe')).length === 1);
     expect(later.every(isLive)).to.be.true;
+  });
+
+  const renderSpace = (): Promise<Element> => fixture(html`<div style="block-size: 3000px"></div>`);
+
+  /** Waits until observers learn whether an element is in view: earlier ones learn it before. */
+  const untilSeen = (element: Element, isSeen: boolean): Promise<void> =>
+    new Promise(resolve => {
+      const observer = new IntersectionObserver(entries => {
+        if (entries.at(-1)?.isIntersecting !== isSeen) return;
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(element);
+    });
+
+  it('opens only in view where the chat opens apps at once', async () => {
+    let reads = 0;
+    const services = appServices(appOfScript('start()'), {mode: 'show'});
+    const readResource: AppServices['readResource'] = async request => {
+      reads += 1;
+      return (await services.readResource?.(request)) ?? {contents: []};
+    };
+    await renderSpace();
+    const app = await renderCall(callOf(), {...services, readResource});
+    for (let count = 0; count < 5; count++) await frame();
+    expect(reads).to.equal(0);
+    app.scrollIntoView();
+    await until(() => isLive(app));
+    expect(reads).to.equal(1);
+  });
+
+  it('closes an app that the user does not see for another', async () => {
+    const services = appServices(appOfScript('start()'));
+    const [fourth, first] = [
+      await renderCall(callOf({id: 'd'}), services),
+      await renderCall(callOf({id: 'a'}), services),
+    ];
+    await renderSpace();
+    const [second, third] = [
+      await renderCall(callOf({id: 'b'}), services),
+      await renderCall(callOf({id: 'c'}), services),
+    ];
+    for (const app of [first, second, third]) {
+      await openApp(app);
+      await until(() => isLive(app));
+    }
+    fourth.scrollIntoView();
+    await untilSeen(first, true);
+    await untilSeen(second, false);
+    await openApp(fourth);
+    await until(() => isLive(fourth) && has(second, '.open'));
+    expect([first, third, fourth].every(isLive)).to.be.true;
   });
 
   it('opens at once also if the page sets up apps after the call was displayed', async () => {
