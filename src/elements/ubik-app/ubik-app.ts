@@ -79,6 +79,8 @@ export class UbikApp extends UbikElement {
   #isAwaited = false;
   #isInView = false;
   #observer: IntersectionObserver | undefined;
+  /** The language that the app knows. */
+  #locale = '';
   readonly #consent = new Consent(() => this.#onQuestion());
   readonly #enlargement = new Enlargement(
     this,
@@ -141,11 +143,20 @@ export class UbikApp extends UbikElement {
 
   /** The focus stays in the card when the element that had it is removed. */
   protected override updated(): void {
+    if (this.#app) this.#translate(this.#app);
     if (this.#hadFocus && !this.#hasFocus) {
       (this.leaveButton ?? this.closeButton ?? this.openButton)?.focus({preventScroll: true});
     }
     this.#hadFocus = false;
     this.#prepare();
+  }
+
+  /** The language of the page may change while the app runs. */
+  #translate({frame, session}: RunningApp): void {
+    const title = this.#language.labels.title(this.#name);
+    if (frame.element.title !== title) frame.element.title = title;
+    if (this.#locale !== this.strings.locale) session.updateContext();
+    this.#locale = this.strings.locale;
   }
 
   /** Opens the app at once if the chat does so. Frameworks set properties one after the other: some may be missing yet. */

@@ -579,6 +579,29 @@ describe('<ubik-app>', () => {
     expect(requests.map(request => request.url)).to.deep.equal([url]);
   });
 
+  it('and its frame learn that the language has changed', async () => {
+    const script = `addEventListener('message', ({data}) => {
+      const {locale} = data.params ?? {};
+      if (locale) say(locale);
+    }); start();`;
+    const services = {...sharedServices, apps: appServices(appOfScript(script))};
+    const parentNode = document.createElement('div');
+    const context = createContext<Services>(servicesContext);
+    const provider = new ContextProvider(parentNode, {context, initialValue: services});
+    provider.hostConnected();
+    document.body.append(parentNode);
+    await fixture(html`${renderItem(callOf(), services)}`, {parentNode});
+    const app = parentNode.querySelector<UbikApp>('ubik-app');
+    if (!app) throw new Error('The call has no app.');
+    const drafts = collectEvents(app, 'ubik-draft-request');
+    await openApp(app);
+    await until(() => isLive(app));
+    provider.setValue({...services, labels: {...services.labels, locale: 'ja'}});
+    await until(() => drafts.length > 0);
+    expect(drafts.map(({text}) => text)).to.deep.equal(['ja']);
+    await until(() => find(app, 'iframe', HTMLIFrameElement).title === 'アプリ: Meteo');
+  });
+
   describe('that moves the page', () => {
     const clock = performance.now.bind(performance);
     let time = 0;
