@@ -164,6 +164,17 @@ describe('<ubik-app>', () => {
 
   const renderSpace = (): Promise<Element> => fixture(html`<div style="block-size: 3000px"></div>`);
 
+  /** Waits until observers learn whether an element is in view: earlier ones learn it before. */
+  const untilSeen = (element: Element, isSeen: boolean): Promise<void> =>
+    new Promise(resolve => {
+      const observer = new IntersectionObserver(entries => {
+        if (entries.at(-1)?.isIntersecting !== isSeen) return;
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(element);
+    });
+
   it('opens only in view where the chat opens apps at once', async () => {
     let reads = 0;
     const services = appServices(appOfScript('start()'), {mode: 'show'});
@@ -191,11 +202,15 @@ describe('<ubik-app>', () => {
       await renderCall(callOf({id: 'b'}), services),
       await renderCall(callOf({id: 'c'}), services),
     ];
-    for (const app of [first, second, third, fourth]) {
+    for (const app of [first, second, third]) {
       await openApp(app);
       await until(() => isLive(app));
     }
-    await until(() => has(second, '.open'));
+    fourth.scrollIntoView();
+    await untilSeen(first, true);
+    await untilSeen(second, false);
+    await openApp(fourth);
+    await until(() => isLive(fourth) && has(second, '.open'));
     expect([first, third, fourth].every(isLive)).to.be.true;
   });
 
