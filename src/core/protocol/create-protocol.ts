@@ -153,6 +153,8 @@ class WriterDecoder<State> implements Decoder {
   readonly #report: DecoderContext['report'] | undefined;
   #state: {readonly value: State} | undefined;
   readonly #taken: ReadonlySet<string>;
+  /** The items of calls of earlier parts by the server's ids: of each id, the last one. */
+  readonly #earlier: ReadonlyMap<string | undefined, string>;
   /** The calls by the server's ids. */
   readonly #calls = new Map<string, WrittenCall>();
   readonly #ops: Op[] = [];
@@ -200,6 +202,9 @@ class WriterDecoder<State> implements Decoder {
     this.#reading = reading;
     this.#report = report;
     this.#taken = new Set(children.map(({id}) => id));
+    this.#earlier = new Map(
+      children.flatMap(item => (item.kind === 'tool' ? [[item.executionId, item.id]] : [])),
+    );
     this.#count = children.length;
     this.#sources = children.filter(({kind}) => kind === 'source').length;
     this.#hasItems = children.length > 0;
@@ -246,7 +251,7 @@ class WriterDecoder<State> implements Decoder {
       this.#amendQuestion(known);
       return;
     }
-    const item = this.#idOf(id);
+    const item = this.#idOf('tool', id);
     this.#calls.set(id, {item, name, input: text, isOpen: true, isForPage});
     const fields = {name, executionId: id, input: text, output: '', log: ''};
     this.#put({op: 'open', id: item, parent: this.#run, kind: 'tool', fields});
@@ -273,10 +278,10 @@ class WriterDecoder<State> implements Decoder {
     const call = this.#calls.get(id);
     const fields = {output: jsonOf(output), ...defined({error})};
     const status = error === undefined ? 'done' : 'failed';
-    const item = call?.item ?? `${this.#run}/tool:${id}`;
+    const item = call?.item ?? this.#earlier.get(id);
     if (call) call.isOpen = false;
-    else if (!this.#taken.has(item)) this.#reportUnknown(id);
-    this.#put({op: 'assign', id: item, status, fields});
+    if (item === undefined) this.#reportUnknown(id);
+    this.#put({op: 'assign', id: item ?? '', status, fields});
   }
 
   #reportUnknown(id: string): void {
@@ -299,7 +304,7 @@ class WriterDecoder<State> implements Decoder {
 
   #ask(id: string, {inputTypes = ['text'], call, ...question}: WrittenQuestion): void {
     if (this.#over) return;
-    const item = `${this.#run}/question:${id}`;
+    const item = this.#idOf('question', id);
     const asking = call === undefined ? undefined : this.#calls.get(call);
     const fields = {handle: id, ...defined({...question, callId: asking?.item}), inputTypes};
     this.#hasQuestions = true;
@@ -425,9 +430,9 @@ class WriterDecoder<State> implements Decoder {
     return open.some(({isForPage, question}) => isForPage && !question);
   }
 
-  /** The id of the item of a call. An earlier part of the answer may have a call with the same id. */
-  #idOf(call: string): string {
-    const id = `${this.#run}/tool:${call}`;
+  /** The id of the item of a call or a question. An earlier part of the answer may have one with the same id. */
+  #idOf(kind: 'tool' | 'question', given: string): string {
+    const id = `${this.#run}/${kind}:${given}`;
     return this.#taken.has(id) ? `${id}/${++this.#count}` : id;
   }
 }

@@ -18,7 +18,11 @@ export const bytesOf = (chunk: Chunk): Uint8Array =>
   'bytes' in chunk ? chunk.bytes : new TextEncoder().encode(chunk.text);
 
 /** The frames of a recording in order of arrival. */
-export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Generator<TimedFrame> {
+export function* framesOf({
+  head,
+  parts,
+  end,
+}: Pick<Recording, 'head' | 'parts' | 'end'>): Generator<TimedFrame> {
   let cutter = new Cutter(head.framing);
   let restarted = false;
   let last = 0;
@@ -36,7 +40,7 @@ export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Gen
       restarted ||= part.open === 'replay';
     } else yield* timed(last, cutter.feed(part));
   }
-  yield* timed(last, cutter.end());
+  yield* timed(last, cutter.end(end?.end === 'closed'));
 }
 
 /** Creates a recording of frames whose bytes are unknown: each frame is written in the event stream format. */
@@ -55,6 +59,7 @@ class Cutter {
   readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
   readonly #parser: FrameParser | LineParser | undefined;
   #fresh = true;
+  #hasStarted = false;
 
   constructor(framing: RecordingHead['framing']) {
     if (framing === undefined) this.#parser = new FrameParser();
@@ -69,15 +74,20 @@ class Cutter {
     return this.#cut(text);
   }
 
-  end(): readonly Frame[] {
+  /** `isClosed`: the server has ended the connection regularly. */
+  end(isClosed = false): readonly Frame[] {
     const rest = this.#cut(this.#decoder.decode());
-    return this.#parser instanceof LineParser ? [...rest, ...this.#parser.flush()] : rest;
+    if (this.#parser instanceof LineParser) return [...rest, ...this.#parser.flush()];
+    if (!isClosed) return rest;
+    if (this.#parser) return [...rest, ...this.#parser.flush()];
+    return this.#hasStarted ? [...rest, {event: 'end', data: ''}] : rest;
   }
 
   #cut(text: string): readonly Frame[] {
     if (text === '') return [];
     const data = this.#fresh && text.startsWith('\uFEFF') ? text.slice(1) : text;
     this.#fresh = false;
+    this.#hasStarted ||= data.trim() !== '';
     return this.#parser ? this.#parser.feed(data) : [{data}];
   }
 }

@@ -22,6 +22,8 @@ const patchKey = /^(?:[^.]*|.*:)\.key\[\]$/;
 /** Fields with identifiers. Equal identifiers stay equal. */
 const naming = /(^|_)(id|ids|uuid|url|link)$|[a-z]Id$/;
 const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)?$/;
+/** The names of fields with times as numbers. */
+const timeName = /(^|_)(time|timestamp|at|created|updated)(_ms)?$|[a-z](At|Time|Timestamp)$/;
 /** Names of programs, not of people. */
 const program = /^[a-z]+(_[a-z]+)+$/;
 /** Words that are kept in texts, in addition to names of fields. */
@@ -133,7 +135,7 @@ class Masking {
         ? part
         : part.startsWith('"')
           ? this.mask(part)
-          : part.replace(/\d{5,}/g, plain),
+          : part.replace(/\d[\d.]*/g, maskedNumber),
     );
   }
 
@@ -154,7 +156,10 @@ class Masking {
     visit: (text: string, path: string, key: string) => unknown,
   ): unknown {
     if (typeof value === 'string') return visit(value, path, key);
-    if (typeof value === 'number') return Math.abs(value) < 10_000 ? value : masked(value, key);
+    if (typeof value === 'number') {
+      const isTime = timeName.test(key) && !free.test(path);
+      return isTime ? value : Number(maskedNumber(String(value)));
+    }
     if (Array.isArray(value)) return value.map(one => this.#walk(one, `${path}[]`, key, visit));
     if (!isRecord(value)) return value;
     return Object.fromEntries(
@@ -212,9 +217,9 @@ const isLetter = (escape: string): boolean =>
 const plain = (word: string): string =>
   word.replace(/[^_]/g, unit => (/\d/.test(unit) ? '1' : 'x'));
 
-/** A number with the same number of digits; times are kept. */
-const masked = (value: number, key: string): number =>
-  /time|_at$|^(created|updated|at)$/.test(key) ? value : Number(String(value).replace(/\d/g, '1'));
+/** A number with the same number of digits. One of up to four digits is kept. */
+const maskedNumber = (number: string): string =>
+  number.replace(/\D/g, '').length > 4 ? number.replace(/\d/g, '1') : number;
 
 /** The key of texts that continue each other: the type of the event, or the path of the patch. */
 function typeOf(value: unknown): string {

@@ -471,6 +471,80 @@ describe('what a protocol of one’s own may describe', () => {
     assert.deepEqual(numbers, [1, 2]);
   });
 
+  const more = {request: () => ({method: 'POST', path: ''}) as const, read: () => ({})};
+
+  /** An answer of parts, each of which continues the message of those before. */
+  const continued = (...parts: readonly Write[]): readonly Item[] => {
+    let message: MessageItem | undefined;
+    for (const write of parts) {
+      const protocol = createProtocol({
+        name: 'own',
+        read: (_, answer) => write(answer),
+        send: more.request,
+        operations: {continue: more},
+      });
+      const [next] = foldFrames(protocol, [{data: ''}], {
+        run: 'm',
+        ...(message && {message}),
+      }).children;
+      assert.ok(next?.kind === 'message');
+      // The user answers its questions.
+      const children = next.children.map((item): Item => {
+        const isOpen = item.kind === 'request' && item.status === 'waiting';
+        return isOpen ? {...item, status: 'done', answer: {type: 'text', input: 'yes'}} : item;
+      });
+      message = parts.at(-1) === write ? next : {...next, children};
+    }
+    return message?.children ?? [];
+  };
+
+  it('asks again in a later part, with the same id', () => {
+    const ask = (prompt: string) => (answer: AnswerWriter) => {
+      answer.text(prompt);
+      answer.ask('approval', {prompt});
+      answer.end();
+    };
+    const questions = continued(ask('One?'), ask('Two?'), ask('Three?')).flatMap(item =>
+      item.kind === 'request' ? [item] : [],
+    );
+    assert.deepEqual(
+      questions.map(({prompt, status, handle}) => [prompt, status, handle]),
+      [
+        ['One?', 'done', 'approval'],
+        ['Two?', 'done', 'approval'],
+        ['Three?', 'waiting', 'approval'],
+      ],
+    );
+    assert.equal(new Set(questions.map(({id}) => id)).size, 3);
+  });
+
+  it('has the result of a call of an earlier part at the last call with the id', () => {
+    const calls = continued(
+      answer => {
+        answer.call('c', 'search', {n: 1});
+        answer.result('c', {output: 'one'});
+        answer.ask('q1', {prompt: 'More?'});
+        answer.end();
+      },
+      answer => {
+        answer.call('c', 'search', {n: 2});
+        answer.ask('q2', {prompt: 'May I?', call: 'c'});
+        answer.end();
+      },
+      answer => {
+        answer.result('c', {output: 'two'});
+        answer.end();
+      },
+    ).flatMap(item => (item.kind === 'tool' ? [item] : []));
+    assert.deepEqual(
+      calls.map(({input, output, status}) => [input, output, status]),
+      [
+        ['{"n":1}', 'one', 'done'],
+        ['{"n":2}', 'two', 'done'],
+      ],
+    );
+  });
+
   it('has the authors of its parts, and clears `typing` with their text', () => {
     const mia = {kind: 'person', name: 'Mia', avatar: '/mia.png'} as const;
     const bot = {kind: 'agent', name: 'Billing'} as const;

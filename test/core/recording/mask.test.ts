@@ -169,6 +169,38 @@ describe('masked frames', () => {
     }
   });
 
+  it('keep numbers of up to four digits, and times outside of free values', () => {
+    const given = {
+      type: 'x',
+      input: {lat: 48.137154, lon: -11.576124, phone_time: 491701234567, rooms: 12.5, year: 2025},
+      lifetime_value: 1234567,
+      created_at: 1764450000,
+      startTime: 1764450000.5,
+    };
+    assert.deepEqual(JSON.parse(masked([given])), {
+      type: 'x',
+      input: {lat: 11.111111, lon: -11.111111, phone_time: 111111111111, rooms: 12.5, year: 2025},
+      lifetime_value: 1111111,
+      created_at: 1764450000,
+      startTime: 1764450000.5,
+    });
+  });
+
+  it('keep no number of an event that was split', () => {
+    const text = '{"lat":48.137154,"year":2025}';
+    const pieces = [text.slice(0, 12), text.slice(12)];
+    const frames = pieces.map((piece, at) => ({at, frame: {data: JSON.stringify({piece})}}));
+    const split: Protocol['split'] = ({data}) => {
+      const index = frames.findIndex(({frame}) => frame.data === data);
+      const restore = (whole: string) => ({data: whole});
+      return {group: 'g', index, total: 2, text: pieces[index] ?? '', restore};
+    };
+    const parts = mask(frames, {split}).map(
+      ({frame}) => (JSON.parse(frame.data) as {readonly piece: string}).piece,
+    );
+    assert.equal(parts.join(''), '{"xxx":11.111111,"xxxx":2025}');
+  });
+
   it('keep a technical value in its field only', () => {
     const text = masked([
       {type: 'message', role: 'Mary'},

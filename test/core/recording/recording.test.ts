@@ -225,6 +225,14 @@ describe('frames of a recording', () => {
   it('end where the parser of a chat ends them', () => {
     const parser = new FrameParser();
     assert.deepEqual(parser.feed('data: unfinished\n'), []);
-    assert.deepEqual([...framesOf({head: {}, parts: [{at: 0, text: 'data: unfinished\n'}]})], []);
+    const parts = [{at: 0, text: 'data: unfinished\n'}];
+    const frames = (framing: 'text' | undefined, end: 'closed' | 'broken') =>
+      [...framesOf({head: {framing}, parts, end: {at: 1, end}})].map(({frame}) => frame);
+    assert.deepEqual([...framesOf({head: {}, parts})], []);
+    assert.deepEqual(frames(undefined, 'broken'), []);
+    assert.deepEqual(frames(undefined, 'closed'), parser.flush());
+    const text = {data: 'data: unfinished\n'};
+    assert.deepEqual(frames('text', 'broken'), [text]);
+    assert.deepEqual(frames('text', 'closed'), [text, {event: 'end', data: ''}]);
   });
 });

@@ -29,16 +29,21 @@ export class Sources {
     this.#items = items;
   }
 
-  /** Opens the item of a source, unless there is one. */
-  add(id: string, source: JsonRecord): NumberedSource {
-    const key = idOf(source['sourceId']) ?? idOf(source['id']) ?? id;
+  /** Opens the item of a source, unless there is one. `named`: its key if it has no id. */
+  add(id: string, source: JsonRecord, named?: string): NumberedSource {
+    const given = idOf(source['sourceId']) ?? idOf(source['id']);
+    const key = given ?? named ?? id;
     const known = this.#known.get(key);
     if (known) return known;
     const number = this.#known.size + 1;
     const url = webUrl(source['url']);
-    const title = asText(source['title']) ?? asText(source['filename']) ?? hostOf(url) ?? key;
+    const title =
+      asText(source['title']) ??
+      asText(source['filename']) ??
+      hostOf(url) ??
+      (key || String(number));
     const isDocument = source['type'] === 'source-document' || source['sourceType'] === 'document';
-    const fields = {number, title, ...defined({url, documentId: isDocument ? key : undefined})};
+    const fields = {number, title, ...defined({url, documentId: isDocument ? given : undefined})};
     const made = {id: this.#items.openAs(id, 'source', fields, 'done'), number};
     this.#known.set(key, made);
     return made;
@@ -48,7 +53,11 @@ export class Sources {
   marksOf(part: UiPart, start: number): readonly Mark[] {
     const text = asText(part['text']) ?? '';
     return asRecords(part['citations']).map(({source, endIndex}) => {
-      const {id, number} = this.add(`${this.#run}.cited${this.#known.size + 1}`, asRecord(source));
+      const cited = asRecord(source);
+      // The citations of a part are read again with each change of its text.
+      const named =
+        asText(cited['url']) ?? asText(cited['title']) ?? asText(cited['filename']) ?? '';
+      const {id, number} = this.add(`${this.#run}.cited${this.#known.size + 1}`, cited, named);
       return {offset: start + offsetIn(text, endIndex), source: id, label: String(number)};
     });
   }

@@ -4,7 +4,7 @@ import type {DeltaPart} from './delta.js';
 import {offsetOf, Sources} from './sources.js';
 import {asArray, asRecord, asRecords, asText, defined, webUrl, type JsonRecord} from '../decode.js';
 import type {Items} from '../items.js';
-import type {Mark, MessageItem} from '../../model/item.js';
+import type {Mark, MessageItem, TextItem} from '../../model/item.js';
 import {jsonText, parseJson} from '../../json.js';
 import type {FinalStatus} from '../../model/op.js';
 
@@ -19,6 +19,9 @@ interface OpenText {
   text: string;
 }
 
+/** A text that the next completion continues, as it is displayed. */
+export type CutItem = Pick<TextItem, 'id' | 'text' | 'marks'>;
+
 /**
  * Writes the parts of an answer as items. A new item begins where the kind of a part changes. Citations refer to the
  * text of a whole completion, so its text items are kept until the completion ends.
@@ -29,6 +32,9 @@ export class AnswerItems {
   readonly #sources: Sources;
   #texts: OpenText[] = [];
   #open: OpenText | undefined;
+  #cut: CutItem | undefined;
+  /** Where the completion begins in its texts, of which the first may continue another one. */
+  #start = 0;
   /** Citations of the current completion, by address and range: servers repeat them. */
   #citations = new Map<string, JsonRecord>();
   /** Items of the tools that the server runs, by index. */
@@ -52,7 +58,9 @@ export class AnswerItems {
   }
 
   /** Begins a completion; with `cut`, it continues the text of that item. */
-  begin(cut?: {readonly id: string; readonly text: string}): void {
+  begin(cut?: CutItem): void {
+    this.#cut = cut;
+    this.#start = cut?.text.length ?? 0;
     this.#texts = [];
     this.#citations = new Map();
     this.#executed.clear();
@@ -61,6 +69,11 @@ export class AnswerItems {
     this.#items.assign(cut.id, {}, 'streaming');
     this.#open = {id: cut.id, kind: 'text', start: 0, text: cut.text};
     this.#texts.push(this.#open);
+  }
+
+  /** The completion repeats the text that it continues, so its citations count from the beginning of that. */
+  repeat(): void {
+    this.#start = 0;
   }
 
   write(part: DeltaPart, calls: Calls): void {
@@ -183,17 +196,18 @@ export class AnswerItems {
     if (this.#citations.size === 0) return;
     const texts = this.#texts.filter(({kind}) => kind === 'text');
     const whole = texts.map(({text}) => text).join('');
-    const marks = new Map<string, Mark[]>();
+    const marks = new Map<string, readonly Mark[]>();
     for (const citation of this.#citations.values()) {
       const source = this.#sources.add(citation);
-      const end = offsetOf(whole, citation);
+      const end = this.#start + offsetOf(whole.slice(this.#start), citation);
       const place = texts.findLast(({start}) => start < end) ?? texts[0];
       if (!source || !place) continue;
       const mark = {offset: end - place.start, source: source.id, label: String(source.number)};
-      marks.set(place.id, [...(marks.get(place.id) ?? []), mark]);
+      const before = place.id === this.#cut?.id ? this.#cut.marks : undefined;
+      marks.set(place.id, [...(marks.get(place.id) ?? before ?? []), mark]);
     }
     for (const [id, list] of marks) {
-      this.#items.assign(id, {marks: list.sort((a, b) => a.offset - b.offset)});
+      this.#items.assign(id, {marks: list.toSorted((a, b) => a.offset - b.offset)});
     }
   }
 }

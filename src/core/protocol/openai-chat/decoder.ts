@@ -1,4 +1,4 @@
-import {AnswerItems} from './answer-items.js';
+import {AnswerItems, type CutItem} from './answer-items.js';
 import {readChunk, type Chunk} from './chunks.js';
 import {Completion, totalUsage, type ChatMessage} from './completion.js';
 import {hasContent, readDelta, type DeltaPart} from './delta.js';
@@ -27,9 +27,7 @@ const CALLING: ReadonlySet<unknown> = new Set(['tool_calls', 'function_call']);
 const PLACEHOLDER = /\p{L}\s*(?:\.{3}|…)\s*$/u;
 
 /** An answer that was cut inside its text, which the next completion continues. */
-interface CutText {
-  readonly id: string;
-  readonly text: string;
+interface CutText extends CutItem {
   readonly record: JsonRecord;
 }
 
@@ -166,10 +164,9 @@ export class OpenaiChatDecoder implements Decoder {
     const last = children.findLast(isPart);
     const isCut = stopReason === undefined || CUT.has(stopReason);
     if (!isCut || last?.kind !== 'text') return undefined;
-    const {id, text} = last;
     const record = this.#earlier.at(-1);
     const isText = record?.role === 'assistant' && !('tool_calls' in record);
-    return isText ? {id, text, record} : undefined;
+    return isText ? {...last, record} : undefined;
   }
 
   /** Keeps a completion that another one follows. */
@@ -199,7 +196,9 @@ export class OpenaiChatDecoder implements Decoder {
   #isRepeated(text: string): boolean {
     const repeated = this.#repeated;
     this.#repeated = undefined;
-    return repeated !== undefined && repeated !== '' && text === repeated;
+    if (repeated === undefined || repeated === '' || text !== repeated) return false;
+    this.#answer.repeat();
+    return true;
   }
 
   #endTags(completion: Completion): void {

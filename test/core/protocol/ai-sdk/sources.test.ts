@@ -30,6 +30,27 @@ describe('Sources', () => {
     );
   });
 
+  it('opens one item for a source without an id, however often its text is read', () => {
+    const {items, sources} = setUp();
+    const [a, b] = [{url: 'https://a.example', title: 'A'}, {filename: 'b.pdf'}];
+    const citations = [a, b, {}, a].map(source => ({source}));
+    for (let read = 0; read < 3; read++) {
+      const marks = sources.marksOf({type: 'text', text: 'Hi', citations}, 0);
+      assert.deepEqual(
+        marks.map(({label}) => label),
+        ['1', '2', '3', '1'],
+      );
+    }
+    assert.deepEqual(
+      items.take().map(op => op.op === 'open' && op.fields),
+      [
+        {number: 1, title: 'A', url: 'https://a.example'},
+        {number: 2, title: 'b.pdf'},
+        {number: 3, title: '3'},
+      ],
+    );
+  });
+
   it('accepts citations of any shape', () => {
     const {sources} = setUp();
     for (const citations of [undefined, 7, [7, null], [{}], [{source: 7, endIndex: 'x'}]]) {

@@ -38,6 +38,27 @@ describe('the items of an answer', () => {
     assert.deepEqual(marks(message), [undefined, [2 + url.length]]);
   });
 
+  it('have the marks of a text that was cut, and those of its continuation', () => {
+    const at = (file_id: string, index: number): object =>
+      chunk({annotations: [{type: 'file_citation', file_citation: {file_id, index}}]});
+    const [first, second] = ['Berlin is big.', ' Paris too.'];
+    const {message} = folded([...says(first), at('a', 6), ends('length')]);
+    for (const chunks of [
+      [...says(second), at('b', 6)],
+      // A server that repeats the text counts from its beginning.
+      [...says(first), ...says(second), at('b', first.length + 6)],
+    ]) {
+      const continued = {message: {...message, status: 'streaming'}} as const;
+      const whole = folded([...chunks, ends()], 'lost', continued).message;
+      assert.deepEqual(marks(whole), [[6, first.length + 6]]);
+      const text = whole.children.find(item => item.kind === 'text');
+      assert.deepEqual(
+        text?.marks?.map(({label}) => label),
+        ['1', '2'],
+      );
+    }
+  });
+
   it('have a source with its quote for a cited file', () => {
     const file_citation = {file_id: 'f', filename: 'a.pdf', quote: 'Open at nine.'};
     const annotations = [{type: 'file_citation', file_citation}];
