@@ -127,6 +127,11 @@ export class Chat {
     await loaded;
   }
 
+  /** Resolves when the page has served the answer, unless that waits for another answer of the user. */
+  async #answered(): Promise<void> {
+    if (this.state.status !== 'waiting') await this.turns.served();
+  }
+
   /** Sends a message, or an answer if a question is open. Resolves when the turn has ended. */
   async send(text: string, {files = [], context}: SendOptions): Promise<TurnOutcome> {
     const session = this.sessions.id;
@@ -140,9 +145,9 @@ export class Chat {
       } catch (error) {
         return {status: 'waiting', error: toErrorInfo(error)};
       }
-      if (this.state.status !== 'waiting') await this.turns.served();
+      await this.#answered();
       await this.runs.ended();
-      await this.turns.served();
+      await this.#answered();
     } else {
       const known = files.map(id => this.uploads.known(id));
       await this.turns.send(text, known, context);

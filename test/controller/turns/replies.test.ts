@@ -105,7 +105,7 @@ it('the answer to a question is continued with the result of a call of a page to
   const tools = pageTools({look: {permission: 'allow', run: () => ++runs}});
   const chat = openChat({endpoint: origin, protocol, storage: null, tools});
   await chat.send('hello');
-  const [{id = ''} = {}] = openRequests(chat.conversation);
+  const [{id} = {id: ''}] = openRequests(chat.conversation);
   await chat.reply(id, {input: 'red', type: 'text'});
   await untilTrue(chat, ({status}) => status === 'idle' && asked.length === 3);
   assert.deepEqual([asked.map(({path}) => path), runs], [Object.keys(frames), 1]);
