@@ -159,10 +159,10 @@ export class Chat {
 
   /** Tries again what has failed. */
   async retry(): Promise<void> {
-    const {status, conversation} = this.state;
+    const {status, errorItem} = this.state;
     const isLoadable = (this.local ?? this.client.operations.history) !== undefined;
-    // Without a history, what is displayed is all there is.
-    const loads = isLoadable || conversation.children.length === 0;
+    // Without a history, what is displayed is all there is. The error of a turn is displayed in the conversation.
+    const loads = isLoadable || errorItem === undefined;
     if (status === 'lost' && !this.runs.lost && loads) await this.#load();
     else if (!(await this.replies.retry())) await this.turns.retry();
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
-import {describe, it} from 'node:test';
+import {afterEach, beforeEach, describe, it, mock} from 'node:test';
 import {gzipSync} from 'node:zlib';
 import type {ErrorInfo, ChatOptions} from '../../src/controller/index.js';
 import {responseLimit} from '../../src/controller/http/refused-responses.js';
@@ -8,6 +8,7 @@ import {fails, openChat} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve} from './support/web-server.js';
 import {testMs} from '../support/limits.mjs';
+import {until} from '../support/until.js';
 
 const limit = {timeout: testMs};
 
@@ -66,6 +67,18 @@ describe('an answer that is too large', () => {
 
 describe('an id or a header that no request can carry', () => {
   const half = 'a\ud800';
+  let lines: string[] = [];
+
+  beforeEach(() => {
+    lines = [];
+    mock.method(console, 'warn', (line: string) => lines.push(line));
+  });
+  afterEach(() => mock.restoreAll());
+
+  /** The line comes later than the error, when its words have loaded: another test must not receive it. */
+  async function assertReported(): Promise<void> {
+    await until(() => lines.some(line => line.startsWith('Ubik Chat: invalid_request.')));
+  }
 
   it('is an error that is not retried: a session', limit, async () => {
     const server = await serve((_, response) => json(response, {}));
@@ -76,6 +89,7 @@ describe('an id or a header that no request can carry', () => {
       ['invalid_request', false, 'The id contains an unpaired surrogate: "a\\ud800"'],
     );
     assert.equal(server.asked.length, 0);
+    await assertReported();
   });
 
   it('is an error that is not retried: a header', limit, async () => {
@@ -84,6 +98,7 @@ describe('an id or a header that no request can carry', () => {
     await chat.send('Hello');
     assert.deepEqual([chat.lastError?.code, chat.lastError?.retryable], ['invalid_request', false]);
     assert.equal(server.asked.length, 0);
+    await assertReported();
   });
 
   it('does not prevent a chat of such a user from starting', limit, async () => {

@@ -279,7 +279,10 @@ const sign =
 export function comparisonIn(
   message: string,
 ): {readonly statement: string; readonly isTrue: boolean} | undefined {
-  const text = withDigits(withPlainNumbers(message.slice(0, maxCharacters)));
+  const text = withDigits(withPlainNumbers(message.slice(0, maxCharacters))).replaceAll(
+    /(?<=\d),(?=\d{3}\b)/g,
+    '',
+  );
   const [, one, than = '', other] =
     /^is (-?\d+(?:\.\d+)?) (less|smaller|lower|more|greater|larger|bigger|higher) than (-?\d+(?:\.\d+)?)\s*\?*$/i.exec(
       text,
@@ -309,6 +312,8 @@ export const expressionIn = (message: string): string | undefined =>
  * of units has no other words.
  */
 export function calculationIn(message: string): {expression: string; beside: string} | undefined {
+  // Who asks for yes or no wants no subtraction: `is 1/2 less than 3/4?`
+  if (/^(?:is|are)\b[^]*\b(?:less|more) than\b/i.test(message)) return undefined;
   let text = withSigns(
     withDigits(
       withPlainNumbers(message.slice(0, maxCharacters)).replaceAll(

@@ -55,7 +55,8 @@ export function numberOf(word: string, numbers: readonly string[]): number | und
     part === '80' ? 80 : new RegExp(`^${one}$`).test(part) ? 1 : valueOf(part),
   );
   const isNumber = sum.every(
-    (value, at) => value !== undefined && (at === 0 ? value >= 10 : value < (sum[at - 1] ?? 0)),
+    (value, at) =>
+      value !== undefined && (at === 0 ? value >= 10 : value < Math.min(20, sum[at - 1] ?? 0)),
   );
   return isNumber ? sum.reduce<number>((total, value) => total + (value ?? 0), 0) : undefined;
 }

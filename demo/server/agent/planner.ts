@@ -126,10 +126,10 @@ const pictures = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{20
 /** The beginning of a request that orders something, with the verbs that may come first. */
 const ordering = (words: string): RegExp =>
   new RegExp(
-    String.raw`^(?:(?:show|give|make|create|draw|send|plot|generate|let)(?: me| us)? )?(?:${words})`,
+    String.raw`^(?:i(?:'d| would)? (?:want|like|need) (?:to )?)?(?:(?:show|give|make|create|draw|send|plot|generate|let|run|answer with|try)(?: me| us)? )?(?:${words})`,
     'i',
   );
-const article = '(?:an? |the )?(?:very )?';
+const article = '(?:an? |the )?(?:very |really )?';
 
 /** Messages that do not ask anything. */
 const statement = /^(?:i am|i'm|my name is|we are|we have|i have|i work|we work)\b/i;
@@ -171,20 +171,20 @@ export class Planner {
       ],
       [
         ordering(
-          String.raw`(?:an? )?table of\b|(?:show|give|make|draw)(?: me)? an? table\b|(?:run )?sql\b`,
+          String.raw`(?:an? )?table of\b|(?:show|give|make|draw)(?: me)? an? table\b|(?:run )?(?:an? )?sql\b`,
         ),
         table,
       ],
       [ordering(String.raw`(?:fill(?: in| out)? )?${article}form\b`), small.showForm],
       [/search|docs|documentation/i, this.#search],
-      [ordering(String.raw`draw\b|${article}(?:bar )?chart\b(?!\.)`), small.drawChart],
+      [ordering(String.raw`draw\b|${article}(?:(?:bar|line|pie) )?chart\b(?!\.)`), small.drawChart],
       [
         ordering(
-          String.raw`(?:confirm|approve)\b(?! (?:that|whether|if)\b)|book\b|ask (?:me )?for (?:an? )?(?:approval|confirmation)\b`,
+          String.raw`(?:confirm|approve)\b(?! (?:that|whether|if)\b)|book\b(?!.*\bdemo\b)|ask (?:me )?for (?:an? )?(?:approval|confirmation)\b`,
         ),
         small.confirm,
       ],
-      [ordering(String.raw`ask(?: me\b|\W*$)`), small.askForAddress],
+      [ordering(String.raw`ask(?: me\b| for (?:my|an?) address\b|\W*$)`), small.askForAddress],
       [
         ordering(String.raw`(?:all |everything )?markdown\b(?=(?: syntax| can do| please)?\W*$)`),
         markdown,

@@ -22,7 +22,7 @@ type KindOf = (text: string) => RequestKind | undefined;
  */
 export function requestsIn(message: string, kindOf: KindOf): readonly string[] {
   const sentences = message.split(
-    /(?<=[?!])(?<!\d!(?=\s+[-+*/^×÷]))\s+|\n+|(?<=\.)\s+(?=[\p{Lu}\d¿¡"])/u,
+    /(?<=[?!])(?<!\d!(?=\s+[-+*/^×÷]))\s+|\n\s*\n|(?<=\.)\s+(?=[\p{Lu}\d¿¡"])/u,
   );
   if (message.length > maxCharacters) {
     const questions = sentences.filter(text => text.endsWith('?') && text.length <= maxQuestion);

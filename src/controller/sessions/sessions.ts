@@ -69,7 +69,8 @@ export class Sessions {
    */
   async ensure(firstMessage = ''): Promise<string> {
     const {client, state, settings} = this.#chat;
-    await this.#chat.start(); // There may be a stored session, which is not known yet.
+    // There may be a stored session, which is not known yet.
+    if (this.id === undefined) await this.#chat.start();
     const title = titleOf(firstMessage, settings.limits.maxTitleCharacters);
     if (this.id === undefined && client.createsId('session')) {
       this.enter(randomUuid());

@@ -140,7 +140,8 @@ export class Replies {
     const {runs, sessions, turns} = this.#chat;
     const {id} = sessions;
     await runs.start(run => run.join(status, open), point);
-    if (sessions.id === id) await turns.serve();
+    if (sessions.id !== id) return;
+    await turns.serve().catch((error: unknown) => runs.fail(toErrorInfo(error)));
   }
 
   async #sendToAgent(replyInput: ReplyInput, message: MessageItem): Promise<void> {

@@ -11,7 +11,7 @@ import {argumentsIn, defined} from './decode.js';
 import {statusWithoutEnd} from './items.js';
 import {readError} from './read-error.js';
 import {currentAuthor, isSameAuthor} from '../model/select.js';
-import type {Author, MessageItem, RequestItem} from '../model/item.js';
+import type {Author, Item, MessageItem, RequestItem} from '../model/item.js';
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';
 
@@ -201,7 +201,9 @@ class WriterDecoder<State> implements Decoder {
     this.#run = run;
     this.#reading = reading;
     this.#report = report;
-    this.#taken = new Set(children.map(({id}) => id));
+    // An open question may be asked again.
+    const isOpen = ({kind, status}: Item): boolean => kind === 'request' && status === 'waiting';
+    this.#taken = new Set(children.filter(item => !isOpen(item)).map(({id}) => id));
     this.#earlier = new Map(
       children.flatMap(item => (item.kind === 'tool' ? [[item.executionId, item.id]] : [])),
     );

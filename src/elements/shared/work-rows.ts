@@ -155,20 +155,26 @@ export class WorkRows {
   #groupLine(group: Segment, labels: Labels): Row {
     const isActive = group.items.some(({status}) => isOpen(status));
     const label = (): string => groupLabel(summarize(group.items), isActive, labels);
-    return this.#line(groupKey(group), label, isActive ? 'streaming' : 'done');
+    return this.#line(groupKey(group), label, isActive ? 'streaming' : 'done', group.covers);
   }
 
-  #line(key: string, label: () => string, status?: Status): Row {
-    return {key, render: () => this.#renderLine(key, label(), status)};
+  #line(key: string, label: () => string, status?: Status, covers: readonly string[] = []): Row {
+    return {key, render: () => this.#renderLine(key, label(), status, covers)};
   }
 
-  #renderLine(key: string, label: string, status: Status | undefined): TemplateResult {
+  #renderLine(
+    key: string,
+    label: string,
+    status: Status | undefined,
+    covers: readonly string[],
+  ): TemplateResult {
     const isExpanded = this.#open.has(key);
     const toggle = (event: Event): void => {
       // From the button, whose place in the view is kept.
       if (!event.currentTarget?.dispatchEvent(new UbikToggleRequestEvent(!isExpanded))) return;
       if (isExpanded) this.#open.delete(key);
       else this.#open.add(key);
+      for (const id of covers) this.#touched.delete(id);
       this.#host.requestUpdate();
     };
     return html`<button

@@ -1,5 +1,5 @@
 import type {JsonRecord} from '../../core/protocol/decode.js';
-import {hasMoved, noteMove} from './moves.js';
+import {hasMoved, isRecent, noteMove} from './moves.js';
 
 /** What the user decides about, outside of the frame of the app. */
 export type Question =
@@ -24,6 +24,7 @@ const consentLimits = {
 export class Consent {
   readonly #onChange: () => void;
   #asked: readonly Asked[] = [];
+  #askedAt = -Infinity;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -56,10 +57,14 @@ export class Consent {
     });
   }
 
-  /** Answers the displayed question, unless it was moved or displayed just now. Returns whether it is answered. */
-  answer(allowed: boolean): boolean {
+  /**
+   * Answers the displayed question. It is not allowed if it was displayed, or for a pointer moved, just now. Returns whether
+   * it is answered.
+   */
+  answer(allowed: boolean, isPointed = true): boolean {
     const [asked] = this.#asked;
-    if (!asked || (allowed && hasMoved())) return false;
+    const isEarly = isPointed ? hasMoved() : isRecent(this.#askedAt);
+    if (!asked || (allowed && isEarly)) return false;
     asked.settle(allowed);
     return true;
   }
@@ -71,7 +76,10 @@ export class Consent {
 
   #change(asked: readonly Asked[]): void {
     // It also moves the questions of other apps.
-    if (asked[0] !== this.#asked[0]) noteMove();
+    if (asked[0] !== this.#asked[0]) {
+      this.#askedAt = performance.now();
+      noteMove();
+    }
     this.#asked = asked;
     this.#onChange();
   }

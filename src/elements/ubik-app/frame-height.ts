@@ -5,6 +5,8 @@ const limits = {
   /** Smaller changes are rounding errors, which some apps repeat endlessly. */
   minChangePx: 4,
   maxChangesPerSecond: 10,
+  /** More is no animation. Each change keeps the user from answering for half a second. */
+  maxChangesIn10Seconds: 12,
 };
 
 /** The heights of an app before it has asked for one. */
@@ -16,6 +18,7 @@ export const lateAfterMs = 1000;
 /** Bounds the heights that an app asks for, and how often they change. */
 export class FrameHeight {
   readonly #meter = new Meter(1000);
+  readonly #changes = new Meter(10_000);
   #height = 0;
   #hasExceeded = false;
   #isLate = false;
@@ -34,6 +37,7 @@ export class FrameHeight {
     this.#hasExceeded ||= isMany;
     this.#isLate = isMany;
     if (isMany) return undefined;
+    this.#hasExceeded ||= this.#changes.count(now) > limits.maxChangesIn10Seconds;
     this.#height = height;
     return height;
   }

@@ -4,14 +4,15 @@ const minVisibleMs = 500;
 let movedAt = -Infinity;
 let uncoveredAt = -Infinity;
 
-const isRecent = (time: number): boolean => performance.now() - time < minVisibleMs;
+/** Whether a time of `performance.now` is so close that a press was meant for what was there before. */
+export const isRecent = (time: number): boolean => performance.now() - time < minVisibleMs;
 
 /** Whether an app, or a question of one, has moved what is around it just now: a click is for what was there before. */
 export const hasMoved = (): boolean => isRecent(movedAt);
 
 /**
- * Notes that an app of the page has moved what is around it. Clicks that follow at once give no permission; if it has
- * uncovered the page (`uncovers`), they do nothing.
+ * Notes that an app of the page has moved what is around it. Clicks that follow at once do nothing in questions;
+ * if it has uncovered the page (`uncovers`), they do nothing anywhere.
  */
 export function noteMove(uncovers = false): void {
   movedAt = performance.now();

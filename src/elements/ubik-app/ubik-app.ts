@@ -86,7 +86,7 @@ export class UbikApp extends UbikElement {
     this,
     () => this.card,
     () => {
-      noteMove(!this.#enlargement.isLarge);
+      noteMove();
       this.#app?.session.updateContext();
     },
   );
@@ -324,9 +324,18 @@ export class UbikApp extends UbikElement {
     const isLarge = mode === 'fullscreen';
     const isPossible = mode === 'inline' || (isLarge && isOperated);
     const isChange = isLarge !== this.#enlargement.isLarge;
-    if (isPossible && isChange && this.#app?.session.supports(mode)) this.#enlargement.toggle();
+    if (isPossible && isChange && this.#app?.session.supports(mode)) {
+      this.#enlargement.toggle();
+      if (!isLarge) noteMove(true);
+    }
     return this.#mode;
   }
+
+  /** What the user closes becomes small at once: the next click is for what is there then. */
+  readonly #onClose = (): void => {
+    if (this.#enlargement.isLarge) this.#enlargement.toggle();
+    void this.close();
+  };
 
   /** Only the user opens an app, not a script that clicks every button. */
   readonly #onOpen = ({isTrusted}: Event): void => {
@@ -335,7 +344,8 @@ export class UbikApp extends UbikElement {
 
   readonly #onAnswer = (event: Event, allowed: boolean): void => {
     const {question} = this.#consent;
-    if (!event.isTrusted || !this.#consent.answer(allowed)) event.preventDefault();
+    const isPointed = event instanceof MouseEvent && event.detail > 0;
+    if (!event.isTrusted || !this.#consent.answer(allowed, isPointed)) event.preventDefault();
     else if (allowed && question?.kind === 'file') {
       download([question.content], question.content.type, question.name);
     }
@@ -352,7 +362,7 @@ export class UbikApp extends UbikElement {
     // The frame is removed before the next update.
     if (this.#app) {
       this.#hadFocus ||= this.#hasFocus;
-      noteMove();
+      noteMove(this.#enlargement.isLarge);
     }
     this.#isAwaited = false;
     this.#life.abort();
@@ -431,7 +441,7 @@ export class UbikApp extends UbikElement {
               type="button"
               title=${labels.close}
               aria-label=${labels.close}
-              @click=${() => void this.close()}
+              @click=${this.#onClose}
             >
               ${icon('close')}
             </button>`

@@ -122,7 +122,7 @@ export class UbikComposer extends UbikPart {
     if (isOther || event.type === 'leave') this.sendState = undefined;
     if (this.sendState !== 'queued' || event.type !== 'turn-end') return;
     // Another composer of the conversation may have sent it.
-    if (this.shared && this.shared.draft.text !== this.value) return;
+    if (this.shared && this.shared.draft.text !== this.#draft) return;
     if (endsTurn(event.message)) this.#submit(false);
   }
 

@@ -8,6 +8,7 @@ import {ItemPart} from '../base/item-part.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {ubikModule} from '../../controller/protocol-source.js';
 import {html} from '../base/html.js';
+import {ifDefined} from '../base/if-defined.js';
 import {answerMarkdown, MessageActions} from './message-actions.js';
 import {FocusRestorer} from '../shared/focus-restorer.js';
 import {authorName, renderAuthor} from '../shared/author.js';
@@ -333,10 +334,12 @@ export class UbikMessage extends ItemPart<MessageItem> {
     const hidden = isPerson ? author.waiting(writer.name) : message.working;
     const note = typing ?? item.note;
     // A name at the beginning does not decide the direction of a sentence of the interface.
-    const direction = item.note && !typing ? 'auto' : nothing;
+    const direction = item.note && !typing ? 'auto' : undefined;
     return html`<p class="working">
       <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
-      <span class=${note ? 'quiet' : 'visually-hidden'} dir=${direction}>${note ?? hidden}</span>
+      <span class=${note ? 'quiet' : 'visually-hidden'} dir=${ifDefined(direction)}
+        >${note ?? hidden}</span
+      >
     </p>`;
   }
 }

@@ -1,6 +1,7 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
+import {ifDefined} from '../base/if-defined.js';
 import type {ErrorItem, NoticeItem} from '../../core/model/item.js';
 import {
   UbikContinueRequestEvent,
@@ -120,7 +121,7 @@ export class UbikNotice extends UbikElement {
     const later = error && isSentLater(error) ? chat.sendLater : undefined;
     const more = [second === first ? undefined : second, error?.advice, later].filter(Boolean);
     // A name at the beginning does not decide the direction of a sentence of the interface.
-    return html`<div class="first" dir=${known ? nothing : 'auto'}>${fold(first)}</div>
+    return html`<div class="first" dir=${ifDefined(known ? undefined : 'auto')}>${fold(first)}</div>
       ${more.map(line => html`<div class="second" dir="auto">${fold(line)}</div>`)}`;
   }
 }

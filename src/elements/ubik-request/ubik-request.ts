@@ -368,6 +368,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   async #send(reply: Reply): Promise<void> {
     const id = this.shown?.id ?? '';
+    const name = this.#name; // Another question may be displayed when the answer has arrived.
     const event = new UbikReplyRequestEvent(id, reply);
     this.#submitted = this.#form ? formText(this.#form) : '';
     this.problem = '';
@@ -375,6 +376,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.dispatchEvent(event);
     try {
       await event.takeResult();
+      this.services.memory?.remember(name, undefined);
       this.#onSent(id);
     } catch {
       this.#onSent(id, this.strings.request.failed);

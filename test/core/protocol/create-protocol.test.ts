@@ -518,6 +518,22 @@ describe('what a protocol of one’s own may describe', () => {
     assert.equal(new Set(questions.map(({id}) => id)).size, 3);
   });
 
+  it('updates a question that is asked again while it is open', () => {
+    const protocol = createProtocol({
+      name: 'own',
+      read: ({data}, answer) => answer.ask('approval', {prompt: data}),
+      send: more.request,
+      operations: {continue: more},
+    });
+    const [first] = foldFrames(protocol, [{data: 'One?'}], {run: 'm'}).children;
+    assert.ok(first?.kind === 'message');
+    const [again] = foldFrames(protocol, [{data: 'Two?'}], {run: 'm', message: first}).children;
+    assert.deepEqual(
+      again?.children.map(item => item.kind === 'request' && item.prompt),
+      ['Two?'],
+    );
+  });
+
   it('has the result of a call of an earlier part at the last call with the id', () => {
     const calls = continued(
       answer => {

@@ -103,6 +103,12 @@ describe('the height of a frame', () => {
     expect(height.take(300, 3000)).to.equal(300);
     expect(height.isLate).to.be.false;
   });
+
+  it('changes rarely after many changes at a steady pace', () => {
+    const height = new FrameHeight();
+    const taken = Array.from({length: 100}, (_, n) => height.take(100 + (n % 2) * 9, n * 450));
+    expect(taken.filter(one => one !== undefined).length).to.be.below(60);
+  });
 });
 
 describe('the size of a message', () => {

@@ -264,6 +264,11 @@ describe('neighbouring items of a message', () => {
       await updated(element);
       expect(callsIn(element)).to.deep.equal(['call 0', `call ${count - 1}`]);
     }
+    for (const shown of [6, 1]) {
+      line(element).click();
+      await updated(element);
+      expect(callsIn(element)).to.have.length(shown);
+    }
   });
 
   it('show the questions and results of a group', async () => {

@@ -52,7 +52,9 @@ export const showTime: Script = (agent, message) =>
         moment.rest,
       )
     ) {
-      await agent.say('I do not understand that time. Write it as in **3 pm in London**.');
+      await agent.say(
+        'I do not understand that time. Write it as in **What time is it here when it is 3 pm in London?**',
+      );
       return;
     }
     const names = placesIn(moment.rest);

@@ -204,7 +204,12 @@ export class AnswerItems {
       if (!source || !place) continue;
       const mark = {offset: end - place.start, source: source.id, label: String(source.number)};
       const before = place.id === this.#cut?.id ? this.#cut.marks : undefined;
-      marks.set(place.id, [...(marks.get(place.id) ?? before ?? []), mark]);
+      const known = marks.get(place.id) ?? before ?? [];
+      // A completion that repeats the cut text may repeat its citations, too.
+      const isKnown = known.some(
+        ({offset, source: id}) => offset === mark.offset && id === mark.source,
+      );
+      marks.set(place.id, isKnown ? known : [...known, mark]);
     }
     for (const [id, list] of marks) {
       this.#items.assign(id, {marks: list.toSorted((a, b) => a.offset - b.offset)});

@@ -47,6 +47,7 @@ describe('the items of an answer', () => {
       [...says(second), at('b', 6)],
       // A server that repeats the text counts from its beginning.
       [...says(first), ...says(second), at('b', first.length + 6)],
+      [...says(first), at('a', 6), ...says(second), at('b', first.length + 6)],
     ]) {
       const continued = {message: {...message, status: 'streaming'}} as const;
       const whole = folded([...chunks, ends()], 'lost', continued).message;
