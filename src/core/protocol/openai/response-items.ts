@@ -112,11 +112,14 @@ export class ResponseItems {
     return this.#context.tools?.has(asText(fields['name']) ?? '') ?? otherwise;
   }
 
-  #resultOf({callId, type}: OutputItem): OutputItem | undefined {
-    if (callId === undefined || type.endsWith('_output')) return undefined;
-    return this.response.items.find(
-      ({item}) => item.callId === callId && item.type.endsWith('_output'),
-    )?.item;
+  /** Some servers count the ids of calls anew in each response: the second call with an id has its second output. */
+  #resultOf(call: OutputItem): OutputItem | undefined {
+    const {callId} = call;
+    const isOutput = ({type}: OutputItem): boolean => type.endsWith('_output');
+    if (callId === undefined || isOutput(call)) return undefined;
+    const same = this.response.items.map(({item}) => item).filter(item => item.callId === callId);
+    const place = same.filter(item => !isOutput(item)).indexOf(call);
+    return same.filter(isOutput)[place];
   }
 
   /** Whether an item is the result of a call that is not in this message. */
@@ -148,19 +151,18 @@ export class ResponseItems {
     const marks: Mark[] = [];
     const others: Item[] = [];
     let text = '';
+    let before = 0;
     for (const part of parts) {
       const own = textOfPart(part);
-      const cited = this.#context.sources.read(
-        id,
-        asRecords(part['annotations']),
-        own,
-        text.length,
-      );
+      const annotations = asRecords(part['annotations']);
+      const place = {start: text.length, before};
+      const cited = this.#context.sources.read(id, annotations, own, place);
       marks.push(...cited.marks);
       others.push(...cited.files);
       text += own;
+      before += annotations.length;
     }
-    const {sources} = this.#context.sources.read(id, [], '', 0);
+    const {sources} = this.#context.sources.read(id, [], '');
     others.push(...sources);
     if (text === '') return others;
     const item: TextItem = {

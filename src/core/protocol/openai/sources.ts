@@ -22,14 +22,22 @@ export class Sources {
       this.#known.set(item.url ?? item.documentId ?? item.id, {owner: '', item});
   }
 
-  /** Reads the annotations of a part of a text. The part begins at `start` of the text of its item. */
-  read(owner: string, annotations: readonly JsonRecord[], text: string, start: number): Cited {
+  /**
+   * Reads the annotations of a part of a text. The part begins at `start` of the text of its item; `before` is the number
+   * of annotations of the parts before it.
+   */
+  read(
+    owner: string,
+    annotations: readonly JsonRecord[],
+    text: string,
+    {start, before} = {start: 0, before: 0},
+  ): Cited {
     const marks: Mark[] = [];
     const files: FileItem[] = [];
     annotations.forEach((annotation, index) => {
       const {type} = annotation;
       if (type === 'container_file_citation' || type === 'file_path') {
-        files.push(fileOf(`${owner}.file${index}`, annotation));
+        files.push(fileOf(`${owner}.file${before + index}`, annotation));
       } else if (type === 'url_citation' || type === 'file_citation') {
         const {id, number} = this.#cite(owner, annotation);
         const offset = offsetOf(annotation, text);

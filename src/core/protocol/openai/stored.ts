@@ -27,8 +27,15 @@ export function readItems(list: readonly unknown[], report?: ReportEntry): reado
   });
 }
 
-const known = (item: JsonRecord): JsonRecord | undefined =>
-  typeof item['type'] === 'string' || typeof item['role'] === 'string' ? item : undefined;
+/** The item in the form of a stream: a message may lack its type, and have a text as its content. */
+function known(item: JsonRecord): JsonRecord | undefined {
+  const {type, role, content} = item;
+  if (typeof type !== 'string' && typeof role !== 'string') return undefined;
+  const message = typeof type === 'string' ? item : {...item, type: 'message'};
+  return typeof content === 'string' && !isOfUser(item)
+    ? {...message, content: [{type: 'output_text', text: content}]}
+    : message;
+}
 
 const isOfUser = ({role}: JsonRecord): boolean => role === 'user';
 
