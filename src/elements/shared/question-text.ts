@@ -65,14 +65,16 @@ export function questionDetail(item: RequestItem): string {
   return namesTool(item) && purpose === undefined ? prompt : '';
 }
 
-/** A text about a question, with the position of the question if several are open. */
+/** A text about a question, with the position of the question if several are open; otherwise `alone`. */
 export function withPosition(
   text: string,
   {id}: RequestItem,
   conversation: Conversation,
   {announce}: Labels,
+  alone = text,
 ): string {
   const open = openRequests(conversation);
+  if (open.length < 2) return alone;
   const index = open.findIndex(one => one.id === id);
-  return index >= 0 && open.length > 1 ? announce.question(index + 1, open.length, text) : text;
+  return index < 0 ? text : announce.question(index + 1, open.length, text);
 }

@@ -7,7 +7,7 @@ import {LazyModule} from '../../controller/lazy-module.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
 import {questionIn} from '../../core/model/messages.js';
 import {hasPassword} from '../../core/model/passwords.js';
-import {openRequests, walk} from '../../core/model/select.js';
+import {walk} from '../../core/model/select.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
 import {isWithoutValue, renderRows} from './value-rows.js';
@@ -48,8 +48,8 @@ import {styles} from './ubik-request.styles.js';
 const schemaForms = new LazyModule(() => import('./schema-form/schema-form.js'));
 
 /**
- * A question of the agent or of a tool: the given one, or the newest open one of a conversation, or else the newest one. The user answers with text, a
- * form, a choice, a file, or yes and no. The answer is validated before it is sent.
+ * A question of the agent or of a tool: the given one, or the newest open one of a conversation, or else the newest one.
+ * The user answers with text, a form, a choice, a file, or yes and no. The answer is validated before it is sent.
  *
  * @element ubik-request
  * @fires {UbikReplyRequestEvent} ubik-reply-request - The user answers; cancelable.
@@ -313,9 +313,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const {shown: item, strings} = this;
     const conversation = this.#announcer?.controller.conversation;
     if (!item || !conversation) return;
-    const isAlone = openRequests(conversation).length < 2;
-    const full = isAlone ? text : `${spoken(questionText(item, strings))} ${text}`;
-    this.#announcer.owner.announce(() => withPosition(full, item, conversation, strings));
+    const full = `${spoken(questionText(item, strings))} ${text}`;
+    this.#announcer.owner.announce(() => withPosition(full, item, conversation, strings, text));
   }
 
   #announced = '';

@@ -104,15 +104,8 @@ function toFiles(output: JsonRecord): readonly FileItem[] {
 /** The name of a file by its address: its last segment, or for a `data:` URL its type, such as `image.png`. */
 function nameOf(url: string): string {
   const [, type] = /^data:([^;,]*)/i.exec(url) ?? [];
-  return (
-    type?.replace('/', '.') ??
-    decodeUri(
-      url
-        .replace(/[?#].*$/s, '')
-        .split('/')
-        .at(-1) ?? '',
-    )
-  );
+  const path = url.replace(/[?#].*$/s, '');
+  return type?.replace('/', '.') ?? decodeUri(path.slice(path.lastIndexOf('/') + 1));
 }
 
 const toFile = (n: number, name: string, url: string): FileItem => ({
