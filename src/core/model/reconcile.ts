@@ -2,6 +2,8 @@ import {changed, extent, isOver, messagesOf} from './messages.js';
 import {openRequests, plainText, walk} from './select.js';
 import {shareStructure} from './share.js';
 import type {Conversation, Item, MessageItem} from './item.js';
+import {freeId} from '../free-id.js';
+import {jsonText} from '../json.js';
 
 export interface Reconciled {
   readonly conversation: Conversation;
@@ -32,11 +34,9 @@ export function reconcile(
   const left = new Set(all);
   let next = 0;
   let shorter = false;
-  const ids = new Set<string>();
-  const once = stored.filter(({id}) => !ids.has(id) && ids.add(id));
-  const children: Item[] = once.map(message => {
+  const children: Item[] = withFreeIds(stored).map(message => {
     const known =
-      all.find(each => left.has(each) && hasId(each, message.id)) ??
+      all.find(each => left.has(each) && isNamed(each, message)) ??
       // The server has stored those behind the last one that was found in this order.
       partner(
         message,
@@ -68,6 +68,27 @@ export function reconcile(
   return {conversation: shareStructure(shown, {...shown, children}), shorter};
 }
 
+/**
+ * Stored messages with different ids. The same message again is left out: pages of a list may overlap. Another message with
+ * an id that is taken gets a free one: some servers number the answers of each run from 1.
+ */
+function withFreeIds(stored: readonly MessageItem[]): MessageItem[] {
+  const known = new Map<string, MessageItem[]>();
+  return stored.flatMap(message => {
+    const {id, messageId = id} = message;
+    const others = known.get(id) ?? [];
+    if (others.some(other => isSame(other, message))) return [];
+    known.set(id, [...others, message]);
+    if (others.length === 0) return [message];
+    const free = freeId(id, one => known.has(one));
+    known.set(free, [message]);
+    return [{...message, id: free, messageId, children: renamed(message, id, free)}];
+  });
+}
+
+const isSame = (a: MessageItem, b: MessageItem): boolean =>
+  a.role === b.role && jsonText(a.children) === jsonText(b.children);
+
 /** Whether an answer follows an item. The server may store the user's answer to a question as a message of its own. */
 function isAnswered(item: Item | undefined, items: readonly Item[]): boolean {
   const at = items.findIndex(({id}) => id === item?.id);
@@ -92,8 +113,9 @@ function insert(others: Item[], shown: readonly Item[], index: number): void {
 const isUnsent = ({role, status}: MessageItem): boolean =>
   role === 'user' && status === 'streaming';
 
-const hasId = ({id, messageId}: MessageItem, wanted: string): boolean =>
-  messageId === wanted || id === wanted;
+const isNamed = ({role, id, messageId = id}: MessageItem, stored: MessageItem): boolean =>
+  role === stored.role &&
+  [stored.id, stored.messageId].some(wanted => wanted === id || wanted === messageId);
 
 /**
  * The displayed message for a stored one whose id is not displayed: the first of the same role that has no server id yet. With

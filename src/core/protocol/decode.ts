@@ -82,13 +82,6 @@ export function keyOf(value: unknown): string {
   return idOf(value) ?? '';
 }
 
-/** An id that is not taken: the given one, or else the first of `ID_2`, `ID_3` and so on. */
-export function freeId(id: string, isTaken: (id: string) => boolean): string {
-  let free = id;
-  for (let use = 2; isTaken(free); use++) free = `${id}_${use}`;
-  return free;
-}
-
 /**
  * A value of a server in a message for developers: its text or number, otherwise its type. `String` throws for an object
  * of JSON that has a member `toString`.

@@ -1,4 +1,5 @@
-import {freeId, isRecord} from './decode.js';
+import {isRecord} from './decode.js';
+import {freeId} from '../free-id.js';
 import {walk} from '../model/select.js';
 import {parseJson, withoutHalfPairs} from '../json.js';
 import type {WithTools} from './types.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {reconcile} from '../../../src/core/model/reconcile.js';
+import {plainText, walk} from '../../../src/core/model/select.js';
 import {aishu} from '../../../src/core/protocol/aishu/index.js';
 import type {Conversation, Item, MessageItem, TextItem, ToolItem} from '../../../src/core/index.js';
 
@@ -41,6 +42,36 @@ describe('a conversation that the server has stored', () => {
     const stored = [message('a', 'user', 'hi'), message('b', 'assistant', 'hello')];
     const shown = reconcile(conversation(), stored).conversation;
     assert.equal(reconcile(shown, structuredClone(stored)).conversation, shown);
+  });
+
+  it('displays each message of equal ids, and once what two pages of a list repeat', () => {
+    const answers = [message('1', 'assistant', 'One'), message('1', 'assistant', 'Two')];
+    const questions = [message('1', 'user', 'first'), message('1', 'user', 'second')];
+    const stored = [0, 1, 0, 1].flatMap(at => [questions[at], answers[at]].filter(one => !!one));
+    const shown = reconcile(conversation(), stored).conversation;
+    assert.deepEqual(shown.children.map(plainText), ['first', 'One', 'second', 'Two']);
+    const ids = shown.children.flatMap(item => [...walk(item)]).map(({id}) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    const ofServer = shown.children.map(item => item.kind === 'message' && item.messageId);
+    assert.deepEqual(ofServer, ['1', '1', '1', '1']);
+    assert.equal(reconcile(shown, structuredClone(stored)).conversation, shown);
+  });
+
+  it('finds the displayed messages of equal ids', () => {
+    const shown = conversation(
+      message('user-1', 'user', 'first'),
+      message('run-1', 'assistant', 'One', {messageId: '1'}),
+      message('user-2', 'user', 'second'),
+      message('run-2', 'assistant', 'Two', {messageId: '1'}),
+    );
+    const stored = ['first', 'One', 'second', 'Two'].map((text, index) =>
+      message('1', index % 2 === 0 ? 'user' : 'assistant', text),
+    );
+    const {children} = reconcile(shown, stored).conversation;
+    assert.deepEqual(
+      children.map(({id}) => id),
+      ['user-1', 'run-1', 'user-2', 'run-2'],
+    );
   });
 
   it('may still lack what follows an interrupted answer, which is not in progress again', () => {
