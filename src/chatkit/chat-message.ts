@@ -9,16 +9,8 @@ import type {
 } from './types.js';
 import {elapsed, toolInput, toolOutput, toolTitle, walk} from '../core/model/select.js';
 import type {MessageItem, ToolItem} from '../core/model/item.js';
-import {
-  defined,
-  isRecord,
-  asArray,
-  asNumber,
-  asRecord,
-  asRecords,
-  asText,
-} from '../core/protocol/decode.js';
-import type {JsonRecord} from '../core/protocol/decode.js';
+import {defined, isRecord, asArray, asNumber, asRecord, asRecords, asText} from '../core/values.js';
+import type {JsonRecord} from '../core/values.js';
 
 /** A message of the conversation as ChatKit's list of blocks. Reasoning and sources have no block there. */
 export function chatMessageOf(message: MessageItem): ChatMessage {

@@ -5,7 +5,7 @@ import {causeOf, ChatError} from '../controller/http/errors.js';
 import type {ChatOptions, ErrorInfo} from '../controller/types.js';
 import {walk} from '../core/model/select.js';
 import type {Kind, MessageItem} from '../core/model/item.js';
-import {asRecord, asText} from '../core/protocol/decode.js';
+import {asRecord, asText} from '../core/values.js';
 import type {Diagnostic} from '../core/protocol/diagnostics.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 import type {Frame} from '../core/sse/frame.js';

@@ -1,5 +1,5 @@
 import type {CheckedEvent, Finding} from './check.js';
-import {asRecord, asText} from '../core/protocol/decode.js';
+import {asRecord, asText} from '../core/values.js';
 import {parseJson} from '../core/json.js';
 import {shorten} from '../core/model/shorten.js';
 

@@ -8,6 +8,7 @@ import {loadProtocol} from './protocol-source.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Settings} from './settings.js';
 import {State} from './state.js';
+import {onLogOut} from './tabs/log-out-listener.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import type {
   ChatEvent,
@@ -24,7 +25,7 @@ import type {
   ToolRequest,
   TurnOutcome,
 } from './types.js';
-import type {JsonRecord} from '../core/protocol/decode.js';
+import type {JsonRecord} from '../core/values.js';
 import type {UploadOptions} from './turns/uploads.js';
 import {defaultEnvironment} from './environment.js';
 import type {Environment} from './environment.js';
@@ -38,9 +39,6 @@ import type {
 import {emptyConversation} from '../core/model/item.js';
 import type {Conversation, RequestItem} from '../core/model/item.js';
 import type {FileLike, Operations, ResourceResult} from '../core/protocol/types.js';
-
-/** The channels of controllers that are not referenced any more. */
-const channels = new FinalizationRegistry<TabChannel>(channel => channel.close());
 
 /** A change of these options starts another chat. */
 const identifying = ['endpoint', 'protocol', 'agentId', 'userId', 'consent'] as const;
@@ -68,7 +66,7 @@ export class ChatController implements ChatState {
   /** Receives a log-out in another tab while there is no chat but its conversation. */
   #tabs: TabChannel | undefined;
   /** How often all work was ended: what waits for the protocol belongs to the user before. */
-  #drops = 0;
+  #endings = 0;
 
   /**
    * Without a host it connects as soon as it is configured. Throws a `TypeError` for options in the place of the host.
@@ -146,22 +144,18 @@ export class ChatController implements ChatState {
 
   /** Calls back with each event, after the state has changed and `onEvent` of the options. Returns an unsubscribe function. */
   listen(listener: (event: ChatEvent) => void): () => void {
-    const {eventListeners} = this.#state;
-    eventListeners.add(listener);
-    return () => eventListeners.delete(listener);
+    return this.#state.listen(listener);
   }
 
   /** Observes each frame before it is applied. Returns an unsubscribe function. */
   observe(observer: FrameObserver): () => void {
-    const {observers} = this.#state;
-    observers.add(observer);
-    return () => observers.delete(observer);
+    return this.#state.observe(observer);
   }
 
   /** Changes options. Equal values have no effect; another endpoint, protocol, agent or user starts another chat. */
-  configure(settings: ChatOptions): void {
+  configure(options: ChatOptions): void {
     const before = this.#settings.options;
-    this.#settings.change(settings);
+    this.#settings.change(options);
     const after = this.#settings.options;
     if (identifying.some(name => before[name] !== after[name])) this.#leave();
     // A page that follows the session sets the id of the one that is displayed.
@@ -284,12 +278,20 @@ export class ChatController implements ChatState {
 
   /** Reads a resource (`ui://…`) of the server of a tool, for the app of a call. */
   async readResource(request: ResourceRequest): Promise<ResourceResult> {
-    return this.#with(({sessions}) => sessions.readResource(request));
+    return this.#with(({client, sessions}) => {
+      const {signal, ...resource} = request;
+      const input = {session: sessions.id ?? '', ...resource};
+      return client.request(client.operations.readResource, input, {signal});
+    });
   }
 
   /** Calls a tool of the server of a tool, for the app of a call. Never call it without the consent of the user. */
   async callTool(request: ToolRequest): Promise<JsonRecord> {
-    return this.#with(({sessions}) => sessions.callTool(request));
+    return this.#with(({client, sessions}) => {
+      const {signal, ...call} = request;
+      const input = {session: sessions.id ?? '', ...call};
+      return client.request(client.operations.callTool, input, {signal});
+    });
   }
 
   /**
@@ -321,17 +323,9 @@ export class ChatController implements ChatState {
   dispose(): void {
     this.#cancelEnd?.();
     this.#isConnected = false;
-    this.#drop();
+    this.#endChat();
     if (!this.#hasBegun) return;
-    const tabs = new TabChannel(this.#store.key, () => undefined);
-    // The channel must not keep a removed element in memory.
-    const self = new WeakRef(this);
-    tabs.subscribe(kind => {
-      const controller = self.deref();
-      if (controller && kind === 'shutdown') void controller.#logOut();
-    });
-    channels.register(this, tabs);
-    this.#tabs = tabs;
+    this.#tabs = onLogOut(this.#store.key, this, self => void self.#logOut());
   }
 
   hostConnected(): void {
@@ -397,9 +391,9 @@ export class ChatController implements ChatState {
 
   /** The chat, once its protocol has been loaded. Rejects if that fails, or with an `AbortError` if all work is ended before. */
   async #loadChat(): Promise<Chat> {
-    const drops = this.#drops;
+    const endings = this.#endings;
     await this.#loader.attempt;
-    if (drops !== this.#drops) throw new DOMException('The chat has ended.', 'AbortError');
+    if (endings !== this.#endings) throw new DOMException('The chat has ended.', 'AbortError');
     const chat = this.#loader.error ? undefined : this.#begin();
     if (chat) return chat;
     const code = this.#settings.options.consent === false ? 'no_consent' : 'no_endpoint';
@@ -437,7 +431,7 @@ export class ChatController implements ChatState {
 
   /** Ends all work and clears the conversation. */
   #leave(): void {
-    this.#drop();
+    this.#endChat();
     if (!this.#hasBegun) return;
     this.#hasBegun = false;
     this.#credentials.end();
@@ -454,18 +448,18 @@ export class ChatController implements ChatState {
     if (this.#chat) void this.#chat.open(session);
     if (this.#chat || !this.#hasBegun) return;
     const before = this.session?.id;
-    if (session === undefined) this.#store.set('session', session);
+    if (session === undefined) this.#store.set('session', undefined);
     this.#state.update({
       conversation: emptyConversation,
-      session: session === undefined ? session : {id: session},
+      session: session === undefined ? undefined : {id: session},
       lastError: undefined,
     });
     this.#state.emit({type: 'session-change', session, before});
   }
 
   /** Ends all work; the conversation stays. */
-  #drop(): void {
-    this.#drops += 1;
+  #endChat(): void {
+    this.#endings += 1;
     this.#loader.cancel();
     this.#tabs?.close();
     this.#chat?.end();

@@ -18,7 +18,7 @@ import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
 import type {SendOptions, TurnOutcome} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
-import {defined} from '../core/protocol/decode.js';
+import {defined} from '../core/values.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
 import type {History, Protocol} from '../core/protocol/types.js';
 import type {MessageItem} from '../core/model/item.js';
@@ -247,7 +247,7 @@ export class Chat {
   async #requestStop(session: string): Promise<void> {
     const {client} = this;
     const {run} = this.runs;
-    const message = messagesOf(this.state.conversation).at(-1)?.messageId;
+    const message = this.state.lastMessage?.messageId;
     try {
       const input = {session, ...defined({run: run?.runId, message})};
       await client.request(client.operations.stop, input);
@@ -327,9 +327,9 @@ export class Chat {
         this.runs.clearError();
       this.state.update({status: 'idle', lastError: undefined});
     }
-    const last = messagesOf(this.state.conversation).at(-1);
+    const last = this.state.lastMessage;
     // Without `attach`, nothing can be joined.
-    const remembered = this.client.operations.attach && this.runs.remembered;
+    const remembered = this.client.operations.attach && this.store.run(this.sessions.id);
     const open =
       last === undefined
         ? !history
@@ -382,7 +382,7 @@ export class Chat {
    */
   #isUnfinished(): boolean {
     const {local} = this;
-    const last = messagesOf(this.state.conversation).at(-1);
+    const last = this.state.lastMessage;
     if (!last || local?.isForeign) return false;
     const {role, status} = last;
     if (role === 'assistant' && (status === 'streaming' || (local && isInterrupted(last))))
@@ -405,9 +405,8 @@ const isInterrupted = ({status, children}: MessageItem): boolean =>
   status === 'interrupted' && children.every(({kind}) => kind !== 'error');
 
 /** How the last turn ended, read from the conversation. */
-function outcomeOf({status, lastError: error, conversation, errorItem}: State): TurnOutcome {
-  const last = messagesOf(conversation).at(-1);
-  const message = last?.role === 'assistant' ? last : undefined;
+function outcomeOf({status, lastError: error, lastMessage, errorItem}: State): TurnOutcome {
+  const message = lastMessage?.role === 'assistant' ? lastMessage : undefined;
   // An error of the agent is an answer.
   const isUnanswered = !message || message.children.every(({id}) => id === errorItem);
   if (error && isUnanswered && message?.status !== 'stopped') return {status: 'not-sent', error};

@@ -1,7 +1,7 @@
 import {causeOf, ChatError} from './http/errors.js';
 import {describeEvent, withoutEvents} from './http/response-facts.js';
 import type {ErrorInfo} from './types.js';
-import {asRecord, asText, defined} from '../core/protocol/decode.js';
+import {asRecord, asText, defined} from '../core/values.js';
 import {protocolLike} from '../core/protocol/protocol-like.js';
 
 /** What a developer can do about an error, from what is known about it. */

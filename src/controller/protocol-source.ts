@@ -2,7 +2,7 @@ import {refusal} from './http/errors.js';
 import {describeValue} from './http/response-facts.js';
 import {LazyModule} from './lazy-module.js';
 import type {ProtocolSource} from './types.js';
-import {isRecord} from '../core/protocol/decode.js';
+import {isRecord} from '../core/values.js';
 import type {Protocol} from '../core/protocol/types.js';
 
 export const ubikModule = new LazyModule(() => import('../core/protocol/ubik/index.js'));

@@ -15,7 +15,7 @@ import type {FileInfo, Onboarding, SessionInfo} from '../core/protocol/session-t
 import type {ApplicationContext, Operations, Protocol} from '../core/protocol/types.js';
 import {randomUuid} from './random-uuid.js';
 import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
-import {itemIn, put} from '../core/model/messages.js';
+import {itemIn, messagesOf, put} from '../core/model/messages.js';
 
 /** The state that a view reads, with change notification. There is no other copy of what is displayed. */
 export class State implements ChatState {
@@ -35,8 +35,8 @@ export class State implements ChatState {
   /** The contexts that go with messages of this page, by the id of the message. */
   readonly contexts = new Map<string, ApplicationContext>();
   readonly #listeners = new Set<() => void>();
-  readonly observers = new Set<FrameObserver>();
-  readonly eventListeners = new Set<(event: ChatEvent) => void>();
+  readonly #observers = new Set<FrameObserver>();
+  readonly #eventListeners = new Set<(event: ChatEvent) => void>();
   readonly #onEvent: (event: ChatEvent) => void;
   readonly #page = randomUuid().slice(0, 8);
   #ids = 0;
@@ -61,6 +61,10 @@ export class State implements ChatState {
   /** Displays an item: instead of the one with its id, or as the last one. */
   put(item: Item): void {
     this.update({conversation: put(this.conversation, item)});
+  }
+
+  get lastMessage(): MessageItem | undefined {
+    return messagesOf(this.conversation).at(-1);
   }
 
   /** The displayed message with this id, which is not the id of the server. */
@@ -107,18 +111,28 @@ export class State implements ChatState {
     if (event.type === 'diagnostic' && event.diagnostic.code === 'protocol-exception')
       reportExceptionToDeveloper(event.diagnostic);
     guarded(() => this.#onEvent(event));
-    for (const listener of [...this.eventListeners]) guarded(() => listener(event));
+    for (const listener of [...this.#eventListeners]) guarded(() => listener(event));
   }
 
   readonly report = (diagnostic: Diagnostic): void => this.emit({type: 'diagnostic', diagnostic});
 
-  readonly observe: FrameObserver = (frame, source) => {
-    for (const observer of this.observers) guarded(() => observer(frame, source));
+  readonly reportFrame: FrameObserver = (frame, source) => {
+    for (const observer of this.#observers) guarded(() => observer(frame, source));
   };
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  listen(listener: (event: ChatEvent) => void): () => void {
+    this.#eventListeners.add(listener);
+    return () => this.#eventListeners.delete(listener);
+  }
+
+  observe(observer: FrameObserver): () => void {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
   }
 
   /** An id for an item that has none from the server yet. Conversations that are loaded later have ids of other pages. */

@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../core/protocol/diagnostics.js';
-import type {JsonRecord} from '../core/protocol/decode.js';
+import type {JsonRecord} from '../core/values.js';
 import type {
   ApplicationContext,
   FileLike,

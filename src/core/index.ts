@@ -57,12 +57,8 @@ export type {OpenaiOptions, ResponseRecord} from './protocol/openai/index.js';
 export {createOpenaiChat, openaiChat} from './protocol/openai-chat/index.js';
 export type {OpenaiChatOptions} from './protocol/openai-chat/index.js';
 export {createProtocol} from './protocol/create-protocol.js';
-export type {
-  AnswerFacts,
-  AnswerWriter,
-  ProtocolDescription,
-  WrittenQuestion,
-} from './protocol/create-protocol.js';
+export type {ProtocolDescription} from './protocol/create-protocol.js';
+export type {AnswerFacts, AnswerWriter, WrittenQuestion} from './protocol/answer-writer.js';
 export {turnsOf} from './protocol/turns.js';
 export type {Turn, TurnCall} from './protocol/turns.js';
 export {EventLog} from './protocol/event-log.js';

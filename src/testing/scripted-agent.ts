@@ -3,7 +3,7 @@ import type {Recording} from '../core/recording/recording.js';
 import {framesOf} from '../core/recording/frames.js';
 import {readRecording} from '../core/recording/read.js';
 import {ChatError} from '../controller/http/errors.js';
-import {asRecord, asText} from '../core/protocol/decode.js';
+import {asRecord, asText} from '../core/values.js';
 import type {MessageItem} from '../core/model/item.js';
 import type {RequestShape} from '../core/protocol/types.js';
 import type {Frame} from '../core/sse/frame.js';

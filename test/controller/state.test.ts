@@ -48,13 +48,13 @@ describe('the state', () => {
       throw new Error('of a change');
     });
     state.subscribe(() => (calls += 1));
-    state.observers.add(() => {
+    state.observe(() => {
       throw new Error('of a frame');
     });
     process.setUncaughtExceptionCaptureCallback(error => thrown.push(error.message));
     state.update({status: 'streaming'});
     state.emit({type: 'ready'});
-    state.observe({data: ''}, {protocol: ubik, item: 'run'});
+    state.reportFrame({data: ''}, {protocol: ubik, item: 'run'});
     assert.deepEqual([calls, events], [1, [{type: 'ready'}]]);
     await new Promise(resolve => setTimeout(resolve));
     process.setUncaughtExceptionCaptureCallback(null);

@@ -7,7 +7,7 @@ import {describeSecretBody, factsOf, type ResponseFacts} from './response-facts.
 import {fetchWithinOrigin} from './redirects.js';
 import type {TokenReason} from '../types.js';
 import type {Settings} from '../settings.js';
-import {asRecord} from '../../core/protocol/decode.js';
+import {asRecord} from '../../core/values.js';
 
 /** Errors of the token endpoint that are not caused by the connection. They are reported unchanged. */
 const permanentErrors = ['redirected', 'answer_too_large'] as const;

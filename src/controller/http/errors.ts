@@ -1,7 +1,7 @@
 import type {ErrorCode} from '../error-codes.js';
 import {reportToConsole} from '../report-to-console.js';
 import type {ErrorInfo} from '../types.js';
-import {asArray, asRecord, asText} from '../../core/protocol/decode.js';
+import {asArray, asRecord, asText} from '../../core/values.js';
 import type {ResponseData, ServerError} from '../../core/protocol/types.js';
 
 const causes = new WeakMap<ErrorInfo, unknown>();

@@ -2,7 +2,7 @@ import {reasonOf} from './abort-reason.js';
 import {ChatError, toErrorInfo} from './errors.js';
 import {describeValue} from './response-facts.js';
 import type {Transport} from '../types.js';
-import {isRecord} from '../../core/protocol/decode.js';
+import {isRecord} from '../../core/values.js';
 import type {RequestShape} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 

@@ -22,7 +22,7 @@ import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
 import {LazyModule} from '../lazy-module.js';
 import type {Settings} from '../settings.js';
 import {randomUuid} from '../random-uuid.js';
-import {defined} from '../../core/protocol/decode.js';
+import {defined} from '../../core/values.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {
   Opened,

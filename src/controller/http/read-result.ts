@@ -3,7 +3,8 @@ import type {ReceivedData} from './rejections.js';
 import {describeBody} from './response-facts.js';
 import {reportToDeveloper} from '../developer-report.js';
 import type {ErrorInfo} from '../types.js';
-import {asRecord, asText, isMessage} from '../../core/protocol/decode.js';
+import {isMessage} from '../../core/protocol/decode.js';
+import {asRecord, asText} from '../../core/values.js';
 import type {ReportEntry} from '../../core/protocol/types.js';
 
 /** The lists in the results of operations, which a page's own protocol or store may return in another shape. */

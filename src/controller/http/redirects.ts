@@ -2,7 +2,7 @@ import {ChatError} from './errors.js';
 import {assertSameOrigin, redirected} from './refused-responses.js';
 import {absoluteUrl} from './request.js';
 import {describeValue, factsOf} from './response-facts.js';
-import {isRecord} from '../../core/protocol/decode.js';
+import {isRecord} from '../../core/values.js';
 
 type Fetch = (address: string | URL, init: RequestInit) => Promise<Response>;
 

@@ -1,6 +1,6 @@
 import {ChatError, responseError} from './errors.js';
 import {describeBody, type ResponseFacts} from './response-facts.js';
-import {defined} from '../../core/protocol/decode.js';
+import {defined} from '../../core/values.js';
 import type {Protocol, RequestShape, ResponseData} from '../../core/protocol/types.js';
 
 /** The data of a response, and the facts for errors about it. */

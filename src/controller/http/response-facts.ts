@@ -1,6 +1,6 @@
 import type {ErrorInfo} from '../types.js';
 import {parseJson} from '../../core/json.js';
-import {defined, isRecord} from '../../core/protocol/decode.js';
+import {defined, isRecord} from '../../core/values.js';
 import type {Frame} from '../../core/sse/frame.js';
 
 /** The facts about the request and the response of an error, for developers. */

@@ -39,7 +39,7 @@ async function find(
   const isKnown = ({messageId}: MessageItem): boolean => messageId !== undefined;
   const {message, isEmpty, connection} = await peekMessage(protocol, opened, isKnown);
   if (isEmpty) return undefined;
-  const shown = messagesOf(state.conversation).at(-1);
+  const shown = state.lastMessage;
   if (isEarlier(message, state.conversation, shown)) return undefined;
   if (shown?.role !== 'assistant') return {point: {}, connection};
   const point = {item: shown.id};

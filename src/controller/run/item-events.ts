@@ -1,6 +1,6 @@
 import type {ChatEvent, ErrorInfo} from '../types.js';
 import type {ErrorItem, Item} from '../../core/model/item.js';
-import {defined} from '../../core/protocol/decode.js';
+import {defined} from '../../core/values.js';
 
 /**
  * Fires events for a message: the arrival of each item, each later status of a step or a tool, and each replacement of

@@ -1,11 +1,4 @@
-import {
-  answerItem,
-  findMessage,
-  isOver,
-  messagesOf,
-  put,
-  without,
-} from '../../core/model/messages.js';
+import {answerItem, findMessage, isOver, put, without} from '../../core/model/messages.js';
 import {Answers} from '../../core/model/answers.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
@@ -52,21 +45,10 @@ export class RunCoordinator {
   /** The last answer, as a point to continue from. */
   get lastRun(): ResumePoint {
     const {state, client} = this.#chat;
-    const last = messagesOf(state.conversation).at(-1);
+    const last = state.lastMessage;
     if (client.protocol.continuesMessages && last?.role === 'assistant')
       return {item: last.id, message: last};
     return last && last.id === this.#lastPoint.item ? this.#lastPoint : {};
-  }
-
-  /** The id of the run that was in progress in this session before the page was loaded. */
-  get remembered(): string | undefined {
-    const {sessions, store} = this.#chat;
-    return store.run(sessions.id);
-  }
-
-  #remember(run: string | undefined): void {
-    const {sessions, store} = this.#chat;
-    store.setRun(sessions.id, run);
   }
 
   /** Resolves when the run has ended and its message is final. */
@@ -86,7 +68,7 @@ export class RunCoordinator {
     this.#chat.state.update({lastError: undefined});
     const run = this.#newRun(part);
     this.#run = run;
-    this.#previous = messagesOf(this.#chat.state.conversation).at(-1)?.id;
+    this.#previous = this.#chat.state.lastMessage?.id;
     const ending = start(run).then(
       end => this.#close(run, end, part),
       (error: unknown) => {
@@ -115,8 +97,7 @@ export class RunCoordinator {
       return false;
     }
     const {point, connection} = found;
-    if (point.item === undefined)
-      this.interrupt(messagesOf(this.#chat.state.conversation).at(-1)?.id);
+    if (point.item === undefined) this.interrupt(this.#chat.state.lastMessage?.id);
     void this.start(run => run.join('resuming', {connection, abort}), point);
     return true;
   }
@@ -131,7 +112,7 @@ export class RunCoordinator {
   /** Ends the last message of a loaded conversation, whose answer is not complete although nothing is running. */
   cutOff(): void {
     const {state} = this.#chat;
-    const last = messagesOf(state.conversation).at(-1);
+    const last = state.lastMessage;
     if (!last) return;
     const isAnswer = last.role === 'assistant';
     if (isAnswer)
@@ -223,7 +204,7 @@ export class RunCoordinator {
   }
 
   #newRun(part: ResumePoint): Run {
-    const {state, client, settings, sessions, times} = this.#chat;
+    const {state, client, settings, sessions, store, times} = this.#chat;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: (this.#reported = event.error)});
       if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
@@ -245,7 +226,8 @@ export class RunCoordinator {
       answers: this.answers,
       onMessage: message => {
         // The server may name the session after the run.
-        if (message.runId !== runId || sessions.id !== session) this.#remember(message.runId);
+        if (message.runId !== runId || sessions.id !== session)
+          store.setRun(sessions.id, message.runId);
         runId = message.runId;
         session = sessions.id;
         if (!hasBegun) state.emit({type: 'turn-start', message});
@@ -258,7 +240,7 @@ export class RunCoordinator {
   }
 
   async #close(run: Run, end: RunEnd, part: ResumePoint): Promise<RunEnd> {
-    const {state, client, sessions} = this.#chat;
+    const {state, client, sessions, store} = this.#chat;
     const {item, runId} = run;
     const reports = isOurs(part) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
@@ -295,7 +277,7 @@ export class RunCoordinator {
       // The stored answer, or a later replay, may lack the error that a joined stream reported.
       if (state.lastError && state.lastError === this.#reported && !(shown && hasError(shown)))
         state.update({lastError: undefined});
-      this.#remember(undefined);
+      store.setRun(sessions.id, undefined);
       if (reports) void this.#announce('ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
@@ -317,7 +299,7 @@ export class RunCoordinator {
   /** The id of the answer of a run. If only the history had any of it, that is the last message. */
   #answerOf({item}: Run): string {
     const {state} = this.#chat;
-    const last = messagesOf(state.conversation).at(-1);
+    const last = state.lastMessage;
     const isNew = last?.role === 'assistant' && last.id !== this.#previous;
     return isNew && !state.message(item) ? last.id : item;
   }
@@ -327,7 +309,7 @@ export class RunCoordinator {
     const {state} = this.#chat;
     const message = state.message(id);
     if (message) return message.status === 'interrupted';
-    const last = messagesOf(state.conversation).at(-1);
+    const last = state.lastMessage;
     return hasJoined && (last?.role === 'user' || last?.id === this.#previous);
   }
 

@@ -7,7 +7,7 @@ import {
   type ResponseFacts,
 } from '../http/response-facts.js';
 import type {ErrorInfo} from '../types.js';
-import {asRecord} from '../../core/protocol/decode.js';
+import {asRecord} from '../../core/values.js';
 import {readError} from '../../core/protocol/read-error.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';

@@ -5,7 +5,7 @@ import {withAnswered} from '../../core/model/reconcile.js';
 import type {FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';
 import type {State} from '../state.js';
-import {defined} from '../../core/protocol/decode.js';
+import {defined} from '../../core/values.js';
 import {EventLog} from '../../core/protocol/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
 import {shareStructure} from '../../core/model/share.js';
@@ -57,6 +57,7 @@ export interface StreamResult {
  */
 export class StreamReader {
   readonly #parts: ReaderParts;
+  readonly #source: FrameSource;
   readonly #log: EventLog;
   /** What this stream has of the run, until it is displayed. */
   #replay: Conversation | undefined;
@@ -73,9 +74,11 @@ export class StreamReader {
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
-    const {message, messageId, tools, state} = parts;
-    this.#log = new EventLog(parts.protocol, {
-      run: parts.item,
+    const {protocol, item, message, messageId, tools, state} = parts;
+    // Only these, because observers are scripts of the page.
+    this.#source = {protocol, item, message, messageId, tools};
+    this.#log = new EventLog(protocol, {
+      run: item,
       report: diagnostic => {
         if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
         state.report(diagnostic);
@@ -122,7 +125,7 @@ export class StreamReader {
     let error: unknown;
     try {
       for await (const frame of frames) {
-        state.observe(frame, this.#parts);
+        state.reportFrame(frame, this.#source);
         this.#log.accept(frame);
         this.#lastEventId = frame.id ?? this.#lastEventId;
         count += 1;

@@ -1,7 +1,7 @@
 import {basePath, endpointUrl} from '../http/request.js';
 import type {ChatOptions, SessionStorage} from '../types.js';
 import {jsonText, parseJson, unlessExtended} from '../../core/json.js';
-import {asArray, asRecord, asText} from '../../core/protocol/decode.js';
+import {asArray, asRecord, asText} from '../../core/values.js';
 
 /** `localStorage`, if it exists and is accessible. */
 function ambientStorage(): SessionStorage | undefined {

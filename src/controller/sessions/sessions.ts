@@ -10,13 +10,11 @@ import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
-import type {ResourceRequest, ToolRequest} from '../types.js';
 import type {CheckpointInfo, SessionPage} from '../../core/protocol/session-types.js';
 import type {LocalSessions} from '../../core/protocol/local-session-types.js';
 import {openRequests} from '../../core/model/select.js';
 import type {MessageItem} from '../../core/model/item.js';
-import type {JsonRecord} from '../../core/protocol/decode.js';
-import type {History, ResourceResult} from '../../core/protocol/types.js';
+import type {History} from '../../core/protocol/types.js';
 
 export interface SessionsChat {
   readonly state: State;
@@ -228,20 +226,6 @@ export class Sessions {
       state.update({session: {...state.session, title}});
     }
     state.emit({type: 'sessions-change'});
-  }
-
-  /** Reads a resource of the server of a tool, for the app of a call. */
-  readResource({signal, ...resource}: ResourceRequest): Promise<ResourceResult> {
-    const {client} = this.#chat;
-    const input = {session: this.id ?? '', ...resource};
-    return client.request(client.operations.readResource, input, {signal});
-  }
-
-  /** Calls a tool of the same server, for the app of a call. */
-  callTool({signal, ...call}: ToolRequest): Promise<JsonRecord> {
-    const {client} = this.#chat;
-    const input = {session: this.id ?? '', ...call};
-    return client.request(client.operations.callTool, input, {signal});
   }
 
   async checkpoints(): Promise<readonly CheckpointInfo[]> {

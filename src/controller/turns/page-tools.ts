@@ -5,15 +5,14 @@ import {shorten} from '../../core/model/shorten.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
 import {changedInteger, jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
-import {argumentsIn, asArray, asRecord, asText, defined} from '../../core/protocol/decode.js';
+import {argumentsIn} from '../../core/protocol/decode.js';
+import {asArray, asRecord, asText, defined} from '../../core/values.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
-
-/** Waits for the answer to a question, by its id. Rejects when the signal is aborted. */
-type Wait = (id: string, signal: AbortSignal) => Promise<RequestAnswer>;
 
 export interface PageToolsParts {
   readonly tools: Registry<PageTool>;
-  readonly wait: Wait;
+  /** Waits for the answer to a question, by its id. Rejects when the signal is aborted. */
+  readonly wait: (id: string) => Promise<RequestAnswer>;
   /** Tools that the user always allows. By object: another tool may be registered with the same name. */
   readonly allowed: WeakSet<PageTool>;
   /** Id of the message with the calls. */
@@ -143,7 +142,7 @@ function askUser(
   // A tool that ignores its signal may ask after it was aborted.
   if (signal.aborted) return Promise.reject(reasonOf(signal));
   const fields = {prompt, inputTypes, toolName: name, callId, ...more};
-  const answered = wait(id, signal);
+  const answered = wait(id);
   amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
   announce(id);
   return answered;

@@ -253,7 +253,7 @@ export class PendingWork {
     await module.runPageTools(calls, {
       tools,
       signal,
-      wait: (id, signal) => this.#wait(id, signal, false),
+      wait: id => this.#wait(id, signal, false),
       allowed: this.#allowed,
       message: id,
       amend: this.#amend,

@@ -111,9 +111,9 @@ export class Replies {
 
   /** Sends the last refused answer again if its question is still open. Resolves to whether it is. */
   async retry(): Promise<boolean> {
-    const {id, reply} = this.#refused ?? {id: ''};
-    if (this.#question(id)?.request.status !== 'waiting') return false;
-    if (reply) await this.reply(id, reply).catch(() => undefined); // The conversation has the error.
+    const refused = this.#refused;
+    if (!refused || this.#question(refused.id)?.request.status !== 'waiting') return false;
+    await this.reply(refused.id, refused.reply).catch(() => undefined); // The conversation has the error.
     return true;
   }
 

@@ -1,8 +1,6 @@
 import type {Op} from './op.js';
 import {isStatus} from './status.js';
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import {isRecord} from '../values.js';
 
 const isAbsentOr = (right: (value: unknown) => boolean, value: unknown): boolean =>
   value === undefined || right(value);
@@ -14,7 +12,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
  * must not break a conversation.
  */
 export function isWellFormed(op: unknown): op is Op {
-  if (!isObject(op) || !isText(op['id'])) return false;
+  if (!isRecord(op) || !isText(op['id'])) return false;
   switch (op['op']) {
     case 'append':
       return isText(op['field']) && isText(op['text']);
@@ -30,4 +28,4 @@ export function isWellFormed(op: unknown): op is Op {
 }
 
 const hasChanges = (op: Readonly<Record<string, unknown>>): boolean =>
-  isAbsentOr(isObject, op['fields']) && isAbsentOr(isStatus, op['status']);
+  isAbsentOr(isRecord, op['fields']) && isAbsentOr(isStatus, op['status']);

@@ -1,6 +1,6 @@
 /* Apps of tools (MCP Apps) in what servers send. */
 
-import {asArray, asRecord, asRecords, asText, isRecord, type JsonRecord} from './decode.js';
+import {asArray, asRecord, asRecords, asText, isRecord, type JsonRecord} from '../values.js';
 import type {Operations, ResourceResult} from './types.js';
 import type {ToolApp} from '../model/item.js';
 

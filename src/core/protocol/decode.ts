@@ -1,31 +1,13 @@
-/** Readers of received values. They assume no shape; an unexpected value is treated as absent. */
+/** Readers of what calls, messages and ids contain, for all protocols. */
 
 import {parseJsonExactly} from '../json.js';
 import type {FileItem, Item, MessageItem} from '../model/item.js';
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-type Defined<T> = {
-  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
-} & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-const nothing: JsonRecord = Object.freeze({});
-
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value if it is an object, else an empty object. */
-export function asRecord(value: unknown): JsonRecord {
-  return isRecord(value) ? value : nothing;
-}
+import {asRecord, asText, isRecord, type JsonRecord} from '../values.js';
 
 /** The arguments of a call, as a question displays them. An input that is no object is one argument. */
 export function argumentsOf(input: unknown): JsonRecord {
   if (isRecord(input)) return input;
-  return input === undefined || input === '' ? nothing : {input};
+  return input === undefined || input === '' ? {} : {input};
 }
 
 /**
@@ -58,61 +40,10 @@ const countColons = (text: string): number =>
     .replace(/"[^"]*"/g, '')
     .split(':').length - 1;
 
-export function asArray(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** The objects in a list; all other elements are skipped. */
-export function asRecords(value: unknown): readonly JsonRecord[] {
-  return asArray(value).filter(isRecord);
-}
-
-/** The value if it is a non-empty string. */
-export function asText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** An id, which some servers send as a number. */
-export function idOf(value: unknown): string | undefined {
-  return typeof value === 'number' ? String(value) : asText(value);
-}
-
-/** An id as a key, or empty text. */
-export function keyOf(value: unknown): string {
-  return idOf(value) ?? '';
-}
-
-/**
- * A value of a server in a message for developers: its text or number, otherwise its type. `String` throws for an object
- * of JSON that has a member `toString`.
- */
-export function textOrType(value: unknown): string {
-  return idOf(value) ?? typeof value;
-}
-
-export function asNumber(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-const NUMBER = /^[+-]?\d{1,20}(?:\.\d{1,20})?$/;
-
-/** The value if it is a number, or the number in a string. */
-export function numericOf(value: unknown): number | undefined {
-  if (typeof value !== 'string') return asNumber(value);
-  return NUMBER.test(value.trim()) ? Number(value) : undefined;
-}
-
 /** The address if it is one of the web. */
 export function webUrl(value: unknown): string | undefined {
   const url = asText(value);
   return url !== undefined && /^https?:\/\//i.test(url) ? url : undefined;
-}
-
-/** The fields that are not undefined. */
-export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Defined<T>;
 }
 
 /** Whether a value is a message. A page, or an earlier version of the product, may have written it. */

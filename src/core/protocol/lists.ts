@@ -1,4 +1,4 @@
-import {isRecord, type JsonRecord} from './decode.js';
+import {isRecord, type JsonRecord} from '../values.js';
 import type {SessionInfo} from './session-types.js';
 import type {ReportEntry, ResponseData} from './types.js';
 

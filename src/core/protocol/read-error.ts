@@ -1,4 +1,4 @@
-import {asRecord, asText} from './decode.js';
+import {asRecord, asText} from '../values.js';
 import type {ServerError} from './types.js';
 import {parseJson} from '../json.js';
 

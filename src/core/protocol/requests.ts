@@ -1,4 +1,4 @@
-import {isRecord} from './decode.js';
+import {isRecord} from '../values.js';
 import {freeId} from '../free-id.js';
 import {walk} from '../model/select.js';
 import {parseJson, withoutHalfPairs} from '../json.js';

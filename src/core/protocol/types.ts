@@ -15,7 +15,7 @@ import type {
   RequestItem,
   ToolItem,
 } from '../model/item.js';
-import type {JsonRecord} from './decode.js';
+import type {JsonRecord} from '../values.js';
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';
 

@@ -1,4 +1,4 @@
-import {defined} from './decode.js';
+import {defined} from '../values.js';
 import type {FileInfo} from './session-types.js';
 import type {ApplicationContext} from './types.js';
 import type {FileItem, MessageItem, TextItem} from '../model/item.js';

@@ -1,4 +1,4 @@
-import {isRecord} from './decode.js';
+import {isRecord} from '../values.js';
 
 /**
  * Validates a value by a subset of JSON Schema (`type`, `enum`, `properties`, `required`, `items`). Returns the problem, or

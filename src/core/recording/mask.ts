@@ -2,7 +2,7 @@ import {parseJson} from '../json.js';
 import {DeltaBuffer} from '../protocol/delta-buffer.js';
 import type {FrameChunk, Protocol} from '../protocol/types.js';
 import {FIXED_TAGS} from '../protocol/ubik/text/tags.js';
-import {isRecord, asArray, asRecord} from '../protocol/decode.js';
+import {isRecord, asArray, asRecord} from '../values.js';
 import type {TimedFrame} from './frames.js';
 
 /** Fields with technical values, which contain no personal data if they are one word. */

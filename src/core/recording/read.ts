@@ -1,5 +1,5 @@
 import {parseJson} from '../json.js';
-import {isRecord} from '../protocol/decode.js';
+import {isRecord} from '../values.js';
 import {
   FORMAT,
   VERSION,

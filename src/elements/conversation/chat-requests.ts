@@ -1,4 +1,4 @@
-import {ChatError} from '../../controller/http/errors.js';
+import {refusal} from '../../controller/http/errors.js';
 import type {SharedConversation} from './shared-conversation.js';
 
 type RequestEvents = HTMLElementEventMap;
@@ -70,8 +70,7 @@ export function handleRequests(
     listen(type, (event, conversation) => {
       if (refusedWhileBusy.has(type) && conversation.isBusy) {
         event.preventDefault();
-        const error = new ChatError({code: 'busy', retryable: false}, {sent: false});
-        conversation.error.showRejection(error);
+        conversation.error.showRejection(refusal('busy'));
       }
       queueMicrotask(() => void run(event, conversation));
     });

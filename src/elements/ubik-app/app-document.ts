@@ -1,4 +1,4 @@
-import {asRecord, asText, type JsonRecord} from '../../core/protocol/decode.js';
+import {asRecord, asText, type JsonRecord} from '../../core/values.js';
 import type {ResourceResult} from '../../core/protocol/types.js';
 
 /** The document of an app and what it declares (`_meta.ui`). */

@@ -1,5 +1,5 @@
 import {decodeUri} from '../../core/decode-uri.js';
-import {asRecord, asText, type JsonRecord} from '../../core/protocol/decode.js';
+import {asRecord, asText, type JsonRecord} from '../../core/values.js';
 
 /** An ending of another type than those that no browser and no system runs. */
 const ACTIVE =

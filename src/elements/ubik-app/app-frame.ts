@@ -1,4 +1,4 @@
-import {isRecord, type JsonRecord} from '../../core/protocol/decode.js';
+import {isRecord, type JsonRecord} from '../../core/values.js';
 
 export interface FrameOptions {
   /** The address of the shell page. */

@@ -7,7 +7,7 @@ import {
   asText,
   isRecord,
   type JsonRecord,
-} from '../../core/protocol/decode.js';
+} from '../../core/values.js';
 import type {ResourceResult} from '../../core/protocol/types.js';
 import {parseAddress} from '../../controller/http/address.js';
 import {showInvisible} from '../shared/safe-url.js';

@@ -1,5 +1,5 @@
 import type {ToolItem} from '../../core/model/item.js';
-import {asArray, asRecord, asText, isRecord, type JsonRecord} from '../../core/protocol/decode.js';
+import {asArray, asRecord, asText, isRecord, type JsonRecord} from '../../core/values.js';
 import {version} from '../base/version.js';
 import {capabilitiesOf, handleRequest, type AppActions} from './app-requests.js';
 import {changesOf} from './host-context.js';

@@ -1,4 +1,4 @@
-import type {JsonRecord} from '../../core/protocol/decode.js';
+import type {JsonRecord} from '../../core/values.js';
 import {hasMoved, isRecent, noteMove} from './moves.js';
 
 /** What the user decides about, outside of the frame of the app. */

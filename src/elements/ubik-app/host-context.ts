@@ -1,4 +1,4 @@
-import type {JsonRecord} from '../../core/protocol/decode.js';
+import type {JsonRecord} from '../../core/values.js';
 import {themeOf} from '../shared/theme.js';
 
 export type DisplayMode = 'inline' | 'fullscreen';

@@ -1,4 +1,4 @@
-import type {JsonRecord} from '../../core/protocol/decode.js';
+import type {JsonRecord} from '../../core/values.js';
 
 /** Bounds of what an app may send. */
 const messageLimits = {

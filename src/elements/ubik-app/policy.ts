@@ -1,4 +1,4 @@
-import {asArray, asRecord, textOrType, type JsonRecord} from '../../core/protocol/decode.js';
+import {asArray, asRecord, textOrType, type JsonRecord} from '../../core/values.js';
 
 /** What an app declares about the hosts that it uses (`_meta.ui.csp`), as far as it is granted. */
 export interface GrantedHosts {

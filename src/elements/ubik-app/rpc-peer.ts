@@ -1,4 +1,4 @@
-import {asRecord, isRecord, type JsonRecord} from '../../core/protocol/decode.js';
+import {asRecord, isRecord, type JsonRecord} from '../../core/values.js';
 
 /** Codes of JSON-RPC and of the Model Context Protocol. */
 export const rpcCodes = {

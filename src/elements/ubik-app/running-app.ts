@@ -1,5 +1,5 @@
 import type {ToolApp, ToolItem} from '../../core/model/item.js';
-import type {JsonRecord} from '../../core/protocol/decode.js';
+import type {JsonRecord} from '../../core/values.js';
 import {isVisibleToApps, type AppDocument} from './app-document.js';
 import {AppFrame} from './app-frame.js';
 import type {AppActions} from './app-requests.js';

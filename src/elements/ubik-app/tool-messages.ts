@@ -2,13 +2,7 @@ import {parseJson} from '../../core/json.js';
 import type {ToolApp, ToolItem} from '../../core/model/item.js';
 import {toolInput, toolOutput} from '../../core/model/select.js';
 import {isAppUri, readToolApp} from '../../core/protocol/apps.js';
-import {
-  asRecord,
-  asRecords,
-  asText,
-  isRecord,
-  type JsonRecord,
-} from '../../core/protocol/decode.js';
+import {asRecord, asRecords, asText, isRecord, type JsonRecord} from '../../core/values.js';
 import type {AppServices} from '../base/services.js';
 
 /**

@@ -3,7 +3,7 @@ import {property, query, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {ToolApp, ToolItem} from '../../core/model/item.js';
 import {toolTitle} from '../../core/model/select.js';
-import type {JsonRecord} from '../../core/protocol/decode.js';
+import type {JsonRecord} from '../../core/values.js';
 import type {DiagnosticCode} from '../../core/protocol/diagnostics.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {UbikElement} from '../base/element.js';

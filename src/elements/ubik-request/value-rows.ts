@@ -1,7 +1,7 @@
 import {nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import {jsonText} from '../../core/json.js';
-import {asRecord, asRecords, asText, type JsonRecord} from '../../core/protocol/decode.js';
+import {asRecord, asRecords, asText, type JsonRecord} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from '../shared/format.js';
 import {showInvisible} from '../shared/safe-url.js';

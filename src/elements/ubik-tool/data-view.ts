@@ -1,7 +1,7 @@
 import {nothing} from 'lit';
 import {type Plot, renderPlot} from './plot.js';
 import type {FileItem} from '../../core/model/item.js';
-import {isRecord, type JsonRecord} from '../../core/protocol/decode.js';
+import {isRecord, type JsonRecord} from '../../core/values.js';
 import {decodeUri} from '../../core/decode-uri.js';
 import type {ToolResult} from './tool-facts.js';
 import {lazyElement} from '../base/lazy-element.js';

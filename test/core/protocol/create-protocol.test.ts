@@ -7,7 +7,7 @@ import {
   foldFrames,
   plainText,
 } from '../../../src/core/index.js';
-import {asRecord} from '../../../src/core/protocol/decode.js';
+import {asRecord} from '../../../src/core/values.js';
 import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
 import type {RequestShape} from '../../../src/core/protocol/types.js';
 import type {AnswerWriter, Item, MessageItem, Protocol} from '../../../src/core/index.js';

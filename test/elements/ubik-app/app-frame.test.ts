@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import type {JsonRecord} from '../../../src/core/protocol/decode.js';
+import type {JsonRecord} from '../../../src/core/values.js';
 import {AppFrame} from '../../../src/elements/ubik-app/app-frame.js';
 import {buildPolicy, withPolicy} from '../../../src/elements/ubik-app/policy.js';
 import {until} from '../support/dom.js';

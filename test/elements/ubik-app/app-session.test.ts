@@ -1,7 +1,7 @@
 import {expect} from '@open-wc/testing';
 import {App} from '@modelcontextprotocol/ext-apps/app-with-deps';
 import type {ToolItem} from '../../../src/core/index.js';
-import type {JsonRecord} from '../../../src/core/protocol/decode.js';
+import type {JsonRecord} from '../../../src/core/values.js';
 import {speedUpTimers} from './fast-timers.js';
 import {callOf} from './support.js';
 import {until} from '../support/dom.js';

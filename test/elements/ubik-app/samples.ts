@@ -1,4 +1,4 @@
-import type {JsonRecord} from '../../../src/core/protocol/decode.js';
+import type {JsonRecord} from '../../../src/core/values.js';
 
 /** A recorded exchange between an app and its host. */
 export interface Sample {

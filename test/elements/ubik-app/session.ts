@@ -1,5 +1,5 @@
 import type {ToolItem} from '../../../src/core/index.js';
-import type {JsonRecord} from '../../../src/core/protocol/decode.js';
+import type {JsonRecord} from '../../../src/core/values.js';
 import type {AppActions} from '../../../src/elements/ubik-app/app-requests.js';
 import {AppSession, type Ending} from '../../../src/elements/ubik-app/app-session.js';
 import type {Question} from '../../../src/elements/ubik-app/consent.js';

@@ -1,6 +1,6 @@
 import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
 import {isAppUri, readResourceResult, readToolApp, readToolResult} from '../apps.js';
-import {asRecord, asText, isRecord, type JsonRecord} from '../decode.js';
+import {asRecord, asText, isRecord, type JsonRecord} from '../../values.js';
 import type {AppInput, Operations, RequestShape, ResponseData} from '../types.js';
 import {parseJson} from '../../json.js';
 import type {ToolApp} from '../../model/item.js';

@@ -1,13 +1,5 @@
-import {
-  asRecord,
-  asRecords,
-  asText,
-  defined,
-  isRecord,
-  type JsonRecord,
-  inlineFilesOf,
-  type InlineFile,
-} from '../decode.js';
+import {inlineFilesOf, type InlineFile} from '../decode.js';
+import {asRecord, asRecords, asText, defined, isRecord, type JsonRecord} from '../../values.js';
 import type {MessageItem} from '../../model/item.js';
 import {plainText} from '../../model/select.js';
 import type {Fields} from '../../model/op.js';

@@ -3,7 +3,8 @@ import {appOperations} from './apps.js';
 import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
 import {readMessages} from './record.js';
 import {readStored, readThreads} from './stored.js';
-import {asRecord, isRecord, pathPart} from '../decode.js';
+import {pathPart} from '../decode.js';
+import {asRecord, isRecord} from '../../values.js';
 import {listIn} from '../lists.js';
 import type {InSession, Operations, Protocol, AgentInput} from '../types.js';
 

@@ -15,7 +15,7 @@ import {Outline} from './outline.js';
 import {readInterrupt, readMessages, type Interrupt, type TurnRecord} from './record.js';
 import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
-import {asArray, asRecord, asRecords, defined, idOf, type JsonRecord, keyOf} from '../decode.js';
+import {asArray, asRecord, asRecords, defined, idOf, type JsonRecord, keyOf} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, openNoticeOf, statusWithoutEnd} from '../items.js';
 import type {Decoder, DecoderContext} from '../types.js';

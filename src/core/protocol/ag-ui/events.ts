@@ -1,4 +1,4 @@
-import {asRecord, asText, type JsonRecord} from '../decode.js';
+import {asRecord, asText, type JsonRecord} from '../../values.js';
 import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';

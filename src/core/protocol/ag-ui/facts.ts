@@ -1,4 +1,12 @@
-import {asNumber, asRecord, asRecords, asText, defined, type JsonRecord, keyOf} from '../decode.js';
+import {
+  asNumber,
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  type JsonRecord,
+  keyOf,
+} from '../../values.js';
 import {errorText} from '../read-error.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';

@@ -9,7 +9,7 @@ import {
 } from './interrupts.js';
 import {callsOf, readMessages, readTurn, textOf, type AgMessage, type Interrupt} from './record.js';
 import type {TurnRecord} from './record.js';
-import {asText} from '../decode.js';
+import {asText} from '../../values.js';
 import {freeId} from '../../free-id.js';
 import {sentArguments, unrecordedText} from '../requests.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';

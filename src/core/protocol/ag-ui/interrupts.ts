@@ -1,7 +1,6 @@
 import {readInterrupt, type AgCall, type Interrupt} from './record.js';
+import {argumentsIn, argumentsOf} from '../decode.js';
 import {
-  argumentsIn,
-  argumentsOf,
   asArray,
   asRecord,
   asRecords,
@@ -10,7 +9,7 @@ import {
   idOf,
   isRecord,
   type JsonRecord,
-} from '../decode.js';
+} from '../../values.js';
 import {parseJsonExactly, parseWritten} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';

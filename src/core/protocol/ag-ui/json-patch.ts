@@ -1,4 +1,4 @@
-import {asArray, asText} from '../decode.js';
+import {asArray, asText} from '../../values.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

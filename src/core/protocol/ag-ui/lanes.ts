@@ -1,4 +1,4 @@
-import {asText, defined, idOf, keyOf} from '../decode.js';
+import {asText, defined, idOf, keyOf} from '../../values.js';
 import type {AgEvent} from './events.js';
 
 interface OpenChunk {

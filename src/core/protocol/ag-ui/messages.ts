@@ -1,5 +1,5 @@
 import {callsOf, textOf, withMetadata, type AgCall, type AgMessage} from './record.js';
-import type {JsonRecord} from '../decode.js';
+import type {JsonRecord} from '../../values.js';
 
 type Role = AgMessage['role'];
 

@@ -1,5 +1,5 @@
 import {historyOf, type SentHistory} from './history.js';
-import {asText, defined, type JsonRecord} from '../decode.js';
+import {asText, defined, type JsonRecord} from '../../values.js';
 import {withMessage} from '../requests.js';
 import type {
   ApplicationContext,

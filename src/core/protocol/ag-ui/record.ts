@@ -7,7 +7,7 @@ import {
   isRecord,
   type JsonRecord,
   keyOf,
-} from '../decode.js';
+} from '../../values.js';
 import {jsonText} from '../../json.js';
 import type {FinalStatus} from '../../model/op.js';
 

@@ -1,4 +1,4 @@
-import {keyOf} from '../decode.js';
+import {keyOf} from '../../values.js';
 import type {Messages} from './messages.js';
 import type {Outline} from './outline.js';
 import {callsOf, textOf, type AgMessage} from './record.js';

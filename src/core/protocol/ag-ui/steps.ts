@@ -1,6 +1,6 @@
 import {errorOf} from './facts.js';
 import type {Outline} from './outline.js';
-import {asRecord, asText, defined, type JsonRecord, keyOf} from '../decode.js';
+import {asRecord, asText, defined, type JsonRecord, keyOf} from '../../values.js';
 
 /** Displays steps and sub-agents, and knows to which of them something belongs. */
 export class Steps {

@@ -4,7 +4,7 @@ import {Outline} from './outline.js';
 import {isMessage, readMessages, textOf, type AgMessage, type TurnRecord} from './record.js';
 import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
-import {asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {asRecord, asText, defined, type JsonRecord} from '../../values.js';
 import {readEntries, readSessions} from '../lists.js';
 import type {SessionInfo, SessionPage} from '../session-types.js';
 import type {ReportEntry} from '../types.js';

@@ -7,7 +7,7 @@ import type {Opening, Outline} from './outline.js';
 import {callsOf, outcomeOf, pick, textOf, type AgMessage} from './record.js';
 import {kindOf} from './snapshot.js';
 import {Steps} from './steps.js';
-import {asRecord, defined, idOf, type JsonRecord, keyOf} from '../decode.js';
+import {asRecord, defined, idOf, type JsonRecord, keyOf} from '../../values.js';
 import {freeId} from '../../free-id.js';
 
 type Kind = 'text' | 'thinking';

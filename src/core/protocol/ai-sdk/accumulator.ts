@@ -10,7 +10,7 @@ import {
   withInput,
   withPartialInput,
 } from './tool-parts.js';
-import {asText, defined, idOf, isRecord, type JsonRecord} from '../decode.js';
+import {asText, defined, idOf, isRecord, type JsonRecord} from '../../values.js';
 
 /** What a chunk has changed. */
 export type Change =

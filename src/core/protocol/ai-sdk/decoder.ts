@@ -6,7 +6,7 @@ import {isTool, type UiMessage, type UiPart} from './record.js';
 import {placedRecordOf} from './history.js';
 import {isSuspended} from './suspensions.js';
 import {needOf, toolFields, toolStatus} from './tool-items.js';
-import {asText, defined, keyOf} from '../decode.js';
+import {asText, defined, keyOf} from '../../values.js';
 import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, Items, openNoticeOf, statusWithoutEnd} from '../items.js';

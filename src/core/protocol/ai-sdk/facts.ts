@@ -1,4 +1,4 @@
-import {asNumber, asRecord, asText, defined} from '../decode.js';
+import {asNumber, asRecord, asText, defined} from '../../values.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 

@@ -1,7 +1,8 @@
 import {isPart, isTool, readMessage, type UiMessage, type UiPart} from './record.js';
 import {withResumeData} from './suspensions.js';
 import {decisionOf} from './tool-items.js';
-import {asRecord, asText, defined, isRecord, inlineFilesOf} from '../decode.js';
+import {inlineFilesOf} from '../decode.js';
+import {asRecord, asText, defined, isRecord} from '../../values.js';
 import {NOT_RUN} from '../requests.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {toolOutput, walk} from '../../model/select.js';

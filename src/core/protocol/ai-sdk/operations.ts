@@ -1,13 +1,22 @@
 import {continuedHistoryOf, settledAnswer, settledHistoryOf} from './history.js';
 import {readMessages} from './stored.js';
 import {appOperations} from '../apps.js';
-import {asText, defined, pathPart} from '../decode.js';
+import {pathPart} from '../decode.js';
+import {asText, defined} from '../../values.js';
 import {listIn} from '../lists.js';
 import {withMessage} from '../requests.js';
 import {type Conversation, emptyConversation} from '../../model/item.js';
 import {resumptionOf, takesText} from './suspensions.js';
 import type {UiMessage} from './record.js';
-import type {InSession, Opened, Operations, RequestShape, AgentInput, WithTools} from '../types.js';
+import type {
+  AgentInput,
+  InSession,
+  Opened,
+  Operations,
+  RequestShape,
+  Rewrite,
+  WithTools,
+} from '../types.js';
 
 /** How the server of a page differs from the one in the documentation of the AI SDK. */
 export interface AiSdkOptions {
@@ -56,6 +65,10 @@ export function operationsOf(options: AiSdkOptions): Operations {
     body: {json: {...bodyOf(input, options), ...chosen(messages, options, before), ...more}},
     accept: 'stream',
   });
+  const rewrite = ({conversation, message, ...input}: Rewrite, trigger: string): RequestShape => {
+    const messages = conversation ? settledHistoryOf(conversation) : [];
+    return post(input, messages, {trigger, messageId: message}, conversation);
+  };
   return {
     send: {
       request: input =>
@@ -79,19 +92,11 @@ export function operationsOf(options: AiSdkOptions): Operations {
       read: nothing,
     },
     regenerate: {
-      request: ({conversation, message, ...input}) => {
-        const messages = conversation ? settledHistoryOf(conversation) : [];
-        const more = {trigger: 'regenerate-message', messageId: message};
-        return post(input, messages, more, conversation);
-      },
+      request: input => rewrite(input, 'regenerate-message'),
       read: nothing,
     },
     edit: {
-      request: ({conversation, message, ...input}) => {
-        const messages = conversation ? settledHistoryOf(conversation) : [];
-        const more = {trigger: 'submit-message', messageId: message};
-        return post(input, messages, more, conversation);
-      },
+      request: input => rewrite(input, 'submit-message'),
       read: nothing,
       keepsId: true,
     },

@@ -1,4 +1,4 @@
-import {asArray, asText, isRecord, type JsonRecord} from '../decode.js';
+import {asArray, asText, isRecord, type JsonRecord} from '../../values.js';
 
 /** One part of a message, as servers and the official client store it. Unknown fields are kept. */
 export interface UiPart {

@@ -1,14 +1,14 @@
 import type {UiPart} from './record.js';
+import {webUrl} from '../decode.js';
 import {
   asNumber,
   asRecord,
   asRecords,
   asText,
   defined,
-  webUrl,
   type JsonRecord,
   idOf,
-} from '../decode.js';
+} from '../../values.js';
 import type {Items} from '../items.js';
 import type {Mark} from '../../model/item.js';
 import {withoutHalf} from '../../model/shorten.js';

@@ -1,7 +1,7 @@
 import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
 import {readMessage, type UiMessage} from './record.js';
-import type {JsonRecord} from '../decode.js';
+import type {JsonRecord} from '../../values.js';
 import {Items} from '../items.js';
 import {readEntries} from '../lists.js';
 import type {ReportEntry} from '../types.js';

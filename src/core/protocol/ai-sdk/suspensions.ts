@@ -1,15 +1,7 @@
 import {isTool, toolName, type UiPart} from './record.js';
 import {decisionIn, decisionOf} from './tool-items.js';
-import {
-  argumentsIn,
-  argumentsOf,
-  asArray,
-  asRecord,
-  asRecords,
-  asText,
-  defined,
-  type JsonRecord,
-} from '../decode.js';
+import {argumentsIn, argumentsOf} from '../decode.js';
+import {asArray, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
 import {parseJson} from '../../json.js';
 import type {MessageItem, RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';

@@ -1,6 +1,7 @@
 import {toolName, type UiPart} from './record.js';
 import {readToolApp} from '../apps.js';
-import {argumentsIn, asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {argumentsIn} from '../decode.js';
+import {asRecord, asText, defined, type JsonRecord} from '../../values.js';
 import type {Phase, RequestAnswer, Status, ToolApp} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {jsonText, parseJson} from '../../json.js';

@@ -1,6 +1,6 @@
 import type {Chunk} from './chunks.js';
 import type {UiPart} from './record.js';
-import {asText, type JsonRecord} from '../decode.js';
+import {asText, type JsonRecord} from '../../values.js';
 import {parsePartialJson} from '../../partial-json.js';
 
 /** A chunk about a tool call. */

@@ -1,7 +1,7 @@
 import {applyPatch, type Patched} from './document.js';
 import {readEvent, type PatchKey, type Patch, type AishuEvent} from './events.js';
 import {jsonText} from '../../json.js';
-import {type JsonRecord, asRecord} from '../decode.js';
+import {type JsonRecord, asRecord} from '../../values.js';
 import type {Diagnostic} from '../diagnostics.js';
 import type {Frame} from '../../sse/frame.js';
 

@@ -4,7 +4,7 @@ import {Projector} from './project.js';
 import {finalText, hasAnswerStep, stepsOf, FINAL} from './steps.js';
 import {remember, type AishuTurn} from './turn.js';
 import {valueAt} from './document.js';
-import {type JsonRecord, asText} from '../decode.js';
+import {type JsonRecord, asText} from '../../values.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {diffItems} from '../../model/difference.js';
 import type {MessageItem} from '../../model/item.js';

@@ -1,5 +1,5 @@
 import type {PatchKey, Patch} from './events.js';
-import {isRecord, type JsonRecord} from '../decode.js';
+import {isRecord, type JsonRecord} from '../../values.js';
 
 /** Maximum index in a list of an answer. A greater one is an error and must not allocate memory. */
 const MAX_INDEX = 100_000;

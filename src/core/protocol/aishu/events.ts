@@ -6,7 +6,7 @@ import {
   asRecord,
   asText,
   textOrType,
-} from '../decode.js';
+} from '../../values.js';
 import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';

@@ -1,15 +1,7 @@
 import type {AishuTurn} from './turn.js';
-import {
-  argumentsOf,
-  asArray,
-  asRecord,
-  asRecords,
-  asText,
-  defined,
-  isRecord,
-  keyOf,
-} from '../decode.js';
-import type {JsonRecord} from '../decode.js';
+import {argumentsOf} from '../decode.js';
+import {asArray, asRecord, asRecords, asText, defined, isRecord, keyOf} from '../../values.js';
+import type {JsonRecord} from '../../values.js';
 import type {ItemBase, RequestItem, RequestAnswer} from '../../model/item.js';
 import {parseWritten} from '../../json.js';
 

@@ -2,7 +2,8 @@ import {withContext, type AishuRequests} from './requests.js';
 import {Projector} from './project.js';
 import {replyFields} from './interrupt.js';
 import {remember} from './turn.js';
-import {defined, isRecord, asRecord, requiredId, asText, type JsonRecord} from '../decode.js';
+import {requiredId} from '../decode.js';
+import {defined, isRecord, asRecord, asText, type JsonRecord} from '../../values.js';
 import type {
   ResponseData,
   ApplicationContext,

@@ -2,7 +2,7 @@ import {readServerError} from './events.js';
 import {readInterrupt} from './interrupt.js';
 import {messageStatus, type AishuTurn} from './turn.js';
 import {StepProjector} from './step-projector.js';
-import {defined, asArray, asNumber, asRecord, asText, type JsonRecord} from '../decode.js';
+import {defined, asArray, asNumber, asRecord, asText, type JsonRecord} from '../../values.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 

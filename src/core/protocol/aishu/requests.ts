@@ -1,5 +1,6 @@
 import type {RequestShape, AgentInput, ApplicationContext} from '../types.js';
-import {defined, pathPart, requiredId, asText, type JsonRecord} from '../decode.js';
+import {pathPart, requiredId} from '../decode.js';
+import {defined, asText, type JsonRecord} from '../../values.js';
 import {parseJson} from '../../json.js';
 
 /** Options that identify an agent of the platform. */

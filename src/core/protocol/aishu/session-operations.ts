@@ -2,17 +2,8 @@ import {decodeUri} from '../../decode-uri.js';
 import type {AishuRequests} from './requests.js';
 import {readMessages} from './stored.js';
 import {isoOf} from './steps.js';
-import {
-  defined,
-  asNumber,
-  pathPart,
-  asRecord,
-  asRecords,
-  requiredId,
-  withId,
-  asText,
-  type JsonRecord,
-} from '../decode.js';
+import {pathPart, requiredId, withId} from '../decode.js';
+import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
 import type {FileInfo, Onboarding, SessionInfo} from '../session-types.js';
 import {listIn, readSessions} from '../lists.js';
 import type {History, Operations, ReportEntry, RequestShape, ResponseData} from '../types.js';

@@ -8,7 +8,7 @@ import {
   asText,
   type JsonRecord,
   keyOf,
-} from '../decode.js';
+} from '../../values.js';
 import type {Phase} from '../../model/item.js';
 
 /** A source that an answer can cite. */

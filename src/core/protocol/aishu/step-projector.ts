@@ -3,7 +3,7 @@ import type {Growth} from './decoder.js';
 import {citesOf, readSkill, type Skill} from './skills.js';
 import {stepStatus, type TurnState} from './turn.js';
 import {FINAL, finalText, hasAnswerStep, stageOf, stepsOf, type AishuStep, isoOf} from './steps.js';
-import {asRecord, asText, type JsonRecord, defined} from '../decode.js';
+import {asRecord, asText, type JsonRecord, defined} from '../../values.js';
 import type {Item, Status, Mark, TextItem, ThinkingItem, ToolItem} from '../../model/item.js';
 
 /** Projects the steps of an answer, and texts outside of steps, to items. */

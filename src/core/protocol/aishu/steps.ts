@@ -1,4 +1,4 @@
-import {isRecord, asArray, asRecord, asText, type JsonRecord, numericOf} from '../decode.js';
+import {isRecord, asArray, asRecord, asText, type JsonRecord, numericOf} from '../../values.js';
 import {parseJson} from '../../json.js';
 
 export interface AishuStep {

@@ -2,7 +2,7 @@ import {withoutContext} from './requests.js';
 import {Projector} from './project.js';
 import {isoOf} from './steps.js';
 import type {AishuTurn} from './turn.js';
-import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
+import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
 import {listIn, readEntries} from '../lists.js';
 import type {ReportEntry, ResponseData} from '../types.js';
 import {parseJson} from '../../json.js';

@@ -1,4 +1,4 @@
-import {isRecord, asRecord, asText, type JsonRecord} from '../decode.js';
+import {isRecord, asRecord, asText, type JsonRecord} from '../../values.js';
 import type {Status} from '../../model/item.js';
 
 /** The known state of a turn, kept outside the document because a failing server may clear the document. */

@@ -6,7 +6,7 @@ import {
   messageOf,
   readEvent,
 } from './events.js';
-import {isRecord, asArray, asRecord, asText, type JsonRecord, keyOf} from '../decode.js';
+import {isRecord, asArray, asRecord, asText, type JsonRecord, keyOf} from '../../values.js';
 import {freeId} from '../../free-id.js';
 import {parseJson, parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';

@@ -4,7 +4,7 @@ import type {Items} from '../items.js';
 import {CONTINUABLE} from './notices.js';
 import {Texts} from './texts.js';
 import {ToolItems} from './tool-items.js';
-import {asText, type JsonRecord} from '../decode.js';
+import {asText, type JsonRecord} from '../../values.js';
 import type {Item} from '../../model/item.js';
 import type {FinalStatus} from '../../model/op.js';
 

@@ -11,7 +11,7 @@ import {recordOf} from './history.js';
 import {Items, openNoticeOf} from '../items.js';
 import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
-import {asText, defined} from '../decode.js';
+import {asText, defined} from '../../values.js';
 import {errorText} from '../read-error.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {MessageItem} from '../../model/item.js';

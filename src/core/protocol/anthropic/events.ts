@@ -2,7 +2,7 @@ import type {DiagnosticCode} from '../diagnostics.js';
 import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
-import {isRecord, asRecord, asText, type JsonRecord, numericOf, textOrType} from '../decode.js';
+import {isRecord, asRecord, asText, type JsonRecord, numericOf, textOrType} from '../../values.js';
 
 /** A content block of the API. Unknown fields are kept. */
 export interface AnthropicBlock {

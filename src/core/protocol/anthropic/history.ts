@@ -1,6 +1,6 @@
 import {messageOf, type AnthropicBlock, type AnthropicMessage} from './events.js';
 import {PAUSES} from './notices.js';
-import {asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
+import {asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
 import {SentCallIds, sentName, textOfItems, unrecordedText} from '../requests.js';
 import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem} from '../../model/item.js';

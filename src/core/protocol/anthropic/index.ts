@@ -2,7 +2,7 @@ import {accumulate} from './accumulator.js';
 import {AnthropicDecoder} from './decoder.js';
 import {errorOf} from './events.js';
 import {operations} from './operations.js';
-import {defined, isRecord, asRecord} from '../decode.js';
+import {defined, isRecord, asRecord} from '../../values.js';
 import {errorText, readError} from '../read-error.js';
 import type {Protocol} from '../types.js';
 

@@ -1,5 +1,5 @@
 import type {AnthropicMessage} from './events.js';
-import {asRecord, asText} from '../decode.js';
+import {asRecord, asText} from '../../values.js';
 import type {Fields} from '../../model/op.js';
 
 /** Stop reasons that are displayed under their own names. */

@@ -1,7 +1,7 @@
 import {jsonText} from '../../json.js';
 import {historyOf, type HistoryMessage} from './history.js';
 import {IN_TURN} from './notices.js';
-import {defined, asRecord, asText} from '../decode.js';
+import {defined, asRecord, asText} from '../../values.js';
 import {withMessage} from '../requests.js';
 import type {
   ResponseData,

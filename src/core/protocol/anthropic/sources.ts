@@ -1,6 +1,6 @@
 import type {SourceItem} from '../../model/item.js';
 import type {Items} from '../items.js';
-import {defined, asNumber, asText, type JsonRecord, textOrType} from '../decode.js';
+import {defined, asNumber, asText, type JsonRecord, textOrType} from '../../values.js';
 
 /** A cited source, as a mark refers to it. */
 export interface NumberedSource {

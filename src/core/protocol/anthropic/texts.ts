@@ -3,7 +3,7 @@ import type {AnthropicMessage} from './events.js';
 import type {Items} from '../items.js';
 import {CONTINUABLE} from './notices.js';
 import {AnthropicSources} from './sources.js';
-import {asRecords, asText, type JsonRecord} from '../decode.js';
+import {asRecords, asText, type JsonRecord} from '../../values.js';
 import {appendText, type JoinedTexts} from '../join-texts.js';
 import type {Item, Mark} from '../../model/item.js';
 import type {FinalStatus} from '../../model/op.js';

@@ -3,7 +3,7 @@ import type {GrowingBlock} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
 import {titleOnServer, type Items} from '../items.js';
 import {readResult, searchPhase} from './tool-result.js';
-import {asRecord, asText} from '../decode.js';
+import {asRecord, asText} from '../../values.js';
 import type {Item} from '../../model/item.js';
 import type {FinalStatus} from '../../model/op.js';
 

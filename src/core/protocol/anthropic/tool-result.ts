@@ -7,7 +7,7 @@ import {
   asRecords,
   asText,
   type JsonRecord,
-} from '../decode.js';
+} from '../../values.js';
 import type {Phase} from '../../model/item.js';
 
 /** The content of a result block. */

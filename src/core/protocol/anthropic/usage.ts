@@ -1,5 +1,5 @@
 import type {AnthropicMessage} from './events.js';
-import {asNumber, asRecord} from '../decode.js';
+import {asNumber, asRecord} from '../../values.js';
 import type {Usage} from '../../model/item.js';
 
 /** The total usage of the messages of a run. Input tokens include those read from and written to a cache. */

@@ -1,4 +1,4 @@
-import {asRecord, asText, defined, isRecord, numericOf, type JsonRecord} from '../decode.js';
+import {asRecord, asText, defined, isRecord, numericOf, type JsonRecord} from '../../values.js';
 import {sentArguments} from '../requests.js';
 import {jsonText, parseJson} from '../../json.js';
 

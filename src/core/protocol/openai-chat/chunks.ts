@@ -9,7 +9,7 @@ import {
   type JsonRecord,
   numericOf,
   textOrType,
-} from '../decode.js';
+} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {bareErrorText, errorText, readError as readAnyError} from '../read-error.js';
 import type {ServerError} from '../types.js';

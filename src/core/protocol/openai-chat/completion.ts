@@ -1,6 +1,6 @@
 import {Calls, isComplete, recordOfCall} from './calls.js';
 import type {DeltaPart} from './delta.js';
-import {asNumber, asRecords, asText, isRecord, type JsonRecord} from '../decode.js';
+import {asNumber, asRecords, asText, isRecord, type JsonRecord} from '../../values.js';
 import type {Usage} from '../../model/item.js';
 
 /** A message of the history, as requests contain it. */

@@ -4,7 +4,7 @@ import {Completion, totalUsage, type ChatMessage} from './completion.js';
 import {hasContent, readDelta, type DeltaPart} from './delta.js';
 import {recordOf} from './history.js';
 import {ThinkTags} from './think-tags.js';
-import {defined, type JsonRecord} from '../decode.js';
+import {defined, type JsonRecord} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {isPart, Items, openNoticeOf} from '../items.js';
 import type {Decoder, DecoderContext, ServerError} from '../types.js';

@@ -1,5 +1,5 @@
 import {readFunctionCall, readToolCall, type CallFragment} from './calls.js';
-import {asArray, asRecord, asRecords, asText, isRecord, type JsonRecord} from '../decode.js';
+import {asArray, asRecord, asRecords, asText, isRecord, type JsonRecord} from '../../values.js';
 import {jsonText} from '../../json.js';
 
 /** One change of the answer. */

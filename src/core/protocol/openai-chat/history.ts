@@ -1,12 +1,6 @@
 import type {ChatMessage} from './completion.js';
-import {
-  asRecord,
-  asRecords,
-  asText,
-  type JsonRecord,
-  inlineFilesOf,
-  type InlineFile,
-} from '../decode.js';
+import {inlineFilesOf, type InlineFile} from '../decode.js';
+import {asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
 import {NOT_RUN, sentName, textOfItems, unrecordedText} from '../requests.js';
 import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';

@@ -1,5 +1,5 @@
 import {historyOf} from './history.js';
-import {asText, defined, isRecord} from '../decode.js';
+import {asText, defined, isRecord} from '../../values.js';
 import {withMessage} from '../requests.js';
 import type {
   Opened,

@@ -1,4 +1,5 @@
-import {asNumber, asRecord, asText, defined, webUrl, type JsonRecord} from '../decode.js';
+import {webUrl} from '../decode.js';
+import {asNumber, asRecord, asText, defined, type JsonRecord} from '../../values.js';
 import type {Items} from '../items.js';
 import type {SourceItem} from '../../model/item.js';
 

@@ -1,4 +1,4 @@
-import type {JsonRecord} from '../decode.js';
+import type {JsonRecord} from '../../values.js';
 
 /**
  * The later output that answers a question: the answer itself, or the approved call, which has the name of the tool. Several

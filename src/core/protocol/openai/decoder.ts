@@ -5,7 +5,7 @@ import {ResponseItems} from './response-items.js';
 import {ResponseState, type ResponseRecord} from './response.js';
 import {Sources} from './sources.js';
 import {CUT, noticeOf} from './notices.js';
-import {asRecord, asText, defined, idOf, type JsonRecord} from '../decode.js';
+import {asRecord, asText, defined, idOf, type JsonRecord} from '../../values.js';
 import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, openNoticeOf} from '../items.js';

@@ -1,4 +1,4 @@
-import {asNumber, asRecord, asText, isRecord, type JsonRecord} from '../decode.js';
+import {asNumber, asRecord, asText, isRecord, type JsonRecord} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';

@@ -1,5 +1,5 @@
 import type {ResponseRecord} from './response.js';
-import {asNumber, asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {asNumber, asRecord, asText, defined, type JsonRecord} from '../../values.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 

@@ -1,5 +1,5 @@
 import type {ResponseState} from './response.js';
-import {asRecord} from '../decode.js';
+import {asRecord} from '../../values.js';
 import type {Item} from '../../model/item.js';
 
 /** The reason of a response that was cut by its length. */

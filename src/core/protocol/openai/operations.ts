@@ -1,5 +1,5 @@
 import {segmentsOf, type InputSegment} from './history.js';
-import {asRecord, asText, defined, type JsonRecord} from '../decode.js';
+import {asRecord, asText, defined, type JsonRecord} from '../../values.js';
 import {SentCallIds, withMessage} from '../requests.js';
 import type {
   Opened,

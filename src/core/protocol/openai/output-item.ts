@@ -1,5 +1,5 @@
 import {typeOf, type GrowingField} from './events.js';
-import {asArray, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
+import {asArray, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
 
 type Part = Record<string, unknown>;
 type PartList = 'content' | 'summary';

@@ -7,7 +7,7 @@ import {
   asText,
   defined,
   type JsonRecord,
-} from '../decode.js';
+} from '../../values.js';
 import {textOfItems, unrecordedText} from '../requests.js';
 import type {MessageItem} from '../../model/item.js';
 

@@ -3,7 +3,7 @@ import {isCallable, textOfPart, type Growth, type OutputItem} from './output-ite
 import type {PlacedItem, ResponseState} from './response.js';
 import type {Sources} from './sources.js';
 import {plainStatus, toolItems} from './tool-items.js';
-import {asRecords, asText} from '../decode.js';
+import {asRecords, asText} from '../../values.js';
 import type {Item, Mark, Status, TextItem, ThinkingItem} from '../../model/item.js';
 import type {FinalStatus, Op} from '../../model/op.js';
 

@@ -1,7 +1,7 @@
 import type {Place, ResponsesEvent} from './events.js';
 import {OutputItem, outputsOf, partPlace, without, type Growth} from './output-item.js';
 import {typeOf} from './events.js';
-import {asNumber, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
+import {asNumber, asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
 import {jsonText} from '../../json.js';
 
 /** An item of the output with its position among the others. */

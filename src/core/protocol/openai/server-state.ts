@@ -1,6 +1,7 @@
 import {operationsOf, read, wholeInput, type InputOf, type OpenaiOptions} from './operations.js';
 import {readItems} from './stored.js';
-import {asRecord, asText, defined, pathPart, withId} from '../decode.js';
+import {pathPart, withId} from '../decode.js';
+import {asRecord, asText, defined} from '../../values.js';
 import {listIn} from '../lists.js';
 import type {Operations, RequestShape, StreamOperation} from '../types.js';
 

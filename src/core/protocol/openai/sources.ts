@@ -1,4 +1,5 @@
-import {asNumber, asText, defined, webUrl, type JsonRecord} from '../decode.js';
+import {webUrl} from '../decode.js';
+import {asNumber, asText, defined, type JsonRecord} from '../../values.js';
 import type {FileItem, Mark, SourceItem} from '../../model/item.js';
 import {withoutHalf} from '../../model/shorten.js';
 

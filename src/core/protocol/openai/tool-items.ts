@@ -1,14 +1,6 @@
 import {outputsOf, OutputItem, without} from './output-item.js';
-import {
-  argumentsIn,
-  asArray,
-  asRecord,
-  asRecords,
-  asText,
-  defined,
-  webUrl,
-  type JsonRecord,
-} from '../decode.js';
+import {argumentsIn, webUrl} from '../decode.js';
+import {asArray, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
 import type {FileItem, Item, Phase, RequestItem, Status, ToolItem} from '../../model/item.js';
 import {jsonText} from '../../json.js';
 import {titleOnServer} from '../items.js';

@@ -1,4 +1,4 @@
-import {defined, numericOf, asText} from '../decode.js';
+import {defined, numericOf, asText} from '../../values.js';
 import type {MarkedText} from './rebuild/call-marks.js';
 import {ContentReader} from './text/content-reader.js';
 import type {UbikEvent} from './events.js';

@@ -1,7 +1,7 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Restore} from '../types.js';
-import {defined, asArray, numericOf, asText} from '../decode.js';
+import {defined, asArray, numericOf, asText} from '../../values.js';
 import {ContentWriter} from './content-writer.js';
 import {readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './tools/live-tools.js';

@@ -2,7 +2,7 @@ import {bareErrorText} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import type {FrameChunk} from '../types.js';
-import {defined, isRecord, numericOf, asText, type JsonRecord} from '../decode.js';
+import {defined, isRecord, numericOf, asText, type JsonRecord} from '../../values.js';
 import {isShallow} from './depth.js';
 
 /** An event of a session's stream: its type, and unvalidated fields. */

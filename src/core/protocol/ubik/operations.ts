@@ -1,13 +1,5 @@
-import {
-  defined,
-  withId,
-  isRecord,
-  pathPart,
-  asRecord,
-  asRecords,
-  requiredId,
-  asText,
-} from '../decode.js';
+import {withId, pathPart, requiredId} from '../decode.js';
+import {defined, isRecord, asRecord, asRecords, asText} from '../../values.js';
 import {appOperations} from '../apps.js';
 import {listIn, readSessions} from '../lists.js';
 import type {FileInfo, SessionInfo} from '../session-types.js';

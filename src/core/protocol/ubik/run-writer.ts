@@ -1,7 +1,7 @@
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';
 import type {Diagnostic, DiagnosticCode} from '../diagnostics.js';
-import {defined} from '../decode.js';
+import {defined} from '../../values.js';
 import type {Restore} from '../types.js';
 import type {Citation} from './text/citations.js';
 

@@ -1,6 +1,6 @@
 import type {Item, MessageItem, TextItem} from '../../model/item.js';
 import type {History, ReportEntry, ResponseData} from '../types.js';
-import {defined, asArray, asRecord, asText, isRecord, type JsonRecord} from '../decode.js';
+import {defined, asArray, asRecord, asText, isRecord, type JsonRecord} from '../../values.js';
 import {listIn, readEntries} from '../lists.js';
 import {parse} from './content.js';
 

@@ -1,4 +1,5 @@
-import {isSchema, type JsonSchema, listOf, resolveSchema} from './resolve-schema.js';
+import {type JsonSchema, resolveSchema} from './resolve-schema.js';
+import {isRecord, asArray} from '../../../core/values.js';
 
 /** How deep an example is nested at most. */
 const maxDepth = 3;
@@ -20,17 +21,17 @@ function valueOf(given: unknown, root: unknown, {depth, count}: ExamplePlace): u
   if (++count.values > maxValues) return '…';
   const {schema} = resolveSchema(given, root);
   const {type, examples, properties, items, prefixItems, enum: values, anyOf, oneOf} = schema;
-  const first = listOf(examples)[0] ?? schema['default'] ?? schema['const'] ?? listOf(values)[0];
+  const first = asArray(examples)[0] ?? schema['default'] ?? schema['const'] ?? asArray(values)[0];
   if (first !== undefined) return first;
   if (depth > maxDepth) return '…';
-  const [alternative] = listOf(anyOf ?? oneOf);
+  const [alternative] = asArray(anyOf ?? oneOf);
   if (alternative !== undefined) {
-    const common = isSchema(properties) ? {type: 'object', properties} : {};
+    const common = isRecord(properties) ? {type: 'object', properties} : {};
     return valueOf({allOf: [common, alternative]}, root, {depth, count});
   }
   switch (Array.isArray(type) ? type[0] : type) {
     case 'object': {
-      const entries = Object.entries(isSchema(properties) ? properties : {'…': {}});
+      const entries = Object.entries(isRecord(properties) ? properties : {'…': {}});
       return Object.fromEntries(
         entries.map(([key, part]) => [key, valueOf(part, root, inside)] as const),
       );

@@ -1,7 +1,9 @@
 import {humanise} from '../../shared/format.js';
 import {autocompleteOf, type Purpose} from './autocomplete.js';
 import {booleans, type Option, optionsOf} from './options.js';
-import {isSchema, type JsonSchema, listOf, resolveSchema, textOf} from './resolve-schema.js';
+import {type JsonSchema, resolveSchema} from './resolve-schema.js';
+import {addsProperties, nameOf, narrow, withRequiredConstants} from './variants.js';
+import {isRecord, asArray, asText} from '../../../core/values.js';
 
 export type InputType =
   'text' | 'number' | 'date' | 'time' | 'datetime-local' | 'email' | 'url' | 'tel' | 'password';
@@ -153,8 +155,8 @@ function create(given: unknown, root: unknown, place: Place): Field {
   place.count.fields++;
   const base: FieldBase = {
     key,
-    label: labelOf(textOf(schema['title']), root, place),
-    description: textOf(schema['description']),
+    label: labelOf(asText(schema['title']), root, place),
+    description: asText(schema['description']),
     required,
     isOptional: place.isOptional === true,
     nullable,
@@ -188,27 +190,19 @@ function create(given: unknown, root: unknown, place: Place): Field {
   }
 }
 
-/** Whether the alternatives of an object have properties that it has not. */
-function addsProperties({properties, oneOf, anyOf}: JsonSchema, root: unknown): boolean {
-  const own = isSchema(properties) ? properties : {};
-  return listOf(oneOf ?? anyOf)
-    .map(part => resolveSchema(part, root).schema['properties'])
-    .some(added => isSchema(added) && Object.keys(added).some(key => !Object.hasOwn(own, key)));
-}
-
 /**
  * A choice between schemas that have names, except for one with a default, which is written as text. Each contains the
  * properties that all have in common.
  */
 function createVariant(base: FieldBase, root: unknown, place: Place): Field | undefined {
   const {oneOf, anyOf, properties, required} = base.schema;
-  const parts = listOf(oneOf ?? anyOf).map(part =>
+  const parts = asArray(oneOf ?? anyOf).map(part =>
     withRequiredConstants(resolveSchema(part, root).schema),
   );
   const names = parts.map(nameOf);
   const isNamed = names.length > 1 && names.every(name => name !== undefined);
   if (!isNamed || (base.initial ?? null) !== null || isTooLarge(place)) return undefined;
-  const common = {properties: isSchema(properties) ? properties : {}, required};
+  const common = {properties: isRecord(properties) ? properties : {}, required};
   const variants = parts.map((part, number) =>
     create({allOf: [common, narrow(part, common.properties)]}, root, {
       ...place,
@@ -224,47 +218,12 @@ function createVariant(base: FieldBase, root: unknown, place: Place): Field | un
   return {...base, kind: 'variant', options, variants};
 }
 
-/** Returns an alternative in which each property narrows the common one with the same key. */
-function narrow(part: JsonSchema, common: JsonSchema): JsonSchema {
-  const {properties} = part;
-  if (!isSchema(properties)) return part;
-  const narrowed = Object.entries(properties).map(([key, schema]) =>
-    Object.hasOwn(common, key) ? [key, {allOf: [common[key], schema]}] : [key, schema],
-  );
-  return {...part, properties: Object.fromEntries(narrowed)};
-}
-
-/** The constants of an object distinguish it from the others, also if they are optional because they have a default. */
-function withRequiredConstants(schema: JsonSchema): JsonSchema {
-  const {properties, required} = schema;
-  if (!isSchema(properties)) return schema;
-  const constants = Object.keys(properties).filter(
-    key => constantOf(properties[key]) !== undefined,
-  );
-  return {...schema, required: [...listOf(required), ...constants]};
-}
-
-/** What a user calls one of several schemas: its title, or its constants. */
-function nameOf({title, properties}: JsonSchema): string | undefined {
-  const constants = Object.values(isSchema(properties) ? properties : {}).map(constantOf);
-  const name = constants.filter(value => value !== undefined).join(', ');
-  return textOf(title) ?? (name === '' ? undefined : humanise(name));
-}
-
-const constantOf = (schema: unknown): string | undefined =>
-  isSchema(schema) ? textOf(schema['const'] ?? onlyOf(schema['enum'])) : undefined;
-
-function onlyOf(list: unknown): unknown {
-  const [only, ...others] = listOf(list);
-  return others.length === 0 ? only : undefined;
-}
-
 /** The title, unless it only repeats the name of a definition: Pydantic writes the name of a class as its title. */
 function labelOf(title: string | undefined, root: unknown, {key, label}: Place): string {
   const isNamed = key === '' || label !== undefined;
-  const {$defs, definitions} = isSchema(root) ? root : {};
+  const {$defs, definitions} = isRecord(root) ? root : {};
   const types = $defs ?? definitions;
-  const isType = title !== undefined && isSchema(types) && Object.hasOwn(types, title);
+  const isType = title !== undefined && isRecord(types) && Object.hasOwn(types, title);
   return (isType && !isNamed ? undefined : title) ?? label ?? humanise(key);
 }
 
@@ -278,7 +237,7 @@ const createAny = (base: FieldBase, root: unknown): AnyField => ({
 function typesOf({type, anyOf, oneOf}: JsonSchema, root: unknown): readonly string[] {
   const named = [type].flat().filter(name => typeof name === 'string');
   if (named.length > 0) return named;
-  const parts = listOf(anyOf ?? oneOf).map(part => resolveSchema(part, root).schema);
+  const parts = asArray(anyOf ?? oneOf).map(part => resolveSchema(part, root).schema);
   return parts.flatMap(part => {
     const constants = optionsOf(part)?.map(({value}) => typeof value);
     return constants ?? [part['type']].flat().filter(name => typeof name === 'string');
@@ -288,11 +247,11 @@ function typesOf({type, anyOf, oneOf}: JsonSchema, root: unknown): readonly stri
 /** The type of a schema that names none, by keywords that are only about one type. */
 function impliedType(schema: JsonSchema): string | undefined {
   const has = (...keywords: readonly string[]): boolean => keywords.some(key => key in schema);
-  if (isSchema(schema['properties'])) return 'object';
-  if (isSchema(schema['items'])) return 'array';
+  if (isRecord(schema['properties'])) return 'object';
+  if (isRecord(schema['items'])) return 'array';
   if ((schema['anyOf'] ?? schema['oneOf']) !== undefined) return undefined;
   const {format} = schema;
-  const isNumber = /^(?:u?int\d*|float|double|decimal)$/.test(textOf(format) ?? '');
+  const isNumber = /^(?:u?int\d*|float|double|decimal)$/.test(asText(format) ?? '');
   if (isNumber || has('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'))
     return 'number';
   return has('pattern', 'minLength', 'maxLength', 'format') ? 'string' : undefined;
@@ -319,7 +278,7 @@ function createChoice(base: FieldBase, options: readonly Option[]): Field {
 
 function createInput(base: FieldBase, {key, listed}: Place): Field {
   const {format, maxLength, contentMediaType} = base.schema;
-  const name = textOf(format) ?? '';
+  const name = asText(format) ?? '';
   const type = (Object.hasOwn(inputTypes, name) ? inputTypes[name] : undefined) ?? 'text';
   const isLong = typeof maxLength === 'number' && maxLength > maxLineLength;
   const isMultiline = /^(textarea|multi-?line|markdown)$/.test(name) || isLong;
@@ -334,7 +293,7 @@ function createInput(base: FieldBase, {key, listed}: Place): Field {
 
 function createList(base: FieldBase, root: unknown, place: Place): Field {
   const {items, prefixItems} = base.schema;
-  if (!isSchema(items) || prefixItems !== undefined || place.depth >= maxDepth) {
+  if (!isRecord(items) || prefixItems !== undefined || place.depth >= maxDepth) {
     return createAny(base, root);
   }
   const options = optionsOf(resolveSchema(items, root).schema);
@@ -367,13 +326,13 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
 function createGroup(base: FieldBase, root: unknown, place: Place): Field {
   const {depth, listed, count} = place;
   const {properties: given, required, additionalProperties, patternProperties} = base.schema;
-  const properties = isSchema(given) ? given : {};
-  const names = listOf(required).filter(name => typeof name === 'string');
+  const properties = isRecord(given) ? given : {};
+  const names = asArray(required).filter(name => typeof name === 'string');
   const isOpen = !given || Boolean(additionalProperties ?? patternProperties);
   if (isOpen && Object.keys(properties).length + names.length === 0) return createAny(base, root);
   if (isTooLarge(place)) return createAny(base, root);
   const others = names.filter(name => !Object.hasOwn(properties, name));
-  const initial = isSchema(base.initial) ? base.initial : {};
+  const initial = isRecord(base.initial) ? base.initial : {};
   const described = [
     ...Object.entries(properties),
     ...[...new Set(others)].map(name => [name, additionalProperties] as const),

@@ -1,4 +1,5 @@
-import {isSchema, type JsonSchema, textOf} from './resolve-schema.js';
+import type {JsonSchema} from './resolve-schema.js';
+import {isRecord, asText} from '../../../core/values.js';
 
 /** A choice between constants; the label is `undefined` for `true` and `false`, which the language labels. */
 export interface Option {
@@ -18,7 +19,7 @@ export function optionsOf(schema: JsonSchema): readonly Option[] | undefined {
   }
   const parts: unknown = oneOf ?? anyOf;
   if (!Array.isArray(parts) || parts.length === 0) return undefined;
-  const constants = parts.filter(isSchema).filter(part => 'const' in part);
+  const constants = parts.filter(isRecord).filter(part => 'const' in part);
   if (constants.length < parts.length) return undefined;
   return constants.map(part => optionOf(part['const'], part['title']));
 }
@@ -26,5 +27,5 @@ export function optionsOf(schema: JsonSchema): readonly Option[] | undefined {
 export function optionOf(value: unknown, title?: unknown): Option {
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   const isBoolean = typeof value === 'boolean';
-  return {value, label: textOf(title) ?? plain ?? (isBoolean ? undefined : JSON.stringify(value))};
+  return {value, label: asText(title) ?? plain ?? (isBoolean ? undefined : JSON.stringify(value))};
 }

@@ -1,6 +1,6 @@
 import type {Labels} from '../../locales/en.js';
 import type {Field} from './fields.js';
-import {listOf, textOf} from './resolve-schema.js';
+import {asArray, asText} from '../../../core/values.js';
 import type {Problem} from './validate.js';
 
 /** How to correct a value, in the language of the user. */
@@ -71,7 +71,7 @@ const formatExamples: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 function expectedFormat({schema}: Field, form: Labels['form']): string {
-  const example = textOf(listOf(schema['examples'])[0]) ?? formatExamples.get(schema['format']);
+  const example = asText(asArray(schema['examples'])[0]) ?? formatExamples.get(schema['format']);
   return example === undefined ? form.format : `${form.format} ${form.example(example)}`;
 }
 

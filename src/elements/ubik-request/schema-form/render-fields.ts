@@ -28,7 +28,7 @@ import {
 import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
 import {booleans, type Option, optionOf} from './options.js';
 import {nameIn, numberOf} from './read-fields.js';
-import {listOf} from './resolve-schema.js';
+import {asArray} from '../../../core/values.js';
 
 /** More options are displayed as a select. */
 const maxRadioButtons = 4;
@@ -146,7 +146,7 @@ export class FieldRenderer {
   #renderFixed(placed: Placed<CheckField | ChoiceField | ChoicesField>): TemplateResult {
     const {field} = placed;
     const options = field.kind === 'check' ? booleans : field.options;
-    const values = field.kind === 'choices' ? listOf(field.initial) : [field.initial];
+    const values = field.kind === 'choices' ? asArray(field.initial) : [field.initial];
     const texts = values.map(value =>
       value === null
         ? this.#state.labels.form.noAnswer

@@ -1,6 +1,8 @@
 import {decodeUri} from '../../../core/decode-uri.js';
+import {asArray, asText, isRecord, type JsonRecord} from '../../../core/values.js';
+
 /** A JSON Schema that is an object. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type JsonSchema = JsonRecord;
 
 /** A schema without references and without `null`, which `nullable` reports. */
 export interface ResolvedSchema {
@@ -10,15 +12,6 @@ export interface ResolvedSchema {
 
 /** How many references are followed in a row; more form a cycle. */
 const maxReferences = 20;
-
-export const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
-
-/** The entries of a list; none if it is no list. */
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Decodes one segment of a JSON Pointer in a URI fragment. */
 export function decodeSegment(segment: string): string {
@@ -31,13 +24,13 @@ export const valueKeywords = new Set('const enum default examples'.split(' '));
 
 /** What a local reference (`#/$defs/address`, `#address`) points to. */
 export function lookUpReference(reference: unknown, root: unknown): unknown {
-  const text = textOf(reference);
+  const text = asText(reference);
   if (!text?.startsWith('#')) return undefined;
   if (!/^#(?:\/|$)/.test(text)) return findAnchor(decodeSegment(text.slice(1)), root);
   let found: unknown = root;
   for (const segment of text.split('/').slice(1).map(decodeSegment)) {
     if (Array.isArray(found)) found = found[Number(segment)];
-    else if (isSchema(found) && Object.hasOwn(found, segment)) found = found[segment];
+    else if (isRecord(found) && Object.hasOwn(found, segment)) found = found[segment];
     else return undefined;
   }
   return found;
@@ -48,13 +41,13 @@ function findAnchor(name: string, root: unknown): unknown {
   const left = [root];
   while (left.length > 0) {
     const part = left.pop();
-    if (!isSchema(part)) {
-      left.push(...listOf(part).toReversed());
+    if (!isRecord(part)) {
+      left.push(...asArray(part).toReversed());
       continue;
     }
     const {$anchor: anchor, $id: id = part['id']} = part;
     if (anchor === name || id === `#${name}`) return part;
-    if (part !== root && textOf(id)?.startsWith('#') === false) continue;
+    if (part !== root && asText(id)?.startsWith('#') === false) continue;
     const inner = Object.entries(part).filter(([key]) => !valueKeywords.has(key));
     left.push(...inner.map(([, value]) => value).reverse());
   }
@@ -77,7 +70,7 @@ class Resolver {
   }
 
   resolve(given: unknown, path: readonly unknown[]): ResolvedSchema {
-    if (!isSchema(given) || path.length > maxReferences) return {schema: {}, nullable: false};
+    if (!isRecord(given) || path.length > maxReferences) return {schema: {}, nullable: false};
     const {$ref: reference, ...own} = given;
     if (reference === undefined) return this.#withoutNull(this.#merge(own, path), path);
     const found = lookUpReference(reference, this.#root);
@@ -91,7 +84,7 @@ class Resolver {
   }
 
   #merge({allOf, ...schema}: JsonSchema, path: readonly unknown[]): JsonSchema {
-    const all = listOf(allOf).map(asSchema);
+    const all = asArray(allOf).map(asSchema);
     const conditional = this.#joinProperties(
       [...all, schema]
         .flatMap(({then, else: otherwise, dependentSchemas}) => [
@@ -108,7 +101,7 @@ class Resolver {
     const first = hasConditional ? [...parts, schema, {properties: conditional}] : [];
     return [...first, ...parts, schema].reduce<JsonSchema>((merged, part) => {
       const properties = {...asSchema(merged['properties']), ...asSchema(part['properties'])};
-      const required = [...listOf(merged['required']), ...listOf(part['required'])];
+      const required = [...asArray(merged['required']), ...asArray(part['required'])];
       return {
         ...merged,
         ...part,
@@ -129,7 +122,7 @@ class Resolver {
   /** A schema for the values of both. Of the same type, it has what they have in common; the validator knows the rest. */
   #either(one: unknown, other: unknown, path: readonly unknown[]): unknown {
     // `true` and `false` describe no field.
-    if (!isSchema(one) || !isSchema(other)) return isSchema(one) ? one : other;
+    if (!isRecord(one) || !isRecord(other)) return isRecord(one) ? one : other;
     const [first, second] = [one, other].map(part =>
       '$ref' in part ? this.resolve(part, path).schema : part,
     ) as [JsonSchema, JsonSchema];
@@ -143,14 +136,14 @@ class Resolver {
     );
     if (values && others) return {...common, enum: [...new Set([...values, ...others])]};
     if (!isSame('type'))
-      return {title: first['title'], anyOf: [...listOf(first['anyOf'] ?? [first]), second]};
+      return {title: first['title'], anyOf: [...asArray(first['anyOf'] ?? [first]), second]};
     const properties = [first, second].map(part => asSchema(part['properties']));
     const joined = 'properties' in first && {properties: this.#joinProperties(properties, path)};
     return {...common, ...joined};
   }
 
   #withoutNull(schema: JsonSchema, path: readonly unknown[]): ResolvedSchema {
-    const alternatives = listOf(schema['anyOf'] ?? schema['oneOf']);
+    const alternatives = asArray(schema['anyOf'] ?? schema['oneOf']);
     const others = alternatives.filter(part => !isNull(part));
     if (others.length === 1 && others.length < alternatives.length) {
       const only = this.resolve(others[0], path);
@@ -162,19 +155,19 @@ class Resolver {
     if (others.length < alternatives.length) {
       return {schema: {...schema, anyOf: others, oneOf: undefined}, nullable: true};
     }
-    const types = listOf(schema['type']);
+    const types = asArray(schema['type']);
     const named = types.filter(name => name !== 'null');
     const allowsNull = named.length < types.length || schema['nullable'] === true;
     const {enum: constants} = schema;
     return {
       schema:
         types.length === 0 ? schema : {...schema, type: named.length === 1 ? named[0] : named},
-      nullable: allowsNull && (constants === undefined || listOf(constants).includes(null)),
+      nullable: allowsNull && (constants === undefined || asArray(constants).includes(null)),
     };
   }
 }
 
-const asSchema = (value: unknown): JsonSchema => (isSchema(value) ? value : {});
+const asSchema = (value: unknown): JsonSchema => (isRecord(value) ? value : {});
 
 const withoutConditions = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(
@@ -185,8 +178,8 @@ const withoutConditions = (schema: JsonSchema): JsonSchema =>
 function constantsOf(schema: JsonSchema): readonly unknown[] | undefined {
   const {enum: values} = schema;
   if ('const' in schema) return [schema['const']];
-  return Array.isArray(values) ? listOf(values) : undefined;
+  return Array.isArray(values) ? asArray(values) : undefined;
 }
 
 const isNull = (part: unknown): boolean =>
-  isSchema(part) && (part['type'] === 'null' || ('const' in part && part['const'] === null));
+  isRecord(part) && (part['type'] === 'null' || ('const' in part && part['const'] === null));

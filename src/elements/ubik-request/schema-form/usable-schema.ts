@@ -1,4 +1,5 @@
-import {isSchema, type JsonSchema, lookUpReference, valueKeywords} from './resolve-schema.js';
+import {type JsonSchema, lookUpReference, valueKeywords} from './resolve-schema.js';
+import {isRecord} from '../../../core/values.js';
 import {unicodePattern} from './unicode-pattern.js';
 
 /** Keywords that contain schemas by a name of their own. */
@@ -43,7 +44,7 @@ class Cleaner {
     if (key === '$ref') {
       return lookUpReference(value, this.#root) === undefined ? undefined : value;
     }
-    return maps.has(key) && isSchema(value) ? this.#map(key, value) : this.#part(value);
+    return maps.has(key) && isRecord(value) ? this.#map(key, value) : this.#part(value);
   }
 
   #map(keyword: string, map: JsonSchema): JsonSchema {
@@ -56,7 +57,7 @@ class Cleaner {
 
   #part(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(part => this.#part(part));
-    return isSchema(value) ? this.clean(value) : value;
+    return isRecord(value) ? this.clean(value) : value;
   }
 }
 

@@ -1,5 +1,6 @@
 import {type OutputUnit, type Schema, type SchemaDraft, Validator} from '@cfworker/json-schema';
-import {decodeSegment, isSchema, listOf, lookUpReference, textOf} from './resolve-schema.js';
+import {decodeSegment, lookUpReference} from './resolve-schema.js';
+import {isRecord, asArray, asText} from '../../../core/values.js';
 import {type ChosenVariant, nameIn} from './read-fields.js';
 import {usableSchema} from './usable-schema.js';
 
@@ -25,7 +26,7 @@ const precedence = 'required format pattern minLength maxLength minimum maximum 
 
 /** What is wrong with a value, at most one problem for each place. Keywords that cannot be applied are ignored. */
 function validate(given: unknown, value: unknown): readonly Problem[] {
-  if (!isSchema(given)) return [];
+  if (!isRecord(given)) return [];
   const draft = draftOf(given);
   const schema = usableSchema(given, draft === '4');
   const problems = new Map<string, Problem>();
@@ -49,7 +50,7 @@ export function validateAnswer(
   value: unknown,
   chosen: readonly ChosenVariant[],
 ): readonly Problem[] {
-  const {$schema, $defs, definitions} = isSchema(root) ? root : {};
+  const {$schema, $defs, definitions} = isRecord(root) ? root : {};
   const shared = Object.fromEntries(
     Object.entries({$schema, $defs, definitions}).filter(([, part]) => part !== undefined),
   );
@@ -110,24 +111,24 @@ function missingKeys(
   schema: unknown,
   object: unknown,
 ): readonly string[] | undefined {
-  const has = (key: string): boolean => isSchema(object) && Object.hasOwn(object, key);
+  const has = (key: string): boolean => isRecord(object) && Object.hasOwn(object, key);
   const isMissing = (key: unknown): key is string => typeof key === 'string' && !has(key);
   const value = memberOf(schema, keyword);
-  if (keyword === 'required') return listOf(value).filter(isMissing);
+  if (keyword === 'required') return asArray(value).filter(isMissing);
   if (keyword !== 'dependentRequired' && keyword !== 'dependencies') return undefined;
-  const needed = Object.entries(isSchema(value) ? value : {}).filter(([key]) => has(key));
-  return needed.flatMap(([, keys]) => listOf(keys).filter(isMissing));
+  const needed = Object.entries(isRecord(value) ? value : {}).filter(([key]) => has(key));
+  return needed.flatMap(([, keys]) => asArray(keys).filter(isMissing));
 }
 
 /** The value of a keyword, by its location, which leads through references. */
 function keywordValue(schema: unknown, segments: readonly string[]): unknown {
   return segments.reduce<unknown>((found, segment) => {
     const part = memberOf(found, segment);
-    return segment === '$ref' && textOf(part) !== undefined ? lookUpReference(part, schema) : part;
+    return segment === '$ref' && asText(part) !== undefined ? lookUpReference(part, schema) : part;
   }, schema);
 }
 
 function memberOf(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return value[Number(key)] as unknown;
-  return isSchema(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {growthOf} from '../../../../src/core/protocol/aishu/decoder.js';
 import type {PatchKey, Patch} from '../../../../src/core/protocol/aishu/events.js';
-import type {JsonRecord} from '../../../../src/core/protocol/decode.js';
+import type {JsonRecord} from '../../../../src/core/values.js';
 
 const patch = (
   key: PatchKey,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {plainText, type MessageItem} from '../../../../src/core/index.js';
-import {asRecord} from '../../../../src/core/protocol/decode.js';
+import {asRecord} from '../../../../src/core/values.js';
 import {testReading} from '../recorded.js';
 import {
   bodyOf,

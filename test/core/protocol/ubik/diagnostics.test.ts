@@ -95,7 +95,7 @@ describe('diagnostics of the Agent API', () => {
     const folder = new URL('../../../../src/core/protocol/', import.meta.url);
     const files = [
       ...readdirSync(folder)
-        .filter(name => name !== 'create-protocol.ts') // for the protocols of a page
+        .filter(name => name !== 'answer-writer.ts') // for the protocols of a page
         .map(name => new URL(name, folder)),
       ...readdirSync(new URL('ubik/', folder), {recursive: true}).map(
         name => new URL(`ubik/${String(name)}`, folder),

@@ -1,5 +1,5 @@
 import type {RequestAnswer} from '../../../model/item.js';
-import {asArray, asText} from '../../decode.js';
+import {asArray, asText} from '../../../values.js';
 import type {UbikEvent} from '../events.js';
 import type {MarkedText} from './call-marks.js';
 import type {Outline, Segment, StepSegment, TextSegment} from './outline.js';

@@ -1,4 +1,4 @@
-import {numericOf, asText} from '../../decode.js';
+import {numericOf, asText} from '../../../values.js';
 import type {Restore} from '../../types.js';
 import {saveFields} from '../saved-fields.js';
 import type {UbikEvent} from '../events.js';

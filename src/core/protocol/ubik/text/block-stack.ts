@@ -1,6 +1,6 @@
 import {parseJson} from '../../../json.js';
 import type {RequestAnswer} from '../../../model/item.js';
-import {isRecord, asText} from '../../decode.js';
+import {isRecord, asText} from '../../../values.js';
 import type {JsonPart} from './json-part.js';
 import type {Restore} from '../../types.js';
 import {saveFields} from '../saved-fields.js';

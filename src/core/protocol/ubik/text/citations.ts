@@ -1,5 +1,5 @@
 import type {Restore} from '../../types.js';
-import {defined} from '../../decode.js';
+import {defined} from '../../../values.js';
 
 /** A citation in a text: the cited source and the label. */
 export interface Citation {

@@ -1,4 +1,4 @@
-import {defined, asText} from '../../decode.js';
+import {defined, asText} from '../../../values.js';
 
 /** The fields in the text of a question. The lines after the prompt may be in any order, or missing. */
 export interface Prompt {

@@ -1,5 +1,5 @@
 import {parseJson, parseReceived} from '../../../json.js';
-import {asRecord, asText} from '../../decode.js';
+import {asRecord, asText} from '../../../values.js';
 import type {Restore} from '../../types.js';
 import type {BlockStack} from './block-stack.js';
 import type {RunWriter} from '../run-writer.js';

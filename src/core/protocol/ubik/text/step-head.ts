@@ -1,4 +1,4 @@
-import {defined} from '../../decode.js';
+import {defined} from '../../../values.js';
 import type {Restore} from '../../types.js';
 import type {RunWriter} from '../run-writer.js';
 

@@ -1,5 +1,5 @@
 import {jsonText} from '../../../json.js';
-import {defined, asRecord, asText, type JsonRecord} from '../../decode.js';
+import {defined, asRecord, asText, type JsonRecord} from '../../../values.js';
 import {ByName} from './by-name.js';
 import {shallow} from '../depth.js';
 import {withUpdate} from './phases.js';

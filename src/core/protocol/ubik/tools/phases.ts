@@ -1,5 +1,5 @@
 import type {Phase} from '../../../model/item.js';
-import {defined, isRecord, asText, type JsonRecord} from '../../decode.js';
+import {defined, isRecord, asText, type JsonRecord} from '../../../values.js';
 
 /** Maximum number of phases of a tool call; further updates change the last one. */
 const MAX_PHASES = 200;

@@ -1,5 +1,5 @@
 import type {Fields} from '../../../model/op.js';
-import {defined, asArray, numericOf, asRecord, asText, type JsonRecord} from '../../decode.js';
+import {defined, asArray, numericOf, asRecord, asText, type JsonRecord} from '../../../values.js';
 import {shallow} from '../depth.js';
 import type {UbikEvent} from '../events.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {toolLogs} from '../../../../../src/core/model/select.js';
 import type {Phase, ToolItem} from '../../../../../src/core/model/item.js';
-import type {JsonRecord} from '../../../../../src/core/protocol/decode.js';
+import type {JsonRecord} from '../../../../../src/core/values.js';
 import {UbikDecoder} from '../../../../../src/core/protocol/ubik/decoder.js';
 import {
   at,
