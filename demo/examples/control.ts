@@ -8,8 +8,9 @@ async function run(action: () => unknown): Promise<void> {
   try {
     await action();
   } catch (error) {
-    if (!(error instanceof ChatError)) throw error;
-    console.warn('Not possible now:', error.info.code);
+    const isAborted = error instanceof DOMException && error.name === 'AbortError'; // Another session was opened.
+    if (error instanceof ChatError) console.warn('Not possible now:', error.info.code);
+    else if (!isAborted) throw error;
   }
 }
 

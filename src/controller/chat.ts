@@ -136,7 +136,7 @@ export class Chat {
   async send(text: string, {files = [], context}: SendOptions): Promise<TurnOutcome> {
     const session = this.sessions.id;
     const opened = this.#opened;
-    const question = this.replies.open();
+    const question = this.replies.openQuestion();
     if (question && this.client.operations.continue?.takesText?.(question) === false)
       throw refusal('question_open', question.id);
     if (question) {
@@ -320,7 +320,7 @@ export class Chat {
    */
   #join(history: History | undefined): void {
     this.work.check();
-    this.runs.reopen();
+    this.runs.clearCutOff();
     if (this.state.status === 'lost' || this.state.status === 'reconnecting') {
       // What was lost is in the history, or is joined below.
       if (history?.running || history?.messages.at(-1)?.role === 'assistant')
@@ -383,7 +383,7 @@ export class Chat {
   #isUnfinished(): boolean {
     const {local} = this;
     const last = this.state.lastMessage;
-    if (!last || local?.isForeign) return false;
+    if (!last || local?.isReservedElsewhere) return false;
     const {role, status} = last;
     if (role === 'assistant' && (status === 'streaming' || (local && isInterrupted(last))))
       return true;

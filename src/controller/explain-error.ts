@@ -26,7 +26,7 @@ function pageOrigin(): string | undefined {
   return location.protocol === 'file:' ? 'null' : location.origin;
 }
 
-function isForeign({url}: ErrorInfo): boolean {
+function isCrossOrigin({url}: ErrorInfo): boolean {
   const origin = pageOrigin();
   return url !== undefined && origin !== undefined && !url.startsWith(`${origin}/`);
 }
@@ -43,7 +43,7 @@ function tokenHint(error: ErrorInfo): string {
       : `Return the token, a string, from \`getToken\`${received === '' ? ', and see why it threw' : ''}.`;
   }
   if (status === undefined) {
-    return isForeign(error)
+    return isCrossOrigin(error)
       ? crossOriginHint(error)
       : 'Check that the server of `token-endpoint` runs.';
   }

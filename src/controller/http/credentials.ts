@@ -28,7 +28,7 @@ export class Credentials {
   readonly #settings: Settings;
   readonly #life = new AbortController();
   #token: AccessToken | undefined;
-  #minting: Promise<AccessToken> | undefined;
+  #renewing: Promise<AccessToken> | undefined;
   /** The endpoint that the token is from. A function is not compared: frameworks pass another one with each rendering. */
   #source: string | undefined;
 
@@ -40,27 +40,27 @@ export class Credentials {
   async get(): Promise<string | undefined> {
     const {getToken, tokenEndpoint} = this.#settings.options;
     const source = getToken ? undefined : tokenEndpoint;
-    if (!this.renewable || source !== this.#source) this.#token = this.#minting = undefined;
+    if (!this.isRenewable || source !== this.#source) this.#token = this.#renewing = undefined;
     this.#source = source;
     this.#life.signal.throwIfAborted();
-    if (!this.renewable) return undefined;
+    if (!this.isRenewable) return undefined;
     const token = this.#token;
     if (
       token &&
       token.expires - this.#settings.environment.now() > this.#settings.limits.tokenMarginMs
     )
       return token.value;
-    return (await this.#mint(token ? 'expiring' : 'initial')).value;
+    return (await this.#renew(token ? 'expiring' : 'initial')).value;
   }
 
   /** A token to replace a refused one. */
   async renew(refused: string | undefined): Promise<string | undefined> {
     if (this.#token && this.#token.value !== refused) return this.#token.value;
-    return (await this.#mint('unauthorized')).value;
+    return (await this.#renew('unauthorized')).value;
   }
 
   /** Whether a refused token can be replaced at all. */
-  get renewable(): boolean {
+  get isRenewable(): boolean {
     const {getToken, tokenEndpoint} = this.#settings.options;
     return getToken !== undefined || tokenEndpoint !== undefined;
   }
@@ -71,15 +71,15 @@ export class Credentials {
     this.#token = undefined;
   }
 
-  #mint(reason: TokenReason): Promise<AccessToken> {
-    if (this.#minting) return this.#minting;
+  #renew(reason: TokenReason): Promise<AccessToken> {
+    if (this.#renewing) return this.#renewing;
     const {signal} = this.#life;
     const source = this.#source;
-    const minting = this.#requestToken(reason, signal).finally(() => {
-      if (this.#minting === minting) this.#minting = undefined;
+    const renewing = this.#requestToken(reason, signal).finally(() => {
+      if (this.#renewing === renewing) this.#renewing = undefined;
     });
-    this.#minting = minting;
-    return minting.then(token => {
+    this.#renewing = renewing;
+    return renewing.then(token => {
       signal.throwIfAborted();
       if (source === this.#source) this.#token = token;
       return token;

@@ -290,7 +290,7 @@ export class ProtocolClient {
   async #send(url: URL, request: RequestShape, options: RequestOptions): Promise<Response> {
     let sent: SentRequest = {url, request, token: await this.#credentials.get()};
     let response = await this.#once(sent, options);
-    if (response.status === 401 && this.#credentials.renewable) {
+    if (response.status === 401 && this.#credentials.isRenewable) {
       const refused = await this.#rejection(response, sent);
       const token = await this.#credentials.renew(sent.token).catch(() => {
         throw refused;

@@ -51,7 +51,7 @@ export class SessionKeeper implements LocalSessions {
     ];
   }
 
-  get isForeign(): boolean {
+  get isReservedElsewhere(): boolean {
     return this.#foreign !== undefined && this.#foreign === this.#chat.state.session?.id;
   }
 
@@ -69,7 +69,7 @@ export class SessionKeeper implements LocalSessions {
     if (!stored) return {messages: []};
     const {messages, ...session} = readable('history', 'load', stored);
     // Another tab receives an answer. It stores the rest before it ends the reservation.
-    if (await this.#isForeign(id)) return {session, messages};
+    if (await this.#checkElsewhere(id)) return {session, messages};
     const last = messages.at(-1);
     if (last?.status !== 'streaming') return {session, messages};
     const {runId} = last;
@@ -108,7 +108,8 @@ export class SessionKeeper implements LocalSessions {
       .filter(message => !isOnlyError(message))
       .map(message => withoutPasswords(withoutConnectionErrors(message)));
     if (conversation === this.#saved || !session) return this.#saving;
-    if (this.isForeign || this.#isCleared || this.#removed.has(session.id)) return this.#saving;
+    if (this.isReservedElsewhere || this.#isCleared || this.#removed.has(session.id))
+      return this.#saving;
     if (session.id === this.#unread) return this.#saving;
     const isEmpty = messages.length === 0;
     // The only message of a stored conversation may have been withdrawn.
@@ -134,7 +135,7 @@ export class SessionKeeper implements LocalSessions {
     const id = this.#chat.state.session?.id;
     if (id === undefined || (await this.#lock.reserve(id))) return true;
     // What that tab has written is missing here.
-    if (!(await this.#isForeign(id))) this.#chat.onReleased();
+    if (!(await this.#checkElsewhere(id))) this.#chat.onReleased();
     this.#foreign = id;
     return false;
   }
@@ -158,10 +159,10 @@ export class SessionKeeper implements LocalSessions {
   }
 
   /** Whether another tab has a run in a session. If so, waits for its end. */
-  async #isForeign(id: string): Promise<boolean> {
-    const isForeign = await this.#lock.isReservedElsewhere(id, this.#chat.onReleased);
-    if (isForeign) this.#foreign = id;
-    return isForeign;
+  async #checkElsewhere(id: string): Promise<boolean> {
+    const isReserved = await this.#lock.isReservedElsewhere(id, this.#chat.onReleased);
+    if (isReserved) this.#foreign = id;
+    return isReserved;
   }
 
   #saveSoon(): void {

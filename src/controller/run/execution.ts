@@ -79,8 +79,8 @@ export class Execution {
     const state = this.#state;
     state.update({conversation: this.#answers.give(state.conversation, request, answer, item)});
     try {
-      const asked = {session: '', request, answer, ...(file && {file})};
-      await this.#client.request(this.#client.operations.replyTool, asked);
+      const input = {session: '', request, answer, ...(file && {file})};
+      await this.#client.request(this.#client.operations.replyTool, input);
     } catch (error) {
       const conversation = this.#answers.takeBack(state.conversation, request.id, item);
       if (!this.#isOver) state.update({conversation});

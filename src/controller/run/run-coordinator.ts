@@ -134,7 +134,7 @@ export class RunCoordinator {
   }
 
   /** Removes the error of `cutOff`: the conversation was loaded again. */
-  reopen(): void {
+  clearCutOff(): void {
     if (this.#hasCutOff) this.clearError();
     this.#hasCutOff = false;
   }

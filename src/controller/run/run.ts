@@ -12,7 +12,7 @@ import {
   statusOfState,
 } from './run-states.js';
 import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
-import {errorOfEnd, errorOfResponse, isCutOff, isForeign, lost} from './stream-end.js';
+import {errorOfEnd, errorOfResponse, isCutOff, isOtherProtocol, lost} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
 import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
 import type {OpenConnection, RunParts, RunsChat} from './runs-chat.js';
@@ -261,7 +261,7 @@ export class Run {
   /** Handles a response that is not a stream. */
   #onResponse({opened, received}: Extract<Connection, {opened: unknown}>): RunEvent {
     const {protocol} = this.#chat.client;
-    if (opened.session !== undefined) this.#chat.sessions.name(opened.session);
+    if (opened.session !== undefined) this.#chat.sessions.adoptId(opened.session);
     if (opened.message) {
       this.#chat.state.put({...opened.message, id: this.item});
       return 'message';
@@ -308,7 +308,7 @@ export class Run {
     const {frames, events, unreadable, first, last, error, isDisplayed} = read;
     this.#retryTimer.progress(frames);
     const cutOff = isCutOff(last) ? 1 : 0;
-    const isReadable = !isForeign(unreadable - cutOff, events - cutOff, this.#message);
+    const isReadable = !isOtherProtocol(unreadable - cutOff, events - cutOff, this.#message);
     const joinable = this.#isJoinable && isReadable;
     // A stream without frames adds nothing to the stored message, and to what is known about its end.
     const isEmpty = frames === 0 && error === undefined;
@@ -379,7 +379,7 @@ export class Run {
     if (this.#hasLeft || !message || message === this.#known) return;
     this.#known = message;
     this.#showStatus();
-    if (message.sessionId !== undefined) this.#chat.sessions.name(message.sessionId);
+    if (message.sessionId !== undefined) this.#chat.sessions.adoptId(message.sessionId);
     this.#parts.onMessage(message);
   }
 

@@ -20,7 +20,7 @@ export const lost: ErrorInfo = {code: 'lost', retryable: true};
  * Whether the events are of another protocol: none was understood, or at most half of them and nothing is displayed.
  * Protocols share some events, such as those with a `usage`.
  */
-export function isForeign(
+export function isOtherProtocol(
   unreadable: number,
   events: number,
   shown: MessageItem | undefined,

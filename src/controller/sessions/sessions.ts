@@ -104,7 +104,7 @@ export class Sessions {
   }
 
   /** Sets the id of a session that the server created by itself. */
-  name(id: string): void {
+  adoptId(id: string): void {
     if (this.id === undefined) this.enter(id);
   }
 

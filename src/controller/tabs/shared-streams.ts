@@ -86,7 +86,7 @@ export class SharedStreams {
 
   /** The frames of the leader; `undefined` where there is none. This tab then becomes the leader, unless aborted. */
   async #joinLeader(signal: AbortSignal): Promise<Connection | undefined> {
-    if (this.#isLeader || !this.#tabs.open) return undefined;
+    if (this.#isLeader || !this.#tabs.isOpen) return undefined;
     this.#listen();
     this.#select(undefined);
     let isUnanswered: boolean;

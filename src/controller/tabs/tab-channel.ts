@@ -31,13 +31,13 @@ export class TabChannel {
   }
 
   /** Whether messages can be received. */
-  get open(): boolean {
+  get isOpen(): boolean {
     return this.#channel !== undefined && this.#session() !== undefined;
   }
 
   /** Sends a message to the tabs with this session. */
   post(...message: TabMessage): void {
-    if (this.open) this.#channel?.postMessage([this.#session(), ...message]);
+    if (this.isOpen) this.#channel?.postMessage([this.#session(), ...message]);
   }
 
   /** Sends a message to all tabs with this chat, whatever session they display. */

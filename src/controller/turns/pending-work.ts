@@ -93,7 +93,7 @@ export class PendingWork {
     const open = openRequests(message).filter(request => this.collects(request));
     const hasAnswers = this.#hasAnswers;
     this.#hasAnswers = false;
-    if (calls !== awaited) this.#leave(awaited);
+    if (calls !== awaited) this.#closeUnrun(awaited);
     if (calls.length + open.length === 0) return hasAnswers;
     const work = new AbortController();
     const {signal} = work;
@@ -147,7 +147,7 @@ export class PendingWork {
   }
 
   /** Ends calls that nobody will run. */
-  #leave(calls: readonly ToolItem[]): void {
+  #closeUnrun(calls: readonly ToolItem[]): void {
     const {state} = this.#chat;
     state.apply(calls.map(({id}) => ({op: 'close', id, status: 'interrupted'})));
     for (const {name} of calls) {

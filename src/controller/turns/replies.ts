@@ -40,7 +40,7 @@ export class Replies {
   }
 
   /** The open question of the agent that a message answers. */
-  open(): RequestItem | undefined {
+  openQuestion(): RequestItem | undefined {
     const {state, client, work} = this.#chat;
     if (state.status !== 'waiting') return undefined;
     return openRequests(state.conversation).find(

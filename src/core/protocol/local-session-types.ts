@@ -51,7 +51,7 @@ export interface LocalSessionChat {
 /** The stored sessions of one chat. */
 export interface LocalSessions {
   /** Whether another tab had a run in the displayed session when this tab last asked. That tab stores the answer. */
-  readonly isForeign: boolean;
+  readonly isReservedElsewhere: boolean;
   list(range: {readonly page: number; readonly limit: number}): Promise<SessionPage>;
   /** The stored messages; an answer that no tab receives any more is `interrupted`. */
   load(session: string): Promise<History & {readonly session?: SessionInfo}>;

@@ -5,12 +5,15 @@ import type {Labels} from '../locales/en.js';
 import {formatBytes} from '../shared/format.js';
 import {showInvisible} from '../shared/safe-url.js';
 import type {Question} from './consent.js';
-import {maxNameLength, nameOf} from './name.js';
+import {nameOf} from './name.js';
+
+/** Characters of a host. */
+const maxHostLength = 80;
 
 /** The host of a URL for display: its end, which says whose it is, is never cut. */
 const hostOf = (url: string): string => {
   const {host} = new URL(url);
-  return host.length > maxNameLength ? `…${host.slice(1 - maxNameLength)}` : host;
+  return host.length > maxHostLength ? `…${host.slice(1 - maxHostLength)}` : host;
 };
 
 /** The sentence of a question, which is announced too. */

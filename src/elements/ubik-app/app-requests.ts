@@ -13,6 +13,7 @@ import {parseAddress} from '../../controller/http/address.js';
 import {showInvisible} from '../shared/safe-url.js';
 import type {Question} from './consent.js';
 import {readFile} from './app-file.js';
+import {maxNameLength} from './name.js';
 import {RpcError, type RpcCall} from './rpc-peer.js';
 
 /** What requests of an app can do. */
@@ -89,7 +90,9 @@ async function callTool(
   // What the user reads is what the server gets: a message may contain more than JSON, such as a `Map`.
   const input = isRecord(given) ? parseJson(jsonText(given) ?? '') : undefined;
   const shown = jsonText(input, 2)?.length ?? Infinity;
-  if (typeof name !== 'string' || !isRecord(input) || shown > maxInputLength) throw invalid();
+  // The question displays the whole name: two long ones may have the same beginning.
+  const isName = typeof name === 'string' && name.length <= maxNameLength;
+  if (!isName || !isRecord(input) || shown > maxInputLength) throw invalid();
   if (!isVisible(name)) throw new RpcError('denied', 'Tool is not available to the app');
   let count = 0;
   const report = (): void => {

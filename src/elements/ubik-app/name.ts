@@ -1,7 +1,7 @@
 import {showInvisible} from '../shared/safe-url.js';
 
-/** Characters of names that servers and apps chose. */
-export const maxNameLength = 80;
+/** Characters of names that servers and apps chose. MCP recommends no longer ones for tools. */
+export const maxNameLength = 128;
 
 /** A name for display: short, and without invisible characters that disguise it. */
 export const nameOf = (name: string): string =>

@@ -4,6 +4,7 @@ import {property, state} from 'lit/decorators.js';
 import {repeat} from '../base/repeat.js';
 import type {Reply} from '../../controller/types.js';
 import {LazyModule} from '../../controller/lazy-module.js';
+import {jsonText} from '../../core/json.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
 import {questionIn} from '../../core/model/messages.js';
 import {hasPassword} from '../../core/model/passwords.js';
@@ -189,7 +190,15 @@ export class UbikRequest extends ItemPart<RequestItem> {
   }
 
   get #restored(): string {
-    return this.#submitted || (this.services.memory?.recall(this.#name) ?? '');
+    const stored = this.services.memory?.recall(this.#name);
+    const draft = stored?.startsWith(this.#subject) ? stored.slice(this.#subject.length) : '';
+    return this.#submitted || draft;
+  }
+
+  /** The beginning of the stored draft: the same question may be asked again about other arguments. */
+  get #subject(): string {
+    const given = jsonText(this.shown?.arguments);
+    return given === undefined ? '' : `${given}\n`;
   }
 
   /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */
@@ -213,7 +222,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
       this.fileName = target.files?.[0]?.name ?? '';
     }
     this.problem = '';
-    this.services.memory?.remember(this.#name, formText(this.#form, true));
+    this.services.memory?.remember(this.#name, this.#subject + formText(this.#form, true));
   };
 
   readonly #onChange = () => {

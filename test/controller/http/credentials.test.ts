@@ -88,7 +88,7 @@ describe('the token', () => {
   it('is not necessary if the site provides none', async () => {
     const credentials = new Credentials(new Settings({}, new ManualEnvironment()));
     assert.equal(await credentials.get(), undefined);
-    assert.equal(credentials.renewable, false);
+    assert.equal(credentials.isRenewable, false);
   });
 
   it('is requested once the page sets a source of it, and dropped without one', async () => {

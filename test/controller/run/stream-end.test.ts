@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {isCutOff, isForeign} from '../../../src/controller/run/stream-end.js';
+import {isCutOff, isOtherProtocol} from '../../../src/controller/run/stream-end.js';
 import {ubik} from '../../../src/core/index.js';
 
 describe('a stream that ends within an event', () => {
@@ -14,7 +14,7 @@ describe('a stream that ends within an event', () => {
       decoder.decode({data});
       assert.equal(unreadable, 1);
       const cutOff = isCutOff({data}) ? 1 : 0;
-      assert.equal(isForeign(unreadable - cutOff, 2 - cutOff, undefined), false);
+      assert.equal(isOtherProtocol(unreadable - cutOff, 2 - cutOff, undefined), false);
     });
   }
 

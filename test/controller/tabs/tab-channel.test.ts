@@ -222,7 +222,7 @@ describe('TabChannel', () => {
       },
     });
     try {
-      assert.equal(new TabChannel('chat', () => 'session').open, false);
+      assert.equal(new TabChannel('chat', () => 'session').isOpen, false);
     } finally {
       globalThis.BroadcastChannel = original;
     }

@@ -219,6 +219,24 @@ describe('the session of an app', () => {
     expect(questions).to.have.length(1);
   });
 
+  it('calls no tool whose name is too long to be displayed as a whole', async () => {
+    const inputs: unknown[] = [];
+    const {session, posted, questions} = await liveSession(callOf(), {
+      callTool: ({arguments: input}) => {
+        inputs.push(input);
+        return Promise.resolve({content: []});
+      },
+    });
+    for (const length of [128, 129]) {
+      const params = {name: 'a'.repeat(length), arguments: {length}};
+      session.receive({jsonrpc: '2.0', id: length, method: 'tools/call', params});
+      await settle();
+    }
+    expect(questions).to.have.length(1);
+    expect(inputs).to.deep.equal([{length: 128}]);
+    expect((posted.at(-1)?.['error'] as JsonRecord)['code']).to.equal(-32602);
+  });
+
   it('writes a draft without invisible characters', async () => {
     const {session, drafts} = await liveSession();
     const text = 'Pay\u202e 5\u{e0049}\n\tnow';

@@ -24,8 +24,8 @@ describe('the sentence of a question', () => {
 
   it('shows where a name is cut, and what is invisible in it', () => {
     const sentence = (name: string): string => sentenceOf(tool(name), apps);
-    expect(sentence('b'.repeat(81))).to.contain(` ${'b'.repeat(79)}….`);
-    expect(sentence('b'.repeat(80))).to.contain(` ${'b'.repeat(80)}.`);
+    expect(sentence('b'.repeat(129))).to.contain(` ${'b'.repeat(127)}….`);
+    expect(sentence('b'.repeat(128))).to.contain(` ${'b'.repeat(128)}.`);
     expect(sentence('pay\u200b')).to.contain('pay‹U+200b›');
   });
 });

@@ -131,6 +131,26 @@ describe('a form of a schema sends what the user entered', () => {
     });
   });
 
+  it('a default that the user does not change is sent as it was received', async () => {
+    const defaults = {
+      script: 'DELETE FROM logs -- of last year\nWHERE year = 2025',
+      windows: 'first\r\nsecond',
+      blank: '  ',
+    };
+    const schema = object({
+      note: text,
+      ...Object.fromEntries(
+        Object.entries(defaults).map(([key, value]) => [key, {...text, default: value}]),
+      ),
+    });
+    const sent = await answer(schema, element => set(element, '/note', 'checked'));
+    expect(sent).to.deep.equal({note: 'checked', ...defaults});
+    const changed = await answer(schema, element =>
+      write(element, '/windows', 'first\nsecond\nthird'),
+    );
+    expect(changed).to.deep.equal({...defaults, windows: 'first\nsecond\nthird'});
+  });
+
   it('the only value of an optional enumeration may be chosen or not', async () => {
     const schema = object({priority: {enum: ['high']}});
     expect(await answer(schema)).to.deep.equal({});

@@ -527,6 +527,29 @@ describe('<ubik-request>', () => {
     expect(stored.get('answer.x')).to.be.undefined;
   });
 
+  it('does not restore a draft about other arguments', async () => {
+    const stored = new Map<string, string | undefined>();
+    const memory = {
+      recall: (name: string) => stored.get(name),
+      remember: (name: string, value: string | undefined) => void stored.set(name, value),
+    };
+    const draftFor = async (table: string): Promise<string> => {
+      const item = request({prompt: 'Delete it?', inputTypes: ['text'], arguments: {table}});
+      const element = await within<UbikRequest>(html`<ubik-request .item=${item}></ubik-request>`, {
+        memory,
+      });
+      await until(() => has(element, 'textarea'));
+      const field = find(element, 'textarea', HTMLTextAreaElement);
+      const draft = field.value;
+      field.focus();
+      await type(`about ${table}`);
+      return draft;
+    };
+    expect(await draftFor('logs')).to.equal('');
+    expect(await draftFor('users')).to.equal('');
+    expect(await draftFor('users')).to.equal('about users');
+  });
+
   it('keeps a draft for each of two questions with the same words', async () => {
     const stored = new Map<string, string>();
     const storage = {

@@ -281,7 +281,9 @@ function createInput(base: FieldBase, {key, listed}: Place): Field {
   const name = asText(format) ?? '';
   const type = (Object.hasOwn(inputTypes, name) ? inputTypes[name] : undefined) ?? 'text';
   const isLong = typeof maxLength === 'number' && maxLength > maxLineLength;
-  const isMultiline = /^(textarea|multi-?line|markdown)$/.test(name) || isLong;
+  // An input of one line removes the line feeds of its value.
+  const hasLines = typeof base.initial === 'string' && /[\n\r]/.test(base.initial);
+  const isMultiline = /^(textarea|multi-?line|markdown)$/.test(name) || isLong || hasLines;
   return {
     ...base,
     kind: 'input',

@@ -137,6 +137,8 @@ class Reader {
   #readInput(field: InputField, name: string): unknown {
     const {type, schema, required, nullable} = field;
     if (this.#texts.isUnreadable(name)) this.unreadable.set(name, {keyword: 'type', limit: ''});
+    // What the user did not change is sent as it was received: an input displays only one kind of line break.
+    if (type === 'text' && hasDefault(field) && !this.#texts.isChanged(name)) return field.initial;
     const text = this.#texts.get(name) ?? '';
     if (text.trim() === '') {
       // Without a value, the server would use the default that the user has removed.

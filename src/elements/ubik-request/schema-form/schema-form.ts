@@ -277,5 +277,6 @@ function isChanged(element: Element): boolean {
     return element.checked !== element.defaultChecked;
   }
   const isText = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-  return isText && element.value !== element.defaultValue;
+  // A text area has line feeds only.
+  return isText && element.value !== element.defaultValue.replace(/\r\n?/g, '\n');
 }
