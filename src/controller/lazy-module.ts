@@ -8,7 +8,7 @@ interface Updatable {
   requestUpdate(): void;
 }
 
-export interface LazyModuleOptions {
+interface LazyModuleOptions {
   readonly environment?: Environment;
   /** Receives the first error of a series of failed attempts. Default: `reportError`. */
   readonly report?: (error: unknown) => void;

@@ -1,5 +1,5 @@
 /** Creates the value of a `traceparent` header. Returns `undefined` for a request without one. */
-export type Traceparent = () => string | undefined;
+type Traceparent = () => string | undefined;
 
 /** The header of a request for the option `tracing`: the page's own, or one with random ids. */
 export function traceparentOf(tracing: boolean | Traceparent | undefined): string | undefined {

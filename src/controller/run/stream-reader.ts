@@ -32,7 +32,7 @@ interface ReadOptions {
   readonly traceId?: string | undefined;
 }
 
-export interface StreamResult {
+interface StreamResult {
   /** How many frames arrived. */
   readonly frames: number;
   /** How many of them are more than the mark `[DONE]`, which several protocols share. */

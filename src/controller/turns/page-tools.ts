@@ -9,7 +9,7 @@ import {argumentsIn} from '../../core/protocol/decode.js';
 import {asArray, asRecord, asText, defined} from '../../core/values.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
-export interface PageToolsParts {
+interface PageToolsParts {
   readonly tools: Registry<PageTool>;
   /** Waits for the answer to a question, by its id. Rejects when the signal is aborted. */
   readonly wait: (id: string) => Promise<RequestAnswer>;

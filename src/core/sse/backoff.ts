@@ -4,7 +4,7 @@ const LONGEST = 15_000;
 /** Longer timers fire immediately. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-export interface BackoffHints {
+interface BackoffHints {
   /**
    * A number from 0 to 1. With full jitter, clients that lost a server at the same time do not reconnect at the same
    * time.

@@ -1,7 +1,7 @@
 import {defaultEnvironment, type Environment} from '../../controller/environment.js';
 
 /** Bounds of the pace and the length of announcements. */
-export interface AnnouncerLimits {
+interface AnnouncerLimits {
   /** Minimum time between two announcements. */
   readonly minIntervalMs: number;
   /** Estimated time a fast screen reader takes for a character; the next announcement waits for it. */

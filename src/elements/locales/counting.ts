@@ -1,5 +1,5 @@
 /** One text per plural category of the language; `#` is replaced by the number. */
-export type Wordings = Partial<Record<Intl.LDMLPluralRule, string>> & {readonly other: string};
+type Wordings = Partial<Record<Intl.LDMLPluralRule, string>> & {readonly other: string};
 
 /** Creates labels with a count, by the plural rules and digits of `Intl`. */
 export function counting(locale: string): (wordings: Wordings) => (count: number) => string {

@@ -9,7 +9,7 @@ import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
 
 /** The parts of the header. */
-export interface Header {
+interface Header {
   readonly status: Status;
   /** The status in words, if they are not those of `status`. */
   readonly label?: string | undefined;

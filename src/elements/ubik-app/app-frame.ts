@@ -1,6 +1,6 @@
 import {isRecord, type JsonRecord} from '../../core/values.js';
 
-export interface FrameOptions {
+interface FrameOptions {
   /** The address of the shell page. */
   readonly shell: string;
   /** The document of the app, with its policy. */

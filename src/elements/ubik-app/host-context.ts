@@ -66,7 +66,7 @@ function variablesOf(element: HTMLElement): JsonRecord {
   return variables;
 }
 
-export interface ContextParts {
+interface ContextParts {
   /** The element whose tokens the app gets. */
   readonly element: HTMLElement;
   readonly locale: string;

@@ -1,12 +1,12 @@
 import {asArray, asRecord, textOrType, type JsonRecord} from '../../core/values.js';
 
 /** What an app declares about the hosts that it uses (`_meta.ui.csp`), as far as it is granted. */
-export interface GrantedHosts {
+interface GrantedHosts {
   readonly connectDomains: readonly string[];
   readonly resourceDomains: readonly string[];
 }
 
-export interface AppPolicy {
+interface AppPolicy {
   /** The content security policy of the app's document. */
   readonly text: string;
   readonly granted: GrantedHosts;

@@ -1,7 +1,7 @@
 import {asRecord, isRecord, type JsonRecord} from '../../core/values.js';
 
 /** Codes of JSON-RPC and of the Model Context Protocol. */
-export const rpcCodes = {
+const rpcCodes = {
   denied: -32000,
   notFound: -32002,
   wrongState: -32600,
@@ -29,7 +29,7 @@ export interface RpcCall {
   readonly progressToken: string | number | undefined;
 }
 
-export interface RpcOptions {
+interface RpcOptions {
   /** Sends a message to the app. */
   readonly post: (message: JsonRecord) => void;
   /** Returns the result of a request, or throws an `RpcError`. */

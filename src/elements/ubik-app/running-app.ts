@@ -9,7 +9,7 @@ import {FrameHeight, initialHeightPx, lateAfterMs} from './frame-height.js';
 import {watchColours} from '../shared/theme.js';
 import {buildPolicy, grantPermissions, withPolicy} from './policy.js';
 
-export interface RunningOptions extends Pick<SessionOptions, 'context' | 'onLive' | 'onReport'> {
+interface RunningOptions extends Pick<SessionOptions, 'context' | 'onLive' | 'onReport'> {
   /** The element around the frame. */
   readonly host: HTMLElement;
   readonly item: ToolItem;

@@ -1,5 +1,6 @@
 import {nothing, type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
+import {focusedIn} from '../base/focused-element.js';
 import {html} from '../base/html.js';
 import type {ToolApp, ToolItem} from '../../core/model/item.js';
 import {toolTitle} from '../../core/model/select.js';
@@ -184,7 +185,7 @@ export class UbikApp extends UbikElement {
   }
 
   get #hasFocus(): boolean {
-    return (this.shadowRoot?.activeElement ?? null) !== null;
+    return focusedIn(this) !== null;
   }
 
   get #name(): string {

@@ -17,7 +17,7 @@ import type {UbikChat} from './ubik-chat.js';
 type OptionalTranscript = HTMLElementTagNameMap['ubik-transcript'] | null;
 
 /** The element and its controllers, from which the template reads. */
-export interface ChatParts {
+interface ChatParts {
   readonly chat: UbikChat;
   readonly labels: Labels;
   readonly shared: SharedConversation;

@@ -5,7 +5,7 @@ import type {InspectorLabels} from '../locales/inspector/en.js';
 import type {RowFilter, RowKind} from './rows.js';
 
 /** The state of the playback controls. */
-export interface TimeState {
+interface TimeState {
   /** The number of frames before the current position, and of all frames. */
   readonly position: number;
   readonly length: number;
@@ -15,7 +15,7 @@ export interface TimeState {
   readonly speed: number;
 }
 
-export interface TimeActions {
+interface TimeActions {
   readonly seek: (position: number) => void;
   readonly toggle: () => void;
   readonly setSpeed: (speed: number) => void;
@@ -83,7 +83,7 @@ export function renderTime(
   </div>`;
 }
 
-export interface HeadActions {
+interface HeadActions {
   readonly select: (run: number) => void;
   readonly open: (file: File) => void;
   readonly save: (masked: boolean) => void;

@@ -17,7 +17,7 @@ const SEPARATE_TASK_ROWS = 1000;
 const CHUNK_LENGTH = 1 << 16;
 
 /** The errors of an opened file. */
-export type InspectorError = ReadRecording['errors'][number]['code'] | 'protocol';
+type InspectorError = ReadRecording['errors'][number]['code'] | 'protocol';
 
 const nothingListed: Listed = {frames: 0, occurrences: 0};
 

@@ -6,7 +6,7 @@ import type {InspectedRun} from './inspected-run.js';
 import {summarizeOps, type Row, rowTexts} from './rows.js';
 
 /** The rendered part of the list. */
-export interface ListState {
+interface ListState {
   readonly run: InspectedRun;
   readonly rows: readonly Row[];
   readonly range: readonly [from: number, to: number];

@@ -7,7 +7,7 @@ import {plainText} from '../../core/model/select.js';
 import {reportToConsole} from '../../controller/report-to-console.js';
 
 /** The members of a chat that the inspector uses. */
-export interface ObservedChat extends HTMLElement {
+interface ObservedChat extends HTMLElement {
   readonly conversation: Conversation;
   observe(observer: FrameObserver): () => void;
 }

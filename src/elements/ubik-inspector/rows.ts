@@ -21,7 +21,7 @@ export interface RowFilter {
 }
 
 /** The texts of a row. */
-export interface RowTexts {
+interface RowTexts {
   readonly at: number;
   readonly name: string;
   /** In bytes. */

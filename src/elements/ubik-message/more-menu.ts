@@ -4,7 +4,7 @@ import {icon} from '../shared/icons.js';
 import {placeBeside} from '../shared/pop-up.js';
 
 /** An entry of the menu: its label and its action. */
-export type MoreAction = readonly [label: string, act: () => void];
+type MoreAction = readonly [label: string, act: () => void];
 
 /** A button with a menu of the actions that are rarely needed. The menu has content only while it is open. */
 export class MoreMenu {

@@ -4,7 +4,7 @@ import {Ticker, type TickingHost} from '../base/ticker.js';
 /** When the user is warned: seconds left, most urgent last. */
 const warningSeconds = [60, 20] as const;
 
-export type Warning = (typeof warningSeconds)[number];
+type Warning = (typeof warningSeconds)[number];
 
 /** Computes the seconds left to answer a question, and updates its host once a second meanwhile. */
 export class Deadline extends Ticker {

@@ -5,6 +5,7 @@ import {repeat} from '../base/repeat.js';
 import type {Reply} from '../../controller/types.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {jsonText} from '../../core/json.js';
+import {focusedIn} from '../base/focused-element.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
 import {questionIn} from '../../core/model/messages.js';
 import {hasPassword} from '../../core/model/passwords.js';
@@ -148,11 +149,11 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   /** Keeps the focus in the card of a question that is answered, or of the next one, where no transcript does so. */
   protected override update(changed: PropertyValues): void {
-    const {activeElement} = this.shadowRoot ?? {};
+    const focused = focusedIn(this);
     const isOther = this.shown?.id !== this.#shownBefore;
     this.#shownBefore = this.shown?.id;
     super.update(changed);
-    if (!this.item && activeElement && (isOther || !activeElement.isConnected))
+    if (!this.item && focused && (isOther || !focused.isConnected))
       this.focus({preventScroll: true});
   }
 
@@ -197,8 +198,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   /** The beginning of the stored draft: the same question may be asked again about other arguments. */
   get #subject(): string {
-    const given = jsonText(this.shown?.arguments);
-    return given === undefined ? '' : `${given}\n`;
+    const {arguments: given} = this.shown ?? {};
+    return given ? `${jsonText(given) ?? ''}\n` : '';
   }
 
   /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */

@@ -1,6 +1,7 @@
 import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import type {ChatEvent} from '../../controller/types.js';
+import {focusedIn} from '../base/focused-element.js';
 import {html} from '../base/html.js';
 import {ifDefined} from '../base/if-defined.js';
 import {UbikPart} from '../base/part.js';
@@ -142,7 +143,7 @@ export class UbikSessions extends UbikPart {
     super.willUpdate(changed);
     if (this.shared) this.#readConversation(this.shared);
     else if (this.isBound) this.#isListed = false;
-    this.#focused = this.shadowRoot?.activeElement ?? undefined;
+    this.#focused = focusedIn(this) ?? undefined;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -160,7 +161,7 @@ export class UbikSessions extends UbikPart {
     const focused = this.#focused;
     this.#focused = undefined;
     if (!(focused instanceof HTMLElement) || !focused.isConnected) return;
-    if (this.shadowRoot?.activeElement !== focused) focused.focus();
+    if (focusedIn(this) !== focused) focused.focus();
   }
 
   get #heading(): HTMLElement | null {
@@ -388,8 +389,8 @@ export class UbikSessions extends UbikPart {
     await this.#load(page);
     this.#isLoadingMore = false;
     await this.updateComplete;
-    const {activeElement} = this.shadowRoot ?? {};
-    const hasMoved = activeElement ? !activeElement.matches('.more') : !isFocusLost();
+    const focused = focusedIn(this);
+    const hasMoved = focused ? !focused.matches('.more') : !isFocusLost();
     if (hasMoved || this.loadState !== 'ready') return;
     const added = [...this.renderRoot.querySelectorAll<HTMLElement>('.session')];
     (added.find(button => !known.has(button)) ?? this.#heading)?.focus();

@@ -1,7 +1,7 @@
 import type {Item} from '../../core/model/item.js';
 
 /** An element that renders an item; it may be collapsed. */
-export interface ItemElement extends HTMLElement {
+interface ItemElement extends HTMLElement {
   readonly item: Item | undefined;
   open?: boolean;
   /** Opens what hides a descendant: the last item of a path that begins with a child. */

@@ -2,7 +2,7 @@ import type {StreamParser, StringStream} from '@codemirror/streamparser';
 import {LazyModule} from '../../../controller/lazy-module.js';
 
 /** Parses one line at a time and carries a state from line to line. */
-export type LanguageParser = StreamParser<unknown>;
+type LanguageParser = StreamParser<unknown>;
 
 /** A loaded parser and the stream class that feeds it a line. */
 export interface Loaded {

@@ -4,7 +4,7 @@ import type {RenderableInline} from './tags.js';
 import {linkTarget, showControls} from '../../shared/safe-url.js';
 
 /** A link of a text. */
-export interface LinkSource {
+interface LinkSource {
   readonly href?: string | undefined;
   readonly title?: string | undefined;
   /** The content, with paired tags. Unpaired tags are displayed as text. */

@@ -2,7 +2,7 @@ import type {Inline} from '../../../core/markdown/inline.js';
 import {inlineTags, sanitize, type RawHtml} from '../../shared/sanitize.js';
 
 /** An inline HTML element: one of a few formatting elements, or an anchor. */
-export interface ElementInline {
+interface ElementInline {
   readonly kind: 'element';
   readonly name: string;
   /** Set for an anchor. */

@@ -5,7 +5,7 @@ import {asArray, asText, isRecord, type JsonRecord} from '../../../core/values.j
 export type JsonSchema = JsonRecord;
 
 /** A schema without references and without `null`, which `nullable` reports. */
-export interface ResolvedSchema {
+interface ResolvedSchema {
   readonly schema: JsonSchema;
   readonly nullable: boolean;
 }

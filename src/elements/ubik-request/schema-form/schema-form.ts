@@ -10,7 +10,7 @@ import {FieldRenderer} from './render-fields.js';
 import {type Problem, validateAnswer} from './validate.js';
 
 /** The host of a form: its element, which contains the inputs. */
-export type FormHost = Pick<ReactiveControllerHost, 'requestUpdate' | 'updateComplete'> & {
+type FormHost = Pick<ReactiveControllerHost, 'requestUpdate' | 'updateComplete'> & {
   readonly renderRoot: ParentNode;
 };
 
