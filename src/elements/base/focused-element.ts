@@ -6,9 +6,11 @@ export function focusedElement(root: DocumentOrShadowRoot): Element | null {
 }
 
 /**
- * The focused element in the shadow tree of a host. `happy-dom` throws an exception for `activeElement` while the focus is in
- * another shadow tree.
+ * The focused element in the shadow tree of a host. It is read from outside to inside: `happy-dom` throws an exception for
+ * `activeElement` of a shadow tree without the focus.
  */
 export function focusedIn(host: Element): Element | null {
-  return host.matches(':focus-within') ? (host.shadowRoot?.activeElement ?? null) : null;
+  const root = host.getRootNode();
+  const around = root instanceof ShadowRoot ? focusedIn(root.host) : document.activeElement;
+  return around === host ? (host.shadowRoot?.activeElement ?? null) : null;
 }

@@ -127,7 +127,6 @@ export class UbikApp extends UbikElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#hadFocus ||= this.#hasFocus;
     if (!changed.has('item')) return;
     if (this.item?.id !== changed.get('item')?.id) {
       // The app of another call starts as a new one.
@@ -140,6 +139,11 @@ export class UbikApp extends UbikElement {
   #end(): void {
     if (this.#app) this.#app.session.end('finished');
     else if (this.phase === 'loading') this.#onEnd('finished');
+  }
+
+  protected override update(changed: PropertyValues): void {
+    this.#hadFocus ||= this.#hasFocus;
+    super.update(changed);
   }
 
   /** The focus stays in the card when the element that had it is removed. */

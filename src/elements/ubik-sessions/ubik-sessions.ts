@@ -143,7 +143,11 @@ export class UbikSessions extends UbikPart {
     super.willUpdate(changed);
     if (this.shared) this.#readConversation(this.shared);
     else if (this.isBound) this.#isListed = false;
+  }
+
+  protected override update(changed: PropertyValues): void {
     this.#focused = focusedIn(this) ?? undefined;
+    super.update(changed);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
