@@ -10,7 +10,7 @@ import {
 } from '../block.js';
 import {BlockTree} from './block-tree.js';
 import {trimBlanks} from '../characters.js';
-import {continueBlock, innerFenceAfter, keepsCodeOpen} from './continuation.js';
+import {continueBlock, innerFenceAfter, unindentedCode} from './continuation.js';
 import type {Definition} from '../definitions.js';
 import type {Decode} from '../destination.js';
 import {Line} from './line.js';
@@ -144,11 +144,11 @@ export class BlockParser {
     let matched = 0;
     let ended = false;
     for (const block of tree.path) {
-      const keepsOpen = keepsCodeOpen(tree.path, matched, line);
-      if (keepsOpen && tree.tip?.kind === 'code' && tree.tip.fence) {
-        tree.undoLog.set(tree.tip.fence, 'unindented', true);
+      const unindented = unindentedCode(tree.path, matched, line);
+      if (unindented && tree.tip?.kind === 'code' && tree.tip.fence) {
+        tree.undoLog.set(tree.tip.fence, 'unindented', unindented);
       }
-      const continuation = keepsOpen ? 'continues' : continueBlock(block, line);
+      const continuation = unindented ? 'continues' : continueBlock(block, line);
       if (continuation === 'no match') break;
       matched++;
       ended = continuation === 'ends';
