@@ -7,11 +7,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A string, which may contain what looks like a number, or a number. */
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gi;
+/**
+ * A string, which may contain what looks like a number, or a number. A string without its end is one up to the end of the text:
+ * otherwise each quote in it would be tried as a beginning.
+ */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gi;
 /** A string, a whole number with 16 digits or more (those with fewer are kept), or a number that JSON does not have. */
 const STRING_OR_RECEIVED_NUMBER =
-  /"[^"\\]*(?:\\[^][^"\\]*)*"|(?<![\d.e+-])-?\d{16,}(?![\d.e])|-?(?:NaN|Infinity)/gi;
+  /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|(?<![\d.e+-])-?\d{16,}(?![\d.e])|-?(?:NaN|Infinity)/gi;
 
 /**
  * Parses JSON for display. A number that `JSON.parse` would change is its source text instead: an id with 19 digits, or

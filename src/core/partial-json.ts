@@ -1,4 +1,4 @@
-import {exactNumber, parseJsonExactly} from './json.js';
+import {exactNumber, parseJson, parseJsonExactly} from './json.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -40,8 +40,8 @@ class Stop extends Error {}
  */
 export function parsePartialJson(text: string): unknown {
   if (typeof text !== 'string') return undefined;
-  const whole = parseJsonExactly(text);
-  if (whole !== undefined) return whole;
+  // The text of a frame is rarely complete, and the search for long numbers would be in vain.
+  if (parseJson(text) !== undefined) return parseJsonExactly(text);
   const reader = new PartialJsonReader(text);
   let root: unknown;
   try {

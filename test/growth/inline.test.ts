@@ -1,5 +1,6 @@
 import {describe, it} from 'node:test';
 import type {InlineSyntax} from '../../src/core/markdown/syntax.js';
+import {inlineMath} from '../../src/modules/math/syntax.js';
 import {read} from '../core/markdown/inline-html.js';
 import {assertLinear} from './linear.js';
 
@@ -32,6 +33,12 @@ describe('reading time of inline text grows with its length:', () => {
       assertLinear(size => read(opener.repeat(size) + '[a](b)'.repeat(size)), 4000);
     });
   }
+
+  it('formulas without an end', () => {
+    const syntax = [{...inlineMath, renderer: () => ''}];
+    for (const opener of ['\\(a ', '\\[a '])
+      assertLinear(size => read(opener.repeat(size), {syntax}, true), 500);
+  });
 
   it('many addresses in text without markup', () => {
     assertLinear(size => read('x@y.z '.repeat(size)), 8_000);

@@ -162,6 +162,27 @@ const formulas: readonly (readonly [source: string, text: string])[] = [
   ['$$\na = b\n\n## Next', '$$ a = b Next'],
   ['$$\na = b\n\n然后继续', '$$ a = b 然后继续'],
   ['$$ a = b\n\nc $$', '$$ a = bc $$'],
+  // A formula that begins at the end of a line of text.
+  ['The area is $$\nA = \\pi r^2\n$$\nfor $r$.\n\n$$\nB = 2\n$$', 'The area is ‹d› for ‹i›. ‹d›'],
+  ['1. Compute $$\nx = 1\n$$\n2. Next', 'Compute ‹d› Next'],
+  ['1. Compute $$\n   x = 1\n   $$\n2. Next', 'Compute ‹d› Next'],
+  ['公式为：$$\nx = 1\n$$\n其中 $x$', '公式为： ‹d› 其中 ‹i›'],
+  ['**Formula:** $$\nx = 1\n$$.', 'Formula: ‹d› .'],
+  ['> See $$\n> x = 1\n> $$\n\n$$\ny\n$$', 'See ‹d› ‹d›'],
+  ['It costs $$\n\n$$\nx = 1\n$$', 'It costs $$ ‹d›'],
+  ['where $$a = 1$$ is\n$$\nB = 2\n$$\nthen', 'where ‹d› is ‹d› then'],
+  // Text behind a formula.
+  ['$$\nE = mc^2\n$$ where $m$ is the **mass**.', '‹d› where ‹i› is the mass.'],
+  ['\\[\nE = mc^2\n\\] where \\(m\\) is mass', '‹d› where ‹i› is mass'],
+  ['\\[\nE = mc^2\n\\] (1)\n\n# Next', '‹d› (1)Next'],
+  ['$$\nE = mc^2\n$$, so\n\n- a', '‹d› soa'],
+  ['$$\\begin{aligned}\na &= b\n\\end{aligned}$$ (1)', '‹d› (1)'],
+  ['\\begin{equation}\nx\n\\end{equation} where $x$', '‹d› where ‹i›'],
+  ['\\[\nA = 1\n\\], \\[\nB = 2\n\\]', '‹d› ‹d›'],
+  ['$$\nA = 1\n$$, $$\nB = 2\n$$ and', '‹d› ‹d› and'],
+  ['$$\nx\n$$\n\n$$\ny\n$$ and **z**\n\n$$\nw\n$$', '‹d› ‹d› and z ‹d›'],
+  ['- $$\n  x = 1\n  $$ and\n- b', '‹d› andb'],
+  ['\\(a \\(b\\) c', '(a ‹i› c'],
   ['$12 \\cdot 3 = 36\\,€$ and $x = 5€$', '‹i› and ‹i›'],
   ['وليكن \\(x\\) و\\(y\\)، لـ\\(x+y\\)', 'وليكن ‹i› و‹i›، لـ‹i›'],
   ['ה\\(n\\) ול\\(x > 0\\)', 'ה‹i› ול‹i›'],
@@ -233,6 +254,9 @@ describe('the delimiters of formulas', () => {
       '$y = 1$',
       '$a +\nb$',
       '\\begin{equation}\na^2\n\\end{equation}',
+      'So $$\nx = 1\n$$\nand',
+      'So $$\n\\begin{align}\nx &= 1\n\\end{align}\n$$',
+      '$$\nx = 1\n$$ and so',
     ]) {
       const element = await start();
       for (let at = 1; at <= source.length; at++) {

@@ -47,10 +47,10 @@ const UNSPACED_LETTERS =
 
 /**
  * Letters and punctuation that go on without a space after an address whose own characters are ASCII, also after punctuation of
- * the sentence. Colons and full stops are as likely a part of the address.
+ * the sentence, which may end a character reference. Colons and full stops are as likely a part of the address.
  */
 const GLUED_END = new RegExp(
-  `(?<=[A-Za-z0-9)])[!,;']*(?:(?=\\P{ASCII})(?:${UNSPACED_LETTERS}|\\p{P}))+$`,
+  `(?=\\P{ASCII})(?<=[A-Za-z0-9)][!,;']*)(?:(?=\\P{ASCII})(?:${UNSPACED_LETTERS}|\\p{P}))+$`,
   'u',
 );
 
@@ -72,6 +72,9 @@ const DOMAIN = new RegExp(
 
 /** An address of IPv6 instead of a domain, which may have no end yet. */
 const IPV6 = /https?:\/\/\[[\da-f]{0,4}:[\da-f:.]*(?:%[\w.~-]*)?(\]|$)/iy;
+
+/** A bracket that is open before an address. */
+const OPEN_BRACKET = /\([^()]*$/;
 
 /** Characters with which a domain cannot begin. */
 const NO_DOMAIN = /^[\p{P}$+<=>^`|~]/u;
@@ -99,7 +102,8 @@ export function findBareLink(
     }
     if (!hasIpv6(text, start, open) && !hasDomain(text, start)) continue;
     const end = addressEnd(text, start);
-    const found = withoutGlued(text.slice(start, end));
+    const inBrackets = OPEN_BRACKET.test(text.slice(Math.max(0, start - 200), start));
+    const found = withoutGlued(text.slice(start, end), inBrackets);
     // A character reference may arrive, or an escaped one.
     const source = open && end === text.length ? found.replace(/\\?&#?\w{0,8}$/, '') : found;
     if (/^https?:\/\/$/i.test(source)) continue;
@@ -136,9 +140,10 @@ function hasDomain(text: string, at: number): boolean {
  * Removes what follows an address without a space: letters of a script without spaces, or of right-to-left scripts. They stay
  * in a path if more of the address follows them, or if they follow a separator.
  */
-function withoutGlued(source: string): string {
+function withoutGlued(source: string, inBrackets: boolean): string {
   const place = (pattern: RegExp): number => pattern.exec(source)?.index ?? Infinity;
   const ends = [place(PICTURE), domainLimit(source), markupLimit(source)];
+  if (inBrackets) ends.push(bracketLimit(source));
   const address = trimAddress(source.slice(0, Math.min(...ends)));
   return trimAddress(address.replace(GLUED_END, ''));
 }
@@ -150,6 +155,17 @@ function markupLimit(address: string): number {
     surplus += surplusClosers(address.slice(from, index));
     from = index;
     if (markup !== ')' || surplus >= 0) return index;
+  }
+  return Infinity;
+}
+
+/** The offset of the bracket that closes the one before the address: neither a letter nor a digit follows it. */
+function bracketLimit(address: string): number {
+  let surplus = 0;
+  for (const {0: bracket, index} of address.matchAll(/[()]/g)) {
+    surplus += bracket === ')' ? 1 : -1;
+    if (surplus > 0)
+      return /^[\p{L}\p{N}]/u.test(address.slice(index + 1, index + 3)) ? Infinity : index;
   }
   return Infinity;
 }

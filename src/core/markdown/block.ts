@@ -94,8 +94,11 @@ export interface Fence {
   readonly info: string;
   /** The fence that is open inside of this one, whose content is a Markdown document. */
   inner?: InnerFence | undefined;
-  /** Whether a line of the code had not the indentation of its item, so that no line loses any. */
-  unindented?: boolean | undefined;
+  /**
+   * Whether lines of the code have not the indentation of its item: all from the first one on, so that no line loses any, or
+   * some below a line that has it.
+   */
+  unindented?: 'all' | 'some' | undefined;
 }
 
 export type InnerFence = Omit<Fence, 'indent' | 'unindented'>;

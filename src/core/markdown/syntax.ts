@@ -43,10 +43,16 @@ export interface BlockSyntax<Output = unknown> extends Syntax<Output> {
    */
   start?(line: string): number | undefined;
   /**
-   * Whether a line is the last of the block; `first` for its first line. Without this function, a blank line ends it, or
-   * a line that the tokenizer does not add to the token.
+   * Whether a line belongs to the paragraph above it, whatever block it would begin: inline syntax of the extension is open
+   * at the end of these lines.
    */
-  end?(line: string, first: boolean): boolean;
+  continues?(line: string, paragraph: readonly string[]): boolean;
+  /**
+   * Whether a line is the last of the block; `first` for its first line. A number is that of the characters up to the end of
+   * the block: the rest of the line is a paragraph. Without this function, a blank line ends the block, or a line that the
+   * tokenizer does not add to the token.
+   */
+  end?(line: string, first: boolean): boolean | number;
   /** Whether a block with `end` ends before a line, after the lines that it has. Without this function, it does not. */
   endsBefore?(line: string, lines: readonly string[]): boolean;
 }

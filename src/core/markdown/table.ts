@@ -84,14 +84,14 @@ export interface RowContext {
 }
 
 /**
- * Splits a row into at most this number of cells. If there are more, it is split again without the pipes in code and in
- * tokens of extensions, which GFM does not respect: models write operators and commands of a shell in tables. An open row is
- * split like this too, because most rows have all cells. If there are still more, the last cell is the rest of the row, with
- * its pipes.
+ * Splits a row into at most this number of cells, without the pipes in code and in tokens of extensions, which GFM does not
+ * respect: models write operators and commands of a shell in tables. If there are more, it is split again without those in links.
+ * An open row is split like this, too, because most rows have all cells. If there are still more, the last cell is the rest of
+ * the row, with its pipes.
  */
 export function splitBodyRow(line: string, columns: number, context: RowContext): string[] {
   if (!context.open) {
-    const cells = splitRow(line);
+    const cells = splitRow(line, tokensIn(line, context, false));
     if (cells.length <= columns) return cells;
   }
   return splitRow(line, tokensIn(line, context), columns);
@@ -128,15 +128,16 @@ function splitRow(line: string, tokens?: Tokens, limit = Infinity): string[] {
   return cells;
 }
 
-/** The code and the tokens of extensions in a row. */
-function tokensIn(line: string, {syntax, open}: RowContext): Tokens {
+/** The code and the tokens of extensions in a row, and links whose text has pipes. */
+function tokensIn(line: string, {syntax, open}: RowContext, withLinks = true): Tokens {
   const row = trimBlanks(line);
   const tokens = new Map<number, number>();
   const starts = new SyntaxStarts(row, syntax);
   const unended = new Set<string>();
   for (let at = 0; at < row.length; at++) {
     const code = readCode(row, at, unended);
-    const end = code ? code.end : (starts.read(at, open)?.end ?? endOfLink(row, at, open));
+    const token = code ?? starts.read(at, open);
+    const end = token ? token.end : withLinks ? endOfLink(row, at, open) : undefined;
     if (end !== undefined) {
       tokens.set(at, end);
       at = end - 1;

@@ -2,6 +2,7 @@ import type {Item, Mark, SourceItem, TextItem} from './item.js';
 import {insertMarks, placeMarks, replaceMarks} from '../markdown/marks.js';
 import {allBlocks, link, readBlocks, textOf} from './markdown-text.js';
 import {walk} from './select.js';
+import {UniqueLabels} from './unique-labels.js';
 
 const ADDRESS = /^\W*(?:https?:|www\.)/i;
 /** The label of a footnote of a text. */
@@ -11,8 +12,11 @@ const LABEL = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 export class Footnotes {
   readonly #sources = new Map<string, {readonly item: SourceItem; readonly label: string}>();
   readonly #cited = new Set<string>();
+  readonly #unique: UniqueLabels;
 
-  constructor(top: Item) {
+  /** @param unique The labels of the parts of the document before this one. */
+  constructor(top: Item, unique = new UniqueLabels()) {
+    this.#unique = unique;
     const all = [...walk({children: [top]})];
     const items = all.filter((item): item is SourceItem => item.kind === 'source');
     const taken = new Set<string>();
@@ -21,7 +25,7 @@ export class Footnotes {
       for (const [, label = ''] of text.matchAll(LABEL)) taken.add(label);
     }
     for (const item of items.sort((a, b) => a.number - b.number)) {
-      const label = freeLabel(item.number, taken);
+      const label = freeLabel(item.number, taken, unique);
       taken.add(label);
       this.#sources.set(item.id, {item, label});
     }
@@ -78,14 +82,15 @@ export class Footnotes {
     const known = this.#sources.get(source);
     if (!known) return '';
     this.#cited.add(source);
+    this.#unique.take(`^${known.label}`);
     return `[^${known.label}]`;
   }
 }
 
 /** The number of the source, or the next free one if another source has the same number (e.g. from another search). */
-function freeLabel(number: number, taken: ReadonlySet<string>): string {
+function freeLabel(number: number, taken: ReadonlySet<string>, unique: UniqueLabels): string {
   let free = Number.isSafeInteger(number) ? number : 1;
-  while (taken.has(String(free))) free++;
+  while (taken.has(String(free)) || unique.has(`^${String(free)}`)) free++;
   return String(free);
 }
 

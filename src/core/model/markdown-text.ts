@@ -72,10 +72,12 @@ export function closed(text: string): string {
   for (const {block, prefix} of allBlocks(readBlocks(`${trimmed}\n`).children)) {
     // A blank line ends a quote.
     if (prefix.includes('>')) continue;
-    if (block.kind === 'code' && block.fence?.unindented) {
+    const unindented = block.kind === 'code' ? block.fence?.unindented : undefined;
+    if (unindented) {
       let isMissing = false;
       for (let at = block.start; at < block.end; at++) {
         const line = lines[at] ?? '';
+        if (unindented === 'some') isMissing = false;
         isMissing ||=
           line.trim() !== '' && line.replaceAll('\t', '    ').search(/\S/) < prefix.length;
         if (isMissing) lines[at] = prefix + line.replace(/^[ \t]+(?=(?:`{3,}|~{3,})\s*$)/, '');

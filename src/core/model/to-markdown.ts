@@ -3,6 +3,7 @@ import {Footnotes} from './footnotes.js';
 import type {Item, Phase, RequestItem, ToolItem} from './item.js';
 import {englishLabels, type MarkdownLabels} from './markdown-labels.js';
 import {closed, fence, inline, link, prose, quote, textOf} from './markdown-text.js';
+import {UniqueLabels} from './unique-labels.js';
 import {hasPassword} from './passwords.js';
 import {toolLogs, toolTitle} from './select.js';
 
@@ -25,14 +26,20 @@ export interface ToMarkdownOptions {
  * calls and questions as quotes, cited sources as footnotes and other sources as a list. Names, titles and errors are
  * escaped. Never throws.
  */
-export function toMarkdown(
+export const toMarkdown = (item: Item, options: ToMarkdownOptions = {}): string =>
+  partOfMarkdown(item, options, new UniqueLabels());
+
+/** The same for a part of a document with other parts, which share the labels of footnotes and links. */
+export function partOfMarkdown(
   item: Item,
-  {thinking = false, tools = 'folded', steps = true, labels = {}}: ToMarkdownOptions = {},
+  {thinking = false, tools = 'folded', steps = true, labels = {}}: ToMarkdownOptions,
+  unique: UniqueLabels,
 ): string {
-  const footnotes = new Footnotes(item);
+  const footnotes = new Footnotes(item, unique);
   const writer = new MarkdownWriter(
     {thinking, tools, steps, labels: {...englishLabels, ...labels}},
     footnotes,
+    unique,
   );
   const blocks = writer.blocks(item);
   const {definitions, uncited} = footnotes;
@@ -45,11 +52,17 @@ class MarkdownWriter {
   readonly labels: MarkdownLabels;
   readonly #settings: Required<ToMarkdownOptions>;
   readonly #footnotes: Footnotes;
+  readonly #unique: UniqueLabels;
 
-  constructor(settings: Required<ToMarkdownOptions> & {labels: MarkdownLabels}, notes: Footnotes) {
+  constructor(
+    settings: Required<ToMarkdownOptions> & {labels: MarkdownLabels},
+    notes: Footnotes,
+    unique: UniqueLabels,
+  ) {
     this.labels = settings.labels;
     this.#settings = settings;
     this.#footnotes = notes;
+    this.#unique = unique;
   }
 
   /** The blocks of an item and its descendants; without recursion, because items may be nested very deep. */
@@ -76,11 +89,11 @@ class MarkdownWriter {
       case 'step':
         return this.#heading(item, level);
       case 'text': {
-        const text = closed(this.#footnotes.cite(item));
+        const text = this.#written(this.#footnotes.cite(item));
         return item.author?.name ? `**${inline(item.author.name)}:**\n\n${text}` : text;
       }
       case 'thinking':
-        return this.#settings.thinking && item.text ? quote(closed(textOf(item.text))) : '';
+        return this.#settings.thinking && item.text ? quote(this.#written(textOf(item.text))) : '';
       case 'tool':
         return quote(this.#tool(item));
       case 'checkpoint':
@@ -98,6 +111,11 @@ class MarkdownWriter {
       default:
         return ''; // a message, a source, or a custom kind: only its children are written
     }
+  }
+
+  /** A text of the agent, which neither defines labels of earlier ones nor contains what follows it. */
+  #written(text: string): string {
+    return closed(this.#unique.rename(text));
   }
 
   #heading({number, title, single = false}: Extract<Item, {kind: 'step'}>, level: number): string {
@@ -122,7 +140,7 @@ class MarkdownWriter {
 
   #question({prompt, answer, schema}: RequestItem): string {
     const {labels} = this;
-    const asked = labelled(labels.question, closed(textOf(prompt)));
+    const asked = labelled(labels.question, this.#written(textOf(prompt)));
     if (!answer || hasPassword(schema)) return asked;
     const {input} = answer;
     const given = typeof input === 'string' ? prose(input) : code(jsonText(input, 2) ?? '');

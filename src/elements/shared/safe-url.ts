@@ -64,7 +64,7 @@ export function showControls(text: string): string {
  * selectors of emoji and of scripts that need them.
  */
 const INVISIBLE =
-  /[\t\n]|\r(?=\n)|(?<=[^\p{ASCII}\p{DI}]\ufe0f?)[\u200c\u200d](?=[^\p{ASCII}\p{DI}])|(?<=[^A-Za-z\s\p{DI}])[\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|([\p{Cc}\p{DI}\u2028\u2029\u2800])/gu;
+  /[\t\n]|\r(?=\n)|(?<=[^\p{ASCII}\p{DI}]\ufe0f?)[\u200c\u200d](?=[^\p{ASCII}\p{DI}])|(?<=[^A-Za-z\s\p{DI}])[\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|([\p{Cc}\p{DI}\u2028\u2029\u2800\ufff9-\ufffb])/gu;
 
 /** Makes all invisible characters visible, for what the user allows. */
 export function showInvisible(text: string): string {

@@ -1,7 +1,8 @@
 import type {Conversation} from '../../core/model/item.js';
 import {inline} from '../../core/model/markdown-text.js';
 import {withoutPasswords} from '../../core/model/passwords.js';
-import {toMarkdown} from '../../core/model/to-markdown.js';
+import {partOfMarkdown} from '../../core/model/to-markdown.js';
+import {UniqueLabels} from '../../core/model/unique-labels.js';
 import type {Labels} from '../locales/en.js';
 import {turnName} from './author.js';
 import {download} from './download.js';
@@ -16,11 +17,12 @@ const types = {
 
 /** The conversation as Markdown, with the author of each message as a heading. */
 export function wholeText({children}: Conversation, labels: Labels): string {
+  const unique = new UniqueLabels();
   return children
-    .map(
-      item =>
-        `## ${inline(turnName(item, labels))}\n\n${toMarkdown(item, {labels: labels.copy})}\n`,
-    )
+    .map(item => {
+      const text = partOfMarkdown(item, {labels: labels.copy}, unique);
+      return `## ${inline(turnName(item, labels))}\n\n${text}\n`;
+    })
     .join('\n');
 }
 

@@ -30,16 +30,21 @@ export function extend<K extends keyof MarkdownTokens>(
 export function safeSyntax(markdown: Markdown<MarkdownOutput>, decode: Decode): MarkdownSyntax[] {
   const safe = markdown.syntax.map((syntax): MarkdownSyntax => {
     const {start} = syntax;
-    const {end, endsBefore}: Partial<BlockSyntax> = syntax.level === 'block' ? syntax : {};
+    const {continues, end, endsBefore}: Partial<BlockSyntax> =
+      syntax.level === 'block' ? syntax : {};
     return {
       ...syntax,
       tokenizer: (text: string, open: boolean, before?: string) =>
         attempt(() => syntax.tokenizer.call({lexer: createLexer()}, text, open, before)),
       renderer: (token: MarkdownToken) => attempt(() => write(syntax, token, parseBlocks)),
       ...(start && {start: (text: string) => attempt(() => start(text))}),
+      ...(continues && {
+        continues: (line: string, paragraph: readonly string[]) =>
+          attempt(() => continues.call(syntax, line, paragraph)) ?? false,
+      }),
       ...(end && {
         end: (line: string, first: boolean) => {
-          let ends = true;
+          let ends: boolean | number = true;
           attempt(() => (ends = end.call(syntax, line, first)));
           return ends;
         },

@@ -19,8 +19,11 @@ const INVISIBLE = /[\p{DI}\u2004-\u200A\u202F\u205F]/gu;
 const MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 const LOW_DOTS =
   /(?<=[a-z\d])(?:[\u0660\u06D4\u06F0\u0701\u0702\uA4F8\uA60E\u{10A50}]|\u{1D16D})(?=[a-z\d])/giu;
+/** Dots that only look like one. NFKC would turn the first into a space with a combining dot. */
+const SPACING_DOT = /\u02D9/g;
+const LOOKALIKE_DOTS = '。·‧•∙⋅・\\u1427\\u16EB\\u2E31\\u2E33\\uA78F\\u{10101}';
 const OTHER_DOTS = new RegExp(
-  `(?<=[a-z\\d-])。(?=[a-z\\d])|[。·‧•∙⋅・˙](?=(?:${COMMON_TLD})(?![\\p{L}\\d]))`,
+  `(?<=[a-z\\d-])。(?=[a-z\\d])|[${LOOKALIKE_DOTS}](?=(?:${COMMON_TLD})(?![\\p{L}\\d]))|(?<=[a-z\\d-]{2})[${LOOKALIKE_DOTS}](?=[a-z]{2}(?![\\p{L}\\d]))`,
   'giu',
 );
 const SCRIPT_BORDER = new RegExp(
@@ -32,6 +35,7 @@ const SCRIPT_BORDER = new RegExp(
 function appearanceOf(text: string): string {
   return text
     .replace(BLANK_LETTERS, ' ')
+    .replace(SPACING_DOT, '·')
     .replace(INVISIBLE, '')
     .replace(MANY_MARKS, '$1')
     .normalize('NFKC')
@@ -230,23 +234,29 @@ function namesOtherNumber(visibleText: string, address: string): boolean {
  * @param visibleText The text of the link.
  * @param target The parsed address.
  * @param href The address as written.
+ * @param isReadable Whether the text is displayed as it is; otherwise it may name any target.
  */
-export function hiddenTarget(visibleText: string, target: URL, href: string): string | undefined {
+export function hiddenTarget(
+  visibleText: string,
+  target: URL,
+  href: string,
+  isReadable = true,
+): string | undefined {
   if (href.startsWith('#')) return undefined; // It stays within the page.
   const text = appearanceOf(visibleText).trim();
   if (target.protocol === 'mailto:' || target.protocol === 'tel:') {
     if (target.protocol === 'tel:') {
       const number = decodeUri(target.pathname);
-      return namesOtherNumber(text, number) ? showControls(number) : undefined;
+      return isReadable && !namesOtherNumber(text, number) ? undefined : showControls(number);
     }
     const recipients = recipientsOf(target);
-    if (!namesOtherMail(text, recipients)) return undefined;
+    if (isReadable && !namesOtherMail(text, recipients)) return undefined;
     return showControls(recipients.join(', ')) || target.protocol;
   }
   // A URL that is its own text shows its target, so host names in its path cannot mislead.
   const isAddress = text === href || text === href.replace(/^https?:\/\//i, '');
   const host = isAddress ? (/^(?:[a-z]+:)?[\\/]*[^\\/?#]*/i.exec(text)?.[0] ?? '') : text;
   const isNamed = target.username || target.password || namesOther(host, expectHost(target));
-  if (!isNamed) return undefined;
+  if (isReadable && !isNamed) return undefined;
   return target.host === noPage.host ? href : target.host;
 }

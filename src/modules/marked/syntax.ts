@@ -1,4 +1,9 @@
-import type {MarkedOptions, TokenizerExtensionFunction, TokenizerStartFunction} from 'marked';
+import type {
+  MarkedOptions,
+  Token,
+  TokenizerExtensionFunction,
+  TokenizerStartFunction,
+} from 'marked';
 import {
   maxBefore,
   type BlockSyntax,
@@ -67,17 +72,27 @@ function begins(syntax: BlockSyntax, line: string): boolean {
   return syntax.start ? syntax.start(content) === 0 : syntax.tokenizer(content, true) !== undefined;
 }
 
+/** Whether a line continues the text above it in a tight item, whose lines are read one by one. */
+function continues(syntax: BlockSyntax, line: string, above: Token | undefined): boolean {
+  if (!syntax.continues || above?.type !== 'text') return false;
+  return syntax.continues(line.trimStart(), above.raw.trimEnd().split('\n'));
+}
+
 function readBlock(syntax: BlockSyntax): TokenizerExtensionFunction {
-  return src => {
+  return (src, tokens) => {
     const lines: string[] = [];
     let at = 0;
     for (const line of linesOf(src)) {
-      if (lines.length === 0 && !begins(syntax, line)) return undefined;
+      if (lines.length === 0 && (!begins(syntax, line) || continues(syntax, line, tokens.at(-1))))
+        return undefined;
       if (!syntax.end && /^\s*$/.test(line)) break;
       if (lines.length > 0 && syntax.end && syntax.endsBefore?.(line, lines)) break;
-      lines.push(lines.length === 0 ? line.trimStart() : line);
-      at += line.length + 1;
-      if (syntax.end?.(lines.at(-1) ?? '', lines.length === 1)) break;
+      const content = lines.length === 0 ? line.trimStart() : line;
+      const end = syntax.end?.(content, lines.length === 0);
+      const rest = typeof end === 'number' && end > 0 ? content.slice(end) : '';
+      lines.push(content.slice(0, content.length - rest.length));
+      at += rest === '' ? line.length + 1 : line.length - rest.length;
+      if (end) break;
     }
     if (lines.length === 0) return undefined;
     return {type: SYNTAX_TYPE, raw: src.slice(0, at), syntax, lines} satisfies SyntaxToken;
@@ -89,8 +104,11 @@ function startBlock(syntax: BlockSyntax): TokenizerStartFunction {
   return src => {
     if (!syntax.start) return undefined;
     let at = 0;
+    const paragraph: string[] = [];
     for (const line of linesOf(src)) {
-      if (at > 0 && begins(syntax, line)) return at;
+      const isInside = syntax.continues?.(line.trimStart(), paragraph) ?? false;
+      if (at > 0 && !isInside && begins(syntax, line)) return at;
+      paragraph.push(line);
       if (/^\s*$/.test(line)) return undefined;
       at += line.length + 1;
     }

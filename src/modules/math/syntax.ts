@@ -1,6 +1,7 @@
 import {
   endsTerm,
   hasBracketSign,
+  hasSign,
   isBetweenDollars,
   isBracketed,
   isParenthesized,
@@ -53,9 +54,11 @@ const isGlued = (before: string): boolean =>
 /** What is written without a space: an index or a command, such as a unit or an operator between numbers. */
 const BEGINS_ATTACHED = /^(?:\$|\\\()(?:[_^]|\\[a-zA-Z%])/;
 
-const PARENTHESES = /^\\\(((?:\\[^)]|[^\\]){1,2000})\\\)/;
-const BRACKETS = /^\\\[((?:\\[^\]]|[^\\]){1,2000})\\\]/;
-const OPEN = /^\\[([]([^]{0,2000})$/;
+/** No formula contains its opening delimiter: text may have many of them that are never closed. */
+const PARENTHESES = /^\\\(((?:\\[^()]|[^\\]){1,2000})\\\)/;
+const BRACKETS = /^\\\[((?:\\[^[\]]|[^\\]){1,2000})\\\]/;
+const OPEN_PARENTHESES = /^\\\(((?:\\[^(]|[^\\]){0,2000}\\?)$/;
+const OPEN_BRACKETS = /^\\\[((?:\\[^[]|[^\\]){0,2000}\\?)$/;
 
 function readEscaped(text: string, open: boolean, before: string): Formula | undefined {
   // Its content begins here.
@@ -66,7 +69,7 @@ function readEscaped(text: string, open: boolean, before: string): Formula | und
   const display = text.startsWith('\\[');
   const [raw, tex = ''] = (display ? BRACKETS : PARENTHESES).exec(text) ?? [];
   if (raw === undefined) {
-    const rest = open ? OPEN.exec(text)?.[1] : undefined;
+    const rest = open ? (display ? OPEN_BRACKETS : OPEN_PARENTHESES).exec(text)?.[1] : undefined;
     if (rest === undefined) return undefined;
     const verdict = judgeOpen(rest, display ? hasBracketSign : undefined);
     return unfinished(text, rest.replace(/\\$/, ''), verdict, display);
@@ -117,25 +120,61 @@ function readDollars(text: string, open: boolean, before: string): Formula | und
 /** Environments that are displayed without delimiters around them. */
 const ENVIRONMENTS = '(?:align(?:at)?|equation|gather|multline)\\*?';
 
+/** Punctuation behind a closing delimiter, which belongs to the formula. */
+const PUNCTUATION = '([.,;:。，；：]?)\\s*';
+
 /**
- * Formulas in lines of their own. They end with the line that contains the closing delimiter, which punctuation may follow; a
- * blank line ends them too, unless the opening delimiter has a line of its own.
+ * Formulas in lines of their own. They end with the closing delimiter and punctuation behind it; a blank line ends them too,
+ * unless the opening delimiter has a line of its own.
  */
-export const blockMath = [
-  blockBetween(
-    /^\$\$(?!\$)((?:(?!\$\$).)*)(\$\$\s*)?$/,
-    /\$\$([.,;:。，；：]?)\s*$/,
-    isBetweenDollars,
-    judgeOpenDollar,
-  ),
+export const blockMath: readonly WithoutRenderer<BlockSyntax>[] = [
+  {
+    ...blockBetween(
+      /^\$\$(?!\$)((?:(?!\$\$).)*)(\$\$\s*)?$/,
+      new RegExp(`^((?:\\\\[^]|(?!\\$\\$)[^\\\\])*)\\$\\$${PUNCTUATION}`),
+      isBetweenDollars,
+      judgeOpenDollar,
+    ),
+    continues: isInFormula,
+  },
   blockBetween(
     /^\\\[((?:\\[^\]]|[^\\])*\\?)(\\\]\s*)?$/,
-    /\\\](?<=(?<!\\)(?:\\\\)*\\\])([.,;:。，；：]?)\s*$/,
+    new RegExp(`^((?:\\\\[^\\]]|[^\\\\])*)\\\\\\]${PUNCTUATION}`),
     isBracketed,
     judgeOpenBracket,
   ),
   environment(),
 ];
+
+/** Number of characters of a paragraph in which the beginning of a formula is looked for, as many as a formula may have. */
+const MAX_BEFORE = 2000;
+
+/** What may begin or end a displayed formula in a text, and code, in which nothing does. */
+const DELIMITER = /`+[^`]*`+|\\[^]|\$+/g;
+
+/**
+ * Whether a line is a part of a displayed formula that a line of the paragraph above has begun, as in `The area is $$`: its
+ * closing delimiter, or what begins with an operator, as lists, headings and quotes do.
+ */
+function isInFormula(line: string, paragraph: readonly string[]): boolean {
+  if (!/^(?:\$\$|\\b|[-+=>])/.test(line)) return false;
+  let from = paragraph.length;
+  for (let left = MAX_BEFORE; from > 0 && left > 0; left -= paragraph[from]?.length ?? 0) from--;
+  const text = paragraph.slice(from).join('\n').slice(-MAX_BEFORE);
+  let [opener, start] = ['', 0];
+  for (const {0: token, index} of text.matchAll(DELIMITER)) {
+    if (opener !== '') {
+      if (opener === '$$' ? token.startsWith('$') : token === '\\]') opener = '';
+    } else if (token === '$$' || token === '\\[') {
+      if (!isGlued(text.slice(Math.max(0, index - 2), index))) [opener, start] = [token, index + 2];
+    }
+  }
+  if (opener === '') return false;
+  const content = text.slice(start);
+  if (line.startsWith('$$')) return opener === '$$' && isBetweenDollars(content);
+  if (line.startsWith('\\')) return isEmpty(content);
+  return (hasSign(content) || line.trim() === '=') && !isProse(line);
+}
 
 /** A word begins no formula in a line that does not end it: it is the beginning of a sentence in brackets. */
 function judgeOpenBracket(content: string): Verdict {
@@ -144,6 +183,10 @@ function judgeOpenBracket(content: string): Verdict {
 }
 
 const isEmpty = (line: string): boolean => line.trim() === '';
+
+/** The number of characters up to the end of a formula in a line; `false` without one. */
+const lengthUpTo = (ends: RegExp, line: string): number | false =>
+  ends.exec(line)?.[0].length ?? false;
 
 /** An open formula without its last line below a blank one, which may be text, until that is known. */
 function withoutUndecided(content: string): string {
@@ -155,12 +198,12 @@ function environment(): WithoutRenderer<BlockSyntax> {
   const begins = new RegExp(`^\\\\begin\\{${ENVIRONMENTS}\\}`);
   /** The first line while it arrives. */
   const mayBegin = /^\\(?:b|be|beg|begi|begin(?:\{[a-z]*\*?)?)$/;
-  const ends = new RegExp(`\\\\end\\{${ENVIRONMENTS}\\}[.,;:。，；：]?\\s*$`);
+  const ends = new RegExp(`^(.*?)\\\\end\\{${ENVIRONMENTS}\\}${PUNCTUATION}`, 's');
   return {
     name: 'math-environment',
     level: 'block',
     start: line => (begins.test(line) || mayBegin.test(line) ? 0 : -1),
-    end: line => isEmpty(line) || ends.test(line),
+    end: line => isEmpty(line) || lengthUpTo(ends, line),
     tokenizer(raw, open): Formula | undefined {
       if (open && mayBegin.test(raw)) return unfinished(raw, '', 'undecided', true);
       const pending = !ends.test(raw);
@@ -185,7 +228,7 @@ function blockBetween(
       const isOne = closer === undefined ? judge(content) !== 'text' : isFormula(content);
       return isOne ? 0 : -1;
     },
-    end: (line, first) => (first ? begins.exec(line)?.[2] !== undefined : ends.test(line)),
+    end: (line, first) => (first ? begins.exec(line)?.[2] !== undefined : lengthUpTo(ends, line)),
     // Models write blank lines in a formula whose delimiters are in lines of their own.
     endsBefore(line, lines) {
       if (isEmpty(line)) return !isEmpty((lines[0] ?? '').slice(2));
@@ -193,13 +236,14 @@ function blockBetween(
     },
     tokenizer(raw, open): Formula | undefined {
       const body = raw.trim().slice(2);
-      const whole = ends.test(body);
-      if (!whole && !open) return undefined;
-      const tex = whole ? body.replace(ends, '$1') : withoutUndecided(body.replace(/[$\\]$/, ''));
+      const [whole, content = '', punctuation = ''] = ends.exec(body) ?? [];
+      if (whole === undefined && !open) return undefined;
+      const tex =
+        whole === undefined ? withoutUndecided(body.replace(/[$\\]$/, '')) : content + punctuation;
       // Of a single line, more may follow, and then it is not a formula.
       if (open && !raw.includes('\n') && judge(tex) !== 'formula')
         return unfinished(raw, tex, 'undecided', true);
-      return {raw, tex, display: true, pending: !whole};
+      return {raw, tex, display: true, pending: whole === undefined};
     },
   };
 }

@@ -210,6 +210,28 @@ describe('a bare address', () => {
     );
   });
 
+  it('ends at a bracket that closes the one before it, unless a letter or a digit follows', () => {
+    assertEach(
+      [
+        [
+          '(https://a.example/b),(https://c.example/d)',
+          '([https://a.example/b]),([https://c.example/d])',
+        ],
+        ['(https://a.example)/(https://c.example)', '([https://a.example])/([https://c.example])'],
+        [
+          '(https://a.example/b_(c));(www.d.example)',
+          '([https://a.example/b_(c)]);([www.d.example])',
+        ],
+        ['(see https://a.example/b)->c', '(see [https://a.example/b])->c'],
+        ['((https://a.example/b))-c', '(([https://a.example/b]))-c'],
+        ['(https://a.example/b)c', '([https://a.example/b)c]'],
+        ['(a) https://a.example/b)-c', '(a) [https://a.example/b)-c]'],
+        ['https://a.example/?q=(https://b.example)', '[https://a.example/?q=(https://b.example)]'],
+      ],
+      bare,
+    );
+  });
+
   it('includes a square bracket if it opened it', () => {
     assertEach(
       [
@@ -226,6 +248,9 @@ describe('a bare address', () => {
       [
         ['https://a.example/b&amp;', '[https://a.example/b]&amp;'],
         ['https://a.example/b&lt;&gt;', '[https://a.example/b]&lt;&gt;'],
+        ['https://a.example/b&nbsp;后', '[https://a.example/b]&nbsp;后'],
+        ['https://a.example/b&copy;,그리고', '[https://a.example/b]&copy;,그리고'],
+        ['https://a.example/b;后', '[https://a.example/b];后'],
         ['https://a.example/?b&amp;c', '[https://a.example/?b&amp;c]'],
         ['https://a.example/?b&c', '[https://a.example/?b&c]'],
         ['https://a.example/b;c', '[https://a.example/b;c]'],

@@ -106,6 +106,41 @@ describe('the syntax of a block', () => {
     );
   });
 
+  it('may end within a line, whose rest is a paragraph', () => {
+    const within: BlockSyntax = {
+      ...note,
+      end: (line, first) => !first && line.startsWith('::: ') && 4,
+    };
+    for (const [text, blocks] of [
+      [':::\na\n::: b\nc', 'custom@1-3":::\\na\\n::: " paragraph@3-4"b\\nc"'],
+      [
+        '- :::\n  ::: - b\n- c',
+        'tight-@1-3(item@1-2(custom@1-2":::\\n::: " paragraph@2"- b") item@3(paragraph@3"c"))',
+      ],
+      [
+        '> :::\n> ::: # b\n\nc',
+        'quote@1-2(custom@1-2":::\\n::: " paragraph@2"# b") paragraph@4"c"',
+      ],
+    ] as const) {
+      assert.equal(outline(read([text], [within]).blocks), blocks);
+      assert.equal(outline(read(Array.from(text), [within]).blocks), blocks);
+    }
+  });
+
+  it('decides which lines continue a paragraph, whatever they begin', () => {
+    const open: BlockSyntax = {
+      ...note,
+      continues: (line, paragraph) => paragraph.join().includes('(') && !line.startsWith('stop'),
+    };
+    for (const [text, blocks] of [
+      ['a (\n- b\n:::\n=\nc', 'paragraph@1-5"a (\\n- b\\n:::\\n=\\nc"'],
+      ['- a (\n:::\n- b', 'tight-@1-3(item@1-3(paragraph@1-3"a (\\n:::\\n- b"))'],
+      ['a (\n\n- b', 'paragraph@1"a (" tight-@3(item@3(paragraph@3"b"))'],
+      ['a\n- b', 'paragraph@1"a" tight-@2(item@2(paragraph@2"b"))'],
+    ] as const)
+      assert.equal(outline(read([text], [open]).blocks), blocks);
+  });
+
   it('counts the blank lines that it holds', () => {
     assert.equal(
       outline(read([':::\n\n:::\n\na'], everySyntax).blocks),

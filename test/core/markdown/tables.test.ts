@@ -101,7 +101,18 @@ describe('the cells of a table', () => {
       '|a|\n|-|\n|`b \\| c`|',
       table(['a'], ['<code>b | c</code>']),
     ],
-    'end at a pipe in code': ['|a|b|\n|-|-|\n|`c|d`|', table(['a', 'b'], ['`c', 'd`'])],
+    'hold a pipe in code, also if cells are missing then': [
+      '|a|b|\n|-|-|\n|`c|d`|',
+      table(['a', 'b'], ['<code>c|d</code>', '']),
+    ],
+    'hold code that is a pipe': [
+      '|a|b|c|\n|-|-|-|\n|`|`|or|\n|<kbd>|</kbd>|or|',
+      table(['a', 'b', 'c'], ['<code>|</code>', 'or', ''], ['<kbd>|</kbd>', 'or', '']),
+    ],
+    'end at a pipe behind a lone backtick': [
+      '|a|b|\n|-|-|\n|it`s|c|',
+      table(['a', 'b'], ['it`s', 'c']),
+    ],
     'keep other backslashes for the text': ['|a|\n|-|\n|\\*b\\*|', table(['a'], ['*b*'])],
     'hold links with their titles': [
       '|a|\n|-|\n|[b](/c "d e")|',
@@ -191,6 +202,20 @@ describe('a table that is still being written', () => {
 
   it('does not render the pipe that begins a row', () => {
     assert.equal(open('|a|b|\n|-|-|\n|'), 'table@1-2[["a","b"]]');
+  });
+
+  it('moves no text of a row to another cell', () => {
+    const head = '|a|b|c|\n|-|-|-|\n';
+    for (const row of ['| `|` | or |', '| `x|y` | z |', '| <kbd>|</kbd> | or']) {
+      const rows = (text: string, streaming: boolean): unknown => {
+        const document = new MarkdownDocument(decode);
+        document.update(head + text, [], streaming);
+        return (document.blocks[0] as TableBlock).rows;
+      };
+      const whole = rows(row, false);
+      assert.deepEqual(rows(row, true), whole, row);
+      assert.deepEqual(rows(`${row}\n`, true), whole, row);
+    }
   });
 
   it('keeps its array of rows while they arrive', () => {

@@ -255,6 +255,57 @@ describe('citations', () => {
   });
 });
 
+describe('the labels of several texts', () => {
+  const both = (one: string, other: string): string => {
+    const whole = toMarkdown(message(text(one), text(other)));
+    assert.ok(whole.startsWith(`${one}\n\n`), whole);
+    return whole.slice(one.length + 2);
+  };
+
+  it('are renamed if an earlier text has defined them otherwise', () => {
+    for (const [later, renamed] of [
+      ['See [1].\n\n[1]: /b', 'See [1][1-2].\n\n[1-2]: /b'],
+      [
+        'See [x][1], [1][] and ![y][1].\n\n[1]: /b',
+        'See [x][1-2], [1][1-2] and ![y][1-2].\n\n[1-2]: /b',
+      ],
+      ['[![y][1]][1]\n\n[1]: /b "t"', '[![y][1-2]][1-2]\n\n[1-2]: /b "t"'],
+      ['- [1](/c), [1]: d\n\n  [1]: /b', '- [1](/c), [1][1-2]: d\n\n  [1-2]: /b'],
+      [
+        '`[1]` \\[1]\n\n```\n[1]\n```\n\n[1]\n\n[1]: /b',
+        '`[1]` \\[1]\n\n```\n[1]\n```\n\n[1][1-2]\n\n[1-2]: /b',
+      ],
+      ['[1] and [2][1-2]\n\n[1]: /b\n[1-2]: /c', '[1][1-3] and [2][1-2]\n\n[1-3]: /b\n[1-2]: /c'],
+    ] as const)
+      assert.equal(both('a [1]\n\n[1]: /a', later), renamed);
+  });
+
+  it('of footnotes are renamed, whatever they say', () => {
+    assert.equal(
+      both('a[^1]\n\n[^1]: A', 'b[^1][^b]\n\n[^1]: A\n[^b]: B'),
+      'b[^1-2][^b]\n\n[^1-2]: A\n[^b]: B',
+    );
+  });
+
+  it('stay if they are free, mean the same, or define nothing', () => {
+    for (const later of [
+      'b [2]\n\n[2]: /a',
+      'b [1]\n\n[1]: /a',
+      'b [1] and [1]: see',
+      '```\n[1]: /b\n```',
+    ])
+      assert.equal(both('a [1]\n\n[1]: /a', later), later);
+  });
+
+  it('are those of questions and reasoning, too', () => {
+    const whole = toMarkdown(
+      message(item('th', 'thinking', {text: '[1]\n\n[1]: /a'}), request('[1]\n\n[1]: /b')),
+      {thinking: true},
+    );
+    assert.equal(whole, '> [1]\n>\n> [1]: /a\n\n> **Question:**\n>\n> [1][1-2]\n>\n> [1-2]: /b');
+  });
+});
+
 describe('text that is no Markdown', () => {
   const result = (name: string): string => toMarkdown(item('f', 'file', {name}));
 

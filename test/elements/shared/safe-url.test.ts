@@ -92,6 +92,7 @@ describe('showInvisible', () => {
       ['ls\u0007\u001b[8m\u0000\u0085', 'ls‹U+7›‹U+1b›[8m‹U+0›‹U+85›'],
       ['a\rb\u2028c\u2029', 'a‹U+d›b‹U+2028›c‹U+2029›'],
       ['hi\u{e0065}\u{e0076}', 'hi‹U+e0065›‹U+e0076›'],
+      ['a\ufff9b\ufffac\ufffb', 'a‹U+fff9›b‹U+fffa›c‹U+fffb›'],
       ['a\ufe0f\ufe01', 'a‹U+fe0f›‹U+fe01›'],
       ['é\u200d\u200dé', 'é‹U+200d›‹U+200d›é'],
     ] as const)

@@ -42,6 +42,19 @@ describe('a saved conversation', () => {
     expect(wholeText(whole, en)).to.equal('## Bob ## You I \\*agree\\*\n\nHello\n');
   });
 
+  it('has labels of footnotes and links for each answer', () => {
+    const cited = (title: string): ReturnType<typeof answer> =>
+      answer([
+        {...text('See [1]\n\n[1]: /' + title), marks: [{offset: 3, source: 's', label: '1'}]},
+        {kind: 'source', id: 's', status: 'done', children: [], number: 1, title},
+      ]);
+    const whole = wholeText({version: 1, children: [cited('a'), cited('b')]}, en);
+    expect(whole).to.equal(
+      '## Assistant\n\nSee[^1] [1]\n\n[1]: /a\n\n[^1]: a\n\n' +
+        '## Assistant\n\nSee[^2] [1][1-2]\n\n[1-2]: /b\n\n[^2]: b\n',
+    );
+  });
+
   it('is named after the day of the user', async () => {
     let name = '';
     const save = async (): Promise<void> => {

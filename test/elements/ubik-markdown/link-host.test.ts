@@ -2,6 +2,8 @@ import {expect} from '@open-wc/testing';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import {hiddenTarget} from '../../../src/elements/ubik-markdown/link-host.js';
 import {linkTarget} from '../../../src/elements/shared/safe-url.js';
+import {markdown} from '../../../src/elements/base/markdown-service.js';
+import {math} from '../../../src/modules/math/index.js';
 import {sharedServices} from '../../../src/elements/base/services.js';
 import {markdownHtml} from '../../../src/ssr/markdown-html.js';
 import {all, until} from '../support/dom.js';
@@ -71,6 +73,30 @@ describe('the real target of a link', () => {
     element.rawHtml = 'block';
     await until(() => all(element, 'a').length === 10);
     expect(hostsOf(all(element, 'a'))).to.deep.equal(Array(10).fill('evil.example'));
+  });
+
+  it('is displayed for every text with a token of an extension, such as a formula', async () => {
+    const remove = markdown.use(math());
+    try {
+      const element = await stream([
+        [
+          '[$\\text{paypal}\\text{.com}$](https://evil.example)',
+          '[**$paypal{.}com$**](https://evil.example)',
+          '[to $x$](mailto:a@evil.example)',
+          '[to $x$](tel:+19005550100)',
+          '[to $5](https://evil.example)',
+        ].join('\n\n'),
+      ]);
+      expect(hostsOf(all(element, 'a'))).to.deep.equal([
+        'evil.example',
+        'evil.example',
+        'a@evil.example',
+        '+19005550100',
+        null,
+      ]);
+    } finally {
+      remove();
+    }
   });
 
   it('is text that is seen, and part of the name of the link [WCAG 2.4.4, 2.5.3]', async () => {

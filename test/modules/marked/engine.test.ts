@@ -253,6 +253,35 @@ describe('the engine `marked`', () => {
     }
   });
 
+  it('ends a block within a line, and leaves a line to its paragraph, as the built-in engine does', async () => {
+    const syntax = {
+      ...note,
+      continues: (line: string, paragraph: readonly string[]) =>
+        line === ':::' && paragraph.some(each => each.endsWith('(')),
+      end: (line: string, first: boolean) => !first && line.startsWith('::: ') && 4,
+    };
+    for (const extensions of [markedWith(), new Markdown<MarkdownOutput>()]) {
+      extensions.use({extensions: [syntax]});
+      const element = await stream([':::\ninside\n::: be*hind*\nmore\n\nopen (\n:::'], extensions);
+      expect(all(element, 'p').map(words)).to.deep.equal(['inside', 'behind more', 'open ( :::']);
+    }
+  });
+
+  it('begins a block below a paragraph whose extension fails to say whether it continues', async () => {
+    const continues = (): never => {
+      throw new Error('This extension always fails.');
+    };
+    for (const extensions of [markedWith(), new Markdown<MarkdownOutput>()]) {
+      extensions.use({extensions: [{...note, continues}]});
+      const reported: string[] = [];
+      const element = await collectErrors(reported, () =>
+        stream(['Before.\n', ':::\n', 'inside\n', ':::\n\n', 'After.'], extensions),
+      );
+      expect(all(element, 'p').map(words)).to.deep.equal(['Before.', 'inside', 'After.']);
+      expect(reported).not.to.be.empty;
+    }
+  });
+
   it('displays a text that is nested too deeply for marked', async () => {
     const text = `${'> '.repeat(10_000)}deep`;
     const reported: string[] = [];

@@ -10,7 +10,7 @@ import {
 } from '../block.js';
 import {BlockTree} from './block-tree.js';
 import {trimBlanks} from '../characters.js';
-import {continueBlock, innerFenceAfter, keepsCodeOpen} from './continuation.js';
+import {continueBlock, innerFenceAfter, unindentedCode} from './continuation.js';
 import type {Definition} from '../definitions.js';
 import type {Decode} from '../destination.js';
 import {Line} from './line.js';
@@ -144,11 +144,11 @@ export class BlockParser {
     let matched = 0;
     let ended = false;
     for (const block of tree.path) {
-      const keepsOpen = keepsCodeOpen(tree.path, matched, line);
-      if (keepsOpen && tree.tip?.kind === 'code' && tree.tip.fence) {
-        tree.undoLog.set(tree.tip.fence, 'unindented', true);
+      const unindented = unindentedCode(tree.path, matched, line);
+      if (unindented && tree.tip?.kind === 'code' && tree.tip.fence) {
+        tree.undoLog.set(tree.tip.fence, 'unindented', unindented);
       }
-      const continuation = keepsOpen ? 'continues' : continueBlock(block, line);
+      const continuation = unindented ? 'continues' : continueBlock(block, line);
       if (continuation === 'no match') break;
       matched++;
       ended = continuation === 'ends';
@@ -163,6 +163,7 @@ export class BlockParser {
   /** Opens the blocks that start in this line. Returns the number of open blocks that the line belongs to. */
   #openBlocks(line: Line, matched: number): number {
     const tree = this.#tree;
+    if (this.#continuesParagraph(line)) return matched;
     let depth = matched;
     while (depth < MAX_DEPTH) {
       const top = tree.path[depth - 1];
@@ -185,6 +186,13 @@ export class BlockParser {
       if (!started.every(isContainer)) break;
     }
     return depth;
+  }
+
+  /** Whether inline syntax of an extension is open in the last paragraph, and contains this line. */
+  #continuesParagraph({content, blank}: Line): boolean {
+    const {tip} = this.#tree;
+    if (tip?.kind !== 'paragraph' || blank) return false;
+    return this.#syntax.some(one => one.continues?.(content, tip.lines));
   }
 
   #addLine(line: Line, matched: number): void {
@@ -214,6 +222,10 @@ export class BlockParser {
     const [rest, marks] = extractMarks(line.rest);
     for (const mark of marks) tree.undoLog.push(block.marks, mark);
     const first = block.start === tree.number;
+    if (block.kind === 'custom') {
+      this.#addCustomLine(block, rest, block.syntax.end?.(rest, first));
+      return;
+    }
     const code = block.kind === 'code';
     if (code && block.fence && !first) {
       const inner = innerFenceAfter(block.fence, line.content);
@@ -222,9 +234,19 @@ export class BlockParser {
     if (!code || !block.fence || !first) tree.undoLog.push(block.lines, rest);
     // A blank line at the end of indented code does not belong to the code.
     if (!line.blank || !code || block.fence) tree.extend();
-    const ends =
-      block.kind === 'html' ? block.closer?.test(rest) : !code && block.syntax.end?.(rest, first);
-    if (ends) tree.close(tree.path.length - 1);
+    if (!code && block.closer?.test(rest)) tree.close(tree.path.length - 1);
+  }
+
+  /** Adds a line up to the end of the block. The rest of the line is a paragraph. */
+  #addCustomLine({lines}: CustomBlock, line: string, end: boolean | number = false): void {
+    const tree = this.#tree;
+    const length = typeof end === 'number' && end > 0 ? end : line.length;
+    tree.undoLog.push(lines, line.slice(0, length));
+    tree.extend();
+    if (!end) return;
+    tree.close(tree.path.length - 1);
+    const rest = line.slice(length).trimStart();
+    if (rest !== '') this.#openParagraph(rest, tree.tip);
   }
 
   #openParagraph(content: string, parent: Block | undefined): void {

@@ -1,4 +1,4 @@
-import type {Block, CodeBlock, CustomBlock, InnerFence} from '../block.js';
+import type {Block, CodeBlock, CustomBlock, Fence, InnerFence} from '../block.js';
 import {trimBlanksEnd} from '../characters.js';
 import type {Line} from './line.js';
 import {delimiterOf} from './starts.js';
@@ -42,18 +42,39 @@ export function continueBlock(block: Block, line: Line): Continuation {
 }
 
 /**
- * Whether the block at this place is an item of a list whose fenced code continues in a line that has not the indentation of
- * the item. Models indent the fences and not the code, or not the closing fence. In CommonMark such a line ends the item, and
- * the closing fence opens another one, which contains the rest of the answer. The next item of the list ends the code.
+ * The value of `unindented` if the block at this place is an item of a list whose fenced code continues in a line that has not
+ * the indentation of the item. Models indent the fences and not the code, or not the closing fence, or not the text in a program.
+ * In CommonMark such a line ends the item, and the closing fence opens another one, which contains the rest of the answer. The
+ * next item of the list ends the code, unless the code began like one.
  */
-export function keepsCodeOpen(path: readonly Block[], at: number, line: Line): boolean {
+export function unindentedCode(
+  path: readonly Block[],
+  at: number,
+  line: Line,
+): Fence['unindented'] {
   const [list, item, code] = [path[at - 1], path[at], path.at(-1)];
-  if (list?.kind !== 'list' || item?.kind !== 'item' || code?.kind !== 'code') return false;
+  if (list?.kind !== 'list' || item?.kind !== 'item' || code?.kind !== 'code') return undefined;
   const {fence, lines} = code;
-  if (!fence || line.blank || line.indent >= item.indent) return fence?.unindented === true;
-  if (delimiterOf(line.content) === list.delimiter) return false;
-  if (fence.unindented === true || closes(fence, line.content)) return true;
-  return lines.every(text => text.trim() === '');
+  const all = fence?.unindented === 'all' ? 'all' : undefined;
+  if (!fence || line.blank || line.indent >= item.indent) return all;
+  const isItem = (content: string): boolean => delimiterOf(content) === list.delimiter;
+  const first = lines.find(text => text.trim() !== '');
+  if (isItem(line.content) && first !== undefined && !(all && isItem(first))) return undefined;
+  if (first === undefined) return closes(fence, line.content) ? 'some' : 'all';
+  if (fence.unindented) return fence.unindented;
+  // Otherwise the closing fence is probably missing.
+  return closes(fence, line.content) || endInText(lines) ? 'some' : undefined;
+}
+
+const HERE_DOCUMENT = /<<[-~]?\s*["']?([A-Z][A-Z_]+)/g;
+const LONG_QUOTES = ['"""', "'''", '`'];
+
+/** Whether lines of code end inside of a text of several lines: a here-document, or long quotes, none of which need indentation. */
+function endInText(lines: readonly string[]): boolean {
+  const code = lines.join('\n');
+  if (LONG_QUOTES.some(quote => code.split(quote).length % 2 === 0)) return true;
+  const [, word] = [...code.matchAll(HERE_DOCUMENT)].at(-1) ?? [];
+  return word !== undefined && !lines.some(line => line.trim() === word);
 }
 
 /** Whether a block of an extension ends before a line. */
@@ -70,7 +91,7 @@ function continueCode({fence}: CodeBlock, line: Line): Continuation {
   }
   const {inner, unindented} = fence;
   if ((unindented || line.indent < 4) && !inner && closes(fence, line.content)) return 'ends';
-  if (!unindented) line.skipColumns(Math.min(fence.indent, line.indent));
+  if (unindented !== 'all') line.skipColumns(Math.min(fence.indent, line.indent));
   return 'continues';
 }
 

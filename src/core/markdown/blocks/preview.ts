@@ -9,7 +9,7 @@ const CONTAINER_MARKERS =
 
 /** An incomplete line that may still become a marker, an underline, a fence, a delimiter row, a task box, a tag or a definition. */
 const UNDECIDED = [
-  new RegExp(`^[${DASHES}+*=_\`~#|: \\t]*$`),
+  new RegExp(`^[${DASHES}+*=_\`~#|: \\t\\u00A0\\u3000]*$`),
   /^(?:\d{1,3}[.)]?|\[(?:(?:[ xX]|\d{1,3})\]?)?[ \t]*|<[!?/]?[^\s>]{0,40})$/,
   /^\[\^[^\]\s]{0,99}\]?$/,
 ];

@@ -45,17 +45,25 @@ const startQuote: Start = ({line, number}) => {
 const HEADING = /^(#{1,6})(?:[ \t]|$)/;
 const CLOSING_HASHES = /(?:^|[ \t])#+$/;
 
-/** Models omit the space after several hashes. After a single one, it may be a hashtag, and in a paragraph the line may be code. */
-const TIGHT_HEADING = /^(#{2,6})(?=\**[\p{L}\p{N}])/u;
+/**
+ * Models omit the space after several hashes, before a word, a bracket, a quote, code or a picture. After a single one, it may be a
+ * hashtag, and in a paragraph the line may be code. Spaces of other widths are as good as one of ASCII.
+ */
+const TIGHT_HEADING =
+  /^(?:(#{2,6})(?=\**[\p{L}\p{N}\p{Ps}\p{Pi}"'`\p{Extended_Pictographic}\p{Regional_Indicator}])|(#{1,6})[\u00A0\u3000]+(?=\S))/u;
 /** A single hash belongs to a name, such as `C#`. */
 const TIGHT_CLOSING_HASHES = /(?<![\\#])##+$/;
 
 const startHeading: Start = ({line, number, afterParagraph, incomplete}) => {
   if (line.indent > 3) return undefined;
-  const tight = afterParagraph ? undefined : TIGHT_HEADING.exec(line.content)?.[1];
+  const [marker = '', glued, spaced] = afterParagraph
+    ? []
+    : (TIGHT_HEADING.exec(line.content) ?? []);
+  const tight = glued ?? spaced;
   const hashes = tight ?? HEADING.exec(line.content)?.[1];
   if (hashes === undefined) return undefined;
-  let text = trimBlanks(line.content.slice(hashes.length)).replace(CLOSING_HASHES, '');
+  const from = Math.max(marker.length, hashes.length);
+  let text = trimBlanks(line.content.slice(from)).replace(CLOSING_HASHES, '');
   if (tight !== undefined) text = text.replace(incomplete ? /#+$/ : TIGHT_CLOSING_HASHES, '');
   text = trimBlanksEnd(text);
   line.skipAll();

@@ -21,13 +21,13 @@ export function linkAttributes({
   children,
 }: LinkSource): Readonly<Record<string, string | undefined>> {
   const target = linkTarget(href);
+  const text = `${linkText(children)}\n${title ?? ''}`;
   return {
     href: target && href,
     target: href?.startsWith('#') ? undefined : '_blank',
     rel: 'noopener noreferrer nofollow ugc',
     title: title === undefined ? undefined : showControls(title),
-    'data-host':
-      target && href && hiddenTarget(`${linkText(children)}\n${title ?? ''}`, target, href),
+    'data-host': target && href && hiddenTarget(text, target, href, !hasToken(children)),
   };
 }
 
@@ -39,6 +39,12 @@ export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnc
   }
   return link;
 }
+
+/** Whether a text contains tokens of extensions, such as formulas, which may be displayed as any text. */
+const hasToken = (children: readonly RenderableInline[]): boolean =>
+  children.some(
+    inline => inline.kind === 'custom' || ('children' in inline && hasToken(inline.children)),
+  );
 
 /** The text of a link as displayed. */
 export function linkText(children: readonly RenderableInline[]): string {

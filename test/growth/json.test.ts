@@ -1,0 +1,38 @@
+import {describe, it} from 'node:test';
+import {parseReceived} from '../../src/core/json.js';
+import {exactToolInput} from '../../src/core/model/select.js';
+import type {ToolItem} from '../../src/core/index.js';
+import {assertLinear} from './linear.js';
+
+const id = '"id":1234567890123456789';
+const link = '<a class=\\"b\\" href=\\"https://x.example/1234567890123456\\">a</a>\\n';
+
+const call = (input: string): ToolItem => ({
+  id: 'c',
+  kind: 'tool',
+  name: 'write',
+  status: 'streaming',
+  input,
+  output: '',
+  log: '',
+  children: [],
+});
+
+/** Texts with a long number and a string that has no end. */
+const texts: readonly (readonly [name: string, size: number, make: (size: number) => string])[] = [
+  ['escaped quotes', 20_000, size => `{${id},"x":"${'\\"'.repeat(size)}`],
+  ['escaped quotes, and half an escape', 20_000, size => `{${id},"x":"${'\\"'.repeat(size)}\\`],
+  ['a page with links', 1000, size => `{"path":"a.html","content":"${link.repeat(size)}`],
+];
+
+describe('reading time of JSON in which a string is open grows with its length:', () => {
+  for (const [name, size, make] of texts) {
+    it(`the input of a call, with ${name}`, () => {
+      assertLinear(length => exactToolInput(call(make(length))), size);
+    });
+
+    it(`a frame, with ${name}`, () => {
+      assertLinear(length => parseReceived(make(length)), size);
+    });
+  }
+});
