@@ -217,6 +217,27 @@ describe('an AG-UI agent', () => {
     );
   });
 
+  it('gets the context and the files of a message also when it is edited', async () => {
+    const server = await serveAgent((_, turn) => text(`m${turn}`, `Answer ${turn}`));
+    chatWith(server);
+    const {id} = await chat.upload(new File(['Ubik'], 'note.txt', {type: 'text/plain'}));
+    await chat.send('One', {files: [id], context: {title: 'Order', data: {order: 7}}});
+    const [one] = chat.conversation.children as MessageItem[];
+    await chat.edit(one?.messageId ?? '', 'Uno');
+    const [first, second] = server.inputs;
+    assert.deepEqual(second?.context, first?.context);
+    const [before, after] = [first, second].map(input =>
+      JSON.stringify(input?.messages[0]?.content),
+    );
+    assert.equal(after, before?.replace('One', 'Uno'));
+    assert.match(after ?? '', /note\.txt/);
+    const [edited] = chat.conversation.children as MessageItem[];
+    assert.deepEqual(
+      [edited?.context, edited?.children.map(({kind}) => kind)],
+      ['Order', ['text', 'file']],
+    );
+  });
+
   it('is stopped, keeps what had arrived, and answers the next message', async () => {
     const server = await serveAgent((_, turn) => (turn === 0 ? slowly() : text('m2', 'Next.')));
     chatWith(server);

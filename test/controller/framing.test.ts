@@ -177,6 +177,26 @@ describe('a protocol of plain text', () => {
     assert.deepEqual([answerOf(chat).status, plainText(answerOf(chat))], ['interrupted', 'Half']);
   });
 
+  for (const body of ['', ' \n'])
+    it(`is complete also without an answer: ${JSON.stringify(body)}`, async test => {
+      const reports = test.mock.method(console, 'error', () => undefined);
+      const warnings = test.mock.method(console, 'warn', () => undefined);
+      const server = await serve((_, response) => {
+        response.writeHead(200, {'content-type': 'text/plain'}).end(body);
+      });
+      const chat = openChat({endpoint: server.origin, protocol: plain, storage: null});
+      assert.equal((await chat.send('hi')).status, 'done');
+      const notices = answerOf(chat).children.flatMap(item =>
+        item.kind === 'notice' ? [item.code] : [],
+      );
+      assert.deepEqual(
+        [answerOf(chat).status, notices],
+        ['done', body === '' ? ['no_answer'] : []],
+      );
+      assert.equal(chat.lastError, undefined);
+      assert.deepEqual([reports.mock.callCount(), warnings.mock.callCount()], [0, 0]);
+    });
+
   for (const framing of ['text', 'lines'] as const) {
     it(`is no page of HTML: ${framing}`, async () => {
       const server = await serve((_, response) => {

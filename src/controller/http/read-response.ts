@@ -127,7 +127,7 @@ export async function* readFrames(
       else if (text !== '') yield {data: text};
     }
     if (framing !== 'text') yield* parser.flush();
-    else if (hasStarted) yield {event: 'end', data: ''};
+    else yield {event: 'end', data: ''};
   } catch (error) {
     throw fail(error);
   } finally {

@@ -122,10 +122,15 @@ export class Turns {
 
   /** Replaces a message of the user, on a new branch. */
   async edit(id: string, text: string): Promise<void> {
-    const {client} = this.#chat;
+    const {client, state} = this.#chat;
     const edit = client.supported(client.operations.edit);
     const {item, message} = await this.#rewritable(id);
-    const user = this.#newMessage(text, edit.keepsId ? {messageId: message} : {});
+    const {contexts} = state;
+    const context = contexts.get(item.id);
+    const said = this.#newMessage(text, {context, ...(edit.keepsId && {messageId: message})});
+    const files = edit.keepsFiles ? item.children.filter(({kind}) => kind === 'file') : [];
+    const user = {...said, children: [...said.children, ...files]};
+    if (context) contexts.set(user.id, context);
     await this.#submit({
       user,
       replaces: true,

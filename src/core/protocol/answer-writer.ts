@@ -163,6 +163,7 @@ export class WriterDecoder<State> implements Decoder {
     if (this.#over) return [];
     const {start, read, framing} = this.#reading;
     if (framing === 'text' && frame.event === 'end' && frame.data === '') {
+      if (!this.#hasItems) this.#notify('no_answer');
       this.#close('done');
       return this.#ops.splice(0);
     }
@@ -294,9 +295,9 @@ export class WriterDecoder<State> implements Decoder {
     this.#previousAuthor = undefined;
   }
 
-  #notify(code: 'person_joined' | 'person_left', author: Author): void {
+  #notify(code: 'person_joined' | 'person_left' | 'no_answer', author?: Author): void {
     const id = `${this.#run}.${++this.#count}`;
-    const fields = {code, author};
+    const fields = {code, ...defined({author})};
     this.#put({op: 'open', id, parent: this.#run, kind: 'notice', status: 'done', fields});
   }
 

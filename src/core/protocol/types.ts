@@ -313,6 +313,8 @@ export interface ContinueOperation extends StreamOperation<ContinueInput> {
 export interface EditOperation extends StreamOperation<Rewrite & {readonly text: string}> {
   /** Whether the new message keeps the id of the old one. Otherwise the server, or the client, creates another. */
   readonly keepsId?: boolean;
+  /** Whether the request has the files of the old message, so that the new message displays them. */
+  readonly keepsFiles?: boolean;
 }
 
 /** Joins a run in progress. The response 204 means that nothing is running. */

@@ -7,7 +7,15 @@ import {
   permitsNothing,
   type Resume,
 } from './interrupts.js';
-import {callsOf, readMessages, readTurn, textOf, type AgMessage, type Interrupt} from './record.js';
+import {
+  callsOf,
+  readMessages,
+  readTurn,
+  resultContent,
+  textOf,
+  type AgMessage,
+  type Interrupt,
+} from './record.js';
 import type {TurnRecord} from './record.js';
 import {asText} from '../../values.js';
 import {freeId} from '../../free-id.js';
@@ -58,7 +66,7 @@ export function historyOf({children}: Conversation): SentHistory {
       )
     : [];
   return {
-    messages: messages.filter(isSent).map(withArguments),
+    messages: messages.filter(isSent).map(asAccepted),
     state: answers
       .map(({protocolData}) => readTurn(protocolData)?.state)
       .findLast(state => state !== undefined),
@@ -75,8 +83,9 @@ const isSent = (message: AgMessage): boolean =>
     ? textOf(message).trim() !== '' || callsOf(message).length > 0
     : !/^(activity|system|developer)$/.test(message.role);
 
-/** A message with arguments of its calls that every server can read. */
-function withArguments(message: AgMessage): AgMessage {
+/** A message with arguments of its calls, or the content of a result, that every server can read. */
+function asAccepted(message: AgMessage): AgMessage {
+  if (message.role === 'tool') return {...message, content: resultContent(message)};
   const calls = callsOf(message);
   if (calls.length === 0) return message;
   const toolCalls = calls.map(call => {

@@ -10,7 +10,7 @@ import {
   isRecord,
   type JsonRecord,
 } from '../../values.js';
-import {parseJsonExactly, parseWritten} from '../../json.js';
+import {jsonText, parseJsonExactly, parseWritten} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
@@ -163,11 +163,15 @@ function decisionOf(interrupt: Interrupt): {readonly at: string | undefined} | u
     [isApproval && isAnything(schema), reason === 'tool_call' ? 'approved' : ''],
     [names.includes('approved'), 'approved'],
     [names.length === 1 && (properties.length === 1 || (isApproval && !hasChoice)), names[0]],
-    [names.length > 0 || isApproval, undefined],
+    [names.length > 0 || isApproval || properties.some(([, value]) => isUnread(value)), undefined],
   ];
   const shape = shapes.find(([applies]) => applies);
   return shape && {at: shape[1]};
 }
+
+/** Whether parts of a schema are elsewhere, so that it may ask for a decision that is not seen. */
+const isUnread = (schema: unknown): boolean =>
+  /"(?:\$ref|allOf)":/.test(jsonText(schema ?? '') ?? '"allOf":');
 
 /** Whether a schema only allows `true` or `false`. */
 function isYesOrNo(schema: unknown): boolean {
@@ -217,33 +221,52 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
     only !== undefined &&
     texts.length === 1 &&
     isWhole &&
-    (text === undefined || takes(properties[only], text))
+    (text === undefined || takes(properties[only], text, interrupt['responseSchema']))
   )
     return {[only]: input};
   if (text === undefined || type !== 'text') return input;
   const schema = interrupt['responseSchema'];
   if (decides) return isText(schema, true) ? text : undefined;
   // Words are no decision, even `true`.
-  return [text, read].find(value => typeof value !== 'boolean' && takes(schema, value));
+  return [text, read].find(value => typeof value !== 'boolean' && takes(schema, value, schema));
 }
 
-/** Whether a schema allows a text, a number or another value that is no object. */
-function takes(schema: unknown, value: unknown): boolean {
-  const {type, enum: values, const: constant, oneOf, anyOf} = asRecord(schema);
+/** Parts of a schema that are read. */
+const MAX_PARTS = 200;
+
+/**
+ * Whether a schema allows a text, a number or another value that is no object. `root` has its definitions, which may refer to
+ * themselves. A schema that cannot be read allows nothing.
+ */
+function takes(schema: unknown, value: unknown, root: unknown, seen = new Set<unknown>()): boolean {
+  const {type, enum: values, const: constant, oneOf, anyOf, allOf, $ref} = asRecord(schema);
+  const isPart = (part: unknown): boolean =>
+    isRecord(part) &&
+    !seen.has(part) &&
+    seen.size < MAX_PARTS &&
+    takes(part, value, root, seen.add(part));
+  if ($ref !== undefined) return isPart(definitionAt(asText($ref) ?? '', root));
   const choices = constant === undefined ? values : [constant];
   if (Array.isArray(choices)) return choices.includes(value);
   const alternatives = oneOf ?? anyOf;
   if (type === undefined && Array.isArray(alternatives)) {
-    return alternatives.some(part => takes(part, value));
+    return alternatives.some(isPart);
   }
-  // What a reference or a combination allows is not known here.
-  const isUnknown =
-    type === undefined && ('$ref' in asRecord(schema) || 'allOf' in asRecord(schema));
-  if (isAnything(schema) || isUnknown) return typeof value === 'string';
+  if (type === undefined && allOf !== undefined) return asArray(allOf).every(isPart);
+  if (isAnything(schema)) return typeof value === 'string';
   if (value === null) return [type].flat().includes('null');
   const name = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
   return [type].flat().some(one => one === name || (one === 'number' && name === 'integer'));
 }
+
+/** What a reference within a schema points to. */
+const definitionAt = (reference: string, root: unknown): unknown =>
+  reference.startsWith('#/')
+    ? reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, name) => asRecord(at)[name], root)
+    : undefined;
 
 /** Whether a schema describes a text, or else one of several, unless `isFree`. */
 function isText(schema: unknown, isFree: boolean): boolean {
@@ -256,10 +279,11 @@ const isRefusal = (interrupt: Interrupt, {input}: RequestAnswer): boolean =>
 
 /**
  * Whether an answer permits nothing, so that it counts also after the user has stopped what follows it. LangGraph does not say
- * what it asks for.
+ * what it asks for, and a schema may not either.
  */
 export const permitsNothing = (interrupt: Interrupt, answer: RequestAnswer): boolean =>
-  isRefusal(interrupt, answer) || (!decisionOf(interrupt) && !isOfLangGraph(interrupt));
+  isRefusal(interrupt, answer) ||
+  !(decisionOf(interrupt) || isOfLangGraph(interrupt) || isUnread(interrupt['responseSchema']));
 
 /** The id of the call that the answer to a question refuses, if it does. */
 export function refusedCallOf({handle, answer}: RequestItem): string | undefined {

@@ -59,7 +59,7 @@ export function operationsOf(
     },
     continue: post,
     regenerate: post,
-    edit: post,
+    edit: {...post, keepsFiles: true},
   };
 }
 

@@ -103,13 +103,22 @@ export function withMetadata(message: AgMessage, metadata: unknown): AgMessage {
   return {...message, metadata: {...asRecord(message['metadata']), ...metadata}};
 }
 
+/** The content of a result as servers accept it: text or parts. Any other value is JSON. */
+export function resultContent({content: given}: AgMessage): unknown {
+  const content = given ?? '';
+  const isParts =
+    Array.isArray(content) && content.every(part => asText(asRecord(part)['type']) !== undefined);
+  return typeof content === 'string' || isParts ? content : (jsonText(content) ?? '');
+}
+
 /** What a result says about its call. The protocol has no event for a failure, only habits. */
 export function outcomeOf(result: AgMessage): {
   readonly fields: {readonly output: string; readonly error: string | undefined};
   readonly status: FinalStatus;
 } {
-  const {content, error, metadata} = result;
-  const output = isRecord(content) ? (jsonText(content) ?? '') : textOf(result);
+  const {error, metadata} = result;
+  const content = resultContent(result);
+  const output = typeof content === 'string' && content !== '' ? content : textOf(result);
   const errorText = asText(error) ?? (asRecord(metadata)['isError'] === true ? output : undefined);
   return errorText === undefined
     ? {fields: {output, error: undefined}, status: 'done'}

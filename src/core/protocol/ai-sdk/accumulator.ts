@@ -266,7 +266,7 @@ export class Accumulator {
   }
 
   #answer(approval: string, fields: JsonRecord): Accepted {
-    const known = this.#parts.findIndex(
+    const known = this.#parts.findLastIndex(
       part => isRecord(part['approval']) && part['approval']['id'] === approval,
     );
     if (known < 0) return {...nothing, problem: `No call has the approval ${approval}.`};

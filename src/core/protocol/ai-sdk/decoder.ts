@@ -4,7 +4,7 @@ import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
 import {isTool, type UiMessage, type UiPart} from './record.js';
 import {placedRecordOf} from './history.js';
-import {isSuspended} from './suspensions.js';
+import {isSuspended, withoutPassword} from './suspensions.js';
 import {needOf, toolFields, toolStatus} from './tool-items.js';
 import {asText, defined, keyOf} from '../../values.js';
 import {errorText} from '../read-error.js';
@@ -191,7 +191,9 @@ export class AiSdkDecoder implements Decoder {
     this.#parts.breakIfComplete();
     this.#showMissingCalls();
     this.#waits = status === 'done' && this.#parts.finish();
-    const fields = {...this.#facts(), protocolData: this.#accumulator.message};
+    const {parts, ...message} = this.#accumulator.message;
+    const protocolData = {...message, parts: parts.map(withoutPassword)};
+    const fields = {...this.#facts(), protocolData};
     this.#items.assign(this.#run, fields, this.#waits ? 'done' : undefined);
     if (!this.#waits) this.#items.close(this.#run, status);
   }

@@ -4,7 +4,14 @@ import {decisionOf} from './tool-items.js';
 import {inlineFilesOf} from '../decode.js';
 import {asRecord, asText, defined, isRecord} from '../../values.js';
 import {NOT_RUN} from '../requests.js';
-import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
+import type {
+  Conversation,
+  Item,
+  MessageItem,
+  RequestAnswer,
+  RequestItem,
+  ToolItem,
+} from '../../model/item.js';
 import {toolOutput, walk} from '../../model/select.js';
 import {isOpen} from '../../model/status.js';
 
@@ -93,7 +100,11 @@ export function recordOf(item: MessageItem): UiMessage {
     parts: placed(
       record.parts
         .filter(isPart)
-        .map(part => (isTool(part) ? withResult(part, item) : withResumeData(part, item))),
+        .map((part, at) =>
+          isTool(part)
+            ? withResult(part, item, questionAt(item, `${at}.approval`))
+            : withResumeData(part, questionAt(item, `${at}.question`)),
+        ),
       item,
     ),
   };
@@ -159,15 +170,16 @@ function textsOf({children}: {readonly children: readonly Item[]}): readonly UiP
   );
 }
 
+/** The question of a part, whose id ends with its place: servers use the ids of calls and of approvals again. */
+const questionAt = (message: MessageItem, place: string): RequestItem | undefined =>
+  [...walk(message)].find(
+    (item): item is RequestItem => item.kind === 'request' && item.id.endsWith(`.${place}`),
+  );
+
 /** A call with the result of the page and the answer of the user. */
-function withResult(part: UiPart, message: MessageItem): UiPart {
+function withResult(part: UiPart, message: MessageItem, question?: RequestItem): UiPart {
   const {state} = part;
-  if (state === 'approval-requested') {
-    const answered = [...walk(message)].find(
-      (item): item is RequestItem => item.kind === 'request' && isAnswerTo(item, part),
-    );
-    return answered ? withAnswer(part, answered) : part;
-  }
+  if (state === 'approval-requested') return withAnswer(part, question?.answer);
   if (state !== 'input-available' && state !== 'approval-responded') return part;
   // An earlier call with the same id has its result in its part.
   const call = message.children.findLast(
@@ -180,21 +192,14 @@ function withResult(part: UiPart, message: MessageItem): UiPart {
   return call?.status === 'failed' ? failed(part, call.error ?? '') : part;
 }
 
-/** Whether a question asks for the call of a part. Two calls may have approvals of the same id. */
-function isAnswerTo({answer, handle}: RequestItem, {approval, toolCallId}: UiPart): boolean {
-  const of = asRecord(handle);
-  return (
-    answer !== undefined &&
-    of['approvalId'] === asRecord(approval)['id'] &&
-    of['toolCallId'] === toolCallId
-  );
-}
-
-const withAnswer = (part: UiPart, {answer}: RequestItem): UiPart => ({
-  ...part,
-  state: 'approval-responded',
-  approval: {...asRecord(part['approval']), ...(answer && decisionOf(answer))},
-});
+const withAnswer = (part: UiPart, answer: RequestAnswer | undefined): UiPart =>
+  answer
+    ? {
+        ...part,
+        state: 'approval-responded',
+        approval: {...asRecord(part['approval']), ...decisionOf(answer)},
+      }
+    : part;
 
 const failed = (part: UiPart, errorText: string): UiPart => ({
   ...part,

@@ -99,6 +99,7 @@ export function operationsOf(options: AiSdkOptions): Operations {
       request: input => rewrite(input, 'submit-message'),
       read: nothing,
       keepsId: true,
+      keepsFiles: true,
     },
     ...(resume && {
       attach: {

@@ -1,7 +1,13 @@
 import type {Change} from './accumulator.js';
 import {isTool, type UiPart} from './record.js';
 import {Sources} from './sources.js';
-import {isSuspended, isSuspension, questionOfSuspension, suspendedCall} from './suspensions.js';
+import {
+  isSuspended,
+  isSuspension,
+  questionOfSuspension,
+  suspendedCall,
+  withoutPassword,
+} from './suspensions.js';
 import {isAsked, isDenied, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
 import {webUrl} from '../decode.js';
 import {asRecords, asText, defined} from '../../values.js';
@@ -135,7 +141,7 @@ export class PartItems {
         if (isTool(part)) this.#addTool(index, part);
         else if (part.type.startsWith('data-')) {
           const name = part.type.slice('data-'.length);
-          this.#items.openAs(id, 'data', {name, data: part['data']}, 'done');
+          this.#items.openAs(id, 'data', {name, data: withoutPassword(part)['data']}, 'done');
           this.#askToResume(index, part);
         }
     }
@@ -164,7 +170,7 @@ export class PartItems {
     } else if (part.type === 'reasoning') this.#endReasoning(id, part);
     else if (isTool(part)) this.#changeTool(index, part);
     else if (part.type.startsWith('data-')) {
-      this.#items.assign(id, {data: part['data']});
+      this.#items.assign(id, {data: withoutPassword(part)['data']});
       this.#askToResume(index, part);
     }
   }

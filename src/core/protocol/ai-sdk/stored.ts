@@ -2,6 +2,7 @@ import {factsOf} from './facts.js';
 import {PartItems} from './part-items.js';
 import {readMessage, type UiMessage} from './record.js';
 import type {JsonRecord} from '../../values.js';
+import {withoutPassword} from './suspensions.js';
 import {Items} from '../items.js';
 import {readEntries} from '../lists.js';
 import type {ReportEntry} from '../types.js';
@@ -42,7 +43,7 @@ function itemOf(record: UiMessage, isLast: boolean): MessageItem | undefined {
     role: role === 'user' ? 'user' : 'assistant',
     messageId: id,
     ...factsOf(metadata),
-    protocolData: record,
+    protocolData: {...record, parts: parts.map(withoutPassword)},
   });
   written.rewrite();
   written.finish();

@@ -3,9 +3,9 @@ import {decisionIn, decisionOf} from './tool-items.js';
 import {argumentsIn, argumentsOf} from '../decode.js';
 import {asArray, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
 import {parseJson} from '../../json.js';
-import type {MessageItem, RequestAnswer, RequestItem} from '../../model/item.js';
+import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
-import {walk} from '../../model/select.js';
+import {hasPassword} from '../../model/passwords.js';
 
 /**
  * Calls that the server has suspended until the user answers, as `chatRoute` of `@mastra/ai-sdk` 1.10 reports them: a data
@@ -80,20 +80,19 @@ export function questionOfSuspension(part: UiPart, call: UiPart, shown: string):
 const schemaOf = (schema: unknown): JsonRecord =>
   asRecord(typeof schema === 'string' ? parseJson(schema) : schema);
 
-/** A suspension with the user's answer. Any other part is unchanged. */
-export function withResumeData(part: UiPart, message: MessageItem): UiPart {
+/** A suspension with the user's answer to its question. Any other part is unchanged. */
+export function withResumeData(part: UiPart, question: RequestItem | undefined): UiPart {
   const suspension = readSuspension(part);
-  if (!suspension || isAnswered(part)) return part;
-  const answered = [...walk(message)].findLast(
-    (item): item is RequestItem => item.kind === 'request' && isAbout(item, suspension),
-  );
-  if (answered?.answer === undefined) return part;
-  return {...part, data: {...suspension, resumeData: resumeDataOf(part, answered.answer)}};
+  if (!suspension || !question?.answer) return part;
+  return {...part, data: {...suspension, resumeData: resumeDataOf(part, question.answer)}};
 }
 
-function isAbout({handle}: RequestItem, {runId, toolCallId}: JsonRecord): boolean {
-  const of = asRecord(handle);
-  return of['runId'] === runId && of['toolCallId'] === toolCallId;
+/** A part without an answer that contains a password: the question alone keeps it, which is neither stored nor saved. */
+export function withoutPassword(part: UiPart): UiPart {
+  const suspension = isAnswered(part) ? readSuspension(part) : undefined;
+  return suspension && hasPassword(schemaOf(suspension['resumeSchema']))
+    ? {...part, data: {...suspension, resumeData: ''}}
+    : part;
 }
 
 /** What the server takes as the answer. */

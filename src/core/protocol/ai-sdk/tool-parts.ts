@@ -1,6 +1,7 @@
 import type {Chunk} from './chunks.js';
 import type {UiPart} from './record.js';
 import {asText, type JsonRecord} from '../../values.js';
+import {jsonText} from '../../json.js';
 import {parsePartialJson} from '../../partial-json.js';
 
 /** A chunk about a tool call. */
@@ -44,10 +45,16 @@ export function partFields(part: UiPart | undefined, {type, fields}: ToolChunk):
         ...call,
       };
     case 'tool-input-available':
-      // A call that is sent again keeps its result and its approval.
-      return part && part['state'] !== 'input-streaming'
+      // A call that is sent again keeps its result and its approval, which is one of its input.
+      return part && part['state'] !== 'input-streaming' && !isOtherThanApproved(part, fields)
         ? {input: fields['input'], ...call}
-        : {...settled, state: 'input-available', input: fields['input'], ...call};
+        : {
+            ...settled,
+            approval: undefined,
+            state: 'input-available',
+            input: fields['input'],
+            ...call,
+          };
     case 'tool-input-error':
       return {
         ...settled,
@@ -80,6 +87,10 @@ export function partFields(part: UiPart | undefined, {type, fields}: ToolChunk):
       return {state: 'output-denied'};
   }
 }
+
+/** Whether a call gets another input than the user has decided about. */
+const isOtherThanApproved = ({state, input}: UiPart, fields: JsonRecord): boolean =>
+  state === 'approval-responded' && jsonText(input) !== jsonText(fields['input']);
 
 function approvalOf(fields: JsonRecord): JsonRecord {
   const {approvalId, reason, isAutomatic, signature, approvalDescriptor} = fields;

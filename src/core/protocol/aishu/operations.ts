@@ -4,6 +4,8 @@ import {replyFields} from './interrupt.js';
 import {remember} from './turn.js';
 import {requiredId} from '../decode.js';
 import {defined, isRecord, asRecord, asText, type JsonRecord} from '../../values.js';
+import {textOfItems} from '../requests.js';
+import {emptyConversation, type Conversation, type MessageItem} from '../../model/item.js';
 import type {
   ResponseData,
   ApplicationContext,
@@ -19,6 +21,8 @@ import type {
 type ChatOperations = Pick<Operations, 'attach' | 'stop' | 'reply' | 'edit' | 'regenerate'> &
   Pick<Operations, 'send'>;
 
+type Question = Pick<SendInput, 'text' | 'context' | 'files'>;
+
 /** The operations that start or stop a run. */
 export function chatOperations(requests: AishuRequests): ChatOperations {
   const completion = (agent: AgentInput, fields: JsonRecord): RequestShape =>
@@ -28,15 +32,20 @@ export function chatOperations(requests: AishuRequests): ChatOperations {
     read: readOpened,
   });
 
+  /** What the user asks, also when it is asked again. */
+  const question = ({text, context, files}: Question): JsonRecord => ({
+    query: withContext(text, context),
+    ...(context && {custom_querys: variablesOf(context)}),
+    ...requests.filesOf(files),
+  });
+
   return {
     send: {
       carriesContext: true,
       ...stream((input: SendInput) =>
         completion(input, {
           ...defined({conversation_id: asText(input.session)}),
-          query: withContext(input.text, input.context),
-          ...(input.context && {custom_querys: variablesOf(input.context)}),
-          ...requests.filesOf(input.files),
+          ...question(input),
         }),
       ),
     },
@@ -46,16 +55,26 @@ export function chatOperations(requests: AishuRequests): ChatOperations {
         ...replyFields(input.request, input.answer),
       }),
     ),
-    edit: stream(input =>
-      completion(input, {
+    edit: {
+      keepsFiles: true,
+      ...stream((input: Rewrite & Pick<SendInput, 'text'>) =>
+        completion(input, {
+          conversation_id: requiredId(input.session),
+          ...question({...input, files: filesIn(lastQuestion(input.conversation))}),
+          regenerate_user_message_id: requiredId(input.message),
+        }),
+      ),
+    },
+    regenerate: stream(({message, conversation, ...input}) => {
+      const asked = lastQuestion(conversation, message);
+      const isQuestion = asked?.messageId === message;
+      return completion(input, {
         conversation_id: requiredId(input.session),
-        query: input.text,
-        regenerate_user_message_id: requiredId(input.message),
-      }),
-    ),
-    regenerate: stream(input =>
-      completion(input, {conversation_id: requiredId(input.session), ...regenerateFields(input)}),
-    ),
+        ...question({...input, text: asked ? textOfItems(asked) : '', files: filesIn(asked)}),
+        [isQuestion ? 'regenerate_user_message_id' : 'regenerate_assistant_message_id']:
+          requiredId(message),
+      });
+    }),
     attach: stream(input =>
       requests.app('POST', input, '/chat/resume', {
         accept: 'stream',
@@ -84,22 +103,20 @@ function variablesOf({data}: ApplicationContext): JsonRecord {
   return isRecord(data) ? data : {context: data};
 }
 
-/** Regenerating repeats the question and refers to the given message: the question, or the answer to it. */
-function regenerateFields({message, conversation}: Rewrite): JsonRecord {
-  const messages = (conversation?.children ?? []).flatMap(item =>
-    item.kind === 'message' ? item : [],
-  );
-  const at = messages.findIndex(({messageId}) => messageId === message);
-  const upToMessage = at < 0 ? messages : messages.slice(0, at + 1);
-  const question = upToMessage.findLast(({role}) => role === 'user');
-  const texts = question?.children.flatMap(item => (item.kind === 'text' ? item.text : [])) ?? [];
-  const isQuestion = question?.messageId === message;
-  return {
-    query: texts.join('\n\n'),
-    [isQuestion ? 'regenerate_user_message_id' : 'regenerate_assistant_message_id']:
-      requiredId(message),
-  };
+/** The message of the user that a message is or answers; the last one without a message that is in the conversation. */
+function lastQuestion(
+  {children}: Conversation = emptyConversation,
+  message?: string,
+): MessageItem | undefined {
+  const messages = children.filter(item => item.kind === 'message');
+  const at =
+    message === undefined ? -1 : messages.findIndex(({messageId}) => messageId === message);
+  return (at < 0 ? messages : messages.slice(0, at + 1)).findLast(({role}) => role === 'user');
 }
+
+/** The ids of the files of a message. */
+const filesIn = (message: MessageItem | undefined): readonly string[] =>
+  (message?.children ?? []).flatMap(item => (item.kind === 'file' && item.documentId) || []);
 
 /** A response that is not a stream contains the complete document. */
 function readOpened({body}: ResponseData): Opened {

@@ -33,7 +33,21 @@ export function historyOf(
       turns.push(...answerOf(item, item === items.at(-1)));
     }
   }
-  return withCalls(turns, tools);
+  return withCalls(withoutLastSpace(turns), tools);
+}
+
+/** The turns without blanks at the end of an answer that the model continues, which the API refuses. */
+function withoutLastSpace(turns: readonly HistoryMessage[]): readonly HistoryMessage[] {
+  const last = turns.at(-1);
+  if (last?.role !== 'assistant') return turns;
+  return [...turns.slice(0, -1), {...last, content: trimmedEnd(last.content)}];
+}
+
+function trimmedEnd(content: HistoryMessage['content']): HistoryMessage['content'] {
+  if (typeof content === 'string') return content.trimEnd();
+  const last = content.at(-1);
+  const text = last?.['type'] === 'text' ? asText(last['text']) : undefined;
+  return text === undefined ? content : [...content.slice(0, -1), {...last, text: text.trimEnd()}];
 }
 
 /** The turns with calls as the API accepts them: each with an id of its own, a valid name and an object as its input. */
@@ -59,6 +73,16 @@ function withCalls(
     role,
     content: typeof content === 'string' ? content : content.map(sent),
   }));
+}
+
+/**
+ * The container of the answer that a request continues. Programs in it wait for the results of page tools, and the API does
+ * not find it without its id. Other requests name none: it may have expired, and the API would then refuse them.
+ */
+export function containerOf({children}: Conversation): string | undefined {
+  const last = children.findLast(item => item.kind === 'message');
+  const ids = (last ? recordOf(last) : []).map(({container}) => asText(asRecord(container)['id']));
+  return ids.findLast(id => id !== undefined);
 }
 
 /** The messages of the API that an answer consists of. What a reload has interrupted has only its text. */

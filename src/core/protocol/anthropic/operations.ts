@@ -1,5 +1,5 @@
 import {jsonText} from '../../json.js';
-import {historyOf, type HistoryMessage} from './history.js';
+import {containerOf, historyOf, type HistoryMessage} from './history.js';
 import {IN_TURN} from './notices.js';
 import {defined, asRecord, asText} from '../../values.js';
 import {withMessage} from '../requests.js';
@@ -30,7 +30,10 @@ export const operations: Operations = {
   },
   continue: {
     request: ({conversation, ...rest}) =>
-      post(historyOf(conversation, rest.tools), rest, isCut(conversation) ? {continue: true} : {}),
+      post(historyOf(conversation, rest.tools), rest, {
+        ...defined({container: containerOf(conversation)}),
+        ...(isCut(conversation) && {continue: true}),
+      }),
     read: readMessage,
   },
 };

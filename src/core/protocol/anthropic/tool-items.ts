@@ -1,7 +1,8 @@
-import {jsonText} from '../../json.js';
+import {jsonText, parseJson} from '../../json.js';
 import type {GrowingBlock} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
 import {titleOnServer, type Items} from '../items.js';
+import {IN_TURN} from './notices.js';
 import {readResult, searchPhase} from './tool-result.js';
 import {asRecord, asText} from '../../values.js';
 import type {Item} from '../../model/item.js';
@@ -30,8 +31,17 @@ export class ToolItems {
   /** Knows the calls of earlier messages, whose results may follow. */
   restore(items: readonly Item[]): void {
     for (const item of items) {
-      if (item.kind === 'tool' && item.executionId !== undefined)
-        this.#ids.set(item.executionId, item.id);
+      if (item.kind !== 'tool' || item.executionId === undefined) continue;
+      const {id, executionId, name, input, runsIn, status} = item;
+      this.#ids.set(executionId, id);
+      if (runsIn === 'page' || status === 'done' || status === 'failed') continue;
+      this.#open.set(executionId, {
+        id,
+        isForPage: false,
+        searches: isSearch(name),
+        input: parseJson(input),
+        incomplete: false,
+      });
     }
   }
 
@@ -49,9 +59,14 @@ export class ToolItems {
       log: '',
     });
     const isForPage = block.type === 'tool_use';
-    const searches = name === 'web_search';
     this.#ids.set(callId, id);
-    this.#open.set(callId, {id, isForPage, searches, input: block['input'], incomplete: false});
+    this.#open.set(callId, {
+      id,
+      isForPage,
+      searches: isSearch(name),
+      input: block['input'],
+      incomplete: false,
+    });
   }
 
   grow({block, json}: GrowingBlock, chunk: string): void {
@@ -93,7 +108,7 @@ export class ToolItems {
   settle(stopReason: string | null, ending: FinalStatus): void {
     // The page answers a call whose input is not JSON with an error, so that the model can try again.
     const awaited = ({isForPage, incomplete}: ToolUse): boolean =>
-      isForPage ? stopReason === 'tool_use' : !incomplete && stopReason === 'pause_turn';
+      isForPage ? stopReason === 'tool_use' : !incomplete && IN_TURN.has(stopReason);
     this.#close(ending === 'done' ? 'interrupted' : ending, call => !awaited(call));
   }
 
@@ -102,11 +117,15 @@ export class ToolItems {
     this.#close('done', call => call.isForPage);
   }
 
-  /** Ends the stream. The calls that are still open are for the page. Returns whether there are any. */
+  /**
+   * Ends the stream. Returns whether calls wait for the page. Those of the API then stay open: their results follow in the
+   * next response.
+   */
   leave(): boolean {
-    this.#close('interrupted', call => !call.isForPage);
-    for (const {id} of this.#open.values()) this.#items.assign(id, {runsIn: 'page'}, 'waiting');
-    return this.#open.size > 0;
+    const ofPage = [...this.#open.values()].filter(call => call.isForPage);
+    if (ofPage.length === 0) this.#close('interrupted', () => true);
+    for (const {id} of ofPage) this.#items.assign(id, {runsIn: 'page'}, 'waiting');
+    return ofPage.length > 0;
   }
 
   #close(status: FinalStatus, which: (call: ToolUse) => boolean): void {
@@ -121,6 +140,8 @@ export class ToolItems {
 function callIdOf(block: AnthropicBlock): string {
   return asText(block['id']) ?? '';
 }
+
+const isSearch = (name: string): boolean => name === 'web_search';
 
 function isEmpty(input: unknown): boolean {
   return Object.keys(asRecord(input)).length === 0;

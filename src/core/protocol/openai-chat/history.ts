@@ -8,8 +8,8 @@ import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
 /**
  * The messages of a request. Answers are sent back as they were received, with the results of page tools after their
  * calls. Servers refuse a call without a result, so a call that the page did not run gets one that says so, and a call
- * that the server has run is left out, as is a result without its call. Adjacent messages of the user are joined, because
- * many models accept none.
+ * that the server has run is left out, as is a result without its call. Adjacent messages of the user are joined, and
+ * those of an answer without a result between them, because many models accept none.
  *
  * @param tools The tools that the request offers.
  */
@@ -20,7 +20,8 @@ export function historyOf(
   const messages: ChatMessage[] = [];
   for (const item of children) {
     if (item.kind !== 'message') continue;
-    if (item.role === 'assistant') messages.push(...answerOf(item, tools));
+    if (item.role === 'assistant')
+      for (const one of answerOf(item, tools)) addAnswer(messages, one);
     else addUser(messages, contentOf(item));
   }
   return messages;
@@ -38,9 +39,38 @@ function addUser(messages: ChatMessage[], content: Content): void {
   }
 }
 
+/** Adds a completion, or appends it to the one before: its calls were left out, or its stream has gone on after its end. */
+function addAnswer(messages: ChatMessage[], message: ChatMessage): void {
+  const last = messages.at(-1);
+  const isJoined =
+    message.role === 'assistant' &&
+    last?.role === 'assistant' &&
+    last['tool_calls'] === undefined &&
+    last['function_call'] === undefined;
+  if (isJoined) messages[messages.length - 1] = joinedAnswers(last, message);
+  else messages.push(message);
+}
+
+/** Two completions as one, with the text and the reasoning of both. */
+function joinedAnswers(first: ChatMessage, second: ChatMessage): ChatMessage {
+  const both = Object.entries(second).map(([name, after]) => {
+    const before = first[name];
+    const isOfBoth = name === 'content' || name.startsWith('reasoning');
+    const value = isOfBoth && isContent(before) && isContent(after) ? joined(before, after) : after;
+    return [name, value] as const;
+  });
+  const kept = second['content'] === null ? {content: first['content']} : {};
+  return {...first, ...Object.fromEntries(both), ...kept, role: 'assistant'};
+}
+
+const isContent = (value: unknown): value is Content =>
+  typeof value === 'string' || Array.isArray(value);
+
 function joined(before: Content, after: Content): Content {
-  if (typeof before === 'string' && typeof after === 'string') return `${before}\n\n${after}`;
-  return [...partsOf(before), ...partsOf(after)];
+  if (typeof before !== 'string' || typeof after !== 'string')
+    return [...partsOf(before), ...partsOf(after)];
+  const isSpaced = /\s$/.test(before) || /^\s/.test(after);
+  return `${before}${isSpaced ? '' : '\n\n'}${after}`;
 }
 
 const partsOf = (content: Content): readonly JsonRecord[] =>

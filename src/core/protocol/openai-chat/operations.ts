@@ -69,7 +69,7 @@ export function operationsOf({body}: OpenaiChatOptions): Operations {
     },
     continue: again,
     regenerate: again,
-    edit: again,
+    edit: {...again, keepsFiles: true},
   };
 }
 

@@ -110,11 +110,11 @@ const textOf = ({output}: ResponseRecord): string =>
     .join('\n\n');
 
 /**
- * The items that servers accept. They refuse calls without a result, results without a call, and reasoning without the
- * item that it led to.
+ * The items that servers accept. They refuse calls without a result, results without a call, reasoning without the item
+ * that it led to, and reasoning that they would have to find by its id but have not stored.
  */
 function sendable(
-  {output, status}: ResponseRecord,
+  {output, status, store}: ResponseRecord,
   outputs: readonly JsonRecord[],
 ): readonly JsonRecord[] {
   const kept: JsonRecord[] = [];
@@ -129,13 +129,17 @@ function sendable(
   for (const item of output.toReversed()) {
     const isKept: boolean =
       item['type'] === 'reasoning'
-        ? isNextKept
+        ? isNextKept && (store !== false || isWholeReasoning(item))
         : isAccepted(item, outputs, isCut) && !isStray(item);
     if (isKept) kept.unshift(item);
-    isNextKept = isKept;
+    isNextKept = item['type'] === 'reasoning' ? isNextKept : isKept;
   }
   return kept;
 }
+
+/** Whether reasoning has its words, as local servers send them, or their encrypted form. */
+const isWholeReasoning = ({encrypted_content: encrypted, content}: JsonRecord): boolean =>
+  asText(encrypted) !== undefined || asRecords(content).length > 0;
 
 /**
  * A call with a name and arguments that servers accept. One whose arguments are no JSON object gets an error as its

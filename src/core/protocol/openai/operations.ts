@@ -75,7 +75,7 @@ export function operationsOf(
       post(turn, segmentsOf(conversation, turn.tools)),
     read,
   };
-  return {send, continue: again, regenerate: again, edit: send};
+  return {send, continue: again, regenerate: again, edit: {...send, keepsFiles: true}};
 }
 
 /** The response of a server that does not stream, as the event that contains all of it. */
@@ -99,6 +99,8 @@ function bodyOf(
     strict: false,
   }));
   return {
+    // Without a store, reasoning goes back in its encrypted form.
+    ...(body?.['store'] === false && {include: ['reasoning.encrypted_content']}),
     ...body,
     ...defined({model: asText(agent)}),
     ...(offered.length > 0 && {tools: offered}),

@@ -42,7 +42,8 @@ export class OutputItem {
 
   constructor(item: JsonRecord) {
     this.type = typeOf(item);
-    this.#fields = {};
+    // Servers refuse a message without a role, and one that begins with its text does not name it.
+    this.#fields = this.type === 'message' ? {role: 'assistant'} : {};
     this.replace(item);
   }
 

@@ -24,7 +24,7 @@ export function recordsOf(message: MessageItem): readonly ResponseRecord[] {
 }
 
 function recordOf(value: JsonRecord): ResponseRecord {
-  const {position, usage} = value;
+  const {position, usage, store} = value;
   const number = asNumber(asRecord(position)['number']);
   const items = asArray(asRecord(position)['items']).map((item, index) => {
     const [order, isDone] = asArray(item);
@@ -34,6 +34,7 @@ function recordOf(value: JsonRecord): ResponseRecord {
     id: asText(value['id']) ?? '',
     status: asText(value['status']) ?? 'completed',
     output: asRecords(value['output']),
+    ...(store === false && {store}),
     ...defined({
       model: asText(value['model']),
       usage: usage === undefined ? undefined : asRecord(usage),

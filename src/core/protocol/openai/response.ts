@@ -22,6 +22,8 @@ export interface ResponseRecord {
   readonly status: string;
   readonly model?: string;
   readonly usage?: JsonRecord;
+  /** `false` if the server has not stored the response, so that it does not know its items. */
+  readonly store?: false;
   readonly output: readonly JsonRecord[];
   /** While it is in progress: what is needed to continue its stream. */
   readonly position?: ResponsePosition;
@@ -80,12 +82,13 @@ export class ResponseState {
   }
 
   get record(): ResponseRecord {
-    const {model, usage} = this.head;
+    const {model, usage, store} = this.head;
     return {
       id: this.id,
       status: this.status,
       ...(asText(model) !== undefined && {model: asText(model) ?? ''}),
       ...(usage !== undefined && usage !== null && {usage: asRecord(usage)}),
+      ...(store === false && {store}),
       output: this.#items.map(({item}) => item.record),
       ...(!this.isOver && {
         position: {

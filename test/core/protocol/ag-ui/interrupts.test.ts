@@ -397,12 +397,35 @@ describe('the answer to an interrupt', () => {
     assert.deepEqual(payloadOf(form, {type: 'text', input: '{"n":1}'}), {n: 1});
   });
 
+  it('is no decision by words, also if the schema keeps what it asks for elsewhere', () => {
+    const flag = {type: 'boolean'};
+    const consent = {type: 'object', properties: {ok: flag}, required: ['ok']};
+    const noted = {note: {type: 'string'}, ok: {$ref: '#/$defs/flag'}};
+    for (const schema of [
+      {$ref: '#/definitions/a/consent', definitions: {a: {consent}}},
+      {allOf: [{$ref: '#/$defs/consent'}], $defs: {consent}},
+      {anyOf: [{$ref: '#/$defs/consent'}, {type: 'null'}], $defs: {consent}},
+      {type: 'object', properties: noted, required: ['ok', 'note'], $defs: {flag}},
+      {$ref: '#/$defs/unknown'},
+      {$ref: 'https://example.com/consent.json'},
+      {$ref: '#/$defs/self', $defs: {self: {anyOf: [{$ref: '#/$defs/self'}, consent]}}},
+    ]) {
+      const interrupt = {id: 'i', reason: 'review', responseSchema: schema};
+      const words = {type: 'text', input: 'hold on'} as const;
+      assert.equal(payloadOf(interrupt, words), undefined, JSON.stringify(schema));
+      const form = {type: 'json', input: {ok: true}} as const;
+      assert.deepEqual(payloadOf(interrupt, form), {ok: true});
+      assert.equal(permitsNothing(interrupt, form), false);
+    }
+  });
+
   it('has the words as the answer where a text may be meant', () => {
     const text = {type: 'string'};
     const city = {type: 'object', properties: {city: {anyOf: [text, {type: 'null'}]}}};
     for (const [responseSchema, payload] of [
       [{$ref: '#/$defs/name', $defs: {name: text}}, 'Rome'],
       [{allOf: [text]}, 'Rome'],
+      [{anyOf: [{$ref: '#/$defs/name'}, {type: 'null'}], $defs: {name: text}}, 'Rome'],
       [city, {city: 'Rome'}],
     ] as const) {
       const interrupt = {id: 'i', responseSchema};

@@ -155,6 +155,29 @@ describe('send', () => {
     assert.deepEqual([body['state'], body['threadId']], [{a: 1}, 't']);
   });
 
+  it('has the content of a result as text or parts, whatever the server sent', () => {
+    const parts = [{type: 'text', text: 'Rain'}];
+    for (const [content, expected] of [
+      [{rain: true}, '{"rain":true}'],
+      [['a', 1], '["a",1]'],
+      [[{city: 'Rome'}], '[{"city":"Rome"}]'],
+      [7, '7'],
+      [false, 'false'],
+      [parts, parts],
+      ['Rain', 'Rain'],
+    ] as const) {
+      const result = {type: 'TOOL_CALL_RESULT', messageId: 'r', toolCallId: 'c', content};
+      const {message} = folded([start(), ...call('c', 'weather', {}), result, finish()]);
+      const {messages} = sent([user('u', 'Go'), message]) as {
+        messages: readonly {toolCallId?: string; content?: unknown}[];
+      };
+      const found = messages.find(({toolCallId}) => toolCallId === 'c');
+      assert.deepEqual(found?.content, expected);
+      const [tool] = message.children;
+      assert.equal(tool?.kind === 'tool' && tool.output, content === parts ? 'Rain' : expected);
+    }
+  });
+
   it('leaves out a text without words', () => {
     const {message} = folded([start(), ...text('m1', '\n', '\n')], {end: 'stopped'});
     const {messages} = sent([user('u1', 'Hi'), message]);

@@ -123,6 +123,20 @@ describe('a call', () => {
     assert.equal(partsOf(start(), step, ...open, step, ...open).length, 3);
   });
 
+  it('gets the decision with its approval, not an earlier call with the same one', () => {
+    const asking = [step, ...call('c1', 'add', {a: 1}), approval('p', 'c1')];
+    const refused = {type: 'tool-approval-response', approvalId: 'p', approved: false};
+    const parts = recordOf(...asking, output('c1', 2), ...asking, refused).parts;
+    const calls = parts.filter(({type}) => type === 'tool-add');
+    assert.deepEqual(
+      calls.map(({state, approval: asked}) => [state, asked]),
+      [
+        ['output-available', {id: 'p'}],
+        ['approval-responded', {id: 'p', approved: false}],
+      ],
+    );
+  });
+
   it('keeps its result when only its input is sent again', () => {
     const again = {type: 'tool-input-available', toolCallId: 'c1', toolName: 'add', input: {a: 2}};
     const [part] = partsOf(...call('c1', 'add', {a: 1}), output('c1', 1), again);

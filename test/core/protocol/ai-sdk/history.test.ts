@@ -6,7 +6,13 @@ import {
   recordOf,
   settledHistoryOf,
 } from '../../../../src/core/protocol/ai-sdk/history.js';
-import type {Conversation, Item, MessageItem, UiMessage} from '../../../../src/core/index.js';
+import type {
+  Conversation,
+  Item,
+  MessageItem,
+  RequestItem,
+  UiMessage,
+} from '../../../../src/core/index.js';
 import {approval, call, finish, folded, output, start, text} from './chunks.js';
 
 const conversation = (...children: Item[]): Conversation => ({version: 1, children});
@@ -128,6 +134,49 @@ describe('the record of a message', () => {
       {id: 'p', approved: true},
       {id: 'p', approved: false},
     ]);
+  });
+
+  it('has the answer to each call, also if a later one has the ids of an earlier one', () => {
+    const asks = (note: string): readonly object[] => [
+      {type: 'start-step'},
+      ...call('0', 'write', {note}),
+      approval('0', '0'),
+      finish('tool-calls'),
+    ];
+    const answers = ({children}: MessageItem): readonly RequestItem[] =>
+      children.filter(item => item.kind === 'request');
+    const yes = {type: 'confirm', input: true} as const;
+    const first = changed(folded([start(), ...asks('a')]).message, {request: {answer: yes}});
+    const rest = [start(), output('0', 'written'), ...asks('b')];
+    const {message} = folded(rest, 'lost', {message: first});
+    assert.deepEqual(
+      answers(message).map(({answer}) => answer),
+      [yes, undefined],
+    );
+    const sent = (last: MessageItem): unknown => recordOf(last).parts.at(-1)?.['approval'];
+    assert.deepEqual(sent(message), {id: '0'});
+    for (const input of [true, false]) {
+      const [, open] = answers(message);
+      const children = message.children.map(item =>
+        item === open ? {...open, answer: {type: 'confirm', input}} : item,
+      );
+      assert.deepEqual(sent({...message, children}), {id: '0', approved: input});
+    }
+  });
+
+  it('has the answer to a call only for the input that it was given for', () => {
+    const asked = [start(), ...call('c1', 'pay', {sum: 1}), approval('p', 'c1'), finish()];
+    const yes = {type: 'confirm', input: true} as const;
+    const granted = changed(folded(asked).message, {request: {status: 'done', answer: yes}});
+    for (const [input, expected] of [
+      [{sum: 1}, ['approval-responded', {id: 'p', approved: true}]],
+      [{sum: 100}, ['input-available', undefined]],
+    ] as const) {
+      const again = {type: 'tool-input-available', toolCallId: 'c1', toolName: 'pay', input};
+      const {message} = folded([start(), again, finish()], 'lost', {message: granted});
+      const [part] = recordOf(message).parts;
+      assert.deepEqual([part?.['state'], part?.['approval']], expected);
+    }
   });
 
   it('keeps the answer of the server once the call has gone on', () => {

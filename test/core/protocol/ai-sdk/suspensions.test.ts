@@ -7,6 +7,9 @@ import type {
   UiMessage,
 } from '../../../../src/core/index.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
+import {withoutPasswords} from '../../../../src/core/model/passwords.js';
+import {recordOf} from '../../../../src/core/protocol/ai-sdk/history.js';
+import {readMessages} from '../../../../src/core/protocol/ai-sdk/stored.js';
 import {operationsOf} from '../../../../src/core/protocol/ai-sdk/operations.js';
 import {call, finish, folded, output, start, step, text, type ChunkData} from './chunks.js';
 
@@ -214,6 +217,28 @@ describe('a call that is suspended', () => {
       const last = answered(again.message, {type: 'json', input: {size: 'M'}});
       assert.deepEqual(bodyOf(last)['resumeData'], {size: 'M'});
     }
+  });
+
+  it('sends a password, which nothing but the answered question contains', () => {
+    const secret = {type: 'object', properties: {pin: {type: 'string', format: 'password'}}};
+    const asked = folded([...begun.slice(0, -1), suspended('c1', {prompt: 'Your PIN?'}, secret)]);
+    const given = answered(asked.message, {type: 'json', input: {pin: '4711'}});
+    assert.deepEqual(bodyOf(given)['resumeData'], {pin: '4711'});
+    for (const rest of [
+      [...text('0', ['Thanks.']), finish()],
+      [output('c1', 1), finish()],
+    ]) {
+      const {message: whole} = folded(rest, 'lost', {message: given});
+      assert.equal(JSON.stringify(withoutPasswords(whole)).includes('4711'), false);
+      assert.deepEqual(questions(whole)[0]?.answer, {type: 'json', input: {pin: '4711'}});
+    }
+    const again = folded([suspended('c1', 'Again?', secret)], 'lost', {message: given}).message;
+    assert.equal(JSON.stringify(withoutPasswords(again)).includes('4711'), false);
+    const second = answered(again, {type: 'json', input: {pin: '0815'}});
+    assert.deepEqual(bodyOf(second)['resumeData'], {pin: '0815'});
+    const [stored] = readMessages([recordOf(given)]);
+    assert.ok(stored);
+    assert.equal(JSON.stringify(withoutPasswords(stored)).includes('4711'), false);
   });
 
   it('does not wait if the user writes something else', () => {

@@ -139,6 +139,51 @@ describe('a run', () => {
     assert.deepEqual(again, stream(completion, {...every, ...fields}));
   });
 
+  it('is repeated with the context and the files of the question', () => {
+    const file = {kind: 'file', status: 'done', children: [], name: 'plan.md'} as const;
+    const [asked, answer] = conversation.children;
+    assert.ok(asked && answer);
+    const withFile = {
+      ...asked,
+      children: [...asked.children, {...file, id: 'f', documentId: 'w/plan.md'}],
+    } as Item;
+    const context = {title: 'Plan', data: {step: 2}};
+    const rest = {
+      conversation_id: 'c1',
+      custom_querys: {step: 2},
+      selected_files: [{file_name: 'w/plan.md'}],
+    };
+    const query = (text: string): string => `【上下文: Plan】\n{\n  "step": 2\n}\n\n${text}`;
+    const input = {...agent, session: 'c1', context};
+    for (const [message, children, id] of [
+      ['m1', [withFile, answer], {regenerate_assistant_message_id: 'm1'}],
+      ['u1', [withFile], {regenerate_user_message_id: 'u1'}],
+    ] as const) {
+      const kept = {version: 1, children} as const;
+      assert.deepEqual(
+        operations.regenerate.request({...input, message, conversation: kept}),
+        stream(completion, {...every, ...rest, ...id, query: query('Why?')}),
+      );
+    }
+    const unnamed: Item = {
+      id: 'm0',
+      kind: 'message',
+      role: 'assistant',
+      status: 'done',
+      children: [],
+    };
+    const edited = {version: 1, children: [unnamed, withFile]} as const;
+    assert.deepEqual(
+      operations.edit.request({...input, message: 'u1', text: 'Why so?', conversation: edited}),
+      stream(completion, {
+        ...every,
+        ...rest,
+        regenerate_user_message_id: 'u1',
+        query: query('Why so?'),
+      }),
+    );
+  });
+
   it('is repeated for an answer that the page has already removed', () => {
     const left = {...conversation, children: conversation.children.slice(0, 1)};
     const again = operations.regenerate.request({

@@ -94,6 +94,37 @@ describe('a message that another decoder continues', () => {
     assert.equal(message.usage?.totalTokens, 30);
   });
 
+  it('has the hits of a search that came before, also if a tool of the page was asked for', () => {
+    const hit = {type: 'web_search_result', url: 'https://a.example/', title: 'A'};
+    const hits = {...found, content: [hit]};
+    const ask = {type: 'tool_use', id: 't1', name: 'look_up', input: {}};
+    for (const [reason, before, status] of [
+      ['tool_use', [search, ask], 'streaming'],
+      ['pause_turn', [search], 'interrupted'],
+    ] as const) {
+      const first = messageOf('m1', reason, ...before);
+      const [asked] = read(emptyConversation, first).children as readonly MessageItem[];
+      assert.equal(asked?.children[0]?.status, status);
+      const {children} = continued(first, messageOf('m2', 'end_turn', hits, text('Found.')));
+      const call = children.find(item => item.kind === 'tool');
+      assert.equal(call?.status, 'done');
+      assert.deepEqual(call.phases?.at(-1)?.data, {
+        query: 'x',
+        results_count: 1,
+        sources: [{rank: 1, title: 'A', url: 'https://a.example/'}],
+      });
+    }
+  });
+
+  it('has interrupted calls of the API whose result never came', () => {
+    const ask = {type: 'tool_use', id: 't1', name: 'look_up', input: {}};
+    const {children} = continued(
+      messageOf('m1', 'tool_use', search, ask),
+      messageOf('m2', 'end_turn', text('Nothing.')),
+    );
+    assert.equal(children[0]?.status, 'interrupted');
+  });
+
   it('is continued by a stream without the start of its message', () => {
     const message = continued(
       messageOf('m1', 'max_tokens', text('The end is ne')),

@@ -415,8 +415,15 @@ describe('tools', () => {
 
   const server = {type: 'server_tool_use'};
   const ends: readonly (readonly [string, string, 'lost' | undefined, string[], string?])[] = [
-    ['by the page', 'tool_use', undefined, ['streaming', 'interrupted']],
-    ['by the page, when the body has ended', 'tool_use', 'lost', ['waiting', 'interrupted']],
+    ['by the page, and then by the API', 'tool_use', undefined, ['streaming', 'streaming']],
+    ['by the page, when the body has ended', 'tool_use', 'lost', ['waiting', 'streaming']],
+    [
+      'by the page, and not by the API without an input',
+      'tool_use',
+      'lost',
+      ['waiting', 'interrupted'],
+      '{"x',
+    ],
     ['by the API, in the next message', 'pause_turn', undefined, ['interrupted', 'streaming']],
     ['by the API, which did not answer', 'pause_turn', 'lost', ['interrupted', 'interrupted']],
     [

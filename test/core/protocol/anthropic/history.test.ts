@@ -36,6 +36,17 @@ describe('the history of a conversation', () => {
     assert.deepEqual(history(user(' ')), []);
   });
 
+  it('ends without blanks if the model continues the answer, which the API refuses otherwise', () => {
+    const cut = answer([...text(0, 'Once '), ...text(1, 'upon a \n\t'), ...done('max_tokens')]);
+    assert.deepEqual(history(user('Hello'), cut)[1]?.content, [
+      {type: 'text', text: 'Once '},
+      {type: 'text', text: 'upon a'},
+    ]);
+    assert.equal(history(user('Hello'), {...cut, protocolData: undefined})[1]?.content.at(-1), 'a');
+    const [before] = history(cut, user('And then?'));
+    assert.deepEqual(before?.content.at(-1), {type: 'text', text: 'upon a \n\t'});
+  });
+
   it('sends the blocks of an answer back unchanged, with unknown fields', () => {
     const future = {type: 'future', payload: {a: 1}};
     const frames = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {call, done, start, text} from './events.js';
+import {because, block, call, done, start, stop, text} from './events.js';
 import {bare, folded} from './folded.js';
 import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
 import {emptyConversation, type Conversation, type Item} from '../../../../src/core/model/item.js';
@@ -118,6 +118,37 @@ describe('continuing', () => {
       messages: [said, {role: 'assistant', content: [use]}],
       stream: true,
     });
+  });
+});
+
+describe('the container of programs', () => {
+  const program = {type: 'server_tool_use', id: 'p', name: 'code_execution', input: {}};
+  const caller = {type: 'code_execution_20250825', tool_id: 'p'};
+  const first = [
+    ...block(0, program),
+    ...call(1, 'a', '{}', {caller}),
+    because('tool_use', {delta: {stop_reason: 'tool_use', container: {id: 'container_7'}}}),
+    stop,
+  ];
+  const containerIn = (shape: {readonly body?: object} | undefined): unknown =>
+    (bodyOf(shape ?? {}) as {container?: unknown}).container;
+
+  it('is named where programs wait for tools of the page, also in later rounds', () => {
+    const second = [start({id: 'msg_2'}), ...call(0, 'b', '{}', {caller}), ...done('tool_use')];
+    for (const frames of [first, [...first, ...second]]) {
+      const asked = {conversation: conversation(...frames)};
+      assert.equal(containerIn(goOn?.request(asked)), 'container_7');
+    }
+  });
+
+  it('is not named where nothing waits for it, because it may have expired', () => {
+    const asked = conversation(...first);
+    assert.equal(containerIn(send.request({text: 'And?', conversation: asked})), undefined);
+    const later = [...asked.children, ...conversation(...text(0, 'Hi')).children];
+    assert.equal(
+      containerIn(goOn?.request({conversation: {...asked, children: later}})),
+      undefined,
+    );
   });
 });
 

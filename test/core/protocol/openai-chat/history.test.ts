@@ -170,6 +170,28 @@ describe('historyOf', () => {
     assert.deepEqual([sent?.['content'], sent?.['tool_calls']], [null, [call('c1', 'a')]]);
   });
 
+  it('joins the texts of an answer that no result separates', () => {
+    const one = user(text('1'));
+    const two = user(text('2'));
+    const rolesOf = (message: MessageItem): readonly unknown[] =>
+      historyOf(conversation(one, message, two)).map(({role}) => role);
+    const cutCall = [...calls(0, 'c1', 'a', '{"n'), ends('length')];
+    const cut = folded([chunk({reasoning: 'Hm'}), ...says('A.'), ...cutCall]).message;
+    const rest = next(chunk({reasoning: 'So'}), ...says('B.'), ends());
+    const continued = folded(rest, 'lost', {message: {...cut, status: 'streaming'}}).message;
+    assert.deepEqual(historyOf(conversation(continued)), [
+      {role: 'assistant', content: 'A.\n\nB.', reasoning: 'Hm\n\nSo'},
+    ]);
+    const unseen = [...says('A'), ...calls(0, 'c1', 'a', '{}'), ends('tool_calls')];
+    const ofServer = folded([...unseen, ...next(...says(' and B'), ends())]).message;
+    assert.deepEqual(historyOf(conversation(ofServer)), [{role: 'assistant', content: 'A and B'}]);
+    for (const message of [continued, ofServer])
+      assert.deepEqual(rolesOf(message), ['user', 'assistant', 'user']);
+    const calling = folded([...says('A'), ends(), ...next(...unseen)]).message;
+    const done = {status: 'done', output: '1'} as const;
+    assert.deepEqual(rolesOf(answered(calling, done)), ['user', 'assistant', 'tool', 'user']);
+  });
+
   it('sends names that services accept, unless it offers them', () => {
     const {message} = folded([
       ...calls(0, 'c1', 'multi_tool_use.parallel', '{}'),
