@@ -60,7 +60,9 @@ describe('the servers of AG-UI in the documentation', () => {
     for (const how of ['between two texts', 'while it waits']) {
       const before = chat.conversation.children.length;
       const sent = chat.send('Count');
-      await until(() => /One/.test(chat.conversation.children.slice(before).map(plainText).join()));
+      await until(() =>
+        chat.conversation.children.slice(before).map(plainText).join().includes('One'),
+      );
       await chat.stop();
       await sent;
       await until(() => ended.has(how));

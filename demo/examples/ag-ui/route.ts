@@ -33,9 +33,9 @@ export const createRoute =
     const written = events();
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        const {done, value} = await written.next();
-        if (done) controller.close();
-        else controller.enqueue(new TextEncoder().encode(encoder.encode(value)));
+        const next = await written.next();
+        if (next.done) controller.close();
+        else controller.enqueue(new TextEncoder().encode(encoder.encode(next.value)));
       },
       // Ends the agent when the user stops the answer or leaves the page.
       async cancel() {

@@ -5,8 +5,8 @@ import {BoundedMap} from '../bounded-map.js';
 describe('a map in which anybody may store', () => {
   it('keeps as many entries as it may, the newest', () => {
     const map = new BoundedMap<string, number>({maxEntries: 3});
-    for (const [n, key] of [...'abcde'].entries()) map.set(key, n);
-    assert.deepEqual([...map], [...Object.entries({c: 2, d: 3, e: 4})]);
+    for (const [n, key] of ['a', 'b', 'c', 'd', 'e'].entries()) map.set(key, n);
+    assert.deepEqual([...map], Object.entries({c: 2, d: 3, e: 4}));
     // An entry that is set again keeps its place; one that is deleted before is the newest.
     map.set('c', 5).set('f', 6);
     assert.deepEqual([...map.keys()], ['d', 'e', 'f']);
