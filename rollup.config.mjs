@@ -154,7 +154,7 @@ export default [
     split,
   ),
   // Optional modules that share nothing with the chat.
-  ...['math', 'diagrams', 'marked'].map(name => cdn(`src/modules/${name}.ts`, split)),
+  ...['modules/math', 'cdn/diagrams', 'modules/marked'].map(name => cdn(`src/${name}.ts`, split)),
   // A whole chat in one file, as a module and as a classic script.
   cdn('src/cdn/standalone.ts', [
     {...minified('utf8'), inlineDynamicImports: true, file: 'dist/cdn/ubik-chat.standalone.js'},

@@ -1,5 +1,6 @@
 // `npm run derive`: writes the files that are derived from the sources and committed: the data of the framework
-// bindings, the sizes in the README and the site, the page of codes, the table of protocols. A test compares them with the build.
+// bindings, the sizes in the README, the site and the limitations, the page of codes, the table of protocols, the tables of
+// labels. Tests compare them with the build and with the sources.
 import {execFileSync} from 'node:child_process';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
@@ -12,6 +13,7 @@ import {
   type ElementDeclaration,
   type Member,
 } from './manifest.js';
+import {labelTables} from './label-table.js';
 import {featureTable, protocolList} from './protocol-features.js';
 import {answers, bundles, files, peers} from './size.js';
 
@@ -65,7 +67,7 @@ function readme(): string {
     placeholder,
     (_, start: string, end: string) => `${start}\n${sizes()}\n\n${end}`,
   );
-  return withProtocols('README.md', sized);
+  return withProtocols('README.md', withFigures(sized));
 }
 
 /** A text with the list of all protocols in the description of that feature. */
@@ -87,13 +89,45 @@ function protocolPage(file: string): string {
   return text.replace(placeholder, featureTable);
 }
 
+/** The page of languages with the tables of all labels, at its end. */
+function languagePage(file: string): string {
+  const [start, rest] = readFileSync(file, 'utf8').split(/(?<=\n## All labels\n\n[^\n]+\n\n)/);
+  if (start === undefined || rest === undefined) throw new Error(`${file} has no list of labels.`);
+  return `${start}${labelTables()}\n`;
+}
+
+/** The figures in sentences: the words before a figure, and the download whose limit it is. */
+const figures: readonly (readonly [words: string, download: string])[] = [
+  ['A first answer takes at most', 'first answer, ubik-chat.js'],
+  ['a first answer from one takes at most', 'first answer, ubik-chat.standalone.js'],
+  ['The core with one protocol is at most', 'core with one protocol'],
+  ['the controller without a view at most', 'controller without a view'],
+  ['The loader is', 'loader, with the button'],
+  ['| the loader, which displays the button |', 'loader, with the button'],
+  ['The module `mcp-apps` is at most', 'host of MCP Apps'],
+  ['The first app that is opened loads at most', 'first MCP App that is opened'],
+];
+
+/** A text with the limits as the figures of its sentences. */
+function withFigures(text: string): string {
+  const limits = [...answers, ...bundles, ...files];
+  return figures.reduce((changed, [words, download]) => {
+    const limit = limits.find(({name}) => name === download)?.limit;
+    if (limit === undefined) throw new Error(`There is no limit for ${download}.`);
+    return changed.replaceAll(
+      new RegExp(`(?<=${words.replace(/[|.]/g, '\\$&')} )[\\d.]*\\d`, 'g'),
+      String(limit),
+    );
+  }, text);
+}
+
 /** A page of the site with the size of the chat in its comparison table. */
 function withChatSize(file: string): string {
   const placeholder =
     /(\| \*\*(?:Ubik Chat\*\*|a first answer: the chat, its protocol and the Markdown view\*\*) \| \**)[\d.]+/;
   const text = readFileSync(file, 'utf8');
   if (!placeholder.test(text)) throw new Error(`${file} does not contain the size of the chat.`);
-  return text.replace(placeholder, `$1${answers[0]?.limit ?? ''}`);
+  return withFigures(text.replace(placeholder, `$1${answers[0]?.limit ?? ''}`));
 }
 
 /** The members of a union of string literals with their docstrings, as table rows. */
@@ -126,6 +160,25 @@ const codes = (): string =>
     '',
   ].join('\n');
 
+/** The contents of the derived documents, by path, which need no manifest. */
+export function derivedDocuments(): Readonly<Record<string, string>> {
+  const documents = {
+    'README.md': readme(),
+    'demo/docs/codes.md': codes(),
+    'demo/docs/languages.md': languagePage('demo/docs/languages.md'),
+    'demo/docs/home.md': withProtocols('demo/docs/home.md', withChatSize('demo/docs/home.md')),
+    'demo/docs/plain.md': withFigures(readFileSync('demo/docs/plain.md', 'utf8')),
+    'demo/docs/performance.md': withChatSize('demo/docs/performance.md'),
+    'demo/docs/protocols.md': protocolPage('demo/docs/protocols.md'),
+    'docs/limitations.md': withFigures(readFileSync('docs/limitations.md', 'utf8')),
+  };
+  const all = Object.values(documents).join('\n');
+  for (const [words] of figures) {
+    if (!all.includes(words)) throw new Error(`No document has a figure after “${words}”.`);
+  }
+  return documents;
+}
+
 /** The contents of the derived files, by path. */
 export async function derived(
   manifest: CustomElementsManifest,
@@ -133,11 +186,7 @@ export async function derived(
   return {
     'src/elements/tags.ts': tagTypes(elementsOf(manifest)),
     'src/frameworks/elements.ts': await bindings(manifest),
-    'README.md': readme(),
-    'demo/docs/codes.md': codes(),
-    'demo/docs/home.md': withProtocols('demo/docs/home.md', withChatSize('demo/docs/home.md')),
-    'demo/docs/performance.md': withChatSize('demo/docs/performance.md'),
-    'demo/docs/protocols.md': protocolPage('demo/docs/protocols.md'),
+    ...derivedDocuments(),
   };
 }
 

@@ -136,7 +136,7 @@ function redirectFindings(
   return [
     {
       level: 'error',
-      text: `${method} ${url} is redirected: status ${status} to ${headers.get('location')}. Use the address that answers.`,
+      text: `${method} ${url} is redirected: status ${status} to ${headers.get('location')}. Use the address that responds.`,
       consequence: 'Pages refuse the redirect of a request that sends something.',
     },
   ];

@@ -13,7 +13,7 @@ export type ErrorCode =
   | 'mixed_content'
   /** The Content Security Policy of the page does not allow the request. Add the origin to `connect-src`. */
   | 'blocked_by_policy'
-  /** The server stopped responding, or answered with status 408. */
+  /** The server stopped responding, or responded with status 408. */
   | 'timeout'
   /** The stream was lost and could not be resumed. */
   | 'lost'

@@ -136,7 +136,7 @@ export type GetToken = (request: {
   readonly signal: AbortSignal;
 }) => Promise<string | undefined> | string | undefined;
 
-/** Sends a request and yields the frames of the answer. The default speaks HTTP; a replay or an in-page agent are others. */
+/** Sends a request and yields the frames of the response. The default speaks HTTP; a replay or an in-page agent are others. */
 export type Transport = (
   request: RequestShape,
   options: {readonly signal: AbortSignal},

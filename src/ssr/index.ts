@@ -6,7 +6,8 @@ import {loadProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
 import {protocols} from '../controller/protocols.js';
 import {whenLoaded} from '../controller/lazy-module.js';
-import type {LabelOverrides} from '../elements/locales/labels.js';
+import {mergeLabels, type LabelOverrides} from '../elements/locales/labels.js';
+import {readLocale} from '../elements/locales/locales.js';
 import {attribute, escapeJson} from './escape.js';
 import {createPartRenderer, type Failure} from './part-renderer.js';
 
@@ -19,7 +20,10 @@ export interface ServerChat {
   readonly conversation?: Conversation;
   /** Attributes of `<ubik-chat>`, such as `endpoint` and `session-id`. An empty string sets a boolean attribute. */
   readonly attributes?: HtmlAttributes;
-  /** The complete table of labels of a language other than English. */
+  /**
+   * Labels that replace those of the language. The attribute `lang` is the language, as the server does not know the page
+   * around the chat; without it, English.
+   */
   readonly labels?: LabelOverrides;
   /** The nonce of style elements, if the page's policy requires one: letters, digits, `+`, `/`, `-`, `_` and `=`. */
   readonly nonce?: string;
@@ -54,10 +58,11 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     ? protocols.get(attributes['protocol'] ?? 'ubik')
     : undefined;
   if (protocol) await loadProtocol(protocol);
+  const labels = mergeLabels(await readLocale(attributes['lang'] ?? 'en'), chat.labels);
   let failures: Failure[] = [];
   const render = (): string => {
     failures = [];
-    return renderOnce({...chat, conversation}, failures);
+    return renderOnce({...chat, conversation, labels}, failures);
   };
   let html = render();
   // Render again with the modules that were lazily loaded.

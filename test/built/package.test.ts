@@ -217,7 +217,9 @@ describe('the package', () => {
       .flatMap(spread)
       .filter(path => !path.includes('*') && /\.(js|d\.ts)$/.test(path))
       .map(path => join(path).replace(/\.js$/, '.d.ts'));
-    const ofCdn = ['core', 'inspector', 'mcp-apps'].map(name => `dist/cdn/${name}.d.ts`);
+    const ofCdn = ['core', 'diagrams', 'inspector', 'mcp-apps'].map(
+      name => `dist/cdn/${name}.d.ts`,
+    );
     const used = new Set([...ofEntries, ...ofCdn]);
     for (const file of used) {
       const imports = readFileSync(file, 'utf8').matchAll(

@@ -108,6 +108,36 @@ describe('the servers without a package in the documentation', () => {
   }
 
   for (const name of Object.keys(servers)) {
+    it(`end the answer of an agent that fails, and go on: ${name}`, async () => {
+      let ask: (() => Promise<Response>) | undefined;
+      const chat = await chatWith(name, {
+        fetch: async (input, init = {}) => {
+          const {method = 'GET', headers = {}, body = null} = init;
+          const response = await fetch(input, init);
+          if (response.headers.get('content-type') === 'text/event-stream')
+            ask = () => fetch(input, {method, headers, body});
+          return response;
+        },
+      });
+      await chat.send('Good morning everybody');
+      servers[name]?.server.prependOnceListener('request', (_, response) => {
+        const write = response.write.bind(response) as (text: string) => boolean;
+        let events = 0;
+        response.write = (text: string) => {
+          if (events++ > 0) throw new Error('The agent has failed.');
+          return write(text);
+        };
+      });
+      const response = await ask?.();
+      assert.equal(response?.status, 200);
+      assert.match(await response.text(), /^data: .*\n\n$/);
+      await chat.send('Good evening');
+      assert.equal(textsOf(chat).at(-1), 'Good evening');
+      chat.dispose();
+    });
+  }
+
+  for (const name of Object.keys(servers)) {
     it(`refuse what is no message, and go on: ${name}`, async () => {
       const sent: {url: string; body: object}[] = [];
       const chat = await chatWith(name, {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {before, describe, it} from 'node:test';
 import {build} from 'esbuild';
+import {libraryAddress, libraryVersion} from '../../src/modules/diagrams/library-address.js';
 
 /** The source of each file of the CDN folder that exports something. */
 const sources: Readonly<Record<string, string>> = {
@@ -10,6 +11,7 @@ const sources: Readonly<Record<string, string>> = {
   'core.js': 'src/cdn/core.ts',
   'ubik-chat.standalone.js': 'src/cdn/standalone.ts',
   'ubik-chat.iife.js': 'src/cdn/standalone.ts',
+  'diagrams.js': 'src/cdn/diagrams.ts',
   'marked.js': 'src/modules/marked.ts',
 };
 
@@ -76,5 +78,27 @@ describe('a page without a bundler', () => {
     for (const {file, names} of told.filter(({file}) => file in sources)) {
       assert.deepEqual(lacks(file, names), [], file);
     }
+  });
+
+  it('loads the library for diagrams that the package is tested with, where addresses name versions', () => {
+    const {devDependencies} = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      devDependencies: Readonly<Record<string, string>>;
+    };
+    assert.equal(libraryVersion, devDependencies['@mermaid-js/tiny']);
+    const rows = [
+      [
+        'https://cdn.example/npm/ubik-chat@1.2.3-rc.1/dist/cdn/diagrams.js',
+        `https://cdn.example/npm/@mermaid-js/tiny@${libraryVersion}/dist/mermaid.tiny.js`,
+      ],
+      [
+        'https://site.example/node_modules/ubik-chat/dist/cdn/diagrams.js',
+        'https://site.example/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js',
+      ],
+      [
+        'https://a@b.example/x@1/ubik-chat/dist/cdn/diagrams.js',
+        'https://a@b.example/x@1/@mermaid-js/tiny/dist/mermaid.tiny.js',
+      ],
+    ] as const;
+    for (const [file, library] of rows) assert.equal(libraryAddress(file), library);
   });
 });

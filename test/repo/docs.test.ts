@@ -5,6 +5,7 @@ import {describe, it} from 'node:test';
 import {readingOrder, sections} from '../../demo/site/contents.js';
 import {describedElements, elementTags} from '../../demo/site/reference.js';
 import {Site} from '../../demo/site/site.js';
+import {derivedDocuments} from '../../scripts/derive.js';
 
 const folder = 'demo/docs';
 const pages = readdirSync(folder).map(name => ({
@@ -36,6 +37,11 @@ describe('the documents of the repository', () => {
       paths.filter(({word}) => !word.includes('NAME') && !existsSync(word)),
       [],
     );
+  });
+
+  it('have the tables and figures of the sources (else: npm run derive)', () => {
+    for (const [file, text] of Object.entries(derivedDocuments()))
+      assert.equal(readFileSync(file, 'utf8'), text, file);
   });
 
   it('name existing scripts', () => {
@@ -100,6 +106,49 @@ describe('the pages of the documentation', () => {
         ([line]) => `${name}: ${line}`,
       ),
     );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('describe every option of a protocol, and everything that a protocol can declare', () => {
+    /** A section with those below it. */
+    const section = (name: string, heading: string): string => {
+      const text = pages.find(page => page.name === name)?.text ?? '';
+      const [level = ''] = heading.split(' ');
+      const [, below = ''] = text.split(`\n${heading}\n`);
+      const [body = ''] = below.split(new RegExp(`^#{2,${level.length}} `, 'm'));
+      assert.ok(body, heading);
+      return body;
+    };
+    const folder = 'src/core/protocol';
+    const wrong = (
+      [
+        ['ai-sdk/operations.ts', 'AiSdkOptions', 'backend.md', '### Options of createAiSdk'],
+        ['ag-ui/operations.ts', 'AgUiOptions', 'backend.md', '## AG-UI'],
+        ['ag-ui/copilotkit.ts', 'CopilotKitOptions', 'backend.md', '## AG-UI'],
+        [
+          'openai-chat/operations.ts',
+          'OpenaiChatOptions',
+          'backend.md',
+          '## OpenAI Chat Completions',
+        ],
+        ['openai/operations.ts', 'OpenaiOptions', 'backend.md', '## OpenAI Responses'],
+        ['aishu/requests.ts', 'AishuOptions', 'backend.md', '### Options of createAishu'],
+        ['types.ts', 'Protocol', 'protocols.md', '## What a protocol can declare'],
+        ['create-protocol.ts', 'ProtocolDescription', 'protocols.md', '## A protocol of your own'],
+      ] as const
+    ).flatMap(([file, type, page, heading]) => {
+      const source = readFileSync(join(folder, file), 'utf8');
+      const [, fields = ''] =
+        new RegExp(`interface ${type}\\b[^]*?{\\n([^]*?)\\n}`).exec(source) ?? [];
+      const names = Array.from(fields.matchAll(/^ {2}readonly (\w+)/gm), ([, name = '']) => name);
+      assert.ok(names.length > 0, type);
+      const text = section(page, heading);
+      // The section names operations as a whole, and `withLocalSessions` instead of what it declares.
+      return names
+        .filter(name => !['name', 'operations', 'localSessions'].includes(name))
+        .filter(name => !new RegExp(`\`${name}\\b`).test(text))
+        .map(name => `${type}.${name}`);
+    });
     assert.deepEqual(wrong, []);
   });
 

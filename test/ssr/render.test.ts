@@ -11,6 +11,9 @@ import {
   type ToolItem,
 } from '../../src/core/index.js';
 import {renderers} from '../../src/elements/base/services.js';
+import {de} from '../../src/elements/locales/de.js';
+import {fr} from '../../src/elements/locales/fr.js';
+import {locales} from '../../src/elements/locales/locales.js';
 import {renderChat} from '../../src/ssr/index.js';
 
 const base = {status: 'done', children: []} as const;
@@ -131,6 +134,25 @@ describe('a chat rendered on a server', () => {
     const html = await render(answer(asked));
     assert.match(html, /Code\?/);
     assert.doesNotMatch(html, /SECRET/);
+  });
+
+  it('has the labels of its language, and those that the page replaces', async () => {
+    const render = (lang: string, labels = {}): Promise<string> =>
+      renderChat({attributes: {...attributes, lang}, labels});
+    const german = await render('de-CH');
+    assert.ok(german.includes(de.composer.placeholder));
+    assert.ok(german.includes(de.chat.empty));
+    assert.doesNotMatch(german, /Write a message/);
+    const french = await render('fr', {chat: {empty: 'Bonjour Ada'}});
+    assert.ok(french.includes(fr.composer.placeholder));
+    assert.ok(french.includes('Bonjour Ada') && !french.includes(fr.chat.empty));
+    assert.match(await render('pl'), /Write a message/);
+    const undo = locales.register('pl', () =>
+      Promise.resolve({...de, composer: {...de.composer, placeholder: 'Napisz wiadomość'}}),
+    );
+    assert.match(await render('pl'), /Napisz wiadomość/);
+    undo();
+    assert.match(await render(''), /Write a message/);
   });
 
   it('says nothing about a missing address, because the page may set a transport', async () => {

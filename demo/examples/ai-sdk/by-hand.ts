@@ -30,7 +30,9 @@ function answer({messages}: ChatBody, response: ServerResponse): void {
 
 /** The smallest server: a POST with JSON is a message. */
 export const server = createServer((request, response) => {
-  const refuse = (status: number): unknown => response.writeHead(status).end();
+  // If the answer has begun, it can only end: the chat says that it was cut off.
+  const refuse = (status: number): unknown =>
+    response.headersSent ? response.end() : response.writeHead(status).end();
   if (request.method !== 'POST') refuse(405);
   else
     json(request)

@@ -52,5 +52,9 @@ export const server = createServer((request, response) => {
   };
   text(request)
     .then(handle)
-    .catch(() => reply({detail: 'Not understood'}, 400));
+    .catch(() => {
+      // If the answer has begun, it can only end: the chat says that it was cut off.
+      if (response.headersSent) response.end();
+      else reply({detail: 'Not understood'}, 400);
+    });
 });

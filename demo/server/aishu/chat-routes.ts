@@ -53,9 +53,9 @@ export function chatRoutes(context: ServerContext, conversations: Conversations)
       answer.reply(body.resume_interrupt_info);
       return streamResponse(context, answer);
     }
-    const turn = conversations.begin(conversation, questionOf(body, conversation, conversations));
+    const turn = conversations.begin(conversation, questionOf(body, conversation));
     context.statistics.message(conversation.id);
-    void runScript(context, turn);
+    void runScript(context, turn, conversations.files(user, turn.question.files));
     return streamResponse(context, turn.answer);
   });
 
@@ -89,11 +89,7 @@ function findTurn({turns}: StoredConversation, message: unknown): StoredTurn {
 }
 
 /** The question to answer. Regenerating removes the old turn, and the turns after it, from the conversation. */
-function questionOf(
-  body: Completion,
-  conversation: StoredConversation,
-  conversations: Conversations,
-): UserQuestion {
+function questionOf(body: Completion, conversation: StoredConversation): UserQuestion {
   const {query: text, regenerate_assistant_message_id, regenerate_user_message_id} = body;
   const at = conversation.turns.findIndex(
     ({question, answer}) =>
@@ -102,9 +98,7 @@ function questionOf(
   );
   const [before] = at < 0 ? [] : conversation.turns.splice(at);
   if (before && regenerate_assistant_message_id !== undefined) return before.question;
-  const files = body.selected_files.flatMap(
-    ({file_name}) => conversations.file(conversation.owner, file_name) ?? [],
-  );
+  const files = body.selected_files.map(({file_name}) => file_name);
   return {id: randomUUID(), text: withoutContext(text), files, time: Date.now()};
 }
 

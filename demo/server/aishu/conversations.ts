@@ -1,5 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import type {AttachedText} from '../agent/agent.js';
+import {BoundedMap} from '../bounded-map.js';
 import {notFound} from '../errors.js';
 import {isObject, type JsonObject} from '../json.js';
 import {emptyDocument} from './document.js';
@@ -8,7 +9,8 @@ import {LiveAnswer} from './live-answer.js';
 export interface UserQuestion {
   readonly id: string;
   readonly text: string;
-  readonly files: readonly AttachedText[];
+  /** Paths of the attached files. Their texts are kept by `Conversations` alone, which limits them. */
+  readonly files: readonly string[];
   readonly time: number;
 }
 
@@ -26,10 +28,24 @@ export interface StoredConversation {
   turns: StoredTurn[];
 }
 
-/** All conversations, in memory: they end with the server. */
+/** What the answer to a question takes, in addition to the question. */
+const answerCharacters = 10_000;
+
+const sizeOf = (question: UserQuestion): number => JSON.stringify(question).length;
+
+/** All conversations with their files, in memory: they end with the server, or when others need their place. */
 export class Conversations {
-  readonly #all = new Map<string, StoredConversation>();
-  readonly #files = new Map<string, AttachedText>();
+  readonly #all = new BoundedMap<string, StoredConversation>({
+    maxEntries: 1000,
+    maxCharacters: 50_000_000,
+    charactersOf: ({turns}) =>
+      turns.reduce((sum, {question}) => sum + sizeOf(question) + answerCharacters, 0),
+  });
+  readonly #files = new BoundedMap<string, AttachedText>({
+    maxEntries: 1000,
+    maxCharacters: 50_000_000,
+    charactersOf: ({text = ''}) => text.length,
+  });
 
   create(owner: string | undefined, title: string): StoredConversation {
     const id = randomUUID();
@@ -56,12 +72,15 @@ export class Conversations {
 
   /** Stores a file under its path, which only its owner can read. */
   saveFile(owner: string | undefined, file: AttachedText): void {
-    this.#files.set(fileKey(owner, file.id), file);
+    const key = fileKey(owner, file.id);
+    // A file that is sent again is the newest.
+    this.#files.delete(key);
+    this.#files.set(key, file);
   }
 
-  /** The file of `owner` at a path. */
-  file(owner: string | undefined, path: string): AttachedText | undefined {
-    return this.#files.get(fileKey(owner, path));
+  /** The files of `owner` at these paths, without those that are not kept. */
+  files(owner: string | undefined, paths: readonly string[]): readonly AttachedText[] {
+    return paths.flatMap(path => this.#files.get(fileKey(owner, path)) ?? []);
   }
 
   /** Appends a turn with an empty answer. */
@@ -74,6 +93,8 @@ export class Conversations {
     });
     const turn = {question, answer: new LiveAnswer(document)};
     conversation.turns.push(turn);
+    // It has grown. One that was removed in the meantime is not added again.
+    if (this.#all.has(conversation.id)) this.#all.set(conversation.id, conversation);
     return turn;
   }
 }
@@ -103,7 +124,7 @@ export function messagesOf({id, turns}: StoredConversation): JsonObject[] {
       ...(isObject(ext) && ext),
       ...(error != null && {error: {type: 'agent', error}}),
     };
-    const selected = question.files.map(file => ({file_name: file.id}));
+    const selected = question.files.map(path => ({file_name: path}));
     return [
       {
         id: question.id,

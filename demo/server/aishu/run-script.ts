@@ -1,4 +1,4 @@
-import {Stopped} from '../agent/agent.js';
+import {Stopped, type AttachedText} from '../agent/agent.js';
 import {Pacer} from '../agent/pacer.js';
 import type {ServerContext} from '../context.js';
 import type {StoredTurn} from './conversations.js';
@@ -11,13 +11,14 @@ const related = ['Search the docs for the composer', 'Draw a chart of 3, 5, 8', 
 export async function runScript(
   {runs, settings, corpus}: ServerContext,
   {question, answer}: StoredTurn,
+  attachments: readonly AttachedText[],
 ): Promise<void> {
   const start = Date.now();
   const pacer = new Pacer(settings.behaviour, answer.stop);
   const agent = new DataAgent(answer, pacer, corpus);
-  const {text, files} = question;
+  const {text} = question;
   try {
-    await runs.planner.scriptFor(text)(agent, {text, attachments: files});
+    await runs.planner.scriptFor(text)(agent, {text, attachments});
     agent.finish({
       total_time: Math.round((Date.now() - start) / 10) / 100,
       total_tokens: Math.ceil(JSON.stringify(answer.document).length / 4),

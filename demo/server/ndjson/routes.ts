@@ -3,6 +3,7 @@ import {z} from 'zod';
 import type {Person} from '../agent/agent.js';
 import {answerAsPerson} from '../agent/scripts/hand-over.js';
 import {limitBody} from '../body-limit.js';
+import {BoundedMap} from '../bounded-map.js';
 import type {ServerContext} from '../context.js';
 import {ApiError, notFound, validBody} from '../errors.js';
 import type {Env} from '../identity.js';
@@ -37,14 +38,12 @@ interface LineSession {
  */
 export function ndjsonRoutes({runs, settings, statistics}: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
-  const sessions = new Map<string, LineSession>();
+  const sessions = new BoundedMap<string, LineSession>({maxEntries: maxSessions});
   const sessionOf = (id: string | undefined): LineSession => {
     const known = id === undefined ? {} : (sessions.get(id) ?? {});
     if (id === undefined) return known;
     sessions.delete(id);
     sessions.set(id, known);
-    const [oldest] = sessions.keys();
-    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
     return known;
   };
   let open = 0;

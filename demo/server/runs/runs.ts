@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {Stopped, type UserMessage} from '../agent/agent.js';
 import type {Planner} from '../agent/planner.js';
+import {BoundedMap} from '../bounded-map.js';
 import type {Behaviour} from '../settings.js';
 import type {StoredMessage} from '../store/messages.js';
 import type {Store} from '../store/store.js';
@@ -21,7 +22,7 @@ export class Runs {
   readonly #recordings: Recordings;
   readonly #behaviour: Behaviour;
   readonly #live = new Map<string, LiveTask>();
-  readonly #timeZones = new Map<string, string>();
+  readonly #timeZones = new BoundedMap<string, string>({maxEntries: 10_000});
 
   constructor(store: Store, planner: Planner, recordings: Recordings, behaviour: Behaviour) {
     this.#store = store;

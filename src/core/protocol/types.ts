@@ -182,7 +182,7 @@ export interface Operation<In, Out> {
    * console about an entry that is left out.
    */
   read(response: ResponseData, report?: ReportEntry): Out;
-  /** The request to send if the first one is answered with 400 or 404; `undefined` if there is no other. */
+  /** The request to send if the response to the first one has the status 400 or 404; `undefined` if there is no other. */
   otherwise?(input: In): RequestShape | undefined;
 }
 

@@ -137,7 +137,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
   /** An id of the user, chosen by the site: separates stored data by user. Changing it displays another conversation. */
   @property({attribute: 'user-id'}) userId = '';
 
-  /** A URL of the site's own back end that answers a POST with `{access_token, expires_in?}`. */
+  /** A URL of the site's own back end that responds to a POST with `{access_token, expires_in?}`. */
   @property({attribute: 'token-endpoint'}) tokenEndpoint = '';
 
   /**
@@ -220,7 +220,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
 
   /**
    * What is announced to assistive technology: `full` the answer sentence by sentence, with its steps and tools; `brief`
-   * only questions, problems, and that an answer begins and ends; `off` nothing.
+   * only questions, problems, people who join or leave, and the beginning and the end of an answer; `off` nothing.
    */
   @property({useDefault: true}) narration: Narration = 'full';
 
@@ -365,7 +365,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
     await this.#controller.loadSession(id);
   }
 
-  /** Logs out: removes the user's data from memory, storage and screen, in all tabs. The server keeps the sessions. */
+  /** Signs the user out: removes the user's data from memory, storage and screen, in all tabs. The server keeps the sessions. */
   async shutdown(): Promise<void> {
     await this.#controller.shutdown();
   }

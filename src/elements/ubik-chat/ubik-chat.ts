@@ -41,7 +41,7 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
  * @slot avatar-person - The picture of people who have none of their own.
  * @slot launcher - The icon of the button that opens a floating chat.
  * @fires {UbikOpenChangeEvent} ubik-open-change - The chat was opened or closed.
- * @fires {UbikUnreadChangeEvent} ubik-unread-change - What arrived while the chat was closed changed: the number of unread answers and questions, or whether the assistant waits for an answer.
+ * @fires {UbikUnreadChangeEvent} ubik-unread-change - The number of unread answers and questions changed, or the assistant started or stopped waiting for an answer.
  * @fires {UbikConsentEvent} ubik-consent - The user has agreed that the chat sends requests and stores data, or declined.
  * @fires {UbikDisclosedEvent} ubik-disclosed - The user has seen that the assistant is an AI, or which person is answering; again when the text or the session has changed.
  * @csspart panel - Everything except the launcher.
@@ -65,7 +65,7 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
  * @csspart message-body - An answer.
  * @csspart message-actions - The buttons below a message.
  * @csspart message-action - One of these buttons.
- * @csspart message-author - The name and the picture of an author who is not the user or the assistant.
+ * @csspart message-author - The name and the picture of a person or of an agent with a name, and of the assistant if the page has a picture of it.
  * @csspart message-avatar - The picture.
  * @csspart message-time - When a message was written.
  * @csspart work - The line that opens the work of a finished run, or a group of tool calls.
@@ -161,8 +161,8 @@ export class UbikChat extends ConversationElement {
   @property() disclosure: string | undefined;
 
   /**
-   * Whether the user must agree before the chat sends requests and stores data: `ask`, `true` or an empty value asks, `granted` says
-   * that the page has asked. Without it no consent is needed.
+   * Whether the user must agree before the chat sends requests and stores data: `ask`, `true` or an empty value asks, `granted`
+   * means that the user has agreed on the page. Without it no consent is needed.
    */
   @property() consent: Consent | undefined;
 

@@ -73,7 +73,7 @@ const userText = (item: MessageItem): string =>
  * @fires {UbikFoldRequestEvent} ubik-fold-request - Before the work of a run that has just ended is folded; cancelable.
  * @csspart bubble - The user's text.
  * @csspart body - The agent's output.
- * @csspart author - The name and the picture of an author who is not the user or the assistant.
+ * @csspart author - The name and the picture of a person or of an agent with a name, and of the assistant if the page has a picture of it.
  * @csspart avatar - The picture.
  * @csspart actions - The buttons below the message.
  * @csspart action - One of these buttons.

@@ -27,7 +27,7 @@ const follower = new LazyModule(() => import('./follower.js'));
  * @slot input - The input, without an item.
  * @slot result - The result, without an item.
  * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens or closes it; cancelable.
- * @csspart header - The button that opens and closes the card.
+ * @csspart header - The button that opens and closes the tool call.
  * @csspart heading - The title.
  * @csspart note - What it is doing now, or a summary of the input.
  * @csspart time - The duration.
@@ -56,7 +56,7 @@ export class UbikTool extends Collapsible<ToolItem> {
   /** Base URL of the API with the execution, absolute or relative to the page. */
   @property() endpoint = '';
 
-  /** URL of the site's back end that answers a POST with `{access_token, expires_in?}`. */
+  /** URL of the site's back end that responds to a POST with `{access_token, expires_in?}`. */
   @property({attribute: 'token-endpoint'}) tokenEndpoint = '';
 
   /** Returns a short-lived access token; an alternative to `token-endpoint`. */

@@ -54,7 +54,7 @@ function destination(key: string, index: number, count: number): number | undefi
 }
 
 /**
- * The conversation, turn by turn. Follows the end while the reader is there; the arrow keys move between turns.
+ * The conversation, turn by turn. Scrolls with an answer as `follow` says; the arrow keys move between turns.
  *
  * @element ubik-transcript
  * @slot empty - Displayed while the conversation is empty and not being loaded.

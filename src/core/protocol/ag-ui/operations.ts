@@ -22,7 +22,10 @@ export interface AgUiOptions {
   readonly files?: boolean;
   /** Whether the agent forwards requests of apps of tools, as `@ag-ui/mcp-apps-middleware` does. */
   readonly apps?: boolean;
-  /** The state that a request sends. Gets the last state that the agent has sent; without it, that one is sent. */
+  /**
+   * Returns the state that a request sends. Receives the agent's last state. Without this option, the request sends that
+   * state unchanged.
+   */
   readonly state?: (received: unknown) => unknown;
   /** Data for the framework behind the agent, such as the name of a model. */
   readonly forwardedProps?: JsonRecord;
