@@ -140,11 +140,13 @@ export class Draft {
     this.#uploads.restore(this.#lastFiles);
   }
 
-  /** Replaces a message. Its files return to the composer, because an edited message has none. */
+  /** Replaces a message. Its files return to the composer, unless the edited message has them. */
   async edit(id: string, text: string): Promise<void> {
-    const message = findMessage(this.#shared.controller.conversation, id);
-    const files = message ? this.#uploads.sentWith(message) : [];
-    const edited = this.#shared.controller.edit(id, text);
+    const {controller} = this.#shared;
+    const message = findMessage(controller.conversation, id);
+    const isReturned = message && !controller.operations.edit?.keepsFiles;
+    const files = isReturned ? this.#uploads.sentWith(message) : [];
+    const edited = controller.edit(id, text);
     this.#uploads.restore(files);
     this.#lastFiles = files;
     try {
