@@ -225,9 +225,9 @@ describe('an AG-UI agent', () => {
     const [one] = chat.conversation.children as MessageItem[];
     await chat.edit(one?.messageId ?? '', 'Uno');
     const [first, second] = server.inputs;
-    assert.deepEqual(second?.context, first?.context);
+    assert.deepEqual(second?.context, [{description: 'Order', value: '{"order":7}'}]);
     const [before, after] = [first, second].map(input =>
-      JSON.stringify(input?.messages[0]?.content),
+      JSON.stringify(input?.messages[0]?.['content']),
     );
     assert.equal(after, before?.replace('One', 'Uno'));
     assert.match(after ?? '', /note\.txt/);

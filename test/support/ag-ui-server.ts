@@ -23,6 +23,7 @@ export interface RunInput {
   readonly messages: readonly {readonly role: string; readonly [field: string]: unknown}[];
   readonly tools: readonly {readonly name: string}[];
   readonly state?: unknown;
+  readonly context?: unknown;
   readonly forwardedProps?: unknown;
   readonly resume?: readonly Readonly<Record<string, unknown>>[];
 }
