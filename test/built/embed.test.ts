@@ -275,33 +275,6 @@ describe('a static page with a script tag and a chat tag', () => {
     }
   });
 
-  it('renders a diagram with the library in the folder of the site, as documented', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'diagrams-'));
-    await cp('dist/cdn', join(folder, 'ubik-chat'), {recursive: true});
-    await cp(
-      'node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js',
-      join(folder, 'ubik-chat/mermaid.tiny.js'),
-    );
-    const blocks = (await readFile('demo/docs/plain.md', 'utf8')).matchAll(/```html\n([^]*?)```/g);
-    const [script] = Array.from(blocks, ([, html = '']) => html).filter(html =>
-      html.includes('/diagrams.js'),
-    );
-    assert.ok(script);
-    const html = `<!doctype html><html lang="en"><title>Diagram</title>${script}
-      <ubik-markdown text="\`\`\`mermaid&#10;graph LR&#10;  a --> b&#10;\`\`\`"></ubik-markdown>`;
-    const files = await serveFiles(folder, {'/': html, '/favicon.ico': ''});
-    const {page, browserErrors} = await openPage(browser, `${files.origin}/`);
-    try {
-      await page.frameLocator('ubik-markdown iframe').locator('svg').waitFor();
-      assert.equal(await page.locator('ubik-markdown iframe').count(), 1);
-      assert.deepEqual(browserErrors, []);
-    } finally {
-      await page.context().close();
-      await files.stop();
-      await rm(folder, {recursive: true});
-    }
-  });
-
   for (const [name, script] of [
     ['the classic script', '<script defer src="ubik-chat.iife.js"></script>'],
     ['the module in the page', '<script type="module">MODULE</script>'],
