@@ -7,7 +7,7 @@ import {hasArrived, isUncertain} from './arrival.js';
 import type {Connection} from '../http/protocol-client.js';
 import {withRetries} from '../http/retry.js';
 import {reduce} from '../../core/model/reduce.js';
-import {checkpoints, plainText} from '../../core/model/select.js';
+import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
 import {openNoticeOf} from '../../core/protocol/items.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
@@ -265,14 +265,11 @@ export class Turns {
 
   /** Sends a message of an earlier chat again, which the server cannot answer by its id. */
   async #sendAgain(user: MessageItem): Promise<void> {
-    const ids = user.children.flatMap(child =>
-      child.kind === 'file' && child.documentId !== undefined ? [child.documentId] : [],
-    );
     // A context that is not known any more is not sent, and not displayed as if it was.
     const {context, ...message} = user;
     const isKnown = this.#chat.state.contexts.has(user.id);
     const again = {...message, ...(isKnown && {context}), status: 'streaming'} as const;
-    await this.#send(again, plainText(user), ids);
+    await this.#send(again, plainText(user), fileIdsOf(user));
   }
 
   async #submit(request: TurnRequest): Promise<void> {

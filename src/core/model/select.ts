@@ -187,3 +187,11 @@ export function elapsed(
 /** Parses an ISO 8601 time to milliseconds since the epoch. A time without a zone is UTC; an invalid one is `NaN`. */
 export const parseTimestamp = (time: string): number =>
   Date.parse(/[T ][\d:.]+$/.test(time) ? `${time}Z` : time);
+
+/** The server's ids of the files of a message. */
+export function fileIdsOf(message: {readonly children: readonly Item[]} | undefined): string[] {
+  const ids = (message?.children ?? []).flatMap(item =>
+    item.kind === 'file' ? (item.documentId ?? []) : [],
+  );
+  return ids.filter(id => id !== '');
+}

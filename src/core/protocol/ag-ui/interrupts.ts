@@ -283,7 +283,9 @@ const isRefusal = (interrupt: Interrupt, {input}: RequestAnswer): boolean =>
  */
 export const permitsNothing = (interrupt: Interrupt, answer: RequestAnswer): boolean =>
   isRefusal(interrupt, answer) ||
-  !(decisionOf(interrupt) || isOfLangGraph(interrupt) || isUnread(interrupt['responseSchema']));
+  (decisionOf(interrupt) === undefined &&
+    !isOfLangGraph(interrupt) &&
+    !isUnread(interrupt['responseSchema']));
 
 /** The id of the call that the answer to a question refuses, if it does. */
 export function refusedCallOf({handle, answer}: RequestItem): string | undefined {

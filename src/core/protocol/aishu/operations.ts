@@ -5,6 +5,7 @@ import {remember} from './turn.js';
 import {requiredId} from '../decode.js';
 import {defined, isRecord, asRecord, asText, type JsonRecord} from '../../values.js';
 import {textOfItems} from '../requests.js';
+import {fileIdsOf} from '../../model/select.js';
 import {emptyConversation, type Conversation, type MessageItem} from '../../model/item.js';
 import type {
   ResponseData,
@@ -60,7 +61,7 @@ export function chatOperations(requests: AishuRequests): ChatOperations {
       ...stream((input: Rewrite & Pick<SendInput, 'text'>) =>
         completion(input, {
           conversation_id: requiredId(input.session),
-          ...question({...input, files: filesIn(lastQuestion(input.conversation))}),
+          ...question({...input, files: fileIdsOf(lastQuestion(input.conversation))}),
           regenerate_user_message_id: requiredId(input.message),
         }),
       ),
@@ -70,7 +71,11 @@ export function chatOperations(requests: AishuRequests): ChatOperations {
       const isQuestion = asked?.messageId === message;
       return completion(input, {
         conversation_id: requiredId(input.session),
-        ...question({...input, text: asked ? textOfItems(asked) : '', files: filesIn(asked)}),
+        ...question({
+          ...input,
+          text: asked ? textOfItems(asked) : '',
+          files: fileIdsOf(asked),
+        }),
         [isQuestion ? 'regenerate_user_message_id' : 'regenerate_assistant_message_id']:
           requiredId(message),
       });
@@ -113,10 +118,6 @@ function lastQuestion(
     message === undefined ? -1 : messages.findIndex(({messageId}) => messageId === message);
   return (at < 0 ? messages : messages.slice(0, at + 1)).findLast(({role}) => role === 'user');
 }
-
-/** The ids of the files of a message. */
-const filesIn = (message: MessageItem | undefined): readonly string[] =>
-  (message?.children ?? []).flatMap(item => (item.kind === 'file' && item.documentId) || []);
 
 /** A response that is not a stream contains the complete document. */
 function readOpened({body}: ResponseData): Opened {
