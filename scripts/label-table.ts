@@ -28,7 +28,9 @@ function rowsOf(group: object, prefix = ''): readonly string[] {
       const parameters = parametersOf(label);
       const texts = new Set(textsOf(label, parameters));
       const values = parameters.length > 0 ? `(${parameters.join(', ')})` : '';
-      return [`| \`${prefix}${key}${values}\` | ${[...texts].join(' / ')} |`];
+      // Some texts are Markdown, and are displayed as they are written.
+      const shown = [...texts].join(' / ').replaceAll('*', '\\*');
+      return [`| \`${prefix}${key}${values}\` | ${shown} |`];
     },
   );
 }

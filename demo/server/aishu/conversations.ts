@@ -31,7 +31,8 @@ export interface StoredConversation {
 /** What the answer to a question takes, in addition to the question. */
 const answerCharacters = 10_000;
 
-const sizeOf = (question: UserQuestion): number => JSON.stringify(question).length;
+const sizeOf = ({text, files}: UserQuestion): number =>
+  files.reduce((sum, path) => sum + path.length, text.length);
 
 /** All conversations with their files, in memory: they end with the server, or when others need their place. */
 export class Conversations {

@@ -5,12 +5,18 @@ export function focusedElement(root: DocumentOrShadowRoot): Element | null {
   return element;
 }
 
+/** The focused element in the shadow tree of a host. */
+export function focusedIn({shadowRoot}: Element): Element | null {
+  return shadowRoot && activeIn(shadowRoot);
+}
+
 /**
- * The focused element in the shadow tree of a host. It is read from outside to inside: `happy-dom` throws an exception for
- * `activeElement` of a shadow tree without the focus.
+ * The focused element of a tree, read from outside to inside: `happy-dom` throws an exception for `activeElement` of a shadow
+ * tree without the focus. The tree may be of another window.
  */
-export function focusedIn(host: Element): Element | null {
-  const root = host.getRootNode();
-  const around = root instanceof ShadowRoot ? focusedIn(root.host) : document.activeElement;
-  return around === host ? (host.shadowRoot?.activeElement ?? null) : null;
+function activeIn(root: Node): Element | null {
+  if (root.nodeType === Node.DOCUMENT_NODE) return (root as Document).activeElement;
+  if (root.nodeType !== Node.DOCUMENT_FRAGMENT_NODE) return null;
+  const {host} = root as ShadowRoot;
+  return activeIn(host.getRootNode()) === host ? (root as ShadowRoot).activeElement : null;
 }

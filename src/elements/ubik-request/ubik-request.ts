@@ -4,7 +4,6 @@ import {property, state} from 'lit/decorators.js';
 import {repeat} from '../base/repeat.js';
 import type {Reply} from '../../controller/types.js';
 import {LazyModule} from '../../controller/lazy-module.js';
-import {jsonText} from '../../core/json.js';
 import {focusedIn} from '../base/focused-element.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
 import {questionIn} from '../../core/model/messages.js';
@@ -18,7 +17,7 @@ import {Extension} from './extension.js';
 import {ItemPart} from '../base/item-part.js';
 import {NewestItem} from '../base/newest-item.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
-import {fillForm, formText} from './form-memory.js';
+import {digestOf, fillForm, formText} from './form-memory.js';
 import {formatDuration} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
@@ -191,29 +190,23 @@ export class UbikRequest extends ItemPart<RequestItem> {
   }
 
   get #restored(): string {
-    const stored = this.services.memory?.recall(this.#name);
-    const draft = stored?.startsWith(this.#subject) ? stored.slice(this.#subject.length) : '';
-    return this.#submitted || draft;
-  }
-
-  /** The beginning of the stored draft: the same question may be asked again about other arguments. */
-  get #subject(): string {
-    const {arguments: given} = this.shown ?? {};
-    return given ? `${jsonText(given) ?? ''}\n` : '';
+    return this.#submitted || (this.services.memory?.recall(this.#name) ?? '');
   }
 
   /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */
   get #name(): string {
-    const {executionId, checkpoint, prompt} = this.shown ?? {};
+    const {executionId, checkpoint, prompt, arguments: given} = this.shown ?? {};
     if (executionId !== undefined) return `answer.${executionId}`;
     const {controller} = this.services.conversation ?? {};
-    // Without an id of its own, the same question may be asked again in another session, and twice in one answer.
+    // Without an id of its own, the same question may be asked again in another session, about other arguments, and twice in
+    // one answer.
     const {top} = (controller && questionIn(controller.conversation, this.shown?.id ?? '')) ?? {};
     const same = [...walk({children: top ? [top] : []})].filter(
       other => other.kind === 'request' && other.prompt === prompt,
     );
     const place = same.findIndex(({id}) => id === this.shown?.id);
-    const name = `answer.${controller?.session?.id ?? ''}.${checkpoint ?? prompt ?? ''}`;
+    const subject = given ? `.${digestOf(given)}` : '';
+    const name = `answer.${controller?.session?.id ?? ''}.${checkpoint ?? prompt ?? ''}${subject}`;
     return place > 0 ? `${name}.${place}` : name;
   }
 
@@ -223,7 +216,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
       this.fileName = target.files?.[0]?.name ?? '';
     }
     this.problem = '';
-    this.services.memory?.remember(this.#name, this.#subject + formText(this.#form, true));
+    this.services.memory?.remember(this.#name, formText(this.#form, true));
   };
 
   readonly #onChange = () => {

@@ -145,6 +145,8 @@ describe('a form of a schema sends what the user entered', () => {
     });
     const sent = await answer(schema, element => set(element, '/note', 'checked'));
     expect(sent).to.deep.equal({note: 'checked', ...defaults});
+    const untyped = object({any: {default: 'a\r\nb'}, figure: {...text, default: 5}});
+    expect(await answer(untyped)).to.deep.equal({any: 'a\r\nb', figure: '5'});
     const changed = await answer(schema, element =>
       write(element, '/windows', 'first\nsecond\nthird'),
     );

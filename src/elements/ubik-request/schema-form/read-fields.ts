@@ -138,7 +138,9 @@ class Reader {
     const {type, schema, required, nullable} = field;
     if (this.#texts.isUnreadable(name)) this.unreadable.set(name, {keyword: 'type', limit: ''});
     // What the user did not change is sent as it was received: an input displays only one kind of line break.
-    if (type === 'text' && hasDefault(field) && !this.#texts.isChanged(name)) return field.initial;
+    const {initial} = field;
+    const isText = type === 'text' && typeof initial === 'string' && initial !== '';
+    if (isText && !this.#texts.isChanged(name)) return initial;
     const text = this.#texts.get(name) ?? '';
     if (text.trim() === '') {
       // Without a value, the server would use the default that the user has removed.
@@ -247,8 +249,10 @@ function mayBeEmpty({schema}: Field): boolean {
 
 /** The default if it is unchanged. Else a text if the schema allows it, except for an object or list that it allows, too. */
 function readAny(field: AnyField, text: string): unknown {
+  // A text area has line feeds only.
+  const shown = initialJson(field).replace(/\r\n?/g, '\n');
+  if (field.initial !== undefined && shown !== '' && text === shown) return field.initial;
   if (text.trim() === '') return undefined;
-  if (field.initial !== undefined && text === initialJson(field)) return field.initial;
   const {types} = field;
   const written = parseWritten(text);
   const value = written === undefined ? text : written;
