@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import type {TableBlock} from '../../../src/core/markdown/block.js';
 import {blockMath, inlineMath} from '../../../src/modules/math/syntax.js';
 import {outline, read} from './block-cases.js';
 
@@ -32,5 +33,19 @@ describe('blocks below a delimiter of formulas', () => {
   ] as const)
     it(JSON.stringify(text), () => {
       assert.equal(kinds(text), blocks);
+    });
+});
+
+describe('rows of a table with signs of formulas', () => {
+  for (const [row, cells] of [
+    ['| Luigi | $$ | $$ |', ['Luigi', '$$', '$$']],
+    ['| Revenue ($) | 5 | Cost ($) |', ['Revenue ($)', '5', 'Cost ($)']],
+    ['| \\( | \\) |', ['\\(', '\\)']],
+    ['|$|€|$|', ['$', '€', '$']],
+    ['| $|x|$ | `a|b` | c |', ['$|x|$', '`a|b`', 'c']],
+  ] as const)
+    it(row, () => {
+      const [table] = read([`|a|b|c|\n|-|-|-|\n${row}`], syntax).blocks;
+      assert.deepEqual((table as TableBlock).rows, [cells]);
     });
 });
