@@ -110,7 +110,8 @@ function readDollars(text: string, open: boolean, before: string): Formula | und
   if (open && raw === text && !ATTACHED.test(text)) {
     const verdict = judgeOpenDollar(tex);
     if (verdict === 'text') return undefined;
-    if (verdict === 'undecided' || !endsTerm(tex))
+    // A closing delimiter in a line of its own ends what has been displayed already, whatever its last sign is.
+    if (verdict === 'undecided' || !(endsTerm(tex) || /\n\s*$/.test(tex)))
       return unfinished(raw, tex, 'undecided', display);
   }
   return {raw, tex, display, pending: false};

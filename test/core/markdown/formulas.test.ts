@@ -49,3 +49,14 @@ describe('rows of a table with signs of formulas', () => {
       assert.deepEqual((table as TableBlock).rows, [cells]);
     });
 });
+
+describe('a formula below its opening delimiter behind text', () => {
+  for (const content of ['a = 1', 'a = 1.', 'a = \\$'])
+    it(`is displayed on while its end arrives: ${content}`, () => {
+      const text = `$$\n${content}\n`;
+      for (const end of ['', '$', '$$', '$$\n', '$$\nand']) {
+        const formula = inlineMath.tokenizer(text + end, true, 'So ');
+        assert.equal(formula?.tex.trim(), content, JSON.stringify(end));
+      }
+    });
+});
