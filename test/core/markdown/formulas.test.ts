@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import type {TableBlock} from '../../../src/core/markdown/block.js';
+import type {ParagraphBlock, TableBlock} from '../../../src/core/markdown/block.js';
+import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
+import {spellMark} from '../../../src/core/markdown/marks.js';
 import {blockMath, inlineMath} from '../../../src/modules/math/syntax.js';
 import {outline, read} from './block-cases.js';
+import {decode} from './to-html.js';
 
 const syntax = [inlineMath, ...blockMath].map(one => ({...one, renderer: () => ''}));
 
@@ -58,5 +61,36 @@ describe('a formula below its opening delimiter behind text', () => {
         const formula = inlineMath.tokenizer(text + end, true, 'So ');
         assert.equal(formula?.tex.trim(), content, JSON.stringify(end));
       }
+    });
+});
+
+describe('marks in the line that ends a formula', () => {
+  /** The marks of the first block, and the text of the last one with `@` for each mark in it. */
+  const placed = (text: string, streaming: boolean): unknown => {
+    const offsets = [...text.matchAll(/@/g)].map(({index}, before) => index - before);
+    const marks = offsets.map(offset => ({offset, source: 's', label: '1'}));
+    const document = new MarkdownDocument(decode, syntax);
+    document.update(text.replaceAll('@', ''), marks, streaming);
+    const [first, last] = [document.blocks[0], document.blocks.at(-1) as ParagraphBlock];
+    const lines = last === first ? [] : last.lines.join('\n');
+    const shown = offsets.reduce((all, _, at) => all.replaceAll(spellMark(at), '@'), String(lines));
+    return [first?.marks, shown, last === first ? [] : last.marks];
+  };
+
+  for (const [text, ...expected] of [
+    [
+      '$$\nE = mc^2\n$$ where m is the mass.@ It is constant.',
+      [],
+      'where m is the mass.@ It is constant.',
+      [],
+    ],
+    ['$$\nx@ $$@ a@ b@', [0, 1], 'a@ b@', []],
+    ['$$\nx\n$$@', [0], '', []],
+    ['$$\nx\n$$.@ @a', [0], '@a', []],
+    ['\\begin{align}x@\\end{align} a@ b', [0], 'a@ b', []],
+  ] as const)
+    it(JSON.stringify(text), () => {
+      assert.deepEqual(placed(text, false), expected);
+      assert.deepEqual(placed(`${text}\n`, true), expected);
     });
 });
