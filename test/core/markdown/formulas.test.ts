@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import type {ParagraphBlock, TableBlock} from '../../../src/core/markdown/block.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {spellMark} from '../../../src/core/markdown/marks.js';
-import {blockMath, inlineMath} from '../../../src/modules/math/syntax.js';
+import {blockMath, inlineMath, type Formula} from '../../../src/modules/math/syntax.js';
 import {outline, read} from './block-cases.js';
 import {decode} from './to-html.js';
 
@@ -59,7 +59,7 @@ describe('a formula below its opening delimiter behind text', () => {
       const text = `$$\n${content}\n`;
       for (const end of ['', '$', '$$', '$$\n', '$$\nand']) {
         const formula = inlineMath.tokenizer(text + end, true, 'So ');
-        assert.equal(formula?.tex.trim(), content, JSON.stringify(end));
+        assert.equal((formula as Formula | undefined)?.tex.trim(), content, JSON.stringify(end));
       }
     });
 });
@@ -86,7 +86,7 @@ describe('marks in the line that ends a formula', () => {
     ],
     ['$$\nx@ $$@ a@ b@', [0, 1], 'a@ b@', []],
     ['$$\nx\n$$@', [0], '', []],
-    ['$$\nx\n$$.@ @a', [0], '@a', []],
+    ['$$\nx\n$$.@ a@', [0], 'a@', []],
     ['\\begin{align}x@\\end{align} a@ b', [0], 'a@ b', []],
   ] as const)
     it(JSON.stringify(text), () => {
