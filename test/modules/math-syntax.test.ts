@@ -171,6 +171,11 @@ const formulas: readonly (readonly [source: string, text: string])[] = [
   ['> See $$\n> x = 1\n> $$\n\n$$\ny\n$$', 'See ‹d› ‹d›'],
   ['It costs $$\n\n$$\nx = 1\n$$', 'It costs $$ ‹d›'],
   ['where $$a = 1$$ is\n$$\nB = 2\n$$\nthen', 'where ‹d› is ‹d› then'],
+  [
+    'The price range is $$ (moderate).\n$$\nx = 1\n$$\nend',
+    'The price range is $$ (moderate). ‹d› end',
+  ],
+  ['`$$` = x means\n$$\nx = 1\n$$\nend', '$$ = x means ‹d› end'],
   // Text behind a formula.
   ['$$\nE = mc^2\n$$ where $m$ is the **mass**.', '‹d› where ‹i› is the mass.'],
   ['\\[\nE = mc^2\n\\] where \\(m\\) is mass', '‹d› where ‹i› is mass'],
@@ -255,6 +260,7 @@ describe('the delimiters of formulas', () => {
       '$a +\nb$',
       '\\begin{equation}\na^2\n\\end{equation}',
       'So $$\nx = 1\n$$\nand',
+      'So $$\nx = 1.\n$$\nand',
       'So $$\n\\begin{align}\nx &= 1\n\\end{align}\n$$',
       '$$\nx = 1\n$$ and so',
     ]) {

@@ -95,10 +95,10 @@ export interface Fence {
   /** The fence that is open inside of this one, whose content is a Markdown document. */
   inner?: InnerFence | undefined;
   /**
-   * Whether lines of the code have not the indentation of its item: all from the first one on, so that no line loses any, or
-   * some below a line that has it.
+   * Present if a line of the code had not the indentation of its item, so that no line loses any; with the delimiter of the list
+   * of which that line would be an item.
    */
-  unindented?: 'all' | 'some' | undefined;
+  unindented?: {readonly delimiter: string | undefined} | undefined;
 }
 
 export type InnerFence = Omit<Fence, 'indent' | 'unindented'>;

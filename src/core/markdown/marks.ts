@@ -99,6 +99,14 @@ export function extractMarks(text: string): [text: string, marks: readonly numbe
   return [text.replace(SPELT, ''), [...text.matchAll(SPELT)].map(([spelt]) => read(spelt))];
 }
 
+/** The end of a line with its marks, of this length without them. A mark directly before it stays there. */
+export function markedEnd(line: string, length: number): string {
+  let from = line.length - length;
+  for (const {index, 0: spelt} of [...line.matchAll(SPELT)].reverse())
+    if (index + spelt.length > from) from -= spelt.length;
+  return line.slice(from);
+}
+
 /** A fence, or the definition of a link, after the markers of containers. */
 const SYNTAX =
   /^(?:[\s>]|[-+*][ \t]|\d{1,9}[.)][ \t])*(?:`{3,}[^`]*$|~{3,}|\[(?!\^)[^\]]+\]:[ \t]*(?=\S*[./#:])\S+(?:[ \t]+["'(].*)?$)/;

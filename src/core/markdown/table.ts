@@ -84,14 +84,14 @@ export interface RowContext {
 }
 
 /**
- * Splits a row into at most this number of cells, without the pipes in code and in tokens of extensions, which GFM does not
- * respect: models write operators and commands of a shell in tables. If there are more, it is split again without those in links.
- * An open row is split like this, too, because most rows have all cells. If there are still more, the last cell is the rest of
- * the row, with its pipes.
+ * Splits a row into at most this number of cells, without the pipes in code, which GFM does not respect: models write operators
+ * and commands of a shell in tables. If there are more, it is split again without those in links and in tokens of extensions,
+ * because two cells may have what begins and ends such a token, as prices do. An open row is split like this, too, because most
+ * rows have all cells. If there are still more, the last cell is the rest of the row, with its pipes.
  */
 export function splitBodyRow(line: string, columns: number, context: RowContext): string[] {
   if (!context.open) {
-    const cells = splitRow(line, tokensIn(line, context, false));
+    const cells = splitRow(line, tokensIn(line, undefined));
     if (cells.length <= columns) return cells;
   }
   return splitRow(line, tokensIn(line, context), columns);
@@ -128,8 +128,9 @@ function splitRow(line: string, tokens?: Tokens, limit = Infinity): string[] {
   return cells;
 }
 
-/** The code and the tokens of extensions in a row, and links whose text has pipes. */
-function tokensIn(line: string, {syntax, open}: RowContext, withLinks = true): Tokens {
+/** The code in a row and, with a context, the tokens of extensions, and links whose text has pipes. */
+function tokensIn(line: string, context: RowContext | undefined): Tokens {
+  const {syntax, open} = context ?? {syntax: [], open: false};
   const row = trimBlanks(line);
   const tokens = new Map<number, number>();
   const starts = new SyntaxStarts(row, syntax);
@@ -137,7 +138,7 @@ function tokensIn(line: string, {syntax, open}: RowContext, withLinks = true): T
   for (let at = 0; at < row.length; at++) {
     const code = readCode(row, at, unended);
     const token = code ?? starts.read(at, open);
-    const end = token ? token.end : withLinks ? endOfLink(row, at, open) : undefined;
+    const end = token ? token.end : context ? endOfLink(row, at, open) : undefined;
     if (end !== undefined) {
       tokens.set(at, end);
       at = end - 1;

@@ -72,12 +72,10 @@ export function closed(text: string): string {
   for (const {block, prefix} of allBlocks(readBlocks(`${trimmed}\n`).children)) {
     // A blank line ends a quote.
     if (prefix.includes('>')) continue;
-    const unindented = block.kind === 'code' ? block.fence?.unindented : undefined;
-    if (unindented) {
+    if (block.kind === 'code' && block.fence?.unindented) {
       let isMissing = false;
       for (let at = block.start; at < block.end; at++) {
         const line = lines[at] ?? '';
-        if (unindented === 'some') isMissing = false;
         isMissing ||=
           line.trim() !== '' && line.replaceAll('\t', '    ').search(/\S/) < prefix.length;
         if (isMissing) lines[at] = prefix + line.replace(/^[ \t]+(?=(?:`{3,}|~{3,})\s*$)/, '');

@@ -54,7 +54,7 @@ const MAX_UNDECIDED = 40;
 const withoutNames = (content: string): string => content.replace(NAME, 'name');
 
 /** Whether a text has a sign of mathematics. */
-export function hasSign(content: string): boolean {
+function hasSign(content: string): boolean {
   const text = withoutNames(content);
   return SIGN.test(text) || OPERATION.test(text);
 }

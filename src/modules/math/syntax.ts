@@ -1,7 +1,6 @@
 import {
   endsTerm,
   hasBracketSign,
-  hasSign,
   isBetweenDollars,
   isBracketed,
   isParenthesized,
@@ -111,7 +110,8 @@ function readDollars(text: string, open: boolean, before: string): Formula | und
   if (open && raw === text && !ATTACHED.test(text)) {
     const verdict = judgeOpenDollar(tex);
     if (verdict === 'text') return undefined;
-    if (verdict === 'undecided' || !endsTerm(tex))
+    // A closing delimiter in a line of its own ends what has been displayed already, whatever its last sign is.
+    if (verdict === 'undecided' || !(endsTerm(tex) || /\n\s*$/.test(tex)))
       return unfinished(raw, tex, 'undecided', display);
   }
   return {raw, tex, display, pending: false};
@@ -153,11 +153,12 @@ const MAX_BEFORE = 2000;
 const DELIMITER = /`+[^`]*`+|\\[^]|\$+/g;
 
 /**
- * Whether a line is a part of a displayed formula that a line of the paragraph above has begun, as in `The area is $$`: its
- * closing delimiter, or what begins with an operator, as lists, headings and quotes do.
+ * Whether a line is a part of a displayed formula that the end of a line of the paragraph above has begun, as in `The area is $$`:
+ * its closing delimiter, or an environment. Behind the delimiter stands nothing: a lone `$$` within a line is a range of prices or
+ * a variable of a shell. Lines that begin with an operator are no part of it, because they are lists and quotes more often.
  */
 function isInFormula(line: string, paragraph: readonly string[]): boolean {
-  if (!/^(?:\$\$|\\b|[-+=>])/.test(line)) return false;
+  if (!/^(?:\$\$|\\b)/.test(line)) return false;
   let from = paragraph.length;
   for (let left = MAX_BEFORE; from > 0 && left > 0; left -= paragraph[from]?.length ?? 0) from--;
   const text = paragraph.slice(from).join('\n').slice(-MAX_BEFORE);
@@ -171,9 +172,8 @@ function isInFormula(line: string, paragraph: readonly string[]): boolean {
   }
   if (opener === '') return false;
   const content = text.slice(start);
-  if (line.startsWith('$$')) return opener === '$$' && isBetweenDollars(content);
-  if (line.startsWith('\\')) return isEmpty(content);
-  return (hasSign(content) || line.trim() === '=') && !isProse(line);
+  if (!/^[^\S\n]*(?:\n|$)/.test(content)) return false;
+  return line.startsWith('\\') ? isEmpty(content) : opener === '$$' && isBetweenDollars(content);
 }
 
 /** A word begins no formula in a line that does not end it: it is the beginning of a sentence in brackets. */

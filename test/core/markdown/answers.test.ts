@@ -556,21 +556,21 @@ describe('a list in an answer', () => {
       '1. a\n   ```\n   run\n```\n2. b',
       `<ol>\n${item(`a\n${code('run\n')}`)}${item('b\n')}</ol>\n`,
     ],
-    'holds code with a here-document that has no indentation': [
-      '1. a\n   ```bash\n   cat > x <<EOF\nb\n\n  c\nEOF\n   ls\n   ```\n2. d',
-      `<ol>\n${item(`a\n<pre><code class="language-bash">cat &gt; x &lt;&lt;EOF\nb\n\n  c\nEOF\nls\n</code></pre>\n`)}${item('d\n')}</ol>\n`,
+    'holds code with a here-document that has no indentation either': [
+      '1. a\n   ```bash\ncat > x.py <<EOF\ndef f():\n    return 1\nEOF\nls\n   ```\n2. d',
+      `<ol>\n${item('a\n<pre><code class="language-bash">cat &gt; x.py &lt;&lt;EOF\ndef f():\n    return 1\nEOF\nls\n</code></pre>\n')}${item('d\n')}</ol>\n`,
     ],
-    'holds code with a text in long quotes that has no indentation': [
-      '- a\n  - b\n    ```\n    x = `\nc\n`\n    ```\n- d',
-      `<ul>\n${item(`a\n<ul>\n${item(`b\n${code('x = `\nc\n`\n')}`)}</ul>\n`)}${item('d\n')}</ul>\n`,
-    ],
-    'ends before a line without indentation behind such a text': [
-      '- a\n  ```\n  cat <<EOF\n  b\n  EOF\nc',
-      `<ul>\n${item(`a\n${code('cat &lt;&lt;EOF\nb\nEOF\n')}`)}</ul>\n<p>c</p>\n`,
+    'ends code without an end before text, whatever signs the code contains': [
+      '- a\n  ```\n  1 << SHIFT_BITS; # don`t <<EOF1\nb\n\n# c',
+      `<ul>\n${item(`a\n${code('1 &lt;&lt; SHIFT_BITS; # don`t &lt;&lt;EOF1\n')}`)}</ul>\n<p>b</p>\n<h1>c</h1>\n`,
     ],
     'holds code whose first line looks like an item': [
       '- a\n  ```diff\n- b\n- c\n+ d\n  ```\n- e',
       `<ul>\n${item('a\n<pre><code class="language-diff">- b\n- c\n+ d\n</code></pre>\n')}${item('e\n')}</ul>\n`,
+    ],
+    'holds code of a nested list whose first line looks like an item of it': [
+      '- a\n  1. b\n     ```\n1. c\n2. d\n     ```\n- e',
+      `<ul>\n${item(`a\n<ol>\n${item(`b\n${code('1. c\n2. d\n')}`)}</ol>\n`)}${item('e\n')}</ul>\n`,
     ],
     'ends code without an end that begins with an item': [
       '- a\n  ```\n  - b\n- c',

@@ -194,11 +194,6 @@ describe('closed', () => {
       '1. a\n   ```\nc\n\n    d\n    ```\n\ne',
       '1. a\n   ```\n   c\n   \n       d\n   ```\n\ne',
     ],
-    [
-      'indents only lines of code that have no indentation, if others have it',
-      '1. a\n   ```\n   cat <<EOF\nb\n\n  c\nEOF\n   d\n```\ne',
-      '1. a\n   ```\n   cat <<EOF\n   b\n\n     c\n   EOF\n   d\n   ```\ne',
-    ],
     ['reads tabs', '-\t```\n\ta', '-\t```\n\ta\n    ```'],
     ['takes a fence behind a tab for text', '```\na\n\t```', '```\na\n\t```\n```'],
     ['closes the last of several', '```\na\n```\n\n```\nb', '```\na\n```\n\n```\nb\n```'],

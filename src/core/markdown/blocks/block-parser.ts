@@ -14,7 +14,7 @@ import {continueBlock, innerFenceAfter, unindentedCode} from './continuation.js'
 import type {Definition} from '../definitions.js';
 import type {Decode} from '../destination.js';
 import {Line} from './line.js';
-import {extractMarks, extractLineMarks} from '../marks.js';
+import {extractMarks, extractLineMarks, markedEnd} from '../marks.js';
 import {isHeldBack} from './preview.js';
 import {STARTS, type LinePosition} from './starts.js';
 import {readsLines, type BlockSyntax, type InlineSyntax, type MarkdownSyntax} from '../syntax.js';
@@ -57,6 +57,9 @@ export class BlockParser {
   /** The incomplete last line. */
   #rest = '';
   #afterReturn = false;
+  /** The line that is being read, with its marks, and those of them that are rendered after the block. */
+  #source = '';
+  #marks: readonly number[] = [];
   /** The length at which the preview of that line is updated. */
   #nextPreview = 0;
 
@@ -140,6 +143,8 @@ export class BlockParser {
     tree.undoLog.set(tree, 'number', tree.number + 1);
     const [text, marks] = extractLineMarks(source, tree.tip);
     tree.cite(text);
+    this.#source = source;
+    this.#marks = marks;
     const line = new Line(text);
     let matched = 0;
     let ended = false;
@@ -157,7 +162,7 @@ export class BlockParser {
       tree.extend();
       tree.close(matched - 1);
     } else this.#addLine(line, this.#openBlocks(line, matched));
-    for (const mark of marks) if (tree.last) tree.undoLog.push(tree.last.marks, mark);
+    for (const mark of this.#marks) if (tree.last) tree.undoLog.push(tree.last.marks, mark);
   }
 
   /** Opens the blocks that start in this line. Returns the number of open blocks that the line belongs to. */
@@ -219,13 +224,13 @@ export class BlockParser {
 
   #addRawLine(block: CodeBlock | HtmlBlock | CustomBlock, line: Line): void {
     const tree = this.#tree;
-    const [rest, marks] = extractMarks(line.rest);
-    for (const mark of marks) tree.undoLog.push(block.marks, mark);
     const first = block.start === tree.number;
     if (block.kind === 'custom') {
-      this.#addCustomLine(block, rest, block.syntax.end?.(rest, first));
+      this.#addCustomLine(block, line, first);
       return;
     }
+    const [rest, marks] = extractMarks(line.rest);
+    for (const mark of marks) tree.undoLog.push(block.marks, mark);
     const code = block.kind === 'code';
     if (code && block.fence && !first) {
       const inner = innerFenceAfter(block.fence, line.content);
@@ -237,16 +242,23 @@ export class BlockParser {
     if (!code && block.closer?.test(rest)) tree.close(tree.path.length - 1);
   }
 
-  /** Adds a line up to the end of the block. The rest of the line is a paragraph. */
-  #addCustomLine({lines}: CustomBlock, line: string, end: boolean | number = false): void {
+  /** Adds a line up to the end of the block. The rest of the line is a paragraph, with the marks that stand in it. */
+  #addCustomLine(block: CustomBlock, line: Line, first: boolean): void {
     const tree = this.#tree;
-    const length = typeof end === 'number' && end > 0 ? end : line.length;
-    tree.undoLog.push(lines, line.slice(0, length));
+    const [text, found] = extractMarks(line.rest);
+    const end = block.syntax.end?.(text, first) ?? false;
+    const length = typeof end === 'number' && end > 0 ? end : text.length;
+    tree.undoLog.push(block.lines, text.slice(0, length));
     tree.extend();
+    const rest = text.slice(length).trimStart();
+    const marked = markedEnd(found.length > 0 ? line.rest : this.#source, rest.length);
+    const [, behind] = extractMarks(marked);
+    for (const mark of [...found, ...this.#marks])
+      if (!behind.includes(mark)) tree.undoLog.push(block.marks, mark);
+    this.#marks = [];
     if (!end) return;
     tree.close(tree.path.length - 1);
-    const rest = line.slice(length).trimStart();
-    if (rest !== '') this.#openParagraph(rest, tree.tip);
+    if (rest !== '') this.#openParagraph(marked, tree.tip);
   }
 
   #openParagraph(content: string, parent: Block | undefined): void {

@@ -43,9 +43,9 @@ export function continueBlock(block: Block, line: Line): Continuation {
 
 /**
  * The value of `unindented` if the block at this place is an item of a list whose fenced code continues in a line that has not
- * the indentation of the item. Models indent the fences and not the code, or not the closing fence, or not the text in a program.
- * In CommonMark such a line ends the item, and the closing fence opens another one, which contains the rest of the answer. The
- * next item of the list ends the code, unless the code began like one.
+ * the indentation of the item. Models indent the fences and not the code, or not the closing fence. In CommonMark such a line ends
+ * the item, and the closing fence opens another one, which contains the rest of the answer. The next item of the list ends the
+ * code, unless the code began like one.
  */
 export function unindentedCode(
   path: readonly Block[],
@@ -55,26 +55,15 @@ export function unindentedCode(
   const [list, item, code] = [path[at - 1], path[at], path.at(-1)];
   if (list?.kind !== 'list' || item?.kind !== 'item' || code?.kind !== 'code') return undefined;
   const {fence, lines} = code;
-  const all = fence?.unindented === 'all' ? 'all' : undefined;
-  if (!fence || line.blank || line.indent >= item.indent) return all;
-  const isItem = (content: string): boolean => delimiterOf(content) === list.delimiter;
-  const first = lines.find(text => text.trim() !== '');
-  if (isItem(line.content) && first !== undefined && !(all && isItem(first))) return undefined;
-  if (first === undefined) return closes(fence, line.content) ? 'some' : 'all';
-  if (fence.unindented) return fence.unindented;
-  // Otherwise the closing fence is probably missing.
-  return closes(fence, line.content) || endInText(lines) ? 'some' : undefined;
-}
-
-const HERE_DOCUMENT = /<<[-~]?\s*["']?([A-Z][A-Z_]+)/g;
-const LONG_QUOTES = ['"""', "'''", '`'];
-
-/** Whether lines of code end inside of a text of several lines: a here-document, or long quotes, none of which need indentation. */
-function endInText(lines: readonly string[]): boolean {
-  const code = lines.join('\n');
-  if (LONG_QUOTES.some(quote => code.split(quote).length % 2 === 0)) return true;
-  const [, word] = [...code.matchAll(HERE_DOCUMENT)].at(-1) ?? [];
-  return word !== undefined && !lines.some(line => line.trim() === word);
+  const unindented = fence?.unindented;
+  if (!fence || line.blank || line.indent >= item.indent) return unindented;
+  const delimiter = delimiterOf(line.content);
+  if (unindented) {
+    const endsCode = delimiter === list.delimiter && delimiter !== unindented.delimiter;
+    return endsCode ? undefined : unindented;
+  }
+  const isFirst = lines.every(text => text.trim() === '');
+  return isFirst || closes(fence, line.content) ? {delimiter} : undefined;
 }
 
 /** Whether a block of an extension ends before a line. */
@@ -91,7 +80,7 @@ function continueCode({fence}: CodeBlock, line: Line): Continuation {
   }
   const {inner, unindented} = fence;
   if ((unindented || line.indent < 4) && !inner && closes(fence, line.content)) return 'ends';
-  if (unindented !== 'all') line.skipColumns(Math.min(fence.indent, line.indent));
+  if (!unindented) line.skipColumns(Math.min(fence.indent, line.indent));
   return 'continues';
 }
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import type {ParagraphBlock, TableBlock} from '../../../src/core/markdown/block.js';
+import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
+import {spellMark} from '../../../src/core/markdown/marks.js';
+import {blockMath, inlineMath, type Formula} from '../../../src/modules/math/syntax.js';
+import {outline, read} from './block-cases.js';
+import {decode} from './to-html.js';
+
+const syntax = [inlineMath, ...blockMath].map(one => ({...one, renderer: () => ''}));
+
+/** The kinds of the blocks of a text, those of containers in brackets. */
+function kinds(text: string): string {
+  const whole = outline(read([text], syntax).blocks);
+  assert.equal(outline(read(Array.from(text), syntax).blocks), whole, 'one character at a time');
+  return whole.replace(/@[\d-]+|"(?:[^"\\]|\\.)*"/g, '');
+}
+
+describe('blocks below a delimiter of formulas', () => {
+  for (const [text, blocks] of [
+    [
+      '- **Luigi** – $$ – 4.5/5\n- **Mario** – $$ – 4/5\n- **Anna** – $$$ – 5/5',
+      'tight-(item(paragraph) item(paragraph) item(paragraph))',
+    ],
+    [
+      'In a Makefile, write $${VAR} for shell variables:\n- clean\n- build',
+      'paragraph tight-(item(paragraph) item(paragraph))',
+    ],
+    ['Interval \\[0, 1) and x > 0:\n- item', 'paragraph tight-(item(paragraph))'],
+    ['> Price $$ (4/5)\n- Pasta', 'quote(paragraph) tight-(item(paragraph))'],
+    ['Price: $$\nRating: 4.5/5\n- Pasta', 'paragraph tight-(item(paragraph))'],
+    ['The price range is $$ (moderate).\n$$\nx = 1\n$$\nend', 'paragraph custom paragraph'],
+    ['`$$` = x means\n$$\nx = 1\n$$\nend', 'paragraph custom paragraph'],
+    ['The area is $$\nA = 1\n$$\nfor $r$.\n\n$$\nB = 2\n$$', 'paragraph custom'],
+    ['So $$\n\\begin{align}\nx &= 1\n\\end{align}\n$$', 'paragraph'],
+  ] as const)
+    it(JSON.stringify(text), () => {
+      assert.equal(kinds(text), blocks);
+    });
+});
+
+describe('rows of a table with signs of formulas', () => {
+  for (const [row, cells] of [
+    ['| Luigi | $$ | $$ |', ['Luigi', '$$', '$$']],
+    ['| Revenue ($) | 5 | Cost ($) |', ['Revenue ($)', '5', 'Cost ($)']],
+    ['| \\( | \\) |', ['\\(', '\\)']],
+    ['|$|€|$|', ['$', '€', '$']],
+    ['| $|x|$ | `a|b` | c |', ['$|x|$', '`a|b`', 'c']],
+  ] as const)
+    it(row, () => {
+      const [table] = read([`|a|b|c|\n|-|-|-|\n${row}`], syntax).blocks;
+      assert.deepEqual((table as TableBlock).rows, [cells]);
+    });
+});
+
+describe('a formula below its opening delimiter behind text', () => {
+  for (const content of ['a = 1', 'a = 1.', 'a = \\$'])
+    it(`is displayed on while its end arrives: ${content}`, () => {
+      const text = `$$\n${content}\n`;
+      for (const end of ['', '$', '$$', '$$\n', '$$\nand']) {
+        const formula = inlineMath.tokenizer(text + end, true, 'So ');
+        assert.equal((formula as Formula | undefined)?.tex.trim(), content, JSON.stringify(end));
+      }
+    });
+});
+
+describe('marks in the line that ends a formula', () => {
+  /** The marks of the first block, and the text of the last one with `@` for each mark in it. */
+  const placed = (text: string, streaming: boolean): unknown => {
+    const offsets = [...text.matchAll(/@/g)].map(({index}, before) => index - before);
+    const marks = offsets.map(offset => ({offset, source: 's', label: '1'}));
+    const document = new MarkdownDocument(decode, syntax);
+    document.update(text.replaceAll('@', ''), marks, streaming);
+    const [first, last] = [document.blocks[0], document.blocks.at(-1) as ParagraphBlock];
+    const lines = last === first ? [] : last.lines.join('\n');
+    const shown = offsets.reduce((all, _, at) => all.replaceAll(spellMark(at), '@'), String(lines));
+    return [first?.marks, shown, last === first ? [] : last.marks];
+  };
+
+  for (const [text, ...expected] of [
+    [
+      '$$\nE = mc^2\n$$ where m is the mass.@ It is constant.',
+      [],
+      'where m is the mass.@ It is constant.',
+      [],
+    ],
+    ['$$\nx@ $$@ a@ b@', [0, 1], 'a@ b@', []],
+    ['$$\nx\n$$@', [0], '', []],
+    ['$$\nx\n$$.@ a@', [0], 'a@', []],
+    ['\\begin{align}x@\\end{align} a@ b', [0], 'a@ b', []],
+  ] as const)
+    it(JSON.stringify(text), () => {
+      assert.deepEqual(placed(text, false), expected);
+      assert.deepEqual(placed(`${text}\n`, true), expected);
+    });
+});
