@@ -242,11 +242,18 @@ function enrich(shown: readonly Item[], stored: Item): Item {
   };
 }
 
-/** The children of a message with ids that begin with the displayed id of the message. */
+/**
+ * The children of a message with ids that begin with the displayed id of the message, and what refers to them: the call of a
+ * question, and the sources of citations.
+ */
 function renamed({children}: Item, from: string, to: string): Item[] {
+  const rename = (id: string): string => (id.startsWith(from) ? to + id.slice(from.length) : id);
   return children.map(child => ({
     ...child,
-    id: child.id.startsWith(from) ? to + child.id.slice(from.length) : child.id,
+    id: rename(child.id),
+    ...(child.kind === 'request' && child.callId !== undefined && {callId: rename(child.callId)}),
+    ...(child.kind === 'text' &&
+      child.marks && {marks: child.marks.map(mark => ({...mark, source: rename(mark.source)}))}),
     children: renamed(child, from, to),
   }));
 }
