@@ -100,6 +100,49 @@ describe('a conversation that the server has stored', () => {
     assert.ok(second?.some(item => item.kind === 'tool' && item.id === request.callId));
   });
 
+  it('displays a message once that is stored again in a newer version', () => {
+    const stored = [
+      message('u', 'user', 'hi'),
+      message('m', 'assistant', '', {status: 'waiting'}),
+      message('m', 'assistant', 'Hello'),
+      message('u', 'user', 'hi'),
+      message('m', 'assistant', 'Hello world'),
+      message('u', 'user', 'again'),
+      message('m', 'assistant', 'Hello'),
+      message('m', 'assistant', 'Once'),
+      message('m', 'assistant', 'Once more'),
+    ];
+    const {children} = reconcile(conversation(), stored).conversation;
+    assert.deepEqual(
+      children.map(item => [item.id, item.kind === 'message' && item.messageId, plainText(item)]),
+      [
+        ['u', 'u', 'hi'],
+        ['m', 'm', 'Hello world'],
+        ['u_2', 'u', 'again'],
+        ['m_2', 'm', 'Once more'],
+      ],
+    );
+    const ids = children.flatMap(item => [...walk(item)]).map(({id}) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('writes the content of each message of equal ids once', () => {
+    let reads = 0;
+    const stored = Array.from({length: 500}, (_, at) => {
+      const {children, ...rest} = message(
+        at % 2 ? '2' : '1',
+        at % 2 ? 'assistant' : 'user',
+        `${at}`,
+      );
+      return {
+        ...rest,
+        children: children.map(child => ({...child, toJSON: () => ((reads += 1), `${at}`)})),
+      };
+    });
+    assert.equal(reconcile(conversation(), stored).conversation.children.length, 500);
+    assert.ok(reads <= stored.length);
+  });
+
   it('finds the displayed messages of equal ids', () => {
     const shown = conversation(
       message('user-1', 'user', 'first'),
