@@ -101,7 +101,7 @@ function withFreeIds(stored: readonly MessageItem[]): MessageItem[] {
       messages[messages.length - 1] = withId(message, previous.id, messageId);
       continue;
     }
-    const free = freeId(id, same, known);
+    const free = nextFreeId(id, same, known);
     const other = withId(message, free, messageId);
     known.set(free, {first: other, contents: undefined, last: 1});
     messages.push(other);
@@ -122,7 +122,7 @@ const withId = (message: MessageItem, id: string, messageId: string): MessageIte
     ? message
     : {...message, id, messageId, children: renamed(message, message.id, id)};
 
-function freeId(id: string, same: SameId, known: ReadonlyMap<string, SameId>): string {
+function nextFreeId(id: string, same: SameId, known: ReadonlyMap<string, SameId>): string {
   do same.last += 1;
   while (known.has(`${id}_${same.last}`));
   return `${id}_${same.last}`;

@@ -89,7 +89,8 @@ describe('a conversation that the server has stored', () => {
       assert.ok(items);
       const text = items.find(item => item.kind === 'text');
       const source = items.find(item => item.kind === 'source');
-      assert.ok(source?.id.startsWith(`${id}.`));
+      assert.ok(source);
+      assert.ok(source.id.startsWith(`${id}.`));
       assert.deepEqual(
         text?.marks?.map(mark => mark.source),
         [source.id],
