@@ -94,6 +94,9 @@ export class PendingWork {
     const hasAnswers = this.#hasAnswers;
     this.#hasAnswers = false;
     if (calls !== awaited) this.#closeUnrun(awaited);
+    const isContinued = calls.length + open.length > 0 || hasAnswers;
+    // The API would have sent the results of its own calls with those of the page.
+    if (awaited.length > 0 && !isContinued) state.apply(endOf(unfinishedIn(message)));
     if (calls.length + open.length === 0) return hasAnswers;
     const work = new AbortController();
     const {signal} = work;
@@ -149,7 +152,7 @@ export class PendingWork {
   /** Ends calls that nobody will run. */
   #closeUnrun(calls: readonly ToolItem[]): void {
     const {state} = this.#chat;
-    state.apply(calls.map(({id}) => ({op: 'close', id, status: 'interrupted'})));
+    state.apply(endOf(calls));
     for (const {name} of calls) {
       const message = `The tool ${name} was called, but neither the server nor the page has run it.`;
       state.report({code: 'call-not-run', message});
@@ -168,8 +171,9 @@ export class PendingWork {
   #abandon(message: MessageItem): void {
     const isAsked = openRequests(message).some(request => this.collects(request));
     const isOpen = isAsked || [...walk(message)].some(isAwaited);
-    const ended = isOpen ? message : openNoticeOf(message);
-    if (ended) this.#chat.state.apply([{op: 'close', id: ended.id, status: 'interrupted'}]);
+    const notice = openNoticeOf(message);
+    const rest = notice ? [notice, ...unfinishedIn(message)] : [];
+    this.#chat.state.apply(endOf(isOpen ? [message] : rest));
   }
 
   /** For another session: cancels the work, and each tool asks for permission again. */
@@ -264,3 +268,10 @@ export class PendingWork {
 
 const isAwaited = (item: Item): item is ToolItem =>
   item.kind === 'tool' && item.runsIn === 'page' && item.status === 'waiting';
+
+/** The items of a message that a stream would go on with. */
+const unfinishedIn = (message: MessageItem): readonly Item[] =>
+  [...walk(message)].filter(item => item !== message && item.status === 'streaming');
+
+const endOf = (items: readonly Item[]): readonly Op[] =>
+  items.map(({id}) => ({op: 'close', id, status: 'interrupted'}));

@@ -8,11 +8,12 @@ import type {Connection} from '../http/protocol-client.js';
 import {withRetries} from '../http/retry.js';
 import {reduce} from '../../core/model/reduce.js';
 import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
+import {inlineFilesOf} from '../../core/protocol/decode.js';
 import {openNoticeOf} from '../../core/protocol/items.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
 import type {ApplicationContext, WithTools} from '../../core/protocol/types.js';
-import type {Conversation, MessageItem} from '../../core/model/item.js';
+import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import {userMessage} from '../../core/protocol/user-message.js';
 
@@ -128,8 +129,7 @@ export class Turns {
     const {contexts} = state;
     const context = contexts.get(item.id);
     const said = this.#newMessage(text, {context, ...(edit.keepsId && {messageId: message})});
-    const files = edit.keepsFiles ? item.children.filter(({kind}) => kind === 'file') : [];
-    const user = {...said, children: [...said.children, ...files]};
+    const user = {...said, children: [...said.children, ...this.#keptFiles(item)]};
     if (context) contexts.set(user.id, context);
     await this.#submit({
       user,
@@ -137,6 +137,15 @@ export class Turns {
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
       open: (input, signal) => client.open(edit, {...input, message, text}, signal),
     });
+  }
+
+  /** The files of a message that the request of an edited one has: uploaded ones, or those that are in the message itself. */
+  #keptFiles({children}: MessageItem): readonly Item[] {
+    const {edit, upload} = this.#chat.client.operations;
+    if (!edit?.keepsFiles) return [];
+    return upload
+      ? children.filter(item => item.kind === 'file' && item.documentId !== undefined)
+      : inlineFilesOf(children);
   }
 
   /** Answers a message again, on a new branch. */

@@ -2,7 +2,6 @@ import {changed, extent, isOver, messagesOf} from './messages.js';
 import {openRequests, plainText, walk} from './select.js';
 import {shareStructure} from './share.js';
 import type {Conversation, Item, MessageItem} from './item.js';
-import {freeId} from '../free-id.js';
 import {jsonText} from '../json.js';
 
 export interface Reconciled {
@@ -68,26 +67,66 @@ export function reconcile(
   return {conversation: shareStructure(shown, {...shown, children}), shorter};
 }
 
-/**
- * Stored messages with different ids. The same message again is left out: pages of a list may overlap. Another message with
- * an id that is taken gets a free one: some servers number the answers of each run from 1.
- */
-function withFreeIds(stored: readonly MessageItem[]): MessageItem[] {
-  const known = new Map<string, MessageItem[]>();
-  return stored.flatMap(message => {
-    const {id, messageId = id} = message;
-    const others = known.get(id) ?? [];
-    if (others.some(other => isSame(other, message))) return [];
-    known.set(id, [...others, message]);
-    if (others.length === 0) return [message];
-    const free = freeId(id, one => known.has(one));
-    known.set(free, [message]);
-    return [{...message, id: free, messageId, children: renamed(message, id, free)}];
-  });
+/** The stored messages of one id. */
+interface SameId {
+  readonly first: MessageItem;
+  /** Their contents, from the second message on: most ids occur once, and texts can be long. */
+  contents: Set<string> | undefined;
+  /** The last number that was appended to the id. */
+  last: number;
 }
 
-const isSame = (a: MessageItem, b: MessageItem): boolean =>
-  a.role === b.role && jsonText(a.children) === jsonText(b.children);
+/**
+ * Stored messages with different ids. The same message again is left out: pages of a list may overlap. A newer version of the
+ * message before it takes its place: a store may append both. Another message with an id that is taken gets a free one: some
+ * servers number the answers of each run from 1.
+ */
+function withFreeIds(stored: readonly MessageItem[]): MessageItem[] {
+  const known = new Map<string, SameId>();
+  const messages: MessageItem[] = [];
+  for (const message of stored) {
+    const {id, messageId = id} = message;
+    const same = known.get(id);
+    if (!same) {
+      known.set(id, {first: message, contents: undefined, last: 1});
+      messages.push(message);
+      continue;
+    }
+    const contents = (same.contents ??= new Set([contentOf(same.first)]));
+    const content = contentOf(message);
+    if (contents.has(content)) continue;
+    contents.add(content);
+    const previous = messages.at(-1);
+    if (previous && isNewer(message, previous)) {
+      messages[messages.length - 1] = withId(message, previous.id, messageId);
+      continue;
+    }
+    const free = nextFreeId(id, same, known);
+    const other = withId(message, free, messageId);
+    known.set(free, {first: other, contents: undefined, last: 1});
+    messages.push(other);
+  }
+  return messages;
+}
+
+const contentOf = ({role, children}: MessageItem): string => `${role} ${jsonText(children) ?? ''}`;
+
+/** Whether a message is the previous one with more text. */
+const isNewer = (message: MessageItem, previous: MessageItem): boolean =>
+  message.role === previous.role &&
+  (previous.messageId ?? previous.id) === (message.messageId ?? message.id) &&
+  comparedText(message).startsWith(comparedText(previous));
+
+const withId = (message: MessageItem, id: string, messageId: string): MessageItem =>
+  id === message.id
+    ? message
+    : {...message, id, messageId, children: renamed(message, message.id, id)};
+
+function nextFreeId(id: string, same: SameId, known: ReadonlyMap<string, SameId>): string {
+  do same.last += 1;
+  while (known.has(`${id}_${same.last}`));
+  return `${id}_${same.last}`;
+}
 
 /** Whether an answer follows an item. The server may store the user's answer to a question as a message of its own. */
 function isAnswered(item: Item | undefined, items: readonly Item[]): boolean {
@@ -242,11 +281,18 @@ function enrich(shown: readonly Item[], stored: Item): Item {
   };
 }
 
-/** The children of a message with ids that begin with the displayed id of the message. */
+/**
+ * The children of a message with ids that begin with the displayed id of the message, and what refers to them: the call of a
+ * question, and the sources of citations.
+ */
 function renamed({children}: Item, from: string, to: string): Item[] {
+  const rename = (id: string): string => (id.startsWith(from) ? to + id.slice(from.length) : id);
   return children.map(child => ({
     ...child,
-    id: child.id.startsWith(from) ? to + child.id.slice(from.length) : child.id,
+    id: rename(child.id),
+    ...(child.kind === 'request' && child.callId !== undefined && {callId: rename(child.callId)}),
+    ...(child.kind === 'text' &&
+      child.marks && {marks: child.marks.map(mark => ({...mark, source: rename(mark.source)}))}),
     children: renamed(child, from, to),
   }));
 }

@@ -186,7 +186,7 @@ for (const {name, protocol, frames} of formats) {
     const rest: Part = {text: 'ar.', end: 'end'};
     const isWhole = (chat: ChatController): void => {
       assert.deepEqual(said(chat), ['user: Write.', 'assistant: The end is near.']);
-      const {status, children} = answerOf(chat);
+      const {status, children} = chat.conversation.children.at(-1) as MessageItem;
       const texts = children.filter(({kind}) => kind === 'text');
       assert.deepEqual([status, texts.length, chat.lastError], ['done', 1, undefined]);
       assert.deepEqual(
@@ -362,6 +362,20 @@ describe('an answer of anthropic that is paused while a tool of the API runs', (
       typeof content === 'string' ? content : content.map(block => (block as {type: string}).type),
     ]);
   };
+
+  it('ends the call if it also waits for a page that has no tools', async () => {
+    const call = {type: 'tool_use', id: 't1', name: 'del', input: {}};
+    const server = await serve((_, response) =>
+      json(response, answer('m1', 'tool_use', search, call)),
+    );
+    const chat = openChat({endpoint: server.origin, protocol: anthropic, storage: null});
+    await chat.send('Search.');
+    const {status, children} = chat.conversation.children.at(-1) as MessageItem;
+    assert.deepEqual(
+      [status, ...children.map(item => item.status)],
+      ['done', 'interrupted', 'interrupted'],
+    );
+  });
 
   for (const goesOn of [true, false]) {
     it(`is sent ${goesOn ? 'with' : 'without'} the call if the request ${goesOn ? 'continues it' : 'has another message'}`, async () => {

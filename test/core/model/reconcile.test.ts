@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {reconcile} from '../../../src/core/model/reconcile.js';
 import {plainText, walk} from '../../../src/core/model/select.js';
+import {readMessages} from '../../../src/core/protocol/ai-sdk/stored.js';
 import {aishu} from '../../../src/core/protocol/aishu/index.js';
 import type {Conversation, Item, MessageItem, TextItem, ToolItem} from '../../../src/core/index.js';
 
@@ -55,6 +56,92 @@ describe('a conversation that the server has stored', () => {
     const ofServer = shown.children.map(item => item.kind === 'message' && item.messageId);
     assert.deepEqual(ofServer, ['1', '1', '1', '1']);
     assert.equal(reconcile(shown, structuredClone(stored)).conversation, shown);
+  });
+
+  it('keeps the sources and the calls of an answer that gets another id', () => {
+    const answer = (letter: string, state: string): unknown => ({
+      id: '1',
+      role: 'assistant',
+      parts: [
+        {
+          type: 'tool-delete',
+          toolCallId: 'c',
+          state,
+          input: {path: letter},
+          ...(state === 'approval-requested' ? {approval: {id: letter}} : {output: 'ok'}),
+        },
+        {
+          type: 'text',
+          text: letter,
+          citations: [{source: {url: `https://${letter}.example/`, title: letter}, endIndex: 1}],
+        },
+      ],
+    });
+    const stored = readMessages([
+      {id: 'u1', role: 'user', parts: [{type: 'text', text: 'one'}]},
+      answer('a', 'output-available'),
+      {id: 'u2', role: 'user', parts: [{type: 'text', text: 'two'}]},
+      answer('b', 'approval-requested'),
+    ]);
+    const shown = reconcile(conversation(), stored).conversation;
+    const [, first, , second] = shown.children.map(item => [...walk(item)]);
+    for (const [id, items] of [['1', first] as const, ['1_2', second] as const]) {
+      assert.ok(items);
+      const text = items.find(item => item.kind === 'text');
+      const source = items.find(item => item.kind === 'source');
+      assert.ok(source);
+      assert.ok(source.id.startsWith(`${id}.`));
+      assert.deepEqual(
+        text?.marks?.map(mark => mark.source),
+        [source.id],
+      );
+    }
+    const request = second?.find(item => item.kind === 'request');
+    assert.equal(request?.callId, '1_2.0');
+    assert.ok(second?.some(item => item.kind === 'tool' && item.id === request.callId));
+  });
+
+  it('displays a message once that is stored again in a newer version', () => {
+    const stored = [
+      message('u', 'user', 'hi'),
+      message('m', 'assistant', '', {status: 'waiting'}),
+      message('m', 'assistant', 'Hello'),
+      message('u', 'user', 'hi'),
+      message('m', 'assistant', 'Hello world'),
+      message('u', 'user', 'again'),
+      message('m', 'assistant', 'Hello'),
+      message('m', 'assistant', 'Once'),
+      message('m', 'assistant', 'Once more'),
+    ];
+    const {children} = reconcile(conversation(), stored).conversation;
+    assert.deepEqual(
+      children.map(item => [item.id, item.kind === 'message' && item.messageId, plainText(item)]),
+      [
+        ['u', 'u', 'hi'],
+        ['m', 'm', 'Hello world'],
+        ['u_2', 'u', 'again'],
+        ['m_2', 'm', 'Once more'],
+      ],
+    );
+    const ids = children.flatMap(item => [...walk(item)]).map(({id}) => id);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('writes the content of each message of equal ids once', () => {
+    let reads = 0;
+    const stored = Array.from({length: 500}, (_, at) => {
+      const {children, ...rest} = message(
+        at % 2 ? '2' : '1',
+        at % 2 ? 'assistant' : 'user',
+        `${at}`,
+      );
+      return {
+        ...rest,
+        children: children.map(child => ({...child, toJSON: () => ((reads += 1), `${at}`)})),
+      };
+    });
+    assert.equal(reconcile(conversation(), stored).conversation.children.length, 500);
+    assert.ok(reads <= stored.length);
   });
 
   it('finds the displayed messages of equal ids', () => {

@@ -10,7 +10,7 @@ import {
   isRecord,
   type JsonRecord,
 } from '../../values.js';
-import {jsonText, parseJsonExactly, parseWritten} from '../../json.js';
+import {parseJsonExactly, parseWritten} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
@@ -163,15 +163,46 @@ function decisionOf(interrupt: Interrupt): {readonly at: string | undefined} | u
     [isApproval && isAnything(schema), reason === 'tool_call' ? 'approved' : ''],
     [names.includes('approved'), 'approved'],
     [names.length === 1 && (properties.length === 1 || (isApproval && !hasChoice)), names[0]],
-    [names.length > 0 || isApproval || properties.some(([, value]) => isUnread(value)), undefined],
+    [
+      names.length > 0 ||
+        isApproval ||
+        properties.some(([, value]) => isUnread(value, schema, alternatives)),
+      undefined,
+    ],
   ];
   const shape = shapes.find(([applies]) => applies);
   return shape && {at: shape[1]};
 }
 
-/** Whether parts of a schema are elsewhere, so that it may ask for a decision that is not seen. */
-const isUnread = (schema: unknown): boolean =>
-  /"(?:\$ref|allOf)":/.test(jsonText(schema ?? '') ?? '"allOf":');
+/** The keywords of which the value of a property may be a part. */
+const alternatives: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf']);
+const definitions: ReadonlySet<string> = new Set(['$defs', 'definitions']);
+
+/**
+ * Whether a schema asks for a decision in a part that is elsewhere, so that it is not seen, or may do so because that part is
+ * not within `root`. `read` has the keywords that count: without it, all.
+ */
+function isUnread(schema: unknown, root: unknown, read?: ReadonlySet<string>): boolean {
+  const seen = new Set<unknown>();
+  const seenElsewhere = new Set<unknown>();
+  const found: (readonly [part: unknown, isElsewhere: boolean])[] = [[schema, false]];
+  // The list grows during the iteration.
+  for (const [part, isElsewhere] of found) {
+    const known = isElsewhere ? seenElsewhere : seen;
+    if (typeof part !== 'object' || part === null || known.has(part)) continue;
+    known.add(part);
+    if (isElsewhere && isYesOrNo(part)) return true;
+    const reference = asText(asRecord(part)['$ref']);
+    const definition = reference === undefined ? undefined : definitionAt(reference, root);
+    if (reference !== undefined && !isRecord(definition)) return true;
+    found.push([definition, true]);
+    for (const [name, value] of Object.entries(part)) {
+      const isRead = Array.isArray(part) || (read?.has(name) ?? !definitions.has(name));
+      if (isRead || (!read && part !== root)) found.push([value, isElsewhere || name === 'allOf']);
+    }
+  }
+  return false;
+}
 
 /** Whether a schema only allows `true` or `false`. */
 function isYesOrNo(schema: unknown): boolean {
@@ -234,24 +265,32 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
 /** Parts of a schema that are read. */
 const MAX_PARTS = 200;
 
+/** Where a schema is read: `parts` has those around it, which may refer to themselves, and `read` is the number of all. */
+interface Reading {
+  readonly root: unknown;
+  readonly parts: readonly unknown[];
+  readonly count: {read: number};
+}
+
 /**
- * Whether a schema allows a text, a number or another value that is no object. `root` has its definitions, which may refer to
- * themselves. A schema that cannot be read allows nothing.
+ * Whether a schema allows a text, a number or another value that is no object. `root` has its definitions. A schema that cannot
+ * be read allows nothing.
  */
-function takes(schema: unknown, value: unknown, root: unknown, seen = new Set<unknown>()): boolean {
+const takes = (schema: unknown, value: unknown, root: unknown): boolean =>
+  takesIn({root, parts: [], count: {read: 0}}, schema, value);
+
+function takesIn({root, parts, count}: Reading, schema: unknown, value: unknown): boolean {
   const {type, enum: values, const: constant, oneOf, anyOf, allOf, $ref} = asRecord(schema);
-  const isPart = (part: unknown): boolean =>
-    isRecord(part) &&
-    !seen.has(part) &&
-    seen.size < MAX_PARTS &&
-    takes(part, value, root, seen.add(part));
+  const isPart = (part: unknown): boolean => {
+    if (!isRecord(part) || parts.includes(part) || count.read >= MAX_PARTS) return false;
+    count.read += 1;
+    return takesIn({root, parts: [...parts, part], count}, part, value);
+  };
   if ($ref !== undefined) return isPart(definitionAt(asText($ref) ?? '', root));
   const choices = constant === undefined ? values : [constant];
   if (Array.isArray(choices)) return choices.includes(value);
-  const alternatives = oneOf ?? anyOf;
-  if (type === undefined && Array.isArray(alternatives)) {
-    return alternatives.some(isPart);
-  }
+  const options = oneOf ?? anyOf;
+  if (type === undefined && Array.isArray(options)) return options.some(isPart);
   if (type === undefined && allOf !== undefined) return asArray(allOf).every(isPart);
   if (isAnything(schema)) return typeof value === 'string';
   if (value === null) return [type].flat().includes('null');
@@ -260,13 +299,25 @@ function takes(schema: unknown, value: unknown, root: unknown, seen = new Set<un
 }
 
 /** What a reference within a schema points to. */
-const definitionAt = (reference: string, root: unknown): unknown =>
-  reference.startsWith('#/')
-    ? reference
-        .slice(2)
-        .split('/')
-        .reduce<unknown>((at, name) => asRecord(at)[name], root)
-    : undefined;
+function definitionAt(reference: string, root: unknown): unknown {
+  if (!/^#(?:\/|$)/.test(reference)) return undefined;
+  const names = decoded(reference).split('/').slice(1);
+  return names
+    .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (at, name) => (Object.hasOwn(asRecord(at), name) ? asRecord(at)[name] : undefined),
+      root,
+    );
+}
+
+/** A text with its percent signs decoded, or as it is if that is not possible. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** Whether a schema describes a text, or else one of several, unless `isFree`. */
 function isText(schema: unknown, isFree: boolean): boolean {
@@ -285,7 +336,7 @@ export const permitsNothing = (interrupt: Interrupt, answer: RequestAnswer): boo
   isRefusal(interrupt, answer) ||
   (decisionOf(interrupt) === undefined &&
     !isOfLangGraph(interrupt) &&
-    !isUnread(interrupt['responseSchema']));
+    !isUnread(interrupt['responseSchema'], interrupt['responseSchema']));
 
 /** The id of the call that the answer to a question refuses, if it does. */
 export function refusedCallOf({handle, answer}: RequestItem): string | undefined {

@@ -94,17 +94,16 @@ export function recordOf(item: MessageItem): UiMessage {
   const record = readMessage(item.protocolData);
   const {role, messageId = item.id} = item;
   if (!record) return {id: messageId, role, parts: [...filesOf(item), ...textsOf(item)]};
+  const parts = record.parts.filter(isPart);
   return {
     ...record,
     id: record.id || messageId,
     parts: placed(
-      record.parts
-        .filter(isPart)
-        .map((part, at) =>
-          isTool(part)
-            ? withResult(part, item, questionAt(item, `${at}.approval`))
-            : withResumeData(part, questionAt(item, `${at}.question`)),
-        ),
+      parts.map((part, at) =>
+        isTool(part)
+          ? withResult(part, item, questionAt(item, `${at}.approval`))
+          : withResumeData(part, parts, questionAt(item, `${at}.question`)),
+      ),
       item,
     ),
   };

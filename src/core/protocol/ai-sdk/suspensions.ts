@@ -2,7 +2,7 @@ import {isTool, toolName, type UiPart} from './record.js';
 import {decisionIn, decisionOf} from './tool-items.js';
 import {argumentsIn, argumentsOf} from '../decode.js';
 import {asArray, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
-import {parseJson} from '../../json.js';
+import {jsonText, parseJson} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {hasPassword} from '../../model/passwords.js';
@@ -38,10 +38,13 @@ export const isAnswered = (part: UiPart): boolean =>
   readSuspension(part)?.['resumeData'] !== undefined;
 
 /** Whether a part reports that a call waits for the user's answer. */
-export function isSuspension(part: UiPart, parts: readonly UiPart[]): boolean {
+export const isSuspension = (part: UiPart, parts: readonly UiPart[]): boolean =>
+  isAwaited(part, parts) && !isAnswered(part);
+
+/** Whether the call of a suspension has no result yet. */
+function isAwaited(part: UiPart, parts: readonly UiPart[]): boolean {
   const state = parts[suspendedCall(part, parts) ?? -1]?.['state'];
-  const isOpen = state === 'input-available' || state === 'approval-requested';
-  return isOpen && !isAnswered(part);
+  return state === 'input-available' || state === 'approval-requested';
 }
 
 /** Whether the server waits for an answer, before it reports what it asks about the other calls. */
@@ -80,11 +83,22 @@ export function questionOfSuspension(part: UiPart, call: UiPart, shown: string):
 const schemaOf = (schema: unknown): JsonRecord =>
   asRecord(typeof schema === 'string' ? parseJson(schema) : schema);
 
-/** A suspension with the user's answer to its question. Any other part is unchanged. */
-export function withResumeData(part: UiPart, question: RequestItem | undefined): UiPart {
+/**
+ * A suspension with the user's answer to its question. Any other part is unchanged, also one that has this answer. An answer
+ * without its password gets it again while the call is open.
+ */
+export function withResumeData(
+  part: UiPart,
+  parts: readonly UiPart[],
+  question: RequestItem | undefined,
+): UiPart {
   const suspension = readSuspension(part);
   if (!suspension || !question?.answer) return part;
-  return {...part, data: {...suspension, resumeData: resumeDataOf(part, question.answer)}};
+  const resumeData = resumeDataOf(part, question.answer);
+  const isOver = isAnswered(part) && !isAwaited(part, parts);
+  return isOver || jsonText(suspension['resumeData']) === jsonText(resumeData)
+    ? part
+    : {...part, data: {...suspension, resumeData}};
 }
 
 /** A part without an answer that contains a password: the question alone keeps it, which is neither stored nor saved. */

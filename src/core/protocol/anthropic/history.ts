@@ -1,5 +1,5 @@
 import {messageOf, type AnthropicBlock, type AnthropicMessage} from './events.js';
-import {PAUSES} from './notices.js';
+import {IN_TURN, PAUSES} from './notices.js';
 import {asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
 import {SentCallIds, sentName, textOfItems, unrecordedText} from '../requests.js';
 import type {WithTools} from '../types.js';
@@ -76,13 +76,20 @@ function withCalls(
 }
 
 /**
- * The container of the answer that a request continues. Programs in it wait for the results of page tools, and the API does
- * not find it without its id. Other requests name none: it may have expired, and the API would then refuse them.
+ * The container of the answer that a request continues, if that waits for results or goes on with the work of the API.
+ * Programs in it wait for the results of page tools, and the API does not find it without its id. Other requests name none: it
+ * may have expired, and the API would then refuse them.
  */
-export function containerOf({children}: Conversation): string | undefined {
+export function containerOf({children}: Conversation, now = Date.now()): string | undefined {
   const last = children.findLast(item => item.kind === 'message');
-  const ids = (last ? recordOf(last) : []).map(({container}) => asText(asRecord(container)['id']));
-  return ids.findLast(id => id !== undefined);
+  const messages = last ? recordOf(last) : [];
+  if (!IN_TURN.has(messages.at(-1)?.stop_reason)) return undefined;
+  const container = messages
+    .map(({container}) => asRecord(container))
+    .findLast(({id}) => asText(id));
+  // A date that cannot be read is none.
+  const isOver = Date.parse(asText(container?.['expires_at']) ?? '') <= now;
+  return isOver ? undefined : asText(container?.['id']);
 }
 
 /** The messages of the API that an answer consists of. What a reload has interrupted has only its text. */

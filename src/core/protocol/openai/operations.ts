@@ -99,8 +99,6 @@ function bodyOf(
     strict: false,
   }));
   return {
-    // Without a store, reasoning goes back in its encrypted form.
-    ...(body?.['store'] === false && {include: ['reasoning.encrypted_content']}),
     ...body,
     ...defined({model: asText(agent)}),
     ...(offered.length > 0 && {tools: offered}),

@@ -419,6 +419,63 @@ describe('the answer to an interrupt', () => {
     }
   });
 
+  it('has the words as its only text beside references that are no decision', () => {
+    const $defs = {
+      Priority: {type: 'string', enum: ['low', 'high']},
+      Options: {type: 'object', properties: {verbose: {type: 'boolean'}}},
+      Flag: {type: 'boolean'},
+    };
+    const text = {anyOf: [{type: 'string'}, {type: 'null'}]};
+    for (const [other, isTaken] of [
+      [{$ref: '#/$defs/Priority'}, true],
+      [{allOf: [{$ref: '#/$defs/Priority'}], default: 'low'}, true],
+      [{type: 'array', items: {$ref: '#/$defs/Priority'}}, true],
+      [{$ref: '#/$defs/Options'}, true],
+      [{$ref: '#'}, true],
+      [{$ref: '#/$defs/Flag'}, false],
+      [{anyOf: [{$ref: '#/$defs/Flag'}, {type: 'null'}]}, false],
+      [{allOf: [{type: 'boolean'}]}, false],
+      [{$ref: '#/$defs/Other'}, false],
+      [{$ref: 'other.json'}, false],
+      [{$ref: '#/$defs/__proto__'}, false],
+    ] as const) {
+      const responseSchema = {
+        type: 'object',
+        properties: {answer: text, other},
+        required: ['answer', 'other'],
+        $defs,
+      };
+      const interrupt = {id: 'i', reason: 'input_required', responseSchema};
+      const words = {type: 'text', input: 'The blue one'} as const;
+      const expected = isTaken ? {answer: 'The blue one'} : undefined;
+      assert.deepEqual(payloadOf(interrupt, words), expected, JSON.stringify(other));
+    }
+  });
+
+  it('has the words where references have codes, or name a definition twice', () => {
+    const text = {type: 'string'};
+    const $defs = {'Te/xt': text, 'My ~Text': text, '%': text, Text: text};
+    for (const schema of [
+      {$ref: '#/$defs/Te~1xt'},
+      {$ref: '#/$defs/My%20~0Text'},
+      {$ref: '#/$defs/%'},
+      {allOf: [{$ref: '#/$defs/Text'}, {$ref: '#/$defs/Text'}]},
+    ]) {
+      const interrupt = {id: 'i', reason: 'input_required', responseSchema: {...schema, $defs}};
+      assert.equal(payloadOf(interrupt, {type: 'text', input: 'Rome'}), 'Rome');
+    }
+    const names = Array.from({length: 40}, (_, at) => `d${at}`);
+    const doubled = names.map((name, at) => {
+      const next = {$ref: `#/$defs/d${at + 1}`};
+      return [name, {anyOf: [next, next]}] as const;
+    });
+    const responseSchema = {
+      $ref: '#/$defs/d0',
+      $defs: {...Object.fromEntries(doubled), d40: {type: 'number'}},
+    };
+    assert.equal(payloadOf({id: 'i', responseSchema}, {type: 'text', input: 'Rome'}), undefined);
+  });
+
   it('has the words as the answer where a text may be meant', () => {
     const text = {type: 'string'};
     const city = {type: 'object', properties: {city: {anyOf: [text, {type: 'null'}]}}};

@@ -241,6 +241,26 @@ describe('a call that is suspended', () => {
     assert.equal(JSON.stringify(withoutPasswords(stored)).includes('4711'), false);
   });
 
+  it('is not settled again by a server that keeps the conversation', () => {
+    const secret = {type: 'object', properties: {pin: {type: 'string', format: 'password'}}};
+    for (const [asks, answer] of [
+      [suspended('c1', payload), {type: 'json', input: {size: 'XXL'}}],
+      [suspended('c1', payload, secret), {type: 'json', input: {pin: '4711'}}],
+      [needsApproval('c1'), decision(true)],
+      [needsApproval('c1'), decision('Too big')],
+    ] as const) {
+      const asked = folded([...begun.slice(0, -1), asks]).message;
+      const rest = [output('c1', 1), finish()];
+      const {message: whole} = folded(rest, 'lost', {message: answered(asked, answer)});
+      const conversation = {version: 1 as const, children: [whole]};
+      const {send} = operationsOf({send: 'last'});
+      const {json} = send.request({text: 'And?', conversation, session: 's'}).body as {
+        json: object;
+      };
+      assert.equal('settled' in json, false, JSON.stringify(answer));
+    }
+  });
+
   it('does not wait if the user writes something else', () => {
     const conversation = {version: 1 as const, children: [message]};
     const shape = operationsOf({}).send.request({text: 'No.', conversation, session: 's'});

@@ -141,6 +141,29 @@ describe('the container of programs', () => {
     }
   });
 
+  it('is not named by a request that continues a cut text, or after its end', () => {
+    const ending = (reason: string, expires_at?: string): readonly Frame[] => [
+      ...text(0, 'Hello'),
+      because(reason, {delta: {stop_reason: reason, container: {id: 'container_7', expires_at}}}),
+      stop,
+    ];
+    const programs = (expires_at?: string): readonly Frame[] => [
+      ...block(0, program),
+      ...call(1, 'a', '{}', {caller}),
+      ...ending('tool_use', expires_at).slice(-2),
+    ];
+    const later = new Date(Date.now() + 60_000).toISOString();
+    for (const [frames, expected] of [
+      [ending('max_tokens'), undefined],
+      [ending('max_tokens', later), undefined],
+      [programs('2020-01-01T00:00:00Z'), undefined],
+      [programs(later), 'container_7'],
+      [programs('soon'), 'container_7'],
+    ] as const) {
+      assert.equal(containerIn(goOn?.request({conversation: conversation(...frames)})), expected);
+    }
+  });
+
   it('is not named where nothing waits for it, because it may have expired', () => {
     const asked = conversation(...first);
     assert.equal(containerIn(send.request({text: 'And?', conversation: asked})), undefined);
