@@ -168,3 +168,7 @@ export function jsonText(value: unknown, indent?: number): string | undefined {
     return undefined;
   }
 }
+
+/** A key in a JSON Pointer (RFC 6901), decoded. */
+export const pointerKey = (segment: string): string =>
+  segment.replaceAll('~1', '/').replaceAll('~0', '~');

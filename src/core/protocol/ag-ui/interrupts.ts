@@ -10,7 +10,8 @@ import {
   isRecord,
   type JsonRecord,
 } from '../../values.js';
-import {parseJsonExactly, parseWritten} from '../../json.js';
+import {decodeUri} from '../../decode-uri.js';
+import {parseJsonExactly, parseWritten, pointerKey} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
@@ -301,22 +302,11 @@ function takesIn({root, parts, count}: Reading, schema: unknown, value: unknown)
 /** What a reference within a schema points to. */
 function definitionAt(reference: string, root: unknown): unknown {
   if (!/^#(?:\/|$)/.test(reference)) return undefined;
-  const names = decoded(reference).split('/').slice(1);
-  return names
-    .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (at, name) => (Object.hasOwn(asRecord(at), name) ? asRecord(at)[name] : undefined),
-      root,
-    );
-}
-
-/** A text with its percent signs decoded, or as it is if that is not possible. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const names = decodeUri(reference).split('/').slice(1).map(pointerKey);
+  return names.reduce<unknown>(
+    (at, name) => (Object.hasOwn(asRecord(at), name) ? asRecord(at)[name] : undefined),
+    root,
+  );
 }
 
 /** Whether a schema describes a text, or else one of several, unless `isFree`. */

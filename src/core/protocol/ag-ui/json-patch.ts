@@ -1,3 +1,4 @@
+import {pointerKey} from '../../json.js';
 import {asArray, asText} from '../../values.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -40,9 +41,7 @@ function fail(): never {
 /** The keys of a JSON Pointer (RFC 6901). */
 function keysOf(path: unknown): readonly string[] {
   if (path === '') return [];
-  const [start, ...keys] = (asText(path) ?? fail())
-    .split('/')
-    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [start, ...keys] = (asText(path) ?? fail()).split('/').map(pointerKey);
   // Code that assigns the fields of a state to an object would replace its prototype.
   return start !== '' || keys.includes('__proto__') ? fail() : keys;
 }

@@ -95,14 +95,18 @@ export function recordOf(item: MessageItem): UiMessage {
   const {role, messageId = item.id} = item;
   if (!record) return {id: messageId, role, parts: [...filesOf(item), ...textsOf(item)]};
   const parts = record.parts.filter(isPart);
+  const questions = [...walk(item)].filter(one => one.kind === 'request');
+  // The id ends with the place of the part: servers use the ids of calls and of approvals again.
+  const questionAt = (place: string): RequestItem | undefined =>
+    questions.find(({id}) => id.endsWith(`.${place}`));
   return {
     ...record,
     id: record.id || messageId,
     parts: placed(
       parts.map((part, at) =>
         isTool(part)
-          ? withResult(part, item, questionAt(item, `${at}.approval`))
-          : withResumeData(part, parts, questionAt(item, `${at}.question`)),
+          ? withResult(part, item, questionAt(`${at}.approval`))
+          : withResumeData(part, parts, questionAt(`${at}.question`)),
       ),
       item,
     ),
@@ -168,12 +172,6 @@ function textsOf({children}: {readonly children: readonly Item[]}): readonly UiP
     child.kind === 'text' && child.text !== '' ? [{type: 'text', text: child.text}] : [],
   );
 }
-
-/** The question of a part, whose id ends with its place: servers use the ids of calls and of approvals again. */
-const questionAt = (message: MessageItem, place: string): RequestItem | undefined =>
-  [...walk(message)].find(
-    (item): item is RequestItem => item.kind === 'request' && item.id.endsWith(`.${place}`),
-  );
 
 /** A call with the result of the page and the answer of the user. */
 function withResult(part: UiPart, message: MessageItem, question?: RequestItem): UiPart {

@@ -1,4 +1,5 @@
 import {decodeUri} from '../../../core/decode-uri.js';
+import {pointerKey} from '../../../core/json.js';
 import {asArray, asText, isRecord, type JsonRecord} from '../../../core/values.js';
 
 /** A JSON Schema that is an object. */
@@ -14,10 +15,7 @@ interface ResolvedSchema {
 const maxReferences = 20;
 
 /** Decodes one segment of a JSON Pointer in a URI fragment. */
-export function decodeSegment(segment: string): string {
-  const decoded = segment.includes('%') ? decodeUri(segment) : segment;
-  return decoded.replaceAll('~1', '/').replaceAll('~0', '~');
-}
+export const decodeSegment = (segment: string): string => pointerKey(decodeUri(segment));
 
 /** Keywords that contain values, which may look like schemas. */
 export const valueKeywords = new Set('const enum default examples'.split(' '));
