@@ -21,11 +21,14 @@ const progressReporter = () => ({
   },
 });
 
-/** Names of the failed tests of a suite, with those of the suites around it. */
+/** The failed tests of a suite: the name, with those of the suites around it, and the error. */
 const failedTests = (suite, path = []) => [
   ...suite.tests
     .filter(test => !test.passed && !test.skipped)
-    .map(({name}) => [...path, name].join(' › ')),
+    .map(({name, error}) => ({
+      test: [...path, name].join(' › '),
+      error: error?.message,
+    })),
   ...suite.suites.flatMap(inner => failedTests(inner, [...path, inner.name])),
 ];
 
@@ -35,8 +38,8 @@ const failureReporter = path => ({
     for (const {passed, testResults} of sessionsForTestFile) {
       if (passed) continue;
       const failed = testResults ? failedTests(testResults) : [];
-      for (const test of failed.length > 0 ? failed : ['the whole file'])
-        appendFileSync(path, `${JSON.stringify({file: relative('.', testFile), test})}\n`);
+      for (const test of failed.length > 0 ? failed : [{test: 'the whole file'}])
+        appendFileSync(path, `${JSON.stringify({file: relative('.', testFile), ...test})}\n`);
     }
   },
 });

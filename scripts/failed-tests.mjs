@@ -1,4 +1,4 @@
-// A reporter of node:test that writes a line of JSON for each failed test: its file and its name, with those of its suites.
+// A reporter of node:test that writes a line of JSON for each failed test: its file, its name with those of its suites, and its error.
 import {relative} from 'node:path';
 
 /** A failure of these types repeats that of a test inside. */
@@ -12,6 +12,8 @@ export default async function* failedTests(source) {
     if (type === 'test:start') names[data.nesting] = data.name;
     if (type !== 'test:fail' || repeats.has(data.details?.error?.failureType)) continue;
     const test = [...names.slice(0, data.nesting), data.name].join(' › ');
-    yield `${JSON.stringify({file: relative('.', data.file), test})}\n`;
+    const failure = data.details?.error;
+    const error = String(failure?.cause?.message ?? failure?.message);
+    yield `${JSON.stringify({file: relative('.', data.file), test, error})}\n`;
   }
 }

@@ -1,5 +1,5 @@
 // `node scripts/test-files.mjs PATH…` runs test files with node:test, or with `--runner browser` in Web Test Runner. Files with a failure run once more, each alone; those that pass then
-// are listed as `flaky: FILE: TEST`. `--group N`: N files share a process. `--concurrency N`: processes at the same time.
+// are listed as `flaky: FILE: TEST: ERROR`. `--group N`: N files share a process. `--concurrency N`: processes at the same time.
 import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
@@ -95,17 +95,22 @@ export function runTestFiles(
   return passed;
 }
 
-/** Reads the failed tests by file. A group that failed as a whole stands for each of its members. */
+/** Reads the failed tests by file, with their errors. A group that failed as a whole stands for each of its members. */
 function failedTests(path, groups) {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   if (!lines) return undefined;
   /** @type {Map<string, string[]>} */
   const failed = new Map();
   for (const line of lines.split('\n')) {
-    const {file, test} = JSON.parse(line);
+    const {file, test, error} = JSON.parse(line);
     const members = groups?.get(resolve(file));
+    const failure = [members ? 'the whole file' : test, error]
+      .filter(Boolean)
+      .join(': ')
+      .replace(/\s+/g, ' ')
+      .slice(0, 400);
     for (const member of members ?? [file])
-      failed.set(member, [...(failed.get(member) ?? []), members ? 'the whole file' : test]);
+      failed.set(member, [...(failed.get(member) ?? []), failure]);
   }
   return failed;
 }
