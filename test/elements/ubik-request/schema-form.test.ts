@@ -491,6 +491,27 @@ describe('a form of a schema', () => {
     expect(sent.opens).to.match(/^08:15:00[+-]\d\d:\d\d$/);
   });
 
+  for (const [format, received] of [
+    ['date-time', '2027-03-04T12:30:00Z'],
+    ['date-time', '2027-03-04T12:30:00.123456+09:30'],
+    ['time', '08:15:00-03:00'],
+    ['time', '23:59:58.5Z'],
+  ] as const) {
+    it(`sends ${received} as it was received if the user does not change it`, async () => {
+      const at = {type: 'string', format, default: received};
+      expect(await answer(object({at}))).to.deep.equal({at: received});
+      const incomplete = {...object({at, to: {type: 'string'}}, {required: ['to']})};
+      expect(await answer(object({stay: incomplete}))).to.deep.equal({});
+    });
+
+    it(`writes ${received} as its pattern demands`, async () => {
+      const pattern = format === 'time' ? '^[:.\\d]+$' : '^[-\\d]{10}T[:.\\d]+$';
+      const at = {type: 'string', format, default: received, pattern};
+      const sent = (await answer(object({at}))) as {at: string};
+      expect(sent.at).to.match(new RegExp(pattern));
+    });
+  }
+
   for (const [what, pattern, expected] of [
     ['the seconds', '^[-\\d]+T[:\\d]+Z$', '2026-03-04T14:30:00Z'],
     ['milliseconds', '^[-\\d]+T[:\\d]+\\.\\d{3}Z$', '2026-03-04T14:30:00.000Z'],

@@ -137,10 +137,10 @@ class Reader {
   #readInput(field: InputField, name: string): unknown {
     const {type, schema, required, nullable} = field;
     if (this.#texts.isUnreadable(name)) this.unreadable.set(name, {keyword: 'type', limit: ''});
-    // What the user did not change is sent as it was received: an input displays only one kind of line break.
-    const {initial} = field;
-    const isText = type === 'text' && typeof initial === 'string' && initial !== '';
-    if (isText && !this.#texts.isChanged(name)) return initial;
+    // What the user did not change is sent as it was received: an input displays only one kind of line break, and no time zone.
+    const isReceived = typeof field.initial === 'string' && !this.#texts.isChanged(name);
+    const received = isReceived && field.initial !== '' ? field.initial : undefined;
+    if (type === 'text' && received !== undefined) return received;
     const text = this.#texts.get(name) ?? '';
     if (text.trim() === '') {
       // Without a value, the server would use the default that the user has removed.
@@ -150,8 +150,9 @@ class Reader {
     if (type === 'number') return this.#readNumber(text, name);
     if (type === 'url' && schema['format'] !== 'iri') return toUri(text.trim());
     if (type === 'email' || type === 'url' || type === 'tel') return text.trim();
-    if (schema['format'] === 'time') return toTime(text, schema['pattern']);
-    return schema['format'] === 'date-time' ? toDateTime(text, schema['pattern']) : text;
+    if (schema['format'] === 'time') return toTime(text, schema['pattern'], received);
+    if (schema['format'] === 'date-time') return toDateTime(text, schema['pattern'], received);
+    return text;
   }
 
   /** A whole number with more digits than numbers have would be sent as another one. */

@@ -276,7 +276,10 @@ function isChanged(element: Element): boolean {
   if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) {
     return element.checked !== element.defaultChecked;
   }
-  const isText = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
-  // A text area has line feeds only.
-  return isText && element.value !== element.defaultValue.replace(/\r\n?/g, '\n');
+  if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement))
+    return false;
+  // Engines write values in their own way: a text area has line feeds only, and a time no seconds if they are 0.
+  const unchanged = element.cloneNode() as typeof element;
+  unchanged.value = element.defaultValue;
+  return element.value !== unchanged.value;
 }
