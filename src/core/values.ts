@@ -28,6 +28,11 @@ export function asRecords(value: unknown): readonly JsonRecord[] {
   return asArray(value).filter(isRecord);
 }
 
+/** The strings in a list; all other elements are skipped. */
+export function textsOf(value: unknown): readonly string[] {
+  return asArray(value).filter(text => typeof text === 'string');
+}
+
 /** The value if it is a non-empty string. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,6 +1,6 @@
 /* Apps of tools (MCP Apps) in what servers send. */
 
-import {asArray, asRecord, asRecords, asText, isRecord, type JsonRecord} from '../values.js';
+import {asRecord, asRecords, asText, isRecord, textsOf, type JsonRecord} from '../values.js';
 import type {Operations, ResourceResult} from './types.js';
 import type {ToolApp} from '../model/item.js';
 
@@ -12,13 +12,12 @@ export function readToolApp(value: unknown, server?: unknown): ToolApp | undefin
   return {
     resourceUri,
     ...(name !== undefined && {server: name}),
-    ...(Array.isArray(visibility) && {visibility: asArray(visibility).filter(isText)}),
+    ...(Array.isArray(visibility) && {visibility: textsOf(visibility)}),
   };
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-export const isAppUri = (uri: unknown): uri is string => isText(uri) && uri.startsWith('ui://');
+export const isAppUri = (uri: unknown): uri is string =>
+  typeof uri === 'string' && uri.startsWith('ui://');
 
 /** The result of `resources/read`, with the tools of the server if there are any. */
 export function readResourceResult(body: unknown): ResourceResult {

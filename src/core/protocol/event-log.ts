@@ -29,8 +29,8 @@ export class EventLog {
   readonly #context: DecoderContext;
   readonly #timeline: Timeline;
   readonly #roots = new Set<string>();
-  /** The conversation before the first frame: empty, or the message that the stream continues. */
-  readonly #start: Conversation;
+  /** The conversation to fold the run into: empty, or with the message that the stream continues. */
+  readonly start: Conversation;
   #decoder: Decoder;
   #waiting: Op[] = [];
   /** Saved since the first late frame; oldest first. */
@@ -45,7 +45,7 @@ export class EventLog {
     this.#minDistance = minDistance;
     const {message} = context;
     if (message) this.#roots.add(message.id);
-    this.#start = message ? {version: 1, children: [message]} : emptyConversation;
+    this.start = message ? {version: 1, children: [message]} : emptyConversation;
     this.#context = {
       ...context,
       report: diagnostic => {
@@ -54,11 +54,6 @@ export class EventLog {
     };
     this.#timeline = new Timeline(protocol, context.report);
     this.#decoder = protocol.createDecoder(this.#context);
-  }
-
-  /** The conversation to fold the run into: empty, or with the message that the stream continues. */
-  get start(): Conversation {
-    return this.#start;
   }
 
   /** The position of the last frame, if the decoder knows it. */
@@ -111,7 +106,7 @@ export class EventLog {
     const state = states.at(-1);
     if (state) state.restore();
     else this.#decoder = this.#protocol.createDecoder(this.#context);
-    return state ?? {count: 0, run: this.#start};
+    return state ?? {count: 0, run: this.start};
   }
 
   #queue(ops: readonly Op[]): void {

@@ -1,7 +1,15 @@
 import type {AishuTurn} from './turn.js';
 import {argumentsOf} from '../decode.js';
-import {asArray, asRecord, asRecords, asText, defined, isRecord, keyOf} from '../../values.js';
-import type {JsonRecord} from '../../values.js';
+import {
+  asArray,
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  isRecord,
+  keyOf,
+  type JsonRecord,
+} from '../../values.js';
 import type {ItemBase, RequestItem, RequestAnswer} from '../../model/item.js';
 import {parseWritten} from '../../json.js';
 

@@ -1,7 +1,7 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Restore} from '../types.js';
-import {defined, asArray, numericOf, asText} from '../../values.js';
+import {defined, numericOf, asText, textsOf} from '../../values.js';
 import {ContentWriter} from './content-writer.js';
 import {readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './tools/live-tools.js';
@@ -10,7 +10,8 @@ import {Outline} from './rebuild/outline.js';
 import {RunWriter} from './run-writer.js';
 
 /** The server sends `"None"` for a missing id. */
-const idOf = (value: unknown): string | undefined => (value === 'None' ? undefined : asText(value));
+const givenId = (value: unknown): string | undefined =>
+  value === 'None' ? undefined : asText(value);
 
 /** Number of id conflicts after which calls of this run are matched by id only. */
 const MAX_CONFLICTS = 20;
@@ -168,9 +169,9 @@ class RunDecoder implements Decoder {
       case 'agent_processing_started':
       case 'response_stream_start':
         this.#know({
-          sessionId: idOf(event['session_id']),
-          runId: idOf(event['task_id']),
-          messageId: idOf(event['message_id']),
+          sessionId: givenId(event['session_id']),
+          runId: givenId(event['task_id']),
+          messageId: givenId(event['message_id']),
         });
         return;
       case 'agent_step_started':
@@ -192,21 +193,24 @@ class RunDecoder implements Decoder {
         });
         return;
       case 'agent_response_update':
-        this.#know({messageId: idOf(event['message_id']), parentId: idOf(event['parent_id'])});
+        this.#know({
+          messageId: givenId(event['message_id']),
+          parentId: givenId(event['parent_id']),
+        });
         this.#content.snapshot(event);
         return;
       case 'checkpoint_created':
         this.#content.checkpoint(event);
         return;
       case 'input_required':
-        this.#content.question(event, asArray(event['input_types']).filter(isText));
+        this.#content.question(event, textsOf(event['input_types']));
         this.#waits();
         return;
       case 'agent_stop_requested':
         this.#stopping = true;
         return;
       case 'agent_processing_complete':
-        this.#know({messageId: idOf(event['message_id'])});
+        this.#know({messageId: givenId(event['message_id'])});
         if (!this.#stopping) this.#writer.ending = 'done';
         this.#content.settle(asText(event['content']));
         this.#finish(this.#stopping ? 'stopped' : 'done');
@@ -262,5 +266,3 @@ class RunDecoder implements Decoder {
     }
   }
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string';

@@ -131,7 +131,7 @@ export class RunWriter {
     this.#question = id;
   }
 
-  /** Whether a question of the agent waits for its answer. */
+  /** The id of the question of the agent that waits for its answer. */
   get question(): string | undefined {
     return this.#question;
   }

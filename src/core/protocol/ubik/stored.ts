@@ -1,6 +1,6 @@
 import type {Item, MessageItem, TextItem} from '../../model/item.js';
 import type {History, ReportEntry, ResponseData} from '../types.js';
-import {defined, asArray, asRecord, asText, isRecord, type JsonRecord} from '../../values.js';
+import {defined, asRecord, asText, isRecord, textsOf, type JsonRecord} from '../../values.js';
 import {listIn, readEntries} from '../lists.js';
 import {parse} from './content.js';
 
@@ -87,7 +87,7 @@ function statusOf(children: readonly Item[]): MessageItem['status'] {
 
 /** The ids of all branches. The server returns the others in no particular order; see `navigate`. */
 function branchesOf(id: string, message: JsonRecord): readonly string[] | undefined {
-  const siblings = asArray(message['sibling_ids']).filter(other => typeof other === 'string');
+  const siblings = textsOf(message['sibling_ids']);
   const all = new Set([...siblings, id]);
   return all.size > 1 ? [...all] : undefined;
 }

@@ -1,5 +1,5 @@
 import type {RequestAnswer} from '../../../model/item.js';
-import {asArray, asText} from '../../../values.js';
+import {asText, textsOf} from '../../../values.js';
 import type {UbikEvent} from '../events.js';
 import type {MarkedText} from './call-marks.js';
 import type {Outline, Segment, StepSegment, TextSegment} from './outline.js';
@@ -85,9 +85,7 @@ const nameOf = (event: UbikEvent): string => asText(event['checkpoint_name']) ??
 
 function inputText(event: UbikEvent, answers: GivenAnswer[]): string {
   const name = nameOf(event);
-  const types = asArray(event['input_types'])
-    .filter(type => typeof type === 'string')
-    .join(', ');
+  const types = textsOf(event['input_types']).join(', ');
   const asked = `${asText(event['prompt']) ?? ''}\nExpected input types: ${types}\n`;
   const at = answers.findIndex(({checkpoint_name: asked}) => asked === name);
   const [answer] = at === -1 ? [] : answers.splice(at, 1);

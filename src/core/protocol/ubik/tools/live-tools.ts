@@ -7,8 +7,14 @@ import type {RunWriter} from '../run-writer.js';
 import {readQuestion} from './question.js';
 import {saveFields} from '../saved-fields.js';
 import type {Restore} from '../../types.js';
-import {isEventOnly, saveExecution} from './tool-call.js';
-import type {ToolCallItem, ToolEvent, ToolExecution, ToolQuestion} from './tool-call.js';
+import {
+  isEventOnly,
+  saveExecution,
+  type ToolCallItem,
+  type ToolEvent,
+  type ToolExecution,
+  type ToolQuestion,
+} from './tool-call.js';
 
 /** Returns the parent item of a call that is not in the text. */
 export type FindParent = (execution: string) => string;

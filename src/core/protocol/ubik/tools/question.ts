@@ -1,5 +1,5 @@
 import type {Fields} from '../../../model/op.js';
-import {defined, asArray, numericOf, asRecord, asText, type JsonRecord} from '../../../values.js';
+import {defined, numericOf, asRecord, asText, textsOf, type JsonRecord} from '../../../values.js';
 import {shallow} from '../depth.js';
 import type {UbikEvent} from '../events.js';
 
@@ -32,10 +32,6 @@ function labelsOf(asked: JsonRecord): readonly [yes: string, no: string] | undef
   const yes = asText(asked['confirm_label']);
   const no = asText(asked['cancel_label']);
   return yes !== undefined && no !== undefined ? [yes, no] : undefined;
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return asArray(value).filter(text => typeof text === 'string');
 }
 
 function choicesOf(value: unknown): readonly string[] | undefined {
