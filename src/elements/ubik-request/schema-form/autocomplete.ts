@@ -33,17 +33,6 @@ const byKey: ReadonlyMap<string, Purpose> = new Map(
   ),
 );
 
-/** Values of `autocomplete` by format. A password for an agent is no password that a browser should fill in. */
-const byFormat: Readonly<Record<string, Purpose>> = {
-  email: 'email',
-  'idn-email': 'email',
-  tel: 'tel',
-  phone: 'tel',
-  password: 'off',
-};
-
-/** The purpose of a field for the browser, by its format or else its key; `undefined` if neither states one. */
-export function autocompleteOf(key: string, format: string): Purpose | undefined {
-  if (Object.hasOwn(byFormat, format)) return byFormat[format];
-  return byKey.get(key.replace(/[^\p{L}\d]/gu, '').toLowerCase());
-}
+/** The purpose of a field for the browser, by its key; `undefined` if that names none. */
+export const purposeOf = (key: string): Purpose | undefined =>
+  byKey.get(key.replace(/[^\p{L}\d]/gu, '').toLowerCase());

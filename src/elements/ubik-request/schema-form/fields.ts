@@ -1,12 +1,10 @@
 import {humanise} from '../../shared/format.js';
-import {autocompleteOf, type Purpose} from './autocomplete.js';
+import {type Purpose, purposeOf} from './autocomplete.js';
+import {type Format, formatOf} from './formats.js';
 import {booleans, type Option, optionsOf} from './options.js';
 import {type JsonSchema, resolveSchema} from './resolve-schema.js';
 import {addsProperties, nameOf, narrow, withRequiredConstants} from './variants.js';
-import {isRecord, asArray, asText} from '../../../core/values.js';
-
-export type InputType =
-  'text' | 'number' | 'date' | 'time' | 'datetime-local' | 'email' | 'url' | 'tel' | 'password';
+import {isRecord, asArray, asText, textsOf} from '../../../core/values.js';
 
 /** What all fields have. */
 interface FieldBase {
@@ -29,7 +27,7 @@ interface FieldBase {
 
 export interface InputField extends FieldBase {
   readonly kind: 'input';
-  readonly type: InputType;
+  readonly type: Format['type'] | 'text' | 'number';
   readonly multiline: boolean;
   readonly autocomplete: Purpose | undefined;
 }
@@ -106,20 +104,6 @@ const maxFields = 500;
 
 const isTooLarge = ({depth, count}: Place): boolean =>
   depth >= maxDepth || count.fields > maxFields;
-
-const inputTypes: Readonly<Record<string, InputType>> = {
-  date: 'date',
-  time: 'time',
-  'date-time': 'datetime-local',
-  email: 'email',
-  'idn-email': 'email',
-  uri: 'url',
-  url: 'url',
-  iri: 'url',
-  tel: 'tel',
-  phone: 'tel',
-  password: 'password',
-};
 
 /** How a field is placed in the schema. */
 interface Place {
@@ -278,18 +262,18 @@ function createChoice(base: FieldBase, options: readonly Option[]): Field {
 
 function createInput(base: FieldBase, {key, listed}: Place): Field {
   const {format, maxLength, contentMediaType} = base.schema;
-  const name = asText(format) ?? '';
-  const type = (Object.hasOwn(inputTypes, name) ? inputTypes[name] : undefined) ?? 'text';
+  const {type = 'text', purpose = purposeOf(key)} = formatOf(base.schema) ?? {};
   const isLong = typeof maxLength === 'number' && maxLength > maxLineLength;
   // An input of one line removes the line feeds of its value.
   const hasLines = typeof base.initial === 'string' && /[\n\r]/.test(base.initial);
-  const isMultiline = /^(textarea|multi-?line|markdown)$/.test(name) || isLong || hasLines;
+  const isMultiline =
+    /^(textarea|multi-?line|markdown)$/.test(asText(format) ?? '') || isLong || hasLines;
   return {
     ...base,
     kind: 'input',
     type,
     multiline: type === 'text' && (isMultiline || contentMediaType !== undefined),
-    autocomplete: listed ? undefined : autocompleteOf(key, name),
+    autocomplete: listed ? undefined : purpose,
   };
 }
 
@@ -329,7 +313,7 @@ function createGroup(base: FieldBase, root: unknown, place: Place): Field {
   const {depth, listed, count} = place;
   const {properties: given, required, additionalProperties, patternProperties} = base.schema;
   const properties = isRecord(given) ? given : {};
-  const names = asArray(required).filter(name => typeof name === 'string');
+  const names = textsOf(required);
   const isOpen = !given || Boolean(additionalProperties ?? patternProperties);
   if (isOpen && Object.keys(properties).length + names.length === 0) return createAny(base, root);
   if (isTooLarge(place)) return createAny(base, root);

@@ -1,5 +1,6 @@
 import type {Labels} from '../../locales/en.js';
 import type {Field} from './fields.js';
+import {formatOf} from './formats.js';
 import {asArray, asText} from '../../../core/values.js';
 import type {Problem} from './validate.js';
 
@@ -48,17 +49,8 @@ function requiredText({kind}: Field, form: Labels['form']): string {
 }
 
 function formatText(field: Field, form: Labels['form']): string {
-  const texts = new Map<unknown, string>([
-    ['email', form.email],
-    ['idn-email', form.email],
-    ['uri', form.uri],
-    ['url', form.uri],
-    ['iri', form.uri],
-    ['date', form.date],
-    ['date-time', form.date],
-    ['time', form.time],
-  ]);
-  return texts.get(field.schema['format']) ?? expectedFormat(field, form);
+  const problem = formatOf(field.schema)?.problem;
+  return problem ? form[problem] : expectedFormat(field, form);
 }
 
 /** Values of formats that few users know. */
