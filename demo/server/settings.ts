@@ -68,19 +68,15 @@ export type ServerSettings = z.infer<typeof settingsSchema> & {
 /** Minimum bytes of an API key that protects real credentials or a reachable server. */
 const minKeyBytes = 32;
 
+/** The options of the command line: all settings but the key, because other users of a machine can read the arguments of a process. */
 const names = [
-  'port',
-  'host',
-  'data',
-  'reload',
-  'pace',
-  'answer',
-  'waiting',
-  'keep-alive',
+  ...Object.keys({...settingsSchema.shape, ...behaviour})
+    .filter(name => name !== 'apiKey')
+    .map(hyphenated),
   'agent',
   'url',
   'model',
-] as const;
+];
 
 /**
  * Settings from the command line (`--port 8787`), else from the environment (`UBIK_DEMO_PORT`, or `PORT`), else the defaults.
@@ -95,28 +91,24 @@ export function readSettings(
     args: [...args],
     options: Object.fromEntries(names.map(name => [name, {type: 'string' as const}])),
   });
-  const read = (name: string): unknown =>
-    values[name] ?? env[`UBIK_DEMO_${name.toUpperCase().replaceAll('-', '_')}`];
+  const read = (name: string): unknown => {
+    const option = hyphenated(name);
+    return values[option] ?? env[`UBIK_DEMO_${option.toUpperCase().replaceAll('-', '_')}`];
+  };
+  const readAll = (schema: z.ZodObject): Record<string, unknown> =>
+    Object.fromEntries(Object.keys(schema.shape).map(name => [name, read(name)]));
   const {connected, env: all} = connectAgent(
     {agent: values['agent'], url: values['url'], model: values['model']},
     env,
   );
   const settings = parseSettings(settingsSchema, {
+    ...readAll(settingsSchema),
     // Hosting services set PORT.
     port: read('port') ?? env['PORT'],
-    reload: read('reload'),
-    host: read('host'),
-    data: read('data'),
     // A server that is connected to a real agent has credentials, so a guessable default key is not allowed.
-    apiKey: read('api-key') ?? (connected && randomBytes(minKeyBytes).toString('hex')),
-    uploadLimit: read('upload-limit'),
+    apiKey: read('apiKey') ?? (connected && randomBytes(minKeyBytes).toString('hex')),
   });
-  const behaviour = parseSettings(behaviourSchema, {
-    pace: read('pace'),
-    answer: read('answer'),
-    waiting: read('waiting'),
-    keepAlive: read('keep-alive'),
-  });
+  const behaviour = parseSettings(behaviourSchema, readAll(behaviourSchema));
   const upstreams = readUpstreams(all);
   requireKey(settings, upstreams);
   return {
@@ -126,6 +118,11 @@ export function readSettings(
     ...(connected && {connected}),
     root: fileURLToPath(new URL('../../', import.meta.url)),
   };
+}
+
+/** The name of a setting on the command line: `keep-alive` for `keepAlive`. */
+function hyphenated(name: string): string {
+  return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 }
 
 function parseSettings<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

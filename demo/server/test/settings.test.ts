@@ -27,6 +27,13 @@ describe('settings', () => {
     assert.equal(readSettings([], {PORT: '3000'}).port, 3000);
     assert.equal(readSettings(['--port', '3001'], {PORT: '3000'}).port, 3001);
     assert.equal(readSettings([], {PORT: ''}).port, undefined);
+    assert.equal(readSettings([], {UBIK_DEMO_UPLOAD_LIMIT: '77'}).uploadLimit, 77);
+    assert.equal(readSettings(['--upload-limit', '78'], {}).uploadLimit, 78);
+  });
+
+  it('have no option for the key, which other users of the machine could read', () => {
+    assert.throws(() => readSettings(['--api-key', 'secret'], {}), /--api-key/);
+    assert.throws(() => readSettings(['--apiKey', 'secret'], {}), /--apiKey/);
   });
 
   it('report what is wrong', () => {
