@@ -5,7 +5,7 @@ import {shorten} from '../../core/model/shorten.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
 import {changedInteger, jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
-import {argumentsIn} from '../../core/protocol/decode.js';
+import {argumentsIn, NO_ERROR_TEXT} from '../../core/protocol/decode.js';
 import {asArray, asRecord, asText, defined} from '../../core/values.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
@@ -67,12 +67,12 @@ function resultText(output: unknown): string {
 /** Characters of an error: the page of a server, or a value with all its fields, would fill the context of the model. */
 const maxErrorCharacters = 4000;
 
-/** What the model learns of a failure. Services refuse an empty error. */
+/** What the model learns of a failure. */
 function messageOf(error: unknown): string {
   if (error instanceof Denial) return error.message; // The words of the user are not cut.
   const whole = typeof error === 'string' ? error : (errorText(error) ?? '');
   const text = shorten(whole, maxErrorCharacters);
-  return /[\p{L}\p{N}]/u.test(text) ? text : 'The tool failed without a message.';
+  return /[\p{L}\p{N}]/u.test(text) ? text : NO_ERROR_TEXT;
 }
 
 const isText = (value: unknown): value is string =>

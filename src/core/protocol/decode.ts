@@ -1,4 +1,4 @@
-/** Readers of what calls, messages and ids contain, for all protocols. */
+/** What calls, messages and ids contain, and readers of it, for all protocols. */
 
 import {parseJsonExactly} from '../json.js';
 import type {FileItem, Item, MessageItem} from '../model/item.js';
@@ -18,6 +18,9 @@ export function argumentsIn(text: string): JsonRecord {
   const input = parseJsonExactly(text);
   return argumentsOf(input === undefined || countKeys(input) < countColons(text) ? text : input);
 }
+
+/** The error of a call that failed without one: services refuse an empty error. */
+export const NO_ERROR_TEXT = 'The tool failed without a message.';
 
 /** The number of keys in a value of any depth. */
 function countKeys(value: unknown): number {

@@ -2,14 +2,17 @@ import {isRecord} from '../values.js';
 import {freeId} from '../free-id.js';
 import {walk} from '../model/select.js';
 import {parseJson, withoutHalfPairs} from '../json.js';
-import type {WithTools} from './types.js';
-import {emptyConversation} from '../model/item.js';
-import type {Conversation, Item, MessageItem} from '../model/item.js';
+import type {Protocol, WithTools} from './types.js';
+import {emptyConversation, type Conversation, type Item, type MessageItem} from '../model/item.js';
 
 // What the requests of protocols have in common that send the whole conversation each time.
 
 /** Each request repeats the files of the conversation, and common platforms accept bodies of 4.5 MB. */
-export const MAX_FILE_BYTES = 3 * 2 ** 20;
+const MAX_FILE_BYTES = 3 * 2 ** 20;
+
+/** What a protocol declares about files of the user, which its requests contain unless the option `files` is off. */
+export const sentFiles = ({files}: {readonly files?: boolean}): Pick<Protocol, 'inlineFiles'> =>
+  files === false ? {} : {inlineFiles: {maxBytes: MAX_FILE_BYTES}};
 
 /** The conversation with the message that is being sent. The page displays it before, as the last message. */
 export function withMessage({

@@ -1,7 +1,7 @@
 import {AgUiDecoder, type DecoderOptions} from './decoder.js';
 import {operationsOf, type AgUiOptions, type TargetOf} from './operations.js';
 import {readError} from '../read-error.js';
-import {MAX_FILE_BYTES} from '../requests.js';
+import {sentFiles} from '../requests.js';
 import type {Protocol} from '../types.js';
 
 /** The protocol of an AG-UI server whose paths or streams differ. */
@@ -13,7 +13,7 @@ export function agUiOf(options: AgUiOptions, targetOf?: TargetOf, more?: Decoder
     framing: 'events',
     readError,
     continuesMessages: true,
-    ...(options.files !== false && {inlineFiles: {maxBytes: MAX_FILE_BYTES}}),
+    ...sentFiles(options),
     clientIds: ['session', 'message', 'run'],
     operations: operationsOf(options, targetOf),
   };

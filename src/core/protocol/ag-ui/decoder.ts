@@ -11,7 +11,7 @@ import {
 import {applyPatch} from './json-patch.js';
 import {Lanes} from './lanes.js';
 import {Messages} from './messages.js';
-import {Outline} from './outline.js';
+import {ItemTree} from './item-tree.js';
 import {readInterrupt, readMessages, type Interrupt, type TurnRecord} from './record.js';
 import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
@@ -60,7 +60,7 @@ export class AgUiDecoder implements Decoder {
   readonly #context: Partial<DecoderContext>;
   readonly #options: DecoderOptions;
   readonly #messages: Messages;
-  readonly #outline: Outline;
+  readonly #tree: ItemTree;
   readonly #writer: TurnWriter;
   readonly #lanes = new Lanes();
   /** The runs that have started and have not ended. */
@@ -94,11 +94,9 @@ export class AgUiDecoder implements Decoder {
     this.#state = state;
     this.#interrupts = interrupts;
     this.#messages = new Messages(messages);
-    this.#outline = new Outline(run, message);
-    this.#count = this.#outline.size;
-    this.#writer = new TurnWriter(run, this.#messages, this.#outline, problem =>
-      this.#warn(problem),
-    );
+    this.#tree = new ItemTree(run, message);
+    this.#count = this.#tree.size;
+    this.#writer = new TurnWriter(run, this.#messages, this.#tree, problem => this.#warn(problem));
     if (!message) return;
     this.#usage = message.usage;
     this.#writer.continueText(cutTextOf(message, CUT)?.id);
@@ -111,12 +109,12 @@ export class AgUiDecoder implements Decoder {
     else if (frame.data !== '' && frame.data.trim() !== '[DONE]') {
       this.#warn('Not an event.', 'frame-unreadable');
     }
-    return this.#outline.take();
+    return this.#tree.take();
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
     for (const call of this.#writer.missingCalls) this.#warn(`No call ${call}.`);
-    if (this.#isClosed) return this.#outline.take();
+    if (this.#isClosed) return this.#tree.take();
     if (this.#ending === undefined && reason === 'lost') {
       this.#warn('No final event.', 'message-stop-missing');
     }
@@ -124,7 +122,7 @@ export class AgUiDecoder implements Decoder {
     const asks = this.#questions.size > 0 && !this.#isFailed;
     const status = statusWithoutEnd(reason, asks);
     this.#close(status === 'stopped' ? status : (this.#ending ?? status));
-    return this.#outline.take();
+    return this.#tree.take();
   }
 
   #accept(event: AgEvent): void {
@@ -155,12 +153,7 @@ export class AgUiDecoder implements Decoder {
         this.#patchState(fields['delta']);
         return;
       case 'MESSAGES_SNAPSHOT':
-        applySnapshot(
-          readMessages(fields['messages']),
-          this.#messages,
-          this.#outline,
-          this.#writer,
-        );
+        applySnapshot(readMessages(fields['messages']), this.#messages, this.#tree, this.#writer);
         return;
       case 'CUSTOM':
         this.#custom(fields);
@@ -176,7 +169,7 @@ export class AgUiDecoder implements Decoder {
     if (this.#context.message && !this.#facts.runId && asksAnew(asRecord(input))) {
       // A replay begins with the message of the user, so it contains what it continues.
       this.#messages.reset([]);
-      this.#outline.clear();
+      this.#tree.clear();
       this.#writer.continueText(undefined);
       this.#usage = undefined;
     }
@@ -187,7 +180,7 @@ export class AgUiDecoder implements Decoder {
     this.#interrupts = [];
     this.#questions.clear();
     this.#pendingCalls = undefined;
-    this.#outline.assignMessage({protocolData: this.#record}, 'streaming');
+    this.#tree.assignMessage({protocolData: this.#record}, 'streaming');
     const ids = defined({sessionId: idOf(threadId), runId: idOf(runId)});
     this.#setFacts({stopReason: undefined, ...ids});
     this.#setFacts(factsOf({metadata, ...(!this.#facts.createdAt && {timestamp})}));
@@ -216,7 +209,7 @@ export class AgUiDecoder implements Decoder {
     }
     this.#isFailed = true;
     const id = `${this.#run}.error${(this.#count += 1)}`;
-    this.#outline.open(id, 'error', errorOf(event), {status: 'failed'});
+    this.#tree.open(id, 'error', errorOf(event), {status: 'failed'});
     this.#endRun(event, 'failed');
   }
 
@@ -239,13 +232,13 @@ export class AgUiDecoder implements Decoder {
     if (this.#isFailed || this.#ending === undefined) return;
     this.#ending = undefined;
     this.#isClosed = false;
-    this.#outline.assignMessage({}, 'streaming');
+    this.#tree.assignMessage({}, 'streaming');
   }
 
   #interrupt(list: unknown): void {
     // The outcome replaces the question that an adapter has sent before as a custom event.
-    for (const item of this.#questions) this.#outline.remove(item);
-    this.#outline.rewrite();
+    for (const item of this.#questions) this.#tree.remove(item);
+    this.#tree.rewrite();
     this.#questions.clear();
     this.#interrupts = asRecords(list)
       .flatMap(readInterrupt)
@@ -270,10 +263,10 @@ export class AgUiDecoder implements Decoder {
     const own = `${this.#run}.question:${keyOf(interrupt['langGraphId']) || interrupt.id}`;
     // The same question may be asked again after an answer, and some servers give several questions one id.
     const isOther = this.#questions.has(own);
-    const isOpen = this.#outline.statusOf(own) === 'waiting' || !this.#outline.has(own);
+    const isOpen = this.#tree.statusOf(own) === 'waiting' || !this.#tree.has(own);
     const id = isOpen && !isOther ? own : `${own}.${(this.#count += 1)}`;
     this.#questions.add(id);
-    this.#outline.open(id, 'request', fields, {status: 'waiting'});
+    this.#tree.open(id, 'request', fields, {status: 'waiting'});
   }
 
   #custom({name, value, rawEvent}: JsonRecord): void {
@@ -301,7 +294,7 @@ export class AgUiDecoder implements Decoder {
 
   #openData(key: string, name: string, data: unknown): void {
     const fields = {name, data, transient: true};
-    this.#outline.open(`${this.#run}.${key}`, 'data', fields, {status: 'done'});
+    this.#tree.open(`${this.#run}.${key}`, 'data', fields, {status: 'done'});
   }
 
   #patchState(patch: unknown): void {
@@ -331,30 +324,30 @@ export class AgUiDecoder implements Decoder {
     const calls = status === 'done' ? this.#writer.openCalls : [];
     const ofPage = calls.filter(call => this.#isOfPage(call));
     if (status !== 'done' || (ofPage.length === 0 && questions.length === 0)) {
-      this.#outline.assignMessage(record);
-      this.#outline.closeMessage(status);
+      this.#tree.assignMessage(record);
+      this.#tree.closeMessage(status);
       this.#addNotice(status);
       return;
     }
     for (const call of calls) {
       const item = this.#writer.toolItemOf(call);
-      if (ofPage.includes(call)) this.#outline.assign(item, {runsIn: 'page'}, 'waiting');
-      else this.#outline.assign(item, {}, asked.has(call) ? 'waiting' : 'done');
+      if (ofPage.includes(call)) this.#tree.assign(item, {runsIn: 'page'}, 'waiting');
+      else this.#tree.assign(item, {}, asked.has(call) ? 'waiting' : 'done');
     }
-    this.#outline.settle();
-    this.#outline.assignMessage(record, 'done');
+    this.#tree.settle();
+    this.#tree.assignMessage(record, 'done');
   }
 
   #addNotice(status: FinalStatus): void {
     const {stopReason = ''} = this.#facts;
-    const isEmpty = this.#outline.size === 0 && status === 'done';
+    const isEmpty = this.#tree.size === 0 && status === 'done';
     const code = notices[stopReason] ?? (isEmpty ? 'no_answer' : undefined);
     if (code === undefined) return;
     const own = `${this.#run}.notice`;
-    this.#endNotice ??= this.#outline.has(own) ? `${own}${(this.#count += 1)}` : own;
+    this.#endNotice ??= this.#tree.has(own) ? `${own}${(this.#count += 1)}` : own;
     const waits = stopReason === CUT && status === 'done';
-    this.#outline.open(this.#endNotice, 'notice', {code});
-    this.#outline.assign(this.#endNotice, {}, waits ? 'waiting' : 'interrupted');
+    this.#tree.open(this.#endNotice, 'notice', {code});
+    this.#tree.assign(this.#endNotice, {}, waits ? 'waiting' : 'interrupted');
   }
 
   get #record(): TurnRecord {
@@ -368,8 +361,8 @@ export class AgUiDecoder implements Decoder {
   #openMessage(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    this.#outline.openMessage({role: 'assistant'});
-    if (this.#endNotice !== undefined) this.#outline.end(this.#endNotice);
+    this.#tree.openMessage({role: 'assistant'});
+    if (this.#endNotice !== undefined) this.#tree.end(this.#endNotice);
     this.#endNotice = undefined;
     this.#markRefusals();
     this.#know();
@@ -380,7 +373,7 @@ export class AgUiDecoder implements Decoder {
     const {message} = this.#context;
     for (const item of message ? walk(message) : []) {
       const call = item.kind === 'request' ? refusedCallOf(item) : undefined;
-      if (call !== undefined) this.#outline.assign(this.#writer.toolItemOf(call), {denied: true});
+      if (call !== undefined) this.#tree.assign(this.#writer.toolItemOf(call), {denied: true});
     }
   }
 
@@ -393,7 +386,7 @@ export class AgUiDecoder implements Decoder {
   #setFacts(facts: Facts): void {
     if (Object.keys(facts).length === 0) return;
     this.#facts = {...this.#facts, ...facts};
-    this.#outline.assignMessage(facts);
+    this.#tree.assignMessage(facts);
   }
 
   #warn(message: string, code: DiagnosticCode = 'event-out-of-place'): void {

@@ -15,17 +15,14 @@ import {
   textOf,
   type AgMessage,
   type Interrupt,
+  type TurnRecord,
 } from './record.js';
-import type {TurnRecord} from './record.js';
 import {asText} from '../../values.js';
 import {freeId} from '../../free-id.js';
-import {sentArguments, unrecordedText} from '../requests.js';
+import {NOT_RUN, sentArguments, unrecordedText} from '../requests.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {plainText, toolOutput, walk} from '../../model/select.js';
 import {jsonText} from '../../json.js';
-
-/** The result of a call that was not run, because providers refuse a call without one. */
-const NOT_RUN = 'Not run.';
 
 /** The conversation in a request. */
 export interface SentHistory {

@@ -1,6 +1,6 @@
 import {keyOf} from '../../values.js';
 import type {Messages} from './messages.js';
-import type {Outline} from './outline.js';
+import type {ItemTree} from './item-tree.js';
 import {callsOf, textOf, type AgMessage} from './record.js';
 import type {TurnWriter} from './turn-writer.js';
 
@@ -14,7 +14,7 @@ import type {TurnWriter} from './turn-writer.js';
 export function applySnapshot(
   all: readonly AgMessage[],
   messages: Messages,
-  outline: Outline,
+  tree: ItemTree,
   writer: TurnWriter,
 ): void {
   const received = all.slice(all.findLastIndex(({role}) => role === 'user') + 1);
@@ -25,10 +25,10 @@ export function applySnapshot(
   const turn = hasSome(received, earlier)
     ? received
     : [...earlier.filter(({toolCallId}) => !results.has(toolCallId)), ...received];
-  const kept = matchTexts(turn, before, outline, writer);
+  const kept = matchTexts(turn, before, tree, writer);
   messages.reset(merged(turn, before, writer));
   // An unknown id is the first place; without anything displayed, each item is simply the last one.
-  let place = outline.size > 0 ? '' : undefined;
+  let place = tree.size > 0 ? '' : undefined;
   let addsText = false;
   for (const message of turn) {
     for (const {item, isNew} of writer.show(message, () => place)) {
@@ -40,9 +40,9 @@ export function applySnapshot(
   // A text that the snapshot lacks is removed only if another one replaces it.
   for (const {role, id} of addsText ? before : []) {
     const item = writer.itemOf('text', id);
-    if (role === 'assistant' && !kept.has(item) && !writer.isOpen(item)) outline.remove(item);
+    if (role === 'assistant' && !kept.has(item) && !writer.isOpen(item)) tree.remove(item);
   }
-  outline.rewrite();
+  tree.rewrite();
 }
 
 /** Whether a snapshot has one of these messages, or a call or the text of one. A result may be what its run began with. */
@@ -63,7 +63,7 @@ const hasSome = (snapshot: readonly AgMessage[], messages: readonly AgMessage[])
 function matchTexts(
   turn: readonly AgMessage[],
   before: readonly AgMessage[],
-  outline: Outline,
+  tree: ItemTree,
   writer: TurnWriter,
 ): ReadonlySet<string> {
   const kept = new Set<string>();
@@ -72,12 +72,12 @@ function matchTexts(
     const text = textOf(message);
     const kind = kindOf(message);
     const same =
-      outline.has(writer.itemOf(kind, message.id)) || text === ''
+      tree.has(writer.itemOf(kind, message.id)) || text === ''
         ? message
         : before.find(one => {
             const item = writer.itemOf(kind, one.id);
             const isFree = one.role === message.role && !ids.has(one.id) && !kept.has(item);
-            return isFree && outline.has(item) && isSame(textOf(one), text);
+            return isFree && tree.has(item) && isSame(textOf(one), text);
           });
     const item = writer.itemOf(kind, (same ?? message).id);
     if (same && same !== message) writer.alias(kind, message.id, item);

@@ -1,26 +1,26 @@
 import {errorOf} from './facts.js';
-import type {Outline} from './outline.js';
+import type {ItemTree} from './item-tree.js';
 import {asRecord, asText, defined, type JsonRecord, keyOf} from '../../values.js';
 
 /** Displays steps and sub-agents, and knows to which of them something belongs. */
 export class Steps {
   readonly #run: string;
-  readonly #outline: Outline;
+  readonly #tree: ItemTree;
   /** The open steps of each lane, innermost last. A lane is a sub-agent, or the run (''). */
   readonly #open = new Map<string, {readonly name: unknown; readonly id: string}[]>();
   #count: number;
 
-  constructor(run: string, outline: Outline) {
+  constructor(run: string, tree: ItemTree) {
     this.#run = run;
-    this.#outline = outline;
-    this.#count = outline.size;
+    this.#tree = tree;
+    this.#count = tree.size;
   }
 
   start({subagentRunId, stepName}: JsonRecord): void {
     const lane = keyOf(subagentRunId);
     const id = `${this.#run}.step${(this.#count += 1)}`;
     const parent = this.parentOf(subagentRunId);
-    this.#outline.open(id, 'step', {title: keyOf(stepName)}, {parent});
+    this.#tree.open(id, 'step', {title: keyOf(stepName)}, {parent});
     this.#open.set(lane, [...(this.#open.get(lane) ?? []), {name: stepName, id}]);
   }
 
@@ -32,7 +32,7 @@ export class Steps {
       lane,
       open.filter(one => one !== step),
     );
-    if (step) this.#outline.end(step.id);
+    if (step) this.#tree.end(step.id);
   }
 
   /** @param tool The item of the call that has started it. */
@@ -42,19 +42,19 @@ export class Steps {
   ): void {
     const id = this.#agentItem(subagentRunId);
     const places = [tool, this.#agentItem(parentSubagentRunId)];
-    const parent = places.find(place => this.#outline.has(place)) ?? this.parentOf(undefined);
+    const parent = places.find(place => this.#tree.has(place)) ?? this.parentOf(undefined);
     const shown = {title: keyOf(name), ...defined({note: asText(description)})};
-    this.#outline.open(id, 'step', shown, {parent});
-    this.#outline.assign(id, {}, 'streaming');
+    this.#tree.open(id, 'step', shown, {parent});
+    this.#tree.assign(id, {}, 'streaming');
   }
 
   endAgent(type: string, fields: JsonRecord): void {
     const id = this.#agentItem(fields['subagentRunId']);
     if (type === 'SUBAGENT_ERROR') {
-      const parent = this.#outline.has(id) ? id : undefined;
-      this.#outline.open(`${id}.error`, 'error', errorOf(fields), {parent, status: 'failed'});
-      this.#outline.end(id, 'failed');
-    } else if (asRecord(fields['outcome'])['type'] !== 'suspended') this.#outline.end(id);
+      const parent = this.#tree.has(id) ? id : undefined;
+      this.#tree.open(`${id}.error`, 'error', errorOf(fields), {parent, status: 'failed'});
+      this.#tree.end(id, 'failed');
+    } else if (asRecord(fields['outcome'])['type'] !== 'suspended') this.#tree.end(id);
   }
 
   #agentItem(id: unknown): string {
@@ -67,10 +67,10 @@ export class Steps {
    */
   parentOf(subagent: unknown, after = ''): string | undefined {
     const agent = this.#agentItem(subagent);
-    const isKnown = this.#outline.has(agent);
+    const isKnown = this.#tree.has(agent);
     const lane = isKnown ? keyOf(subagent) : '';
     return (
-      this.#outline.parentOf(after) ??
+      this.#tree.parentOf(after) ??
       this.#open.get(lane)?.at(-1)?.id ??
       (isKnown ? agent : undefined)
     );

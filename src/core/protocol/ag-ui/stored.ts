@@ -1,6 +1,6 @@
 import {filesIn} from './content.js';
 import {Messages} from './messages.js';
-import {Outline} from './outline.js';
+import {ItemTree} from './item-tree.js';
 import {isMessage, readMessages, textOf, type AgMessage, type TurnRecord} from './record.js';
 import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
@@ -38,34 +38,34 @@ export function readStored(list: readonly unknown[], report?: ReportEntry): read
 
 function userItem(record: AgMessage): MessageItem {
   const {id} = record;
-  const outline = new Outline(id);
-  outline.openMessage({role: 'user', messageId: id, protocolData: record});
+  const tree = new ItemTree(id);
+  tree.openMessage({role: 'user', messageId: id, protocolData: record});
   const text = textOf(record);
-  if (text !== '') outline.open(`${id}.text`, 'text', {text}, {status: 'done'});
+  if (text !== '') tree.open(`${id}.text`, 'text', {text}, {status: 'done'});
   filesIn(record['content']).forEach((file, index) => {
-    outline.open(`${id}.file${index + 1}`, 'file', file, {status: 'done'});
+    tree.open(`${id}.file${index + 1}`, 'file', file, {status: 'done'});
   });
-  outline.closeMessage('done');
-  return itemOf(outline);
+  tree.closeMessage('done');
+  return itemOf(tree);
 }
 
 /** The answer that consists of messages; none if it displays nothing. */
 function answerOf(turn: readonly AgMessage[]): readonly MessageItem[] {
   const id = turn.find(({role}) => role === 'assistant')?.id ?? turn[0]?.id;
   if (id === undefined) return [];
-  const outline = new Outline(id);
+  const tree = new ItemTree(id);
   const messages = new Messages([]);
-  const writer = new TurnWriter(id, messages, outline);
-  outline.openMessage({role: 'assistant', messageId: id});
-  applySnapshot(turn, messages, outline, writer);
+  const writer = new TurnWriter(id, messages, tree);
+  tree.openMessage({role: 'assistant', messageId: id});
+  applySnapshot(turn, messages, tree, writer);
   const record: TurnRecord = {messages: messages.list};
-  outline.assignMessage({protocolData: record});
-  outline.closeMessage('done');
-  return outline.size > 0 ? [itemOf(outline)] : [];
+  tree.assignMessage({protocolData: record});
+  tree.closeMessage('done');
+  return tree.size > 0 ? [itemOf(tree)] : [];
 }
 
-function itemOf(outline: Outline): MessageItem {
-  const [message] = reduce(emptyConversation, outline.take()).children;
+function itemOf(tree: ItemTree): MessageItem {
+  const [message] = reduce(emptyConversation, tree.take()).children;
   if (message?.kind === 'message') return message;
   throw new TypeError('The message has no id.');
 }

@@ -3,7 +3,7 @@ import {filesIn} from './content.js';
 import type {AgEvent} from './events.js';
 import {applyPatch} from './json-patch.js';
 import type {Messages} from './messages.js';
-import type {Opening, Outline} from './outline.js';
+import type {Opening, ItemTree} from './item-tree.js';
 import {callsOf, outcomeOf, pick, textOf, type AgMessage} from './record.js';
 import {kindOf} from './snapshot.js';
 import {Steps} from './steps.js';
@@ -24,7 +24,7 @@ type Warn = (problem: string) => void;
 export class TurnWriter {
   readonly #run: string;
   readonly #messages: Messages;
-  readonly #outline: Outline;
+  readonly #tree: ItemTree;
   readonly #warn: Warn;
   /** The items of texts and reasoning that have another id than their own, after a snapshot. */
   readonly #aliases = new Map<string, string>();
@@ -46,12 +46,12 @@ export class TurnWriter {
   /** The calls of activities with an app, by activity: it may be sent again after other results. */
   readonly #appCalls = new Map<string, string>();
 
-  constructor(run: string, messages: Messages, outline: Outline, warn: Warn = () => undefined) {
+  constructor(run: string, messages: Messages, tree: ItemTree, warn: Warn = () => undefined) {
     this.#run = run;
     this.#messages = messages;
-    this.#outline = outline;
+    this.#tree = tree;
     this.#warn = warn;
-    this.#steps = new Steps(run, outline);
+    this.#steps = new Steps(run, tree);
     this.#thinkingCount = messages.list.length;
     this.#earlier = new Set(messages.list.map(({id}) => id));
   }
@@ -168,20 +168,20 @@ export class TurnWriter {
     }
     const delta = part === 'CONTENT' ? keyOf(fields['delta']) : '';
     const message = this.#messages.append(id, isThinking, delta, fields['metadata']);
-    if (this.#outline.has(item)) this.#outline.append(item, 'text', delta);
+    if (this.#tree.has(item)) this.#tree.append(item, 'text', delta);
     else if (message && delta !== '') {
       this.#showText(message);
       if (isThinking) this.#showTitle(item, textOf(message));
     }
     if (part !== 'END') return;
     this.#open.delete(item);
-    this.#outline.end(item);
+    this.#tree.end(item);
   }
 
   /** Displays the title of reasoning as its first line. It is not in the record. */
   #showTitle(item: string, text: string): void {
     if (this.#thinkingTitle !== '')
-      this.#outline.assign(item, {text: `${this.#thinkingTitle}\n\n${text}`});
+      this.#tree.assign(item, {text: `${this.#thinkingTitle}\n\n${text}`});
     this.#thinkingTitle = '';
   }
 
@@ -191,7 +191,7 @@ export class TurnWriter {
     if (cut !== undefined) {
       this.#cut = undefined;
       this.#named.set(id, cut);
-      this.#outline.assign(this.itemOf('text', cut), {}, 'streaming');
+      this.#tree.assign(this.itemOf('text', cut), {}, 'streaming');
       return cut;
     }
     const known = this.#named.get(id);
@@ -236,7 +236,7 @@ export class TurnWriter {
     this.#open.add(item);
     if (this.#messages.call(id)) {
       if (name !== '') {
-        this.#outline.assign(item, {name});
+        this.#tree.assign(item, {name});
         this.#messages.changeCall(id, call => ({...call, function: {...call.function, name}}));
       }
     } else {
@@ -273,7 +273,7 @@ export class TurnWriter {
       const {name, arguments: input} = call.function;
       return {...call, function: {name, arguments: input + delta}};
     });
-    this.#outline.append(item, 'input', delta);
+    this.#tree.append(item, 'input', delta);
   }
 
   /** Stores and displays the result of a call. */
@@ -283,12 +283,12 @@ export class TurnWriter {
     this.#messages.setResult(call, result);
     const item = this.toolItemOf(call);
     const {fields, status} = outcomeOf(result);
-    this.#outline.assign(item, fields, status);
+    this.#tree.assign(item, fields, status);
     this.#open.delete(item);
     filesIn(result['content']).forEach((file, index) => {
-      const parent = this.#outline.parentOf(item);
+      const parent = this.#tree.parentOf(item);
       const id = `${this.#run}.file:${call}.${index}`;
-      this.#outline.open(id, 'file', file, {parent, status: 'done'});
+      this.#tree.open(id, 'file', file, {parent, status: 'done'});
     });
   }
 
@@ -315,7 +315,7 @@ export class TurnWriter {
       const known = {name: 'tool', executionId: id, input, output: '', log: ''};
       const shown = {...known, ...defined({...outcome?.fields})};
       const status = outcome?.status ?? 'interrupted';
-      this.#outline.open(this.toolItemOf(id), 'tool', shown, {status});
+      this.#tree.open(this.toolItemOf(id), 'tool', shown, {status});
     }
   }
 
@@ -331,12 +331,12 @@ export class TurnWriter {
     if (app && this.#lastCall !== '') {
       const call = this.#appCalls.get(id) ?? this.#lastCall;
       this.#appCalls.set(id, call);
-      this.#outline.assign(this.toolItemOf(call), {app});
+      this.#tree.assign(this.toolItemOf(call), {app});
     }
     const shown = {name: keyOf(fields['activityType']), data: fields['content']};
     const parent = this.#steps.parentOf(fields['subagentRunId'], after);
     const place = {parent, after, status: 'done'} as const;
-    return this.#outline.open(item, 'data', shown, place);
+    return this.#tree.open(item, 'data', shown, place);
   }
 
   #patchActivity({messageId, activityType, patch, metadata}: JsonRecord): void {
@@ -362,23 +362,23 @@ export class TurnWriter {
     const {role, id} = message;
     const item = this.itemOf(kindOf(message), id);
     const text = textOf(message);
-    const isNew = !this.#outline.has(item);
+    const isNew = !this.#tree.has(item);
     if (role === 'tool') this.#lastCall = keyOf(message['toolCallId']);
     if (role === 'activity') {
       yield {item: this.#setActivity({...message, messageId: id}, after()), isNew: false};
     } else if (!isNew) {
-      if (text !== '' && text !== this.#outline.textOf(item)) this.#outline.assign(item, {text});
+      if (text !== '' && text !== this.#tree.textOf(item)) this.#tree.assign(item, {text});
       yield {item, isNew};
     } else if (this.#showText(message, after())) yield {item, isNew};
     for (const call of callsOf(message)) {
       const {name, arguments: input} = call.function;
       const tool = this.toolItemOf(call.id);
-      const isKnown = this.#outline.has(tool);
+      const isKnown = this.#tree.has(tool);
       if (!isKnown) {
         const parent = this.#steps.parentOf(message['subagentRunId'], after());
         this.#openTool(call.id, name, input, {parent, after: after()});
-      } else if (input !== '' && input !== this.#outline.textOf(tool, 'input')) {
-        this.#outline.assign(tool, {name, input});
+      } else if (input !== '' && input !== this.#tree.textOf(tool, 'input')) {
+        this.#tree.assign(tool, {name, input});
       }
       yield {item: tool, isNew: !isKnown};
     }
@@ -394,18 +394,18 @@ export class TurnWriter {
     if ((text === '' && !redacted) || !/^(assistant|reasoning|user)$/.test(role)) return false;
     const status = this.#open.has(item) ? 'streaming' : 'done';
     const place = {parent: this.#steps.parentOf(subagentRunId, after), after, status} as const;
-    if (role === 'user') this.#outline.open(item, 'notice', {code: 'steering', text}, place);
+    if (role === 'user') this.#tree.open(item, 'notice', {code: 'steering', text}, place);
     else {
       const author = name ? ({kind: 'agent', name: keyOf(name)} as const) : undefined;
       const fields = {text, ...defined({author, redacted: redacted || undefined})};
-      this.#outline.open(item, kind, fields, place);
+      this.#tree.open(item, kind, fields, place);
     }
     return true;
   }
 
   #openTool(id: string, name: string, input: string, place: Opening): void {
     const fields = {name, executionId: id, input, output: '', log: ''};
-    this.#outline.open(this.toolItemOf(id), 'tool', fields, place);
+    this.#tree.open(this.toolItemOf(id), 'tool', fields, place);
   }
 
   #mergeIntoCall(id: string, given: unknown): void {

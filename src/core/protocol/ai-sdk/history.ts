@@ -1,7 +1,7 @@
 import {isPart, isTool, readMessage, type UiMessage, type UiPart} from './record.js';
 import {withResumeData} from './suspensions.js';
 import {decisionOf} from './tool-items.js';
-import {inlineFilesOf} from '../decode.js';
+import {inlineFilesOf, NO_ERROR_TEXT} from '../decode.js';
 import {asRecord, asText, defined, isRecord} from '../../values.js';
 import {NOT_RUN} from '../requests.js';
 import type {
@@ -204,14 +204,11 @@ const failed = (part: UiPart, errorText: string): UiPart => ({
   errorText,
 });
 
-const FAILED = 'The tool failed without a message.';
-
 /** A call with a result; every other part is unchanged. */
 function settled(part: UiPart): UiPart {
   const {state, approval, errorText} = part;
   if (!isTool(part)) return part;
-  // Providers refuse an empty error.
-  if (state === 'output-error' && !asText(errorText)?.trim()) return failed(part, FAILED);
+  if (state === 'output-error' && !asText(errorText)?.trim()) return failed(part, NO_ERROR_TEXT);
   if (state === 'approval-requested' && isRecord(approval)) {
     const decision = {approved: false, reason: 'The user did not answer.'};
     return {...part, state: 'output-denied', approval: {...approval, ...decision}};

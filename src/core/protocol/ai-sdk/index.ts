@@ -2,7 +2,7 @@ import {AiSdkDecoder} from './decoder.js';
 import {partBefore} from './history.js';
 import {operationsOf, type AiSdkOptions} from './operations.js';
 import {readError} from '../read-error.js';
-import {MAX_FILE_BYTES} from '../requests.js';
+import {sentFiles} from '../requests.js';
 import type {Protocol} from '../types.js';
 
 export type {AiSdkOptions} from './operations.js';
@@ -18,7 +18,7 @@ export function createAiSdk(options: AiSdkOptions = {}): Protocol {
     readError,
     continuesMessages: true,
     cut: partBefore,
-    ...(options.files !== false && {inlineFiles: {maxBytes: MAX_FILE_BYTES}}),
+    ...sentFiles(options),
     clientIds: ['session', 'message'],
     operations: operationsOf(options),
   };

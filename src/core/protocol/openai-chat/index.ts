@@ -1,7 +1,7 @@
 import {readError} from './chunks.js';
 import {OpenaiChatDecoder} from './decoder.js';
 import {operationsOf, type OpenaiChatOptions} from './operations.js';
-import {MAX_FILE_BYTES} from '../requests.js';
+import {sentFiles} from '../requests.js';
 import type {Protocol} from '../types.js';
 
 export type {OpenaiChatOptions} from './operations.js';
@@ -30,7 +30,7 @@ export function createOpenaiChat(options: OpenaiChatOptions = {}): Protocol {
     readError,
     keyedHosts: KEYED_HOSTS,
     continuesMessages: true,
-    ...(options.files !== false && {inlineFiles: {maxBytes: MAX_FILE_BYTES}}),
+    ...sentFiles(options),
     clientIds: ['message'],
     operations: operationsOf(options),
   };

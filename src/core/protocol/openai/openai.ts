@@ -1,7 +1,7 @@
 import {OpenaiDecoder} from './decoder.js';
 import {operationsOf, wholeInput, type InputOf, type OpenaiOptions} from './operations.js';
 import {readError} from '../read-error.js';
-import {MAX_FILE_BYTES} from '../requests.js';
+import {sentFiles} from '../requests.js';
 import type {Protocol} from '../types.js';
 
 /** A protocol with the operations that every server has. */
@@ -17,7 +17,7 @@ export function protocolOf(options: OpenaiOptions, input: InputOf = wholeInput):
     readError,
     keyedHosts: ['api.openai.com', 'openai.azure.com', 'api.x.ai'],
     continuesMessages: true,
-    ...(options.files !== false && {inlineFiles: {maxBytes: MAX_FILE_BYTES}}),
+    ...sentFiles(options),
     clientIds: ['message'],
     operations: operationsOf(options, input),
   };

@@ -1,6 +1,5 @@
-import type {Place, ResponsesEvent} from './events.js';
 import {OutputItem, outputsOf, partPlace, without, type Growth} from './output-item.js';
-import {typeOf} from './events.js';
+import {type Place, type ResponsesEvent, typeOf} from './events.js';
 import {asNumber, asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
 import {jsonText} from '../../json.js';
 

@@ -239,8 +239,8 @@ describe('send', () => {
       id: 'c1-result',
       role: 'tool',
       toolCallId: 'c1',
-      content: 'Not run.',
-      error: 'Not run.',
+      content: 'The call was not run.',
+      error: 'The call was not run.',
     });
   });
 

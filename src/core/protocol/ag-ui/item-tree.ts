@@ -24,7 +24,7 @@ export interface Opening {
  * Writes the items of a run as ops, and keeps a copy of them. Ops can only add an item at the end, so an item that is put
  * between others, or removed, needs the copy: `rewrite` removes all items and opens them again in their order.
  */
-export class Outline {
+export class ItemTree {
   readonly #run: string;
   readonly #ops: Op[] = [];
   /** All items except the message itself; parents are before their children. */
