@@ -3,7 +3,7 @@ import type {ServerResponse} from 'node:http';
 import {afterEach, beforeEach, describe, it, mock} from 'node:test';
 import {gzipSync} from 'node:zlib';
 import type {ErrorInfo, ChatOptions} from '../../src/controller/index.js';
-import {responseLimit} from '../../src/controller/http/refused-responses.js';
+import {maxResponseBytes} from '../../src/controller/http/rejections.js';
 import {fails, openChat} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve} from './support/web-server.js';
@@ -13,7 +13,7 @@ import {until} from '../support/until.js';
 const limit = {timeout: testMs};
 
 /** Little on the way, and more than is read of an answer once it is unpacked. */
-const bomb = gzipSync(Buffer.alloc(responseLimit + 1, ' '));
+const bomb = gzipSync(Buffer.alloc(maxResponseBytes + 1, ' '));
 
 const explode = (response: ServerResponse, status: number): void =>
   void response

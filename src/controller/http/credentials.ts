@@ -12,8 +12,8 @@ import {asRecord} from '../../core/values.js';
 /** Errors of the token endpoint that are not caused by the connection. They are reported unchanged. */
 const permanentErrors = ['redirected', 'answer_too_large'] as const;
 
-/** Maximum number of bytes of a token response. */
-const tokenLimit = 2 ** 20;
+/** Of the response with a token. */
+const maxTokenBytes = 2 ** 20;
 
 interface AccessToken {
   readonly value: string | undefined;
@@ -111,7 +111,7 @@ export class Credentials {
         fetchWithinOrigin(fetch, tokenEndpoint ?? '', init),
       );
       facts = {...factsOf('POST', url, response), expected};
-      const body = parseBody(await readText(response, tokenLimit));
+      const body = parseBody(await readText(response, maxTokenBytes));
       facts = {...facts, received: describeSecretBody(body)};
       if (!response.ok) throw unavailable();
       return this.#read(body);

@@ -103,15 +103,15 @@ function complaint(entry: unknown): string {
 
 const trace =
   /^[ \t]*(Traceback \(most recent call last\)|File ".*", line \d+|at .+[:(]\d+:\d+\)?)/m;
-/** The numbers of characters of an error text that are searched for a traceback, and that are displayed. */
-const searched = 4000;
-const shown = 500;
+/** Of an error text: how much is searched for a traceback, and how much is displayed. */
+const maxSearchedCharacters = 4000;
+const maxShownCharacters = 500;
 
 /** The text for the user: without a traceback, and cut to the length that is displayed. */
 function clean(text: string): string {
-  const head = text.trim().slice(0, searched);
+  const head = text.trim().slice(0, maxSearchedCharacters);
   const start = head.search(trace);
-  return (start < 0 ? head : head.slice(0, start)).trim().slice(0, shown);
+  return (start < 0 ? head : head.slice(0, start)).trim().slice(0, maxShownCharacters);
 }
 
 /** `Retry-After` in seconds, given as a number or as a date by the server's own clock. */

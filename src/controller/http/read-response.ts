@@ -1,15 +1,15 @@
 import {parseReceived} from '../../core/json.js';
 import type {Watchdog} from './idle-timer.js';
-import {responseLimit, tooLarge} from './refused-responses.js';
+import {maxResponseBytes, tooLarge} from './rejections.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
 import {LineParser} from '../../core/sse/line-parser.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {ResponseData, Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
-/** Maximum numbers of bytes, after decompression: of an error response (only its message is needed), and of a file. */
-const refusalLimit = 2 ** 20;
-const fileLimit = 512 * 2 ** 20;
+/** After decompression: of an error response (only its message is needed), and of a file. */
+const maxRefusalBytes = 2 ** 20;
+const maxFileBytes = 512 * 2 ** 20;
 
 /**
  * Reads a response that is not a stream. The body of an error response is dropped if it is too long.
@@ -20,7 +20,7 @@ export async function readResponse(response: Response, watchdog?: Watchdog): Pro
   const {status, ok} = response;
   const headers = Object.fromEntries(response.headers);
   try {
-    const text = await readText(response, ok ? responseLimit : refusalLimit, watchdog);
+    const text = await readText(response, ok ? maxResponseBytes : maxRefusalBytes, watchdog);
     return {status, headers, body: text === '' ? undefined : parseBody(text)};
   } catch (error) {
     if (ok) throw error;
@@ -31,7 +31,7 @@ export async function readResponse(response: Response, watchdog?: Watchdog): Pro
 /** The file of a response. */
 export async function readFile(response: Response): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of limited(response, fileLimit)) chunks.push(chunk);
+  for await (const chunk of limited(response, maxFileBytes)) chunks.push(chunk);
   return new Blob(chunks, {type: response.headers.get('content-type') ?? ''});
 }
 

@@ -1,5 +1,5 @@
 import {ChatError} from './errors.js';
-import {assertSameOrigin, redirected} from './refused-responses.js';
+import {assertSameOrigin, redirected} from './rejections.js';
 import {absoluteUrl} from './request.js';
 import {describeValue, factsOf} from './response-facts.js';
 import {isRecord} from '../../core/values.js';

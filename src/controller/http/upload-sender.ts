@@ -1,5 +1,5 @@
 import {reasonOf} from './abort-reason.js';
-import {assertSameOrigin, responseLimit, tooLarge} from './refused-responses.js';
+import {assertSameOrigin, maxResponseBytes, tooLarge} from './rejections.js';
 import type {FetchInit} from './request.js';
 
 /** Sends with `XMLHttpRequest`, which reports upload progress. */
@@ -16,8 +16,8 @@ export const sendWithProgress = (
       if (lengthComputable) onProgress?.(loaded / total);
     };
     request.onprogress = ({loaded}) => {
-      if (loaded <= responseLimit) return;
-      reject(tooLarge(request.status, responseLimit));
+      if (loaded <= maxResponseBytes) return;
+      reject(tooLarge(request.status, maxResponseBytes));
       request.abort();
     };
     request.onload = () => resolve(Promise.resolve().then(() => responseOf(url, request)));
