@@ -1,16 +1,25 @@
-import {BlockType, RoleType} from './types.js';
-import type {
-  ChartColumn,
-  ChatMessage,
-  ContentBlock,
-  ToolBlock,
-  WebPage,
-  WebSearchQuery,
+import {
+  BlockType,
+  RoleType,
+  type ChartColumn,
+  type ChatMessage,
+  type ContentBlock,
+  type ToolBlock,
+  type WebPage,
+  type WebSearchQuery,
 } from './types.js';
 import {elapsed, toolInput, toolOutput, toolTitle, walk} from '../core/model/select.js';
 import type {MessageItem, ToolItem} from '../core/model/item.js';
-import {defined, isRecord, asArray, asNumber, asRecord, asRecords, asText} from '../core/values.js';
-import type {JsonRecord} from '../core/values.js';
+import {
+  defined,
+  isRecord,
+  asArray,
+  asNumber,
+  asRecord,
+  asRecords,
+  asText,
+  type JsonRecord,
+} from '../core/values.js';
 
 /** A message of the conversation as ChatKit's list of blocks. Reasoning and sources have no block there. */
 export function chatMessageOf(message: MessageItem): ChatMessage {

@@ -27,8 +27,7 @@ import type {
 } from './types.js';
 import type {JsonRecord} from '../core/values.js';
 import type {UploadOptions} from './turns/uploads.js';
-import {defaultEnvironment} from './environment.js';
-import type {Environment} from './environment.js';
+import {defaultEnvironment, type Environment} from './environment.js';
 import type {
   CheckpointInfo,
   FileInfo,
@@ -36,8 +35,7 @@ import type {
   SessionInfo,
   SessionPage,
 } from '../core/protocol/session-types.js';
-import {emptyConversation} from '../core/model/item.js';
-import type {Conversation, RequestItem} from '../core/model/item.js';
+import {emptyConversation, type Conversation, type RequestItem} from '../core/model/item.js';
 import type {FileLike, Operations, ResourceResult} from '../core/protocol/types.js';
 
 /** A change of these options starts another chat. */

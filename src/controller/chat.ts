@@ -17,11 +17,10 @@ import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
 import type {SendOptions, TurnOutcome} from './types.js';
-import {emptyConversation} from '../core/model/item.js';
+import {emptyConversation, type MessageItem} from '../core/model/item.js';
 import {defined} from '../core/values.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
 import type {History, Protocol} from '../core/protocol/types.js';
-import type {MessageItem} from '../core/model/item.js';
 
 /** One chat with one agent at one endpoint, for one user. If any of these changes, it is replaced by another chat. */
 export class Chat {
@@ -343,11 +342,11 @@ export class Chat {
     const known = last?.runId ?? history?.running?.run;
     const partial = last?.role === 'assistant' && known === run;
     const isSuffix = this.client.operations.attach?.streams === 'suffix';
-    const part: ResumePoint = partial
+    const point: ResumePoint = partial
       ? {item: last.id, run, message: isSuffix ? last : undefined}
       : {run};
     const session = this.sessions.id;
-    void this.runs.start(run => run.join('resuming'), part).then(() => this.#serveJoined(session));
+    void this.runs.start(run => run.join('resuming'), point).then(() => this.#serveJoined(session));
   }
 
   /** Handles what the answer of a run that was joined needs from the page, as nobody else waits for the end of the run. */

@@ -1,6 +1,5 @@
 import type {ChatOptions} from './types.js';
-import {defaultEnvironment} from './environment.js';
-import type {Environment} from './environment.js';
+import {defaultEnvironment, type Environment} from './environment.js';
 
 /** Timeouts, delays and counts. Names end in their unit: `Ms` is milliseconds. */
 export const defaultLimits = {
@@ -44,9 +43,6 @@ type GivenOptions = {readonly [Name in keyof ChatOptions]: Exclude<ChatOptions[N
  * What a chat is configured with: the options, the limits and the environment. There is one object per controller. It is
  * passed to every part of a chat, which reads from it what it needs at the time of use, so that a changed option applies
  * from then on.
- *
- * To add an option, declare it in `ChatOptions` and read `settings.options` where it is used. An option that has the name
- * of a limit replaces that limit, so that its default is in `defaultLimits`.
  */
 export class Settings {
   readonly environment: Environment;

@@ -6,8 +6,12 @@ import type {
   FrameObserver,
   SessionAction,
 } from './types.js';
-import {emptyConversation} from '../core/model/item.js';
-import type {Conversation, Item, MessageItem} from '../core/model/item.js';
+import {
+  emptyConversation,
+  type Conversation,
+  type Item,
+  type MessageItem,
+} from '../core/model/item.js';
 import type {Op} from '../core/model/op.js';
 import {reduce} from '../core/model/reduce.js';
 import type {Diagnostic} from '../core/protocol/diagnostics.js';

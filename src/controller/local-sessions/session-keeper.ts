@@ -104,13 +104,13 @@ export class SessionKeeper implements LocalSessions {
   flush(): Promise<void> {
     const {scope, state} = this.#chat;
     const {session, conversation} = state;
+    if (conversation === this.#saved || !session || session.id === this.#unread)
+      return this.#saving;
+    if (this.isReservedElsewhere || this.#isCleared || this.#removed.has(session.id))
+      return this.#saving;
     const messages = messagesOf(conversation)
       .filter(message => !isOnlyError(message))
       .map(message => withoutPasswords(withoutConnectionErrors(message)));
-    if (conversation === this.#saved || !session) return this.#saving;
-    if (this.isReservedElsewhere || this.#isCleared || this.#removed.has(session.id))
-      return this.#saving;
-    if (session.id === this.#unread) return this.#saving;
     const isEmpty = messages.length === 0;
     // The only message of a stored conversation may have been withdrawn.
     if (isEmpty && session.id !== this.#stored) return this.#saving;

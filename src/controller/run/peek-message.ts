@@ -1,6 +1,5 @@
 import type {Streamed} from '../http/protocol-client.js';
-import {emptyConversation} from '../../core/model/item.js';
-import type {MessageItem} from '../../core/model/item.js';
+import {emptyConversation, type MessageItem} from '../../core/model/item.js';
 import {reduce} from '../../core/model/reduce.js';
 import type {Frame} from '../../core/sse/frame.js';
 import type {Protocol} from '../../core/protocol/types.js';

@@ -1,4 +1,4 @@
-import {answerItem, findMessage, isOver, put, without} from '../../core/model/messages.js';
+import {answerItem, isOver, put, without} from '../../core/model/messages.js';
 import {Answers} from '../../core/model/answers.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
@@ -62,15 +62,15 @@ export class RunCoordinator {
   }
 
   /** Starts a run, which writes a new message by default. Resolves at its end, rejects if its request fails. */
-  start(start: (run: Run) => Promise<RunEnd>, part: ResumePoint = {}): Promise<RunEnd> {
+  start(start: (run: Run) => Promise<RunEnd>, point: ResumePoint = {}): Promise<RunEnd> {
     this.leave();
     this.#lost = undefined;
     this.#chat.state.update({lastError: undefined});
-    const run = this.#newRun(part);
+    const run = this.#newRun(point);
     this.#run = run;
     this.#previous = this.#chat.state.lastMessage?.id;
     const ending = start(run).then(
-      end => this.#close(run, end, part),
+      end => this.#close(run, end, point),
       (error: unknown) => {
         if (this.#run === run) this.#clear();
         throw error;
@@ -172,7 +172,7 @@ export class RunCoordinator {
     const retryable = info.retryable || this.#canSignIn(info);
     const item = errorItem(state.newId('error'), {...info, retryable}, unsent);
     state.errorItem = item.id;
-    const message = within === undefined ? undefined : findMessage(state.conversation, within);
+    const message = within === undefined ? undefined : state.message(within);
     const failed: MessageItem = message
       ? {...message, children: [...message.children, item]}
       : answerItem(state.newId('failure'), 'failed', [item]);
@@ -203,14 +203,14 @@ export class RunCoordinator {
     state.update({lastError: undefined});
   }
 
-  #newRun(part: ResumePoint): Run {
+  #newRun(point: ResumePoint): Run {
     const {state, client, settings, sessions, store, times} = this.#chat;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: (this.#reported = event.error)});
       if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
       state.emit(event);
-    }, part.message);
-    const item = part.item ?? state.newId('run');
+    }, point.message);
+    const item = point.item ?? state.newId('run');
     const messageId = client.createsId('message')
       ? (state.message(item)?.messageId ?? randomUuid())
       : undefined;
@@ -218,7 +218,7 @@ export class RunCoordinator {
     let runId: string | undefined;
     let session = sessions.id;
     const run = new Run({
-      ...part,
+      ...point,
       item,
       messageId,
       tools: settings.options.tools?.names(),
@@ -231,7 +231,7 @@ export class RunCoordinator {
         runId = message.runId;
         session = sessions.id;
         if (!hasBegun) state.emit({type: 'turn-start', message});
-        if (!hasBegun && isOurs(part)) void this.#announce('started');
+        if (!hasBegun && isOurs(point)) void this.#announce('started');
         hasBegun = true;
         watcher.watch(message);
       },
@@ -239,10 +239,10 @@ export class RunCoordinator {
     return run;
   }
 
-  async #close(run: Run, end: RunEnd, part: ResumePoint): Promise<RunEnd> {
+  async #close(run: Run, end: RunEnd, point: ResumePoint): Promise<RunEnd> {
     const {state, client, sessions, store} = this.#chat;
     const {item, runId} = run;
-    const reports = isOurs(part) || run.isLeader;
+    const reports = isOurs(point) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
       run.reader?.restore();
       // Only the history contains the rest of the answer, so the run ends after it is displayed.
@@ -251,7 +251,7 @@ export class RunCoordinator {
       await sessions.settle(this.#answerOf(run), isCurrent, signal);
       if (signal.aborted && this.#run === run) {
         run.closeMessage('stopped');
-        return this.#close(run, {...end, reason: 'stopped'}, part);
+        return this.#close(run, {...end, reason: 'stopped'}, point);
       }
     }
     if (this.#run !== run) return end;
@@ -268,7 +268,7 @@ export class RunCoordinator {
     if (last.reason === 'lost') {
       this.interrupt(answer);
       this.#clear('lost');
-      const message = operations.attach?.streams === 'suffix' ? shown : part.message;
+      const message = operations.attach?.streams === 'suffix' ? shown : point.message;
       // A stream that the server no longer has cannot be joined again.
       this.#lost = hasNone ? undefined : {item: answer, message, run: runId};
       this.fail(last.error, shown && answer);

@@ -10,20 +10,38 @@ import {
   nextState,
   statusOfMessage,
   statusOfState,
+  type ActiveState,
+  type FinalState,
+  type RunEnd,
+  type RunEvent,
+  type RunState,
+  type RunStatus,
 } from './run-states.js';
-import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
 import {errorOfEnd, errorOfResponse, isCutOff, isOtherProtocol, lost} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
 import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
-import type {OpenConnection, RunParts, RunsChat} from './runs-chat.js';
+import type {OpenConnection, ResumePoint, RunsChat} from './runs-chat.js';
 import type {ErrorInfo} from '../types.js';
 import type {Connection, Streamed} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
+import type {Answers} from '../../core/model/answers.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
 /** The status of a message that ends without its final event. */
 const endings = {lost: 'interrupted', stopped: 'stopped'} as const;
+
+interface RunParts extends ResumePoint {
+  /** Id of the message item that the run writes. */
+  readonly item: string;
+  /** An id of the message that the client has created. */
+  readonly messageId: string | undefined;
+  /** The names of the tools that the page offers. */
+  readonly tools: readonly string[] | undefined;
+  readonly chat: RunsChat;
+  readonly answers: Answers;
+  readonly onMessage: (message: MessageItem) => void;
+}
 
 /**
  * One run of the agent, over as many connections as necessary.

@@ -1,4 +1,3 @@
-import type {Answers} from '../../core/model/answers.js';
 import type {QuestionTimes} from './question-times.js';
 import type {StreamReader} from './stream-reader.js';
 import type {Connection} from '../http/protocol-client.js';
@@ -26,16 +25,4 @@ export interface ResumePoint {
   readonly reader?: StreamReader | undefined;
   /** The message that the run continues, for protocols whose decoders continue from a message. */
   readonly message?: MessageItem | undefined;
-}
-
-export interface RunParts extends ResumePoint {
-  /** Id of the message item that the run writes. */
-  readonly item: string;
-  /** An id of the message that the client has created. */
-  readonly messageId: string | undefined;
-  /** The names of the tools that the page offers. */
-  readonly tools: readonly string[] | undefined;
-  readonly chat: RunsChat;
-  readonly answers: Answers;
-  readonly onMessage: (message: MessageItem) => void;
 }

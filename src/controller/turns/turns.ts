@@ -34,7 +34,7 @@ interface TurnRequest {
   /** Whether it replaces messages, which are restored if the request fails. */
   readonly replaces: boolean;
   /** The answer to continue. Without it there is a new one. */
-  readonly part?: ResumePoint | undefined;
+  readonly point?: ResumePoint | undefined;
   /** Whether it was sent, whether or not it has arrived. */
   isSent?: boolean;
 }
@@ -92,11 +92,11 @@ export class Turns {
     const {runs, client} = this.#chat;
     const operation = client.supported(client.operations.continue);
     runs.clearError();
-    const part = runs.lastRun;
+    const point = runs.lastRun;
     await this.#submit({
-      part,
+      point,
       replaces: true,
-      prepare: conversation => continued(conversation, part.item),
+      prepare: conversation => continued(conversation, point.item),
       open: ({session, ...input}, signal) =>
         client.open(operation, {...(session && {session}), ...input}, signal),
     });
@@ -287,7 +287,7 @@ export class Turns {
     // Another message would be sent before the one that waits for the network.
     const waits = this.#refused !== request && state.lastError?.code === 'offline';
     if (waits && this.#refused?.user) throw refusal('offline');
-    if (!request.part) this.#chat.work.abandon();
+    if (!request.point) this.#chat.work.abandon();
     const {conversation} = state;
     const known = new Set<string | undefined>();
     const learn = (): void => {
@@ -308,12 +308,12 @@ export class Turns {
         this.#mark(request.user, 'done');
         return connection;
       };
-      await runs.start(run => run.begin(open), request.part);
+      await runs.start(run => run.begin(open), request.point);
       this.#mark(request.user, 'done');
     } catch (error) {
       if (request.replaces) {
         state.update({conversation});
-        runs.interrupt(request.part?.item);
+        runs.interrupt(request.point?.item);
       } else this.#mark(request.user, 'failed');
       this.#refused = request;
       const info = toErrorInfo(error);
