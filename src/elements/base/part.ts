@@ -3,13 +3,12 @@ import {property} from 'lit/decorators.js';
 import type {ChatController} from '../../controller/chat-controller.js';
 import type {ChatEvent} from '../../controller/types.js';
 import {handleRequests} from '../conversation/chat-requests.js';
-import {controllerServices} from '../conversation/controller-services.js';
 import {type Follower, SharedConversation} from '../conversation/shared-conversation.js';
 import {ContextProvider} from './context.js';
 import {UbikElement} from './element.js';
 import {observeIds, treeOf} from './id-observer.js';
 import {hasSameValues} from './same-values.js';
-import {type Services, servicesContext} from './services.js';
+import {controllerServices, type Services, servicesContext} from './services.js';
 
 /** The elements around a node, also those outside of its shadow tree. */
 function* elementsAround(node: Node): Generator<Element> {

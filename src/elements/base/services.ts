@@ -135,6 +135,19 @@ export const sharedServices: Services = {
   feedback: false,
 };
 
+/** The services that come from the controller of a conversation. */
+export const controllerServices = (
+  conversation: SharedConversation,
+): Required<Pick<Services, 'memory' | 'questionAge' | 'conversation' | 'operations'>> => {
+  const {controller} = conversation;
+  return {
+    conversation,
+    memory: controller,
+    questionAge: controller.questionAge,
+    operations: controller.operations,
+  };
+};
+
 const byLanguage = new WeakMap<Labels, Services>([[en, sharedServices]]);
 
 /** The services of elements outside of a chat, in a language; one object per language. */

@@ -1,20 +1,16 @@
 import {defaultEnvironment, type Environment} from '../../controller/environment.js';
 
 /** Bounds of the pace and the length of announcements. */
-interface AnnouncerLimits {
+export const announcerLimits = {
   /** Minimum time between two announcements. */
-  readonly minIntervalMs: number;
-  /** Estimated time a fast screen reader takes for a character; the next announcement waits for it. */
-  readonly msPerCharacter: number;
-  /** Maximum length of one announcement; a longer text is split, at a space if there is one. */
-  readonly maxCharacters: number;
-}
-
-export const announcerLimits: AnnouncerLimits = {
   minIntervalMs: 3000,
+  /** Estimated time a fast screen reader takes for a character; the next announcement waits for it. */
   msPerCharacter: 30,
+  /** Maximum length of one announcement; a longer text is split, at a space if there is one. */
   maxCharacters: 300,
 };
+
+type AnnouncerLimits = Readonly<typeof announcerLimits>;
 
 /** A heading or a list item has no full stop; a screen reader would join it with the next text. */
 export const unterminated = /[\p{L}\p{N}]$/u;

@@ -1,8 +1,16 @@
 import {refusal} from '../../controller/http/errors.js';
+import type {ResultRequestEvent} from '../events/event.js';
 import type {SharedConversation} from './shared-conversation.js';
 
 type RequestEvents = HTMLElementEventMap;
 type RequestType = keyof RequestEvents & `ubik-${string}`;
+
+/** What the sender of an event waits for, if it waits for a result. */
+type ResultOf<K extends RequestType> =
+  RequestEvents[K] extends ResultRequestEvent<infer T> ? T : never;
+type ResultType = {
+  [K in RequestType]: RequestEvents[K] extends ResultRequestEvent<unknown> ? K : never;
+}[RequestType];
 
 /** Events between the parts of a chat. They do not leave the element that handles them. */
 const internal: ReadonlySet<string> = new Set<RequestType>([
@@ -75,6 +83,18 @@ export function handleRequests(
       queueMicrotask(() => void run(event, conversation));
     });
   };
+  const respond = <K extends ResultType>(
+    type: K,
+    act: (
+      event: RequestEvents[K],
+      conversation: SharedConversation,
+    ) => Promise<ResultOf<K>> | undefined,
+  ): void => {
+    listen(type, (event, conversation) => {
+      const request: ResultRequestEvent<unknown> = event;
+      request.setDefaultAction(() => act(event, conversation));
+    });
+  };
   on('ubik-send-request', ({text, files}, {draft}) => draft.submit(text, files));
   on('ubik-stop-request', (_, {controller}) => controller.stop());
   on('ubik-retry-request', (_, {controller}) => controller.retry());
@@ -91,28 +111,18 @@ export function handleRequests(
   on('ubik-copied', (_, {owner}) => owner.announce(({announce}) => announce.copied));
   on('ubik-error', (event, {error}) => error.showPartError(event));
   listen('ubik-draft-change', ({text}, {draft}) => draft.setText(text));
-  listen('ubik-reply-request', (event, {controller}) => {
-    event.setDefaultAction(() => controller.reply(event.request, event.reply));
-  });
-  listen('ubik-extend-request', (event, {controller}) => {
-    event.setDefaultAction(() => controller.extend(event.request));
-  });
-  listen('ubik-draft-request', (event, {draft}) => {
-    event.setDefaultAction(() => Promise.resolve(draft.offer(event)));
-  });
-  listen('ubik-asset-request', (event, {controller}) => {
-    event.setDefaultAction(() => controller.asset(event.url));
-  });
-  listen('ubik-session-list-request', (event, {controller}) => {
-    event.setDefaultAction(() => controller.sessions({page: event.page}));
-  });
-  listen('ubik-session-open-request', (event, {controller}) => {
-    event.setDefaultAction(() => controller.loadSession(event.session));
-  });
-  listen('ubik-session-rename-request', (event, {controller}) => {
-    event.setDefaultAction(() => controller.renameSession(event.session, event.title));
-  });
-  listen('ubik-session-remove-request', (event, {controller}) => {
-    event.setDefaultAction(() => controller.removeSession(event.session));
-  });
+  respond('ubik-reply-request', ({request, reply}, {controller}) =>
+    controller.reply(request, reply),
+  );
+  respond('ubik-extend-request', ({request}, {controller}) => controller.extend(request));
+  respond('ubik-draft-request', (event, {draft}) => Promise.resolve(draft.offer(event)));
+  respond('ubik-asset-request', ({url}, {controller}) => controller.asset(url));
+  respond('ubik-session-list-request', ({page}, {controller}) => controller.sessions({page}));
+  respond('ubik-session-open-request', ({session}, {controller}) => controller.loadSession(session));
+  respond('ubik-session-rename-request', ({session, title}, {controller}) =>
+    controller.renameSession(session, title),
+  );
+  respond('ubik-session-remove-request', ({session}, {controller}) =>
+    controller.removeSession(session),
+  );
 }

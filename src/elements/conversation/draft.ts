@@ -5,18 +5,18 @@ import type {UbikDraftRequestEvent} from '../events.js';
 import {type Attachment, contextKey, withContext} from './attachment.js';
 import {LONG_TEXT} from '../shared/long-text.js';
 import type {SharedConversation} from './shared-conversation.js';
-import {UploadController} from './uploads.js';
+import {Attachments} from './attachments.js';
 
 /** What an app proposes for the next message. */
 type Offer = Pick<UbikDraftRequestEvent, 'text' | 'context'>;
 
-/** A long draft is stored after a pause of this many milliseconds. */
-const STORE_DELAY = 500;
+/** A long draft is stored after a pause. */
+const storeDelayMs = 500;
 
 /** The message being written: its text, which survives a reload, its attachments, and sending it. */
 export class Draft {
   readonly #shared: SharedConversation;
-  readonly #uploads: UploadController;
+  readonly #attachments: Attachments;
   #text = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The files of the last message. */
@@ -26,7 +26,7 @@ export class Draft {
 
   constructor(shared: SharedConversation) {
     this.#shared = shared;
-    this.#uploads = new UploadController(shared);
+    this.#attachments = new Attachments(shared);
   }
 
   get text(): string {
@@ -35,7 +35,7 @@ export class Draft {
 
   /** The uploaded files. */
   get files(): readonly Attachment[] {
-    return this.#uploads.attachments;
+    return this.#attachments.all;
   }
 
   /** The context of the page, or else what an app offered, if the protocol sends one. */
@@ -68,7 +68,7 @@ export class Draft {
   /** Storing a long text takes longer than a letter, so it waits for a pause, or for the end of the page. */
   #storeSoon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#store, STORE_DELAY);
+    this.#timer = setTimeout(this.#store, storeDelayMs);
     addEventListener('pagehide', this.#store);
   }
 
@@ -100,23 +100,23 @@ export class Draft {
   onChatEvent(event: ChatEvent): void {
     const {type} = event;
     const isOther = type === 'session-change' && event.before !== undefined;
-    if (isOther && this.#shared.controller.operations.upload) this.#uploads.repeat();
+    if (isOther && this.#shared.controller.operations.upload) this.#attachments.repeat();
     if (type === 'shutdown') this.#shared.owner.clearContext();
     else if (type !== 'leave') return;
     clearTimeout(this.#timer);
     this.#show('');
-    this.#uploads.clear();
+    this.#attachments.clear();
     this.#lastFiles = [];
     this.#offered = undefined;
   }
 
   addFiles(files: readonly File[]): void {
-    this.#uploads.add(files);
+    this.#attachments.add(files);
   }
 
   /** @param key The key of a file, or `contextKey`. */
   remove(key: string): void {
-    if (key !== contextKey) this.#uploads.remove(key);
+    if (key !== contextKey) this.#attachments.remove(key);
     else if (this.#shared.owner.context()) this.#shared.owner.clearContext();
     else this.#offered = undefined;
     this.#shared.update();
@@ -137,7 +137,7 @@ export class Draft {
     const text = this.#shared.controller.withdraw();
     if (text === undefined) return;
     this.setText(this.#text || text);
-    this.#uploads.restore(this.#lastFiles);
+    this.#attachments.restore(this.#lastFiles);
   }
 
   /** Replaces a message. Its files return to the composer, unless the edited message has them. */
@@ -145,14 +145,14 @@ export class Draft {
     const {controller} = this.#shared;
     const message = findMessage(controller.conversation, id);
     const isReturned = message && !controller.operations.edit?.keepsFiles;
-    const files = isReturned ? this.#uploads.sentWith(message) : [];
+    const files = isReturned ? this.#attachments.sentWith(message) : [];
     const edited = controller.edit(id, text);
-    this.#uploads.restore(files);
+    this.#attachments.restore(files);
     this.#lastFiles = files;
     try {
       await edited;
     } catch (error) {
-      for (const {key} of files) this.#uploads.remove(key);
+      for (const {key} of files) this.#attachments.remove(key);
       throw error;
     }
   }
@@ -164,7 +164,7 @@ export class Draft {
   async send(text: string, files: readonly string[]): Promise<TurnOutcome> {
     const context = this.#context;
     const offered = this.#offered;
-    const sent = this.#uploads.send(files);
+    const sent = this.#attachments.send(files);
     this.#offered = undefined;
     this.#lastFiles = sent;
     this.#shared.onSend();
@@ -172,7 +172,7 @@ export class Draft {
       return await this.#shared.controller.send(text, {files, ...(context && {context})});
     } catch (error) {
       this.#offered ??= offered;
-      this.#uploads.restore(sent);
+      this.#attachments.restore(sent);
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import type {ConversationElement} from './conversation-element.js';
 /** How many characters of the names of attributes may differ, without hyphens. */
 const maxDifference = 2;
 
-function warnOnce(line: string): void {
+function warn(line: string): void {
   if (isNew(line)) console.warn(`Ubik Chat: ${line}`);
 }
 
@@ -46,13 +46,13 @@ export function explainAttributes(element: ConversationElement): void {
     const allowed = valuesByAttribute.get(name);
     if (allowed && !allowed.includes(value)) {
       const meant = nearest(value, allowed).name;
-      warnOnce(
+      warn(
         `<${tag}> has no ${name}="${value}". Did you mean ${name}="${meant}"? The values are: ${allowed.join(', ')}.`,
       );
     } else if (!observedAttributes.includes(name) && !(name in element)) {
       const meant = nearest(name, observedAttributes);
       if (meant.distance <= maxDifference)
-        warnOnce(`<${tag}> has no attribute ${name}. Did you mean ${meant.name}?`);
+        warn(`<${tag}> has no attribute ${name}. Did you mean ${meant.name}?`);
     }
   }
 }

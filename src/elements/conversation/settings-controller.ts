@@ -5,6 +5,7 @@ import {LanguageController} from '../base/language.js';
 import {hasSameValues} from '../base/same-values.js';
 import {
   type AppServices,
+  controllerServices,
   type Services,
   servicesContext,
   sharedServices,
@@ -13,7 +14,6 @@ import {protocols} from '../../controller/protocols.js';
 import type {ChatOptions, ProtocolSource} from '../../controller/types.js';
 import {localSessionsOf} from './local-sessions.js';
 import {mergeLabels} from '../locales/labels.js';
-import {controllerServices} from './controller-services.js';
 import type {ConversationElement} from './conversation-element.js';
 import type {SharedConversation} from './shared-conversation.js';
 

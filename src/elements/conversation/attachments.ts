@@ -4,10 +4,10 @@ import type {Attachment} from './attachment.js';
 import type {SharedConversation} from './shared-conversation.js';
 
 /** The files of the message being written, from selection to sending. */
-export class UploadController {
+export class Attachments {
   readonly #shared: SharedConversation;
   readonly #running = new Map<string, AbortController>();
-  #attachments: readonly Attachment[] = [];
+  #all: readonly Attachment[] = [];
   /** The files that were sent with messages, for `restore`. */
   #sent: readonly Attachment[] = [];
   #count = 0;
@@ -16,8 +16,8 @@ export class UploadController {
     this.#shared = shared;
   }
 
-  get attachments(): readonly Attachment[] {
-    return this.#attachments;
+  get all(): readonly Attachment[] {
+    return this.#all;
   }
 
   add(files: readonly File[]): void {
@@ -28,12 +28,12 @@ export class UploadController {
   remove(key: string): void {
     this.#running.get(key)?.abort();
     this.#running.delete(key);
-    this.#set(this.#attachments.filter(attachment => attachment.key !== key));
+    this.#set(this.#all.filter(attachment => attachment.key !== key));
   }
 
   /** Removes the files with these ids, because they are sent; all others stay. Returns what was removed. */
   send(ids: readonly string[]): readonly Attachment[] {
-    const sent = this.#attachments.filter(({file}) => file !== undefined && ids.includes(file));
+    const sent = this.#all.filter(({file}) => file !== undefined && ids.includes(file));
     this.#sent = [...this.#sent, ...sent];
     for (const {key} of sent) this.remove(key);
     return sent;
@@ -55,12 +55,12 @@ export class UploadController {
 
   /** Attaches files again that were sent. */
   restore(sent: readonly Attachment[]): void {
-    this.#set([...new Set([...this.#attachments, ...sent])]);
+    this.#set([...new Set([...this.#all, ...sent])]);
   }
 
   /** Uploads the files again that are attached, because those of one session are unknown in another one. */
   repeat(): void {
-    for (const {key, source, status} of this.#attachments) {
+    for (const {key, source, status} of this.#all) {
       if (!source || status === 'failed') continue;
       this.remove(key);
       this.add([source]);
@@ -70,7 +70,7 @@ export class UploadController {
   /** Removes all files when the user leaves. */
   clear(): void {
     this.#sent = [];
-    for (const {key} of this.#attachments) this.remove(key);
+    for (const {key} of this.#all) this.remove(key);
   }
 
   async #start(file: File): Promise<void> {
@@ -79,7 +79,7 @@ export class UploadController {
     const running = new AbortController();
     this.#running.set(key, running);
     const {name, size} = file;
-    this.#set([...this.#attachments, {key, name, size, source: file, status: 'uploading'}]);
+    this.#set([...this.#all, {key, name, size, source: file, status: 'uploading'}]);
     owner.announce(({composer}) => composer.uploading(name));
     if (file.type.startsWith('image/')) void this.#picture(key, file);
     try {
@@ -108,14 +108,14 @@ export class UploadController {
 
   #change(key: string, change: Partial<Attachment>): void {
     this.#set(
-      this.#attachments.map(attachment =>
+      this.#all.map(attachment =>
         attachment.key === key ? {...attachment, ...change} : attachment,
       ),
     );
   }
 
   #set(attachments: readonly Attachment[]): void {
-    this.#attachments = attachments;
+    this.#all = attachments;
     this.#shared.update();
   }
 }
