@@ -45,7 +45,11 @@ export default defineConfig(
     'node_modules/',
   ]),
   globalIgnores(['scripts/core-globals.d.ts']), // declares for the core what the DOM library declares elsewhere
-  {files: ['**/*.{js,mjs,ts}'], extends: [js.configs.recommended]},
+  {
+    files: ['**/*.{js,mjs,ts}'],
+    extends: [js.configs.recommended],
+    rules: {'no-duplicate-imports': 'error'}, // types are imported with the values: `import {type A, b}`
+  },
   {
     files: ['**/*.ts'],
     extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],

@@ -1,5 +1,4 @@
-import {ChatKitDataAgent} from 'ubik-chat/chatkit';
-import type {ChatMessage} from 'ubik-chat/chatkit';
+import {ChatKitDataAgent, type ChatMessage} from 'ubik-chat/chatkit';
 
 /** Asks a Data Agent one question and returns the answer's text. */
 export async function ask(

@@ -1,5 +1,4 @@
-import type {Block} from '../../src/core/markdown/block.js';
-import {isContainer} from '../../src/core/markdown/block.js';
+import {type Block, isContainer} from '../../src/core/markdown/block.js';
 import {trimBlanksEnd} from '../../src/core/markdown/characters.js';
 import {parseInline} from '../../src/core/markdown/inline-parser.js';
 import {MarkdownDocument} from '../../src/core/markdown/markdown-document.js';

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {chatMessageOf} from '../../src/chatkit/index.js';
-import type {ChatMessage} from '../../src/chatkit/index.js';
-import {aishu, foldFrames, parseFrames} from '../../src/core/index.js';
+import {chatMessageOf, type ChatMessage} from '../../src/chatkit/index.js';
+import {aishu, foldFrames, parseFrames, type Frame} from '../../src/core/index.js';
 import {append, progress, upsert} from '../core/protocol/aishu/patches.js';
 import {recorded} from '../core/protocol/recorded.js';
-import type {Frame} from '../../src/core/index.js';
 
 function messageOf(frames: Iterable<Frame>): ChatMessage {
   const message = foldFrames(aishu, frames).children.at(-1);

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
-import {ChatError, ChatKitDataAgent, chatMessageOf} from '../../src/chatkit/index.js';
-import type {ChatKitDataAgentOptions, ChatMessage} from '../../src/chatkit/index.js';
+import {
+  ChatError,
+  ChatKitDataAgent,
+  chatMessageOf,
+  type ChatKitDataAgentOptions,
+  type ChatMessage,
+} from '../../src/chatkit/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 
 const words = ({content}: ChatMessage): string =>

@@ -1,5 +1,10 @@
-import {anthropic, FrameParser, parsePartialJson} from '../../src/core/index.js';
-import type {Accumulated, Frame} from '../../src/core/index.js';
+import {
+  anthropic,
+  FrameParser,
+  parsePartialJson,
+  type Accumulated,
+  type Frame,
+} from '../../src/core/index.js';
 
 /** The interface that the runners of the conformance corpus expect, implemented with the functions of the product. */
 

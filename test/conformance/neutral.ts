@@ -1,7 +1,15 @@
-import {agUi, aiSdk, EventLog, FrameParser, openai} from '../../src/core/index.js';
+import {
+  agUi,
+  aiSdk,
+  EventLog,
+  FrameParser,
+  openai,
+  type Item,
+  type MessageItem,
+  type Protocol,
+} from '../../src/core/index.js';
 import {openaiChat} from '../../src/core/protocol/openai-chat/index.js';
 import {parseJson} from '../../src/core/json.js';
-import type {Item, MessageItem, Protocol} from '../../src/core/index.js';
 
 /** The neutral form of an answer, in which the conformance corpus compares all protocols. */
 

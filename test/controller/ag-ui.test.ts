@@ -3,8 +3,16 @@ import {afterEach, describe, it} from 'node:test';
 import {toolDefinition} from '@tanstack/ai';
 import {z} from 'zod';
 import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
-import {createAgUi, createCopilotKit, plainText, walk} from '../../src/core/index.js';
-import type {AgUiOptions, MessageItem, RequestItem, ToolItem} from '../../src/core/index.js';
+import {
+  createAgUi,
+  createCopilotKit,
+  plainText,
+  walk,
+  type AgUiOptions,
+  type MessageItem,
+  type RequestItem,
+  type ToolItem,
+} from '../../src/core/index.js';
 import {called, said, serveAgent, serveTanstack, type Event} from '../support/ag-ui-server.js';
 import {call, interrupted, result, state, stateDelta, text} from '../core/protocol/ag-ui/events.js';
 import {until} from '../support/until.js';

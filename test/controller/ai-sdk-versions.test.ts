@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import {afterEach, describe, it} from 'node:test';
 import type {ChatController} from '../../src/controller/index.js';
-import {aiSdk, plainText} from '../../src/core/index.js';
-import type {MessageItem} from '../../src/core/index.js';
+import {aiSdk, plainText, type MessageItem} from '../../src/core/index.js';
 import {serveVersion, type ModelStep, type VersionedServer} from '../support/ai-sdk-versions.js';
 import {openChat, pageTools} from './support/chat.js';
 

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import {afterEach, describe, it} from 'node:test';
 import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
-import {createAiSdk, plainText, walk} from '../../src/core/index.js';
-import type {
-  AiSdkOptions,
-  MessageItem,
-  RequestItem,
-  ToolItem,
-  UiMessage,
+import {
+  createAiSdk,
+  plainText,
+  walk,
+  type AiSdkOptions,
+  type MessageItem,
+  type RequestItem,
+  type ToolItem,
+  type UiMessage,
 } from '../../src/core/index.js';
 import {
   calls,

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
 import type {ChatController} from '../../src/controller/index.js';
-import {createAgUi, createAiSdk, createCopilotKit, walk} from '../../src/core/index.js';
-import type {Protocol, ToolItem} from '../../src/core/index.js';
+import {
+  createAgUi,
+  createAiSdk,
+  createCopilotKit,
+  walk,
+  type Protocol,
+  type ToolItem,
+} from '../../src/core/index.js';
 import {appAgent, serveAgent} from '../support/ag-ui-server.js';
 import {calls, finished, says, serveAiSdk, toolOf} from '../support/ai-sdk-server.js';
 import {connectMcpServer, type McpConnection} from '../support/mcp-server.js';

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
-import {ChatController} from '../../src/controller/index.js';
-import type {ChatHost} from '../../src/controller/index.js';
+import {ChatController, type ChatHost} from '../../src/controller/index.js';
 import {findMessage, messagesOf} from '../../src/core/model/messages.js';
 import {plainText} from '../../src/core/index.js';
-import {startServer} from '../support/agent-server.js';
-import type {AgentServer} from '../support/agent-server.js';
+import {startServer, type AgentServer} from '../support/agent-server.js';
 import {control, fails, memory, posted, said, statistics, talkTo} from './support/chat.js';
 
 const question = 'what is 2 * (3 + 4)';

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {completions} from '../../demo/examples/own-protocol/completions.js';
 import type {ChatController} from '../../src/controller/index.js';
-import {anthropic, openaiChat, openRequests} from '../../src/core/index.js';
-import type {MessageItem, Protocol} from '../../src/core/index.js';
+import {
+  anthropic,
+  openaiChat,
+  openRequests,
+  type MessageItem,
+  type Protocol,
+} from '../../src/core/index.js';
 import {openChat, pageTools, waitForQuestions} from './support/chat.js';
 import {serve, stream, type WebServer} from './support/web-server.js';
 

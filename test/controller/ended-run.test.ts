@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
 import {after, before, describe, it} from 'node:test';
-import {isOver} from '../../src/core/model/messages.js';
-import {messagesOf} from '../../src/core/model/messages.js';
+import {isOver, messagesOf} from '../../src/core/model/messages.js';
 import {aishu} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openChat, said, tale} from './support/chat.js';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
-import {planOf, play} from './support/fault-trial.js';
-import type {TrialOutcome, TrialPlan} from './support/fault-trial.js';
-import {startServer} from '../support/agent-server.js';
+import {planOf, play, type TrialOutcome, type TrialPlan} from './support/fault-trial.js';
+import {startServer, type AgentServer} from '../support/agent-server.js';
 import {isFull} from '../support/full.js';
-import type {AgentServer} from '../support/agent-server.js';
 
 // FAULT_SEED=7 injects other errors; with FAULT_TRIAL=42 as well, only one of them.
 const seed = Number(process.env['FAULT_SEED'] ?? 1);

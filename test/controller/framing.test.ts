@@ -10,8 +10,9 @@ import {
   openRequests,
   plainText,
   walk,
+  type MessageItem,
+  type Protocol,
 } from '../../src/core/index.js';
-import type {MessageItem, Protocol} from '../../src/core/index.js';
 import {recorded} from '../core/protocol/recorded.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {until} from '../support/until.js';

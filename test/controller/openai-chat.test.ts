@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, describe, it} from 'node:test';
-import {LLMock} from '@copilotkit/aimock';
-import type {ChatCompletionRequest, ChatMessage, FixtureOpts} from '@copilotkit/aimock';
+import {
+  LLMock,
+  type ChatCompletionRequest,
+  type ChatMessage,
+  type FixtureOpts,
+} from '@copilotkit/aimock';
 import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
 import type {Limits} from '../../src/controller/settings.js';
-import {openRequests, plainText} from '../../src/core/index.js';
-import type {Item, MessageItem} from '../../src/core/index.js';
+import {openRequests, plainText, type Item, type MessageItem} from '../../src/core/index.js';
 import {createOpenaiChat} from '../../src/core/protocol/openai-chat/index.js';
 import {fails, openChat, pageTools, untilTrue} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';

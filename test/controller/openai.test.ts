@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import {after, afterEach, describe, it} from 'node:test';
 import {LLMock, type FixtureOpts} from '@copilotkit/aimock';
 import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
-import {createOpenai, openRequests, plainText} from '../../src/core/index.js';
-import type {Item, MessageItem, OpenaiOptions} from '../../src/core/index.js';
+import {
+  createOpenai,
+  openRequests,
+  plainText,
+  type Item,
+  type MessageItem,
+  type OpenaiOptions,
+} from '../../src/core/index.js';
 import {
   approval,
   bodyOf,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import {ubik} from '../../src/core/index.js';
-import {startServer} from '../support/agent-server.js';
-import type {AgentServer} from '../support/agent-server.js';
+import {startServer, type AgentServer} from '../support/agent-server.js';
 import {fails, memory, said, talkTo} from './support/chat.js';
 import {ManualEnvironment} from './support/manual-environment.js';
 

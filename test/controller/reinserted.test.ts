@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import {after, before, it} from 'node:test';
 import {agUi, aiSdk} from '../../src/core/index.js';
-import type {ChatHost, ChatOptions} from '../../src/controller/index.js';
-import {ChatController} from '../../src/controller/index.js';
+import {type ChatHost, type ChatOptions, ChatController} from '../../src/controller/index.js';
 import {SessionStore} from '../../src/controller/sessions/session-store.js';
 import {until} from '../support/until.js';
 import {memory, openChat, pageTools} from './support/chat.js';

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
-import {withLocalSessions} from '../../src/controller/index.js';
-import type {ChatController} from '../../src/controller/index.js';
+import {withLocalSessions, type ChatController} from '../../src/controller/index.js';
 import {messagesOf} from '../../src/core/model/messages.js';
-import {agUi, aiSdk, anthropic, openai, openaiChat, plainText, walk} from '../../src/core/index.js';
-import type {Item, MessageItem, Protocol} from '../../src/core/index.js';
+import {
+  agUi,
+  aiSdk,
+  anthropic,
+  openai,
+  openaiChat,
+  plainText,
+  walk,
+  type Item,
+  type MessageItem,
+  type Protocol,
+} from '../../src/core/index.js';
 import type {
   LocalSessionStore,
   StoredSession,

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {createAiSdk, openRequests, plainText, walk} from '../../src/core/index.js';
-import type {AiSdkOptions, ErrorItem, Item, MessageItem, ToolItem} from '../../src/core/index.js';
+import {
+  createAiSdk,
+  openRequests,
+  plainText,
+  walk,
+  type AiSdkOptions,
+  type ErrorItem,
+  type Item,
+  type MessageItem,
+  type ToolItem,
+} from '../../src/core/index.js';
 import type {ChatController, ChatEvent, PageTool} from '../../src/controller/index.js';
 import {messagesOf} from '../../src/core/model/messages.js';
 import {until} from '../support/until.js';

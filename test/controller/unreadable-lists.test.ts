@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import {afterEach, beforeEach, describe, it, mock} from 'node:test';
-import {withLocalSessions} from '../../src/controller/index.js';
-import type {ChatController, ChatOptions, LocalSessionOptions} from '../../src/controller/index.js';
+import {
+  withLocalSessions,
+  type ChatController,
+  type ChatOptions,
+  type LocalSessionOptions,
+} from '../../src/controller/index.js';
 import {
   aishu,
   anthropic,

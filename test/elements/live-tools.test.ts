@@ -2,8 +2,13 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-message/ubik-message.define.js';
 import '../../src/elements/ubik-step/ubik-step.define.js';
 import '../../src/elements/ubik-tool/ubik-tool.define.js';
-import {emptyConversation, EventLog, ubik} from '../../src/core/index.js';
-import type {Conversation, MessageItem} from '../../src/core/index.js';
+import {
+  emptyConversation,
+  EventLog,
+  ubik,
+  type Conversation,
+  type MessageItem,
+} from '../../src/core/index.js';
 import type {UbikMessage} from '../../src/elements/ubik-message/ubik-message.js';
 import {all, find, has, until, words} from './support/dom.js';
 

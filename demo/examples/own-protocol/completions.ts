@@ -1,5 +1,10 @@
-import {createProtocol, turnsOf} from '../../../src/core/index.js';
-import type {ContinueInput, RequestShape, Turn} from '../../../src/core/index.js';
+import {
+  createProtocol,
+  turnsOf,
+  type ContinueInput,
+  type RequestShape,
+  type Turn,
+} from '../../../src/core/index.js';
 
 interface Chunk {
   readonly choices?: readonly {

@@ -6,8 +6,14 @@ import {ChatError} from '../../../src/controller/http/errors.js';
 import {ProtocolClient, type Connection} from '../../../src/controller/http/protocol-client.js';
 import {defaultEnvironment, type Environment} from '../../../src/controller/environment.js';
 import {defaultLimits, Settings} from '../../../src/controller/settings.js';
-import {anthropic, plainText} from '../../../src/core/index.js';
-import type {Frame, Operations, Protocol, RequestShape} from '../../../src/core/index.js';
+import {
+  anthropic,
+  plainText,
+  type Frame,
+  type Operations,
+  type Protocol,
+  type RequestShape,
+} from '../../../src/core/index.js';
 import type {ResponseData} from '../../../src/core/protocol/types.js';
 import {fails, openChat, said} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import {it} from 'node:test';
-import {withLocalSessions} from '../../../src/controller/index.js';
+import {
+  withLocalSessions,
+  type ChatController,
+  type ChatEvent,
+} from '../../../src/controller/index.js';
 import type {LocalSessionStore} from '../../../src/core/protocol/local-session-types.js';
-import type {ChatController, ChatEvent} from '../../../src/controller/index.js';
 import {userMessage} from '../../../src/core/protocol/user-message.js';
 import {openChat, said} from '../support/chat.js';
 import {until} from '../../support/until.js';

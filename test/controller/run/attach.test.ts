@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it, mock} from 'node:test';
 import type {ChatController, ChatOptions, Environment} from '../../../src/controller/index.js';
-import {plainText} from '../../../src/core/index.js';
-import type {
-  AttachOperation,
-  DecoderContext,
-  MessageItem,
-  Protocol,
+import {
+  plainText,
+  type AttachOperation,
+  type DecoderContext,
+  type MessageItem,
+  type Protocol,
 } from '../../../src/core/index.js';
 import {until} from '../../support/until.js';
 import {memory, openChat} from '../support/chat.js';

@@ -14,8 +14,10 @@ import {
   openaiChat,
   ubik,
   walk,
+  type Item,
+  type MessageItem,
+  type Protocol,
 } from '../../../src/core/index.js';
-import type {Item, MessageItem, Protocol} from '../../../src/core/index.js';
 import type {ChatController} from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/core/model/messages.js';
 import type {Limits} from '../../../src/controller/settings.js';

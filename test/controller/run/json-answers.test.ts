@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {protocols} from '../../../src/controller/protocols.js';
-import {plainText, walk} from '../../../src/core/index.js';
-import type {MessageItem} from '../../../src/core/index.js';
+import {plainText, walk, type MessageItem} from '../../../src/core/index.js';
 import type {ChatController} from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/core/model/messages.js';
 import {openChat, pageTools, said} from '../support/chat.js';

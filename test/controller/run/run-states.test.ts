@@ -5,8 +5,8 @@ import {
   eventOfStreamEnd,
   isActive,
   nextState,
+  type ActiveState,
 } from '../../../src/controller/run/run-states.js';
-import type {ActiveState} from '../../../src/controller/run/run-states.js';
 import type {MessageItem} from '../../../src/core/index.js';
 
 const message = (status: MessageItem['status']): MessageItem => ({

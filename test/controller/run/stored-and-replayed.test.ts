@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {createAiSdk, openRequests, plainText, walk} from '../../../src/core/index.js';
-import type {AiSdkOptions, MessageItem} from '../../../src/core/index.js';
+import {
+  createAiSdk,
+  openRequests,
+  plainText,
+  walk,
+  type AiSdkOptions,
+  type MessageItem,
+} from '../../../src/core/index.js';
 import {messagesOf} from '../../../src/core/model/messages.js';
 import type {ChatController, PageTool} from '../../../src/controller/index.js';
 import {until} from '../../support/until.js';

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {aishu, openRequests, plainText, ubik, walk} from '../../../src/core/index.js';
-import type {Protocol} from '../../../src/core/index.js';
+import {
+  aishu,
+  openRequests,
+  plainText,
+  ubik,
+  walk,
+  type Protocol,
+} from '../../../src/core/index.js';
 import type {ChatController} from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/core/model/messages.js';
 import {until} from '../../support/until.js';

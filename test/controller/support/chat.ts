@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import {after} from 'node:test';
-import {ChatController, ChatError} from '../../../src/controller/index.js';
-import type {
-  ChatEvent,
-  ChatOptions,
-  PageTool,
-  SessionStorage,
-  Environment,
+import {
+  ChatController,
+  ChatError,
+  type ChatEvent,
+  type ChatOptions,
+  type PageTool,
+  type SessionStorage,
+  type Environment,
 } from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/core/model/messages.js';
-import {openRequests, plainText, Registry} from '../../../src/core/index.js';
-import type {Item, MessageItem, RequestItem} from '../../../src/core/index.js';
+import {
+  openRequests,
+  plainText,
+  Registry,
+  type Item,
+  type MessageItem,
+  type RequestItem,
+} from '../../../src/core/index.js';
 import type {AgentServer} from '../../support/agent-server.js';
 import {waitMs} from '../../support/limits.mjs';
 

@@ -1,5 +1,8 @@
-import {defaultEnvironment} from '../../../src/controller/environment.js';
-import type {WakeReason, Environment} from '../../../src/controller/environment.js';
+import {
+  defaultEnvironment,
+  type WakeReason,
+  type Environment,
+} from '../../../src/controller/environment.js';
 
 /** The real environment, accelerated: time runs faster, retries are immediate, and the test controls the network. */
 export class FastEnvironment implements Environment {

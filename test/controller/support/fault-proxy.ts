@@ -1,12 +1,17 @@
 import {once} from 'node:events';
-import {createServer, request as ask} from 'node:http';
-import type {IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse} from 'node:http';
+import {
+  createServer,
+  request as ask,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {after} from 'node:test';
 import {setImmediate as turn, setTimeout as sleep} from 'node:timers/promises';
 import {keepAliveTimeout} from '../../support/limits.mjs';
-import {disorder} from './disorder.js';
-import type {Disorder} from './disorder.js';
+import {disorder, type Disorder} from './disorder.js';
 
 /** How a connection is lost. */
 export type Break = 'cut' | 'reset' | 'clean end' | 'stall' | 'half-open';

@@ -1,12 +1,10 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {FaultProxy} from './fault-proxy.js';
-import type {Break, InjectedFault, Forwarded} from './fault-proxy.js';
+import {FaultProxy, type Break, type InjectedFault, type Forwarded} from './fault-proxy.js';
 import {tale, talkTo} from './chat.js';
 import type {Disorder} from './disorder.js';
 import {Random} from './random.js';
 import {SteppedEnvironment} from './stepped-environment.js';
-import {aishu, anthropic, plainText, ubik} from '../../../src/core/index.js';
-import type {Protocol} from '../../../src/core/index.js';
+import {aishu, anthropic, plainText, ubik, type Protocol} from '../../../src/core/index.js';
 import {messagesOf} from '../../../src/core/model/messages.js';
 import type {AgentServer} from '../../support/agent-server.js';
 

@@ -1,5 +1,10 @@
-import type {Op} from '../../../src/core/index.js';
-import type {DecoderContext, Operations, Protocol, RequestShape} from '../../../src/core/index.js';
+import type {
+  Op,
+  DecoderContext,
+  Operations,
+  Protocol,
+  RequestShape,
+} from '../../../src/core/index.js';
 
 /** The message of the run, in the ops of a frame. */
 export const RUN = '$run';

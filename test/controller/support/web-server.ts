@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {once} from 'node:events';
-import {createServer} from 'node:http';
-import type {IncomingMessage, ServerResponse} from 'node:http';
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {after} from 'node:test';
 import {keepAliveTimeout} from '../../support/limits.mjs';

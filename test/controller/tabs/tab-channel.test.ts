@@ -3,10 +3,8 @@ import {after, before, describe, it} from 'node:test';
 import {messagesOf} from '../../../src/core/model/messages.js';
 import {openRequests, plainText} from '../../../src/core/index.js';
 import {TabChannel} from '../../../src/controller/tabs/tab-channel.js';
-import {startServer} from '../../support/agent-server.js';
-import type {AgentServer} from '../../support/agent-server.js';
-import {control, memory, posted, said, statistics, talkTo} from '../support/chat.js';
-import type {Talk} from '../support/chat.js';
+import {startServer, type AgentServer} from '../../support/agent-server.js';
+import {control, memory, posted, said, statistics, talkTo, type Talk} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 
 const question = 'what is 2 * (3 + 4)';

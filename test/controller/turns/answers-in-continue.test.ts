@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {ChatController, ChatOptions} from '../../../src/controller/index.js';
-import {openRequests, plainText, walk} from '../../../src/core/index.js';
-import type {
-  Conversation,
-  DecoderContext,
-  MessageItem,
-  RequestItem,
-  ToolItem,
+import {
+  openRequests,
+  plainText,
+  walk,
+  type Conversation,
+  type DecoderContext,
+  type MessageItem,
+  type RequestItem,
+  type ToolItem,
 } from '../../../src/core/index.js';
 import {fails, memory, openChat, pageTools, untilTrue} from '../support/chat.js';
 import {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {withLocalSessions} from '../../../src/controller/index.js';
-import type {ChatController, ChatOptions} from '../../../src/controller/index.js';
+import {
+  withLocalSessions,
+  type ChatController,
+  type ChatOptions,
+} from '../../../src/controller/index.js';
 import {
   anthropic,
   createAgUi,
@@ -9,8 +12,9 @@ import {
   createOpenai,
   createOpenaiChat,
   plainText,
+  type MessageItem,
+  type Protocol,
 } from '../../../src/core/index.js';
-import type {MessageItem, Protocol} from '../../../src/core/index.js';
 import type {
   LocalSessionStore,
   StoredSession,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {it} from 'node:test';
-import {createAiSdk} from '../../../src/core/index.js';
-import type {MessageItem} from '../../../src/core/index.js';
+import {createAiSdk, type MessageItem} from '../../../src/core/index.js';
 import {openChat} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream} from '../support/web-server.js';

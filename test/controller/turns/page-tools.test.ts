@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
-import {ChatController} from '../../../src/controller/index.js';
-import type {ChatEvent, PageTool} from '../../../src/controller/index.js';
-import {anthropic, openRequests, plainText} from '../../../src/core/index.js';
-import type {Item, MessageItem, RequestItem, ToolItem} from '../../../src/core/index.js';
+import {ChatController, type ChatEvent, type PageTool} from '../../../src/controller/index.js';
+import {
+  anthropic,
+  openRequests,
+  plainText,
+  type Item,
+  type MessageItem,
+  type RequestItem,
+  type ToolItem,
+} from '../../../src/core/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {pageTools} from '../support/chat.js';
 

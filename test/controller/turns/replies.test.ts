@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import {after, afterEach, before, beforeEach, describe, it} from 'node:test';
 import type {ChatController} from '../../../src/controller/index.js';
 import {questionIn, messagesOf} from '../../../src/core/model/messages.js';
-import {createProtocol, openRequests, plainText, ubik, walk} from '../../../src/core/index.js';
-import type {RequestItem} from '../../../src/core/index.js';
-import {startServer} from '../../support/agent-server.js';
-import type {AgentServer} from '../../support/agent-server.js';
+import {
+  createProtocol,
+  openRequests,
+  plainText,
+  ubik,
+  walk,
+  type RequestItem,
+} from '../../../src/core/index.js';
+import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {
   arm,
   control,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import type {Block} from '../../../src/core/markdown/block.js';
-import {isContainer} from '../../../src/core/markdown/block.js';
+import {type Block, isContainer} from '../../../src/core/markdown/block.js';
 import {appendDelta, type TextDelta} from '../../../src/core/model/growth.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {cut, markdownText, syntaxSoup} from './texts.js';

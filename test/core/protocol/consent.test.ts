@@ -10,8 +10,11 @@ import {
   openai,
   openRequests,
   ubik,
+  type Conversation,
+  type Op,
+  type Protocol,
+  type RequestItem,
 } from '../../../src/core/index.js';
-import type {Conversation, Op, Protocol, RequestItem} from '../../../src/core/index.js';
 import {reduce} from '../../../src/core/model/reduce.js';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -6,11 +6,14 @@ import {
   currentAuthor,
   foldFrames,
   plainText,
+  type AnswerWriter,
+  type Item,
+  type MessageItem,
+  type Protocol,
 } from '../../../src/core/index.js';
 import {asRecord} from '../../../src/core/values.js';
 import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
 import type {RequestShape} from '../../../src/core/protocol/types.js';
-import type {AnswerWriter, Item, MessageItem, Protocol} from '../../../src/core/index.js';
 
 type Write = (answer: AnswerWriter) => void;
 

@@ -12,8 +12,8 @@ import {
   reduce,
   toMarkdown,
   ubik,
+  type Protocol,
 } from '../../../src/core/index.js';
-import type {Protocol} from '../../../src/core/index.js';
 
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 

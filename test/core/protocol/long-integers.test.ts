@@ -11,9 +11,10 @@ import {
   openRequests,
   ubik,
   walk,
+  type Conversation,
+  type Protocol,
 } from '../../../src/core/index.js';
 import {sentJson} from '../../../src/core/json.js';
-import type {Conversation, Protocol} from '../../../src/core/index.js';
 
 /** A whole number that no double equals. */
 const id = '1234567890123456789';

@@ -9,8 +9,10 @@ import {
   openaiChat,
   openRequests,
   walk,
+  type Conversation,
+  type Protocol,
+  type ToolItem,
 } from '../../../src/core/index.js';
-import type {Conversation, Protocol, ToolItem} from '../../../src/core/index.js';
 
 type Json = Readonly<Record<string, unknown>>;
 

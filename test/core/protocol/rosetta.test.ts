@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {ChatController} from '../../../src/controller/index.js';
-import type {ChatOptions, PageTool} from '../../../src/controller/index.js';
+import {ChatController, type ChatOptions, type PageTool} from '../../../src/controller/index.js';
 import {
   agUi,
   aishu,
@@ -12,8 +11,9 @@ import {
   openRequests,
   Registry,
   ubik,
+  type Item,
+  type Mark,
 } from '../../../src/core/index.js';
-import type {Item, Mark} from '../../../src/core/index.js';
 
 // One conversation in the format of each protocol: the agent thinks, works in a step, uses two tools, cites a
 // source, asks whether to continue, is displayed, answers, and fails.

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {agUi, aiSdk, anthropic, EventLog, foldFrames, openai} from '../../../src/core/index.js';
-import type {Frame, Item, MessageItem, Protocol} from '../../../src/core/index.js';
+import {
+  agUi,
+  aiSdk,
+  anthropic,
+  EventLog,
+  foldFrames,
+  openai,
+  type Frame,
+  type Item,
+  type MessageItem,
+  type Protocol,
+} from '../../../src/core/index.js';
 
 const framed = (events: readonly object[]): readonly Frame[] =>
   events.map(event => ({data: JSON.stringify(event)}));

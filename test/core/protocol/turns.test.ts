@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {emptyConversation, reduce, turnsOf} from '../../../src/core/index.js';
-import type {Conversation, Kind, Op, Status} from '../../../src/core/index.js';
+import {
+  emptyConversation,
+  reduce,
+  turnsOf,
+  type Conversation,
+  type Kind,
+  type Op,
+  type Status,
+} from '../../../src/core/index.js';
 
 let count = 0;
 const add = (parent: string, kind: Kind, fields: object, status: Status = 'done'): Op => ({

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import {readdirSync, readFileSync} from 'node:fs';
 import {describe, it} from 'node:test';
-import {aishu, anthropic, parseFrames, plainText, ubik, walk} from '../../../src/core/index.js';
-import type {Item, Protocol} from '../../../src/core/index.js';
+import {
+  aishu,
+  anthropic,
+  parseFrames,
+  plainText,
+  ubik,
+  walk,
+  type Item,
+  type Protocol,
+} from '../../../src/core/index.js';
 import {foldRecording, readRecording} from '../../../src/core/recording/index.js';
 
 const protocols: Readonly<Record<string, Protocol>> = {ubik, anthropic, aishu};

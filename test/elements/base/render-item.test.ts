@@ -1,7 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {render} from 'lit';
-import type {Item, ToolItem} from '../../../src/core/index.js';
-import {Registry} from '../../../src/core/index.js';
+import {type Item, type ToolItem, Registry} from '../../../src/core/index.js';
 import {renderItem, renderItems} from '../../../src/elements/base/render-item.js';
 import {
   type Renderer,

@@ -1,6 +1,5 @@
 import type {ToolItem} from '../../../src/core/index.js';
-import type {AppServices} from '../../../src/elements/base/services.js';
-import {sharedServices} from '../../../src/elements/base/services.js';
+import {type AppServices, sharedServices} from '../../../src/elements/base/services.js';
 import '../../../src/modules/mcp-apps.js';
 import {renderItem} from '../../../src/elements/base/render-item.js';
 import {registerDefaultRenderers} from '../../../src/elements/default-renderers.js';

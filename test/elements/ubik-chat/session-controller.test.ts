@@ -1,7 +1,6 @@
 import {expect} from '@open-wc/testing';
 import {Registry} from '../../../src/core/index.js';
-import type {RendererRegistry} from '../../../src/elements/base/services.js';
-import {renderers} from '../../../src/elements/base/services.js';
+import {type RendererRegistry, renderers} from '../../../src/elements/base/services.js';
 import {answered, ask, messages, open} from '../support/chat.js';
 import {collectAnnouncements} from '../support/announcements.js';
 import {all, find, has, collectEvents, mutations, until, words} from '../support/dom.js';

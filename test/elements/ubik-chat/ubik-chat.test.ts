@@ -1,10 +1,9 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-chat/ubik-chat.define.js';
 import {emptyConversation, plainText, ubik} from '../../../src/core/index.js';
-import type {Layout} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikErrorEvent} from '../../../src/elements/events.js';
 import {elements} from '../../../src/frameworks/elements.js';
-import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {type Layout, UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import {booking} from '../ubik-request/booking.js';
 import {InPageAgent, inPage} from '../support/agent.js';

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import {agUi, EventLog} from '../../../../src/core/index.js';
-import type {DecoderContext, Frame, Item, Protocol} from '../../../../src/core/index.js';
+import {
+  agUi,
+  EventLog,
+  type DecoderContext,
+  type Frame,
+  type Item,
+  type Protocol,
+} from '../../../../src/core/index.js';
 import type {TurnRecord} from '../../../../src/core/protocol/ag-ui/record.js';
 import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import type {FoldedMessage} from '../folded-message.js';

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {aiSdk, createAiSdk} from '../../../../src/core/index.js';
-import type {
-  AiSdkOptions,
-  Conversation,
-  MessageItem,
-  RequestShape,
+import {
+  aiSdk,
+  createAiSdk,
+  type AiSdkOptions,
+  type Conversation,
+  type MessageItem,
+  type RequestShape,
 } from '../../../../src/core/index.js';
 import {call, finish, folded, start, text} from './chunks.js';
 

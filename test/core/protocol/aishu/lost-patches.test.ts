@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {append, end, finalText, folded, llm, opening, progress} from './patches.js';
-import {skill, steps, upsert} from './patches.js';
+import {
+  append,
+  end,
+  finalText,
+  folded,
+  llm,
+  opening,
+  progress,
+  skill,
+  steps,
+  upsert,
+} from './patches.js';
 import {walk} from '../../../../src/core/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 

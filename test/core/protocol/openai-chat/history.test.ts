@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {reduce} from '../../../../src/core/index.js';
-import type {Conversation, Item, MessageItem, Op, Status} from '../../../../src/core/index.js';
+import {
+  reduce,
+  type Conversation,
+  type Item,
+  type MessageItem,
+  type Op,
+  type Status,
+} from '../../../../src/core/index.js';
 import {historyOf} from '../../../../src/core/protocol/openai-chat/history.js';
 import {calls, chunk, type ChunkData, ends, folded, says} from './completions.js';
 

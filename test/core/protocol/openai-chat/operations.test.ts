@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {emptyConversation} from '../../../../src/core/index.js';
+import {
+  emptyConversation,
+  type Conversation,
+  type RequestShape,
+} from '../../../../src/core/index.js';
 import {createOpenaiChat, openaiChat} from '../../../../src/core/protocol/openai-chat/index.js';
-import type {Conversation, RequestShape} from '../../../../src/core/index.js';
 
 const asking = (status: 'done' | 'streaming'): Conversation => ({
   version: 1,

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
-import {emptyConversation} from '../../../../src/core/model/item.js';
-import type {Item, ItemKinds, Kind} from '../../../../src/core/model/item.js';
+import {
+  emptyConversation,
+  type Item,
+  type ItemKinds,
+  type Kind,
+} from '../../../../src/core/model/item.js';
 import {walk} from '../../../../src/core/model/select.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import type {FoldedMessage} from '../folded-message.js';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {emptyConversation} from '../../../../src/core/model/item.js';
-import type {Conversation, Item} from '../../../../src/core/model/item.js';
+import {emptyConversation, type Conversation, type Item} from '../../../../src/core/model/item.js';
 import {walk} from '../../../../src/core/model/select.js';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {TagScanner} from '../../../../src/core/protocol/ubik/text/tag-scanner.js';
