@@ -118,7 +118,9 @@ export function handleRequests(
   respond('ubik-draft-request', (event, {draft}) => Promise.resolve(draft.offer(event)));
   respond('ubik-asset-request', ({url}, {controller}) => controller.asset(url));
   respond('ubik-session-list-request', ({page}, {controller}) => controller.sessions({page}));
-  respond('ubik-session-open-request', ({session}, {controller}) => controller.loadSession(session));
+  respond('ubik-session-open-request', ({session}, {controller}) =>
+    controller.loadSession(session),
+  );
   respond('ubik-session-rename-request', ({session, title}, {controller}) =>
     controller.renameSession(session, title),
   );
