@@ -67,7 +67,13 @@ export class Chat {
       report: state.report,
       onResponse: response => this.times.learn(response),
     });
-    this.store = new SessionStore(settings.options);
+    this.store = new SessionStore({
+      ...settings.options,
+      // A page may replace it at any time, or end all storing with `null`.
+      get storage() {
+        return settings.options.storage;
+      },
+    });
     const tabs = new TabChannel(this.store.key, () => state.session?.id);
     tabs.subscribe((kind, ...rest) => {
       if (kind === 'shutdown') onShutdown();
