@@ -3,6 +3,7 @@ import {Deferred} from './deferred.js';
 import {reportToDeveloper} from './developer-report.js';
 import {Credentials} from './http/credentials.js';
 import {ChatError, refusal} from './http/errors.js';
+import {readConversation} from './http/read-result.js';
 import {ProtocolLoader} from './protocol-loader.js';
 import {loadProtocol} from './protocol-source.js';
 import {SessionStore} from './sessions/session-store.js';
@@ -170,7 +171,7 @@ export class ChatController implements ChatState {
 
   /** Displays a conversation until the session has been loaded. */
   show(conversation: Conversation): void {
-    this.#state.update({conversation});
+    this.#state.update({conversation: readConversation(conversation)});
   }
 
   /**
