@@ -105,6 +105,10 @@ export class ChatController implements ChatState {
     return this.#state.resuming;
   }
 
+  get loading(): boolean {
+    return this.#state.loading;
+  }
+
   get conversation(): Conversation {
     return this.#state.conversation;
   }
@@ -169,7 +173,7 @@ export class ChatController implements ChatState {
     this.#beginSoon();
   }
 
-  /** Displays a conversation until the session has been loaded. */
+  /** Displays a conversation until the session has been loaded, without what cannot be displayed of it. */
   show(conversation: Conversation): void {
     this.#state.update({conversation: readConversation(conversation)});
   }

@@ -21,6 +21,7 @@ import {itemIn, messagesOf, put} from '../core/model/messages.js';
 export class State implements ChatState {
   status: ChatStatus = 'idle';
   resuming = false;
+  loading = false;
   conversation: Conversation = emptyConversation;
   session: SessionInfo | undefined;
   lastError: ErrorInfo | undefined;
@@ -98,6 +99,7 @@ export class State implements ChatState {
     this.update({
       status: 'idle',
       resuming: false,
+      loading: false,
       conversation: emptyConversation,
       session: undefined,
       lastError: undefined,

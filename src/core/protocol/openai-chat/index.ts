@@ -30,6 +30,7 @@ export function createOpenaiChat(options: OpenaiChatOptions = {}): Protocol {
     readError,
     keyedHosts: KEYED_HOSTS,
     continuesMessages: true,
+    sendsConversation: true,
     ...(options.files !== false && {inlineFiles: {maxBytes: MAX_FILE_BYTES}}),
     clientIds: ['message'],
     operations: operationsOf(options),
