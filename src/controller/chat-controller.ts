@@ -3,6 +3,7 @@ import {Deferred} from './deferred.js';
 import {reportToDeveloper} from './developer-report.js';
 import {Credentials} from './http/credentials.js';
 import {ChatError, refusal} from './http/errors.js';
+import {readConversation} from './http/read-result.js';
 import {ProtocolLoader} from './protocol-loader.js';
 import {loadProtocol} from './protocol-source.js';
 import {SessionStore} from './sessions/session-store.js';
@@ -102,6 +103,10 @@ export class ChatController implements ChatState {
     return this.#state.resuming;
   }
 
+  get loading(): boolean {
+    return this.#state.loading;
+  }
+
   get conversation(): Conversation {
     return this.#state.conversation;
   }
@@ -166,9 +171,9 @@ export class ChatController implements ChatState {
     this.#beginSoon();
   }
 
-  /** Displays a conversation until the session has been loaded. */
+  /** Displays a conversation until the session has been loaded, without what cannot be displayed of it. */
   show(conversation: Conversation): void {
-    this.#state.update({conversation});
+    this.#state.update({conversation: readConversation(conversation)});
   }
 
   /**

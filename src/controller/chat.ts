@@ -1,5 +1,5 @@
 import {refusal, toErrorInfo} from './http/errors.js';
-import {isOver, isUnwritten, messagesOf} from '../core/model/messages.js';
+import {interrupted, isOver, isUnwritten, messagesOf} from '../core/model/messages.js';
 import {PendingWork} from './turns/pending-work.js';
 import {QuestionTimes} from './run/question-times.js';
 import {withRetries} from './http/retry.js';
@@ -16,7 +16,7 @@ import {Turns} from './turns/turns.js';
 import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
-import type {SendOptions, TurnOutcome} from './types.js';
+import type {ErrorInfo, SendOptions, TurnOutcome} from './types.js';
 import {emptyConversation, type MessageItem} from '../core/model/item.js';
 import {defined} from '../core/values.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
@@ -46,6 +46,8 @@ export class Chat {
   #opened = 0;
   #ready: Promise<void> | undefined;
   #onboarded: Promise<void> | undefined;
+  /** What could not be loaded, and its error. */
+  #unloaded: {readonly error: ErrorInfo; readonly load: () => Promise<void>} | undefined;
 
   constructor(parts: {
     readonly settings: Settings;
@@ -66,7 +68,13 @@ export class Chat {
       report: state.report,
       onResponse: response => this.times.learn(response),
     });
-    this.store = new SessionStore(settings.options);
+    this.store = new SessionStore({
+      ...settings.options,
+      // A page may replace it at any time, or end all storing with `null`.
+      get storage() {
+        return settings.options.storage;
+      },
+    });
     const tabs = new TabChannel(this.store.key, () => state.session?.id);
     tabs.subscribe((kind, ...rest) => {
       if (kind === 'shutdown') onShutdown();
@@ -119,7 +127,12 @@ export class Chat {
     this.runs.answers.clear();
     this.turns.forget();
     this.sessions.enter(session);
-    this.state.update({conversation: emptyConversation, lastError: undefined, status: 'idle'});
+    this.state.update({
+      conversation: emptyConversation,
+      lastError: undefined,
+      status: 'idle',
+      loading: session !== undefined,
+    });
     const loaded = session === undefined ? undefined : this.#load();
     // A message that is sent before waits for what it needs.
     this.#ready = Promise.all([this.#onboarded, loaded]).then(() => undefined);
@@ -158,11 +171,11 @@ export class Chat {
 
   /** Tries again what has failed. */
   async retry(): Promise<void> {
-    const {status, errorItem} = this.state;
-    const isLoadable = (this.local ?? this.client.operations.history) !== undefined;
-    // Without a history, what is displayed is all there is. The error of a turn is displayed in the conversation.
-    const loads = isLoadable || errorItem === undefined;
-    if (status === 'lost' && !this.runs.lost && loads) await this.#load();
+    const {status, lastError} = this.state;
+    if (lastError && lastError === this.#unloaded?.error) {
+      this.state.update({status: 'idle', lastError: undefined});
+      await this.#unloaded.load();
+    } else if (status === 'lost' && !this.runs.lost && this.#isStored) await this.#load();
     else if (!(await this.replies.retry())) await this.turns.retry();
   }
 
@@ -258,11 +271,18 @@ export class Chat {
     }
   }
 
+  /** Whether the messages of a session can be loaded. Without that, what is displayed is all there is. */
+  get #isStored(): boolean {
+    return (this.local ?? this.client.operations.history) !== undefined;
+  }
+
   async #start(session: string | undefined, remembered: boolean): Promise<void> {
+    this.state.update({loading: session !== undefined});
     this.#onboarded = this.#loadOnboarding();
     await this.#onboarded;
     if (this.signal.aborted || this.#opened > 0) return;
     if (session === undefined) {
+      this.#endKept();
       // The conversation may be that of an earlier chat of this page, whose question is open.
       void this.turns.serve('stored');
     } else {
@@ -280,7 +300,7 @@ export class Chat {
       this.client.knowAgent(loaded.agent);
       this.state.update({onboarding: loaded});
     } catch (error) {
-      this.#reportError(error);
+      this.#reportError(error, () => this.#loadOnboarding());
     }
   }
 
@@ -289,15 +309,19 @@ export class Chat {
     const settings = this.settings;
     const {signal} = this;
     const session = this.sessions.id;
-    const isWanted = (): boolean => session === this.sessions.id && this.runs.run === undefined;
+    const opened = this.#opened;
+    const isShown = (): boolean => opened === this.#opened && session === this.sessions.id;
+    const isWanted = (): boolean => isShown() && this.runs.run === undefined;
     return new Promise(resolve => {
       const load = async (): Promise<void> => {
         try {
-          this.#join(await this.sessions.load());
+          const history = await this.sessions.load();
+          if (isShown()) this.#join(history);
         } catch (error) {
-          this.#onLoadError(error, remembered);
+          if (isShown()) this.#onLoadError(error, remembered);
           throw error;
         } finally {
+          if (opened === this.#opened && !signal.aborted) this.state.update({loading: false});
           resolve();
         }
       };
@@ -310,7 +334,7 @@ export class Chat {
     const {status} = toErrorInfo(error);
     const isGone = status === 403 || status === 404 || status === 410;
     if (remembered && isGone) this.sessions.enter(undefined);
-    else this.#reportError(error, 'history');
+    else this.#reportError(error, () => this.#load(), 'history');
   }
 
   /**
@@ -372,7 +396,18 @@ export class Chat {
       if (!isWanted()) return;
       if (this.#isUnfinished()) this.runs.cutOff();
     }
+    if (!this.#isStored) this.#endKept();
     await this.turns.serve('stored');
+  }
+
+  /** Ends what is in progress in a conversation that only the page has kept: nothing continues it. */
+  #endKept(): void {
+    if (this.turns.isBusy) return;
+    const {state} = this;
+    const {lastMessage} = state;
+    const open = messagesOf(state.conversation).filter(({status}) => status === 'streaming');
+    for (const message of open) state.put(interrupted(message));
+    if (lastMessage && open.includes(lastMessage)) this.runs.cutOff();
   }
 
   /**
@@ -391,10 +426,14 @@ export class Chat {
     return isUnanswered && this.client.operations.attach?.probes === true;
   }
 
-  #reportError(error: unknown, failed?: 'history'): void {
+  /** Reports what could not be loaded. The status and the last error during a run are those of the run. */
+  #reportError(error: unknown, load: () => Promise<void>, failed?: 'history'): void {
     if (this.signal.aborted) return;
     const info = toErrorInfo(error);
-    this.state.update({lastError: info, ...(info.retryable && {status: 'lost'})});
+    if (!this.turns.isBusy) {
+      this.#unloaded = {error: info, load};
+      this.state.update({lastError: info, ...(info.retryable && {status: 'lost'})});
+    }
     this.state.emit({type: 'error', error: info, ...(failed && {failed})});
   }
 }

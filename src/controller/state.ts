@@ -25,6 +25,7 @@ import {itemIn, messagesOf, put} from '../core/model/messages.js';
 export class State implements ChatState {
   status: ChatStatus = 'idle';
   resuming = false;
+  loading = false;
   conversation: Conversation = emptyConversation;
   session: SessionInfo | undefined;
   lastError: ErrorInfo | undefined;
@@ -102,6 +103,7 @@ export class State implements ChatState {
     this.update({
       status: 'idle',
       resuming: false,
+      loading: false,
       conversation: emptyConversation,
       session: undefined,
       lastError: undefined,

@@ -258,6 +258,8 @@ export interface ChatState {
   readonly status: ChatStatus;
   /** While `connecting`: whether the run was in progress before, such as after a reload. */
   readonly resuming: boolean;
+  /** Whether the messages of the session that was opened have not been loaded yet, or have not failed to load. */
+  readonly loading: boolean;
   readonly conversation: Conversation;
   readonly session: SessionInfo | undefined;
   readonly lastError: ErrorInfo | undefined;

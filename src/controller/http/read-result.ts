@@ -3,26 +3,29 @@ import type {ReceivedData} from './rejections.js';
 import {describeBody} from './response-facts.js';
 import {reportToDeveloper} from '../developer-report.js';
 import type {ErrorInfo} from '../types.js';
-import {isMessage} from '../../core/protocol/decode.js';
+import {hasSameEntries, readItem, readMessage} from '../../core/protocol/decode.js';
 import {asRecord, asText} from '../../core/values.js';
 import type {ReportEntry} from '../../core/protocol/types.js';
+import {emptyConversation, type Conversation} from '../../core/model/item.js';
 
-/** The lists in the results of operations, which a page's own protocol or store may return in another shape. */
+/** Lists that a page, or its own protocol or store, may give in another shape. */
 const lists: Readonly<
   Record<
     string,
     {
       readonly field: string;
       readonly entry: string;
-      readonly isEntry: (value: unknown) => boolean;
+      /** The entry without what cannot be displayed; the same value if that is nothing. */
+      readonly read: (value: unknown) => unknown;
     }
   >
 > = {
-  history: {field: 'messages', entry: 'items of the kind `message`', isEntry: isMessage},
+  conversation: {field: 'children', entry: 'items', read: readItem},
+  history: {field: 'messages', entry: 'items of the kind `message`', read: readMessage},
   sessions: {
     field: 'sessions',
     entry: 'sessions with the text `id`',
-    isEntry: value => asText(asRecord(value)['id']) !== undefined,
+    read: value => (asText(asRecord(value)['id']) === undefined ? undefined : value),
   },
 };
 
@@ -56,6 +59,21 @@ export function readResult<Out>(
   throw reported(received, {expected: 'JSON'});
 }
 
+/** Reads a conversation that a page displays. What cannot be displayed of it is left out and written to the console. */
+export function readConversation(conversation: Conversation): Conversation {
+  const source = {
+    operation: 'conversation',
+    reader: '`show`, `initialConversation` or `data-conversation`',
+    facts: {},
+    body: conversation,
+  };
+  try {
+    return readResult(source, () => conversation);
+  } catch {
+    return emptyConversation; // The error was written to the console.
+  }
+}
+
 /** The error of a response that lacks what the protocol requires, after it was reported. */
 function reported(
   {facts, body}: Pick<ReceivedData, 'facts' | 'body'>,
@@ -76,15 +94,15 @@ function reported(
 function withReadableEntries<Out>(operation: string, result: Out, report: ReportEntry): Out {
   const list = lists[operation];
   if (!list) return result;
-  const {field, entry, isEntry} = list;
+  const {field, entry, read} = list;
   const expected = `a result with \`${field}\`, a list of ${entry}`;
   const entries = asRecord(result)[field];
   if (!Array.isArray(entries)) throw new TypeError(expected);
-  const readable = entries.filter(isEntry);
-  if (readable.length === entries.length) return result;
+  const readable = entries.flatMap(value => read(value) ?? []);
+  if (hasSameEntries(readable, entries)) return result;
   report(
     expected,
-    entries.find(value => !isEntry(value)),
+    entries.find(value => read(value) !== value),
   );
   return {...result, [field]: readable};
 }

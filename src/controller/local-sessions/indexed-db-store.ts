@@ -1,6 +1,6 @@
 import {openDB, type DBSchema, type IDBPDatabase} from 'idb';
 import {jsonText, parseJson} from '../../core/json.js';
-import {isMessage} from '../../core/protocol/decode.js';
+import {asArray} from '../../core/values.js';
 import type {LocalSessionStore, StoredSession} from '../../core/protocol/local-session-types.js';
 import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
 import type {MessageItem} from '../../core/model/item.js';
@@ -79,7 +79,7 @@ export class IndexedDbStore implements LocalSessionStore {
     const messages = parseJson(stored.messages);
     return {
       ...(record ? infoOf(record) : {id: session}),
-      messages: Array.isArray(messages) ? messages.filter(isMessage) : [],
+      messages: asArray(messages) as readonly MessageItem[], // Their reader checks them.
     };
   }
 

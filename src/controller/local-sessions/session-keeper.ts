@@ -1,4 +1,4 @@
-import {changed, messagesOf} from '../../core/model/messages.js';
+import {interrupted, messagesOf} from '../../core/model/messages.js';
 import {readResult} from '../http/read-result.js';
 import type {ErrorCode} from '../error-codes.js';
 import {SessionLock} from './session-lock.js';
@@ -8,6 +8,7 @@ import type {
   LocalSessionChat,
   LocalSessions,
   LocalSessionStore,
+  StoredSession,
 } from '../../core/protocol/local-session-types.js';
 import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
 import type {History} from '../../core/protocol/types.js';
@@ -63,9 +64,9 @@ export class SessionKeeper implements LocalSessions {
     this.#removed.delete(id);
     this.#unread = id;
     this.#stored = undefined; // What is displayed is empty until it is loaded.
-    const stored = await this.#store.load(this.#chat.scope, id);
+    const stored = await this.#read(id);
     if (this.#unread === id) this.#unread = undefined;
-    this.#foreign = undefined;
+    if (this.#foreign === id) this.#foreign = undefined;
     if (!stored) return {messages: []};
     const {messages, ...session} = readable('history', 'load', stored);
     // Another tab receives an answer. It stores the rest before it ends the reservation.
@@ -121,11 +122,7 @@ export class SessionKeeper implements LocalSessions {
       : this.#store.save(scope, session, messages);
     this.#saving = saving.catch((error: unknown) => {
       if (this.#saved === conversation) this.#saved = undefined; // The next occasion tries again.
-      if (!this.#hasReported) {
-        const message = `The conversation could not be stored in the browser: ${String(error)}`;
-        state.report({code: 'session-not-stored', message});
-      }
-      this.#hasReported = true;
+      this.#report(`The conversation could not be stored in the browser: ${String(error)}`);
     });
     return this.#saving;
   }
@@ -156,6 +153,21 @@ export class SessionKeeper implements LocalSessions {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     void this.flush().then(() => this.#lock.end());
     this.#cancelSave?.();
+  }
+
+  async #read(id: string): Promise<StoredSession | undefined> {
+    try {
+      return await this.#store.load(this.#chat.scope, id);
+    } catch (error) {
+      this.#report(`The stored conversation could not be loaded: ${String(error)}`);
+      throw error;
+    }
+  }
+
+  /** Reports that the conversation is not stored, once. */
+  #report(message: string): void {
+    if (!this.#hasReported) this.#chat.state.report({code: 'session-not-stored', message});
+    this.#hasReported = true;
   }
 
   /** Whether another tab has a run in a session. If so, waits for its end. */
@@ -203,11 +215,4 @@ function withoutConnectionErrors(message: MessageItem): MessageItem {
     child => child.kind !== 'error' || !connectionErrors.has(child.code),
   );
   return children.length === message.children.length ? message : {...message, children};
-}
-
-/** A message of the user that was not sent has failed; an answer that was not complete was interrupted. */
-function interrupted(message: MessageItem): MessageItem {
-  if (message.status !== 'streaming') return message;
-  const status = message.role === 'user' ? 'failed' : 'interrupted';
-  return changed(message, [{op: 'close', id: message.id, status}]);
 }

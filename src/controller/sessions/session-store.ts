@@ -12,22 +12,20 @@ function ambientStorage(): SessionStorage | undefined {
   }
 }
 
+type StoreOptions = Pick<ChatOptions, 'storage' | 'endpoint' | 'agentId' | 'userId'>;
+
 /**
  * Persists short texts over a reload, in one record for each endpoint, agent and user. Storage may be absent, full or
  * denied; nothing is then persisted. Tokens are never stored.
  */
 export class SessionStore {
-  readonly #storage: SessionStorage | undefined;
+  readonly #options: StoreOptions;
   /** Identifies the record; equal in all pages that share it. */
   readonly key: string;
 
-  constructor({
-    storage,
-    endpoint,
-    agentId,
-    userId,
-  }: Pick<ChatOptions, 'storage' | 'endpoint' | 'agentId' | 'userId'>) {
-    this.#storage = storage === null ? undefined : (storage ?? ambientStorage());
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    const {endpoint, agentId, userId} = options;
     this.key = ['ubik-chat', placeOf(endpoint), agentId, userId]
       .map((part = '') =>
         encodeURIComponent(/\p{Surrogate}/u.test(part) ? JSON.stringify(part) : part),
@@ -72,6 +70,11 @@ export class SessionStore {
     });
   }
 
+  get #storage(): SessionStorage | undefined {
+    const {storage} = this.#options;
+    return storage === null ? undefined : (storage ?? ambientStorage());
+  }
+
   #read(): Map<string, string> {
     try {
       const record = asRecord(JSON.parse(this.#storage?.getItem(this.key) ?? '{}'));
@@ -87,12 +90,9 @@ export class SessionStore {
 
   #write(record: Map<string, string>): void {
     try {
-      if (record.size === 0) this.#storage?.removeItem(this.key);
-      else
-        this.#storage?.setItem(
-          this.key,
-          JSON.stringify(Object.fromEntries(record), unlessExtended),
-        );
+      const storage = this.#storage;
+      if (record.size === 0) storage?.removeItem(this.key);
+      else storage?.setItem(this.key, JSON.stringify(Object.fromEntries(record), unlessExtended));
     } catch {
       // Full or denied: the values are lost, or loaded from the server.
     }

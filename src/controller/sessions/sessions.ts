@@ -44,6 +44,8 @@ export class Sessions {
   /** Whether the client has created the session, and it has no title yet: the first message gives it. */
   #isUntitled = false;
   #read = '';
+  /** Whether the messages of the session could not be loaded, or not yet. */
+  #isUnread = false;
 
   constructor(chat: SessionsChat) {
     this.#chat = chat;
@@ -98,7 +100,7 @@ export class Sessions {
     const before = this.id;
     if (id === before) return;
     this.#loads += 1;
-    this.#isUntitled = false;
+    this.#isUntitled = this.#isUnread = false;
     this.#chat.state.update({session: id === undefined ? undefined : {id}});
     this.#remember(id, before);
   }
@@ -113,12 +115,22 @@ export class Sessions {
    */
   async load(): Promise<History | undefined> {
     const load = ++this.#loads;
-    const {local} = this.#chat;
+    const {local, client} = this.#chat;
+    this.#isUnread = this.id !== undefined && (local ?? client.operations.history) !== undefined;
     const history = local ? await this.#loadLocal(local) : await this.#load();
     if (!history || load !== this.#loads) return undefined;
     this.#show(history);
     local?.markSaved();
     return history;
+  }
+
+  /**
+   * Loads the session again if that has failed, where a request or the browser would have the next message without the
+   * earlier ones. Rejects if it fails again.
+   */
+  async complete(): Promise<void> {
+    const {local, client} = this.#chat;
+    if (this.#isUnread && (local ?? client.protocol.sendsConversation)) await this.load();
   }
 
   /** The messages that the browser stores of the session; sets its title. */
@@ -274,6 +286,7 @@ export class Sessions {
   ): boolean {
     const {state, runs} = this.#chat;
     const {conversation: before} = state;
+    this.#isUnread = false;
     const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
     // An empty history is not trusted after stored messages were displayed.
     if (known && history.messages.length === 0) return false;

@@ -108,7 +108,7 @@ export class Turns {
    * @param origin How the answer came; see `PendingWork.serve`.
    */
   async serve(origin?: AnswerOrigin): Promise<void> {
-    if (this.#isBusy || this.#chat.signal.aborted) return;
+    if (this.isBusy || this.#chat.signal.aborted) return;
     const serve = async (): Promise<void> => {
       if (await this.#chat.work.serve(origin)) await this.continue();
     };
@@ -283,7 +283,7 @@ export class Turns {
 
   async #submit(request: TurnRequest): Promise<void> {
     const {runs, state} = this.#chat;
-    if (this.#isBusy) throw this.#refusal();
+    if (this.isBusy) throw this.#refusal();
     // Another message would be sent before the one that waits for the network.
     const waits = this.#refused !== request && state.lastError?.code === 'offline';
     if (waits && this.#refused?.user) throw refusal('offline');
@@ -302,6 +302,7 @@ export class Turns {
     try {
       const open = async (signal: AbortSignal): Promise<Connection> => {
         await this.#chat.start();
+        await this.#chat.sessions.complete();
         learn(); // The stored messages may have been displayed only now.
         signal.throwIfAborted();
         const connection = await this.#openOnce(request, known, signal);
@@ -383,7 +384,7 @@ export class Turns {
   }
 
   /** Whether a run is in progress, or an answer waits for the page or the user. */
-  get #isBusy(): boolean {
+  get isBusy(): boolean {
     const {runs, state} = this.#chat;
     return runs.run !== undefined || (state.status !== 'idle' && state.status !== 'lost');
   }

@@ -48,6 +48,13 @@ export function changed(message: MessageItem, ops: readonly Op[]): MessageItem {
   return after?.kind === 'message' ? after : message;
 }
 
+/** A message in progress that nothing continues: one of the user was not sent, and an answer was cut off. */
+export function interrupted(message: MessageItem): MessageItem {
+  if (message.status !== 'streaming') return message;
+  const status = message.role === 'user' ? 'failed' : 'interrupted';
+  return changed(message, [{op: 'close', id: message.id, status}]);
+}
+
 /** An answer that has ended before the server sent any of it. */
 export const answerItem = (
   id: string,

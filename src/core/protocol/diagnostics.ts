@@ -61,7 +61,7 @@ export type DiagnosticCode =
   | 'protocol-exception'
   /** The response ended without the final event of the protocol. */
   | 'message-stop-missing'
-  /** The browser did not store the conversation: storage is denied or full. It is lost with the page. */
+  /** The browser did not store the conversation, or could not load it: storage is denied or full. It is lost with the page. */
   | 'session-not-stored'
   /** A call waits for the page, which has no tool of this name; it was not run. */
   | 'call-not-run'

@@ -106,6 +106,11 @@ export interface Protocol {
    */
   readonly continuesMessages?: boolean;
   /**
+   * Whether the requests have the earlier messages, because the server does not know them. A message is then sent only
+   * after the messages of its session have been loaded.
+   */
+  readonly sendsConversation?: boolean;
+  /**
    * The part of a message before one of its items, for `context.message`: where a server has stored a part of the run that
    * a stream repeats. Without it, `protocolData` is that of the whole message.
    */

@@ -99,7 +99,6 @@ export class SharedConversation {
   readonly owner: ConversationOwner;
   readonly #followers = new Set<Follower>();
   #unsubscribe: (() => void) | undefined;
-  #isLoaded = false;
   #isSlow = false;
   #slowTimer: ReturnType<typeof setTimeout> | undefined;
   #listVersion = 0;
@@ -113,7 +112,7 @@ export class SharedConversation {
     // Also without followers: what a user has written must not be displayed to the next one.
     controller.listen(event => this.#onChatEvent(event));
     // The parts may be added after the event `ready`.
-    void controller.ready.then(() => this.#setLoaded());
+    void controller.ready.then(() => this.#onReady());
   }
 
   /** The conversation of a controller; the same one for each of its parts. */
@@ -128,8 +127,8 @@ export class SharedConversation {
 
   /** Whether a session exists whose messages have not been loaded yet. */
   get isLoading(): boolean {
-    const {session} = this.controller;
-    return session !== undefined && !this.#isLoaded && this.items.length === 0;
+    const {session, loading} = this.controller;
+    return session !== undefined && loading && this.items.length === 0;
   }
 
   /** Why the messages of the session could not be loaded, while none is displayed. */
@@ -205,8 +204,7 @@ export class SharedConversation {
   }
 
   #onChatEvent(event: ChatEvent): void {
-    if (event.type === 'leave') this.#isLoaded = false;
-    if (event.type === 'ready') this.#setLoaded();
+    if (event.type === 'ready') this.#onReady();
     if (event.type === 'sessions-change') {
       this.#listVersion += 1;
       this.update();
@@ -234,8 +232,7 @@ export class SharedConversation {
     this.#isSlow = false;
   }
 
-  #setLoaded(): void {
-    this.#isLoaded = true;
+  #onReady(): void {
     this.draft.restore();
     this.update();
   }

@@ -82,4 +82,21 @@ describe('a stored session', () => {
     await next.ready;
     assert.equal(shown(), undefined);
   });
+
+  it('goes where the page says at this time, and nowhere after `null`', async () => {
+    const {open} = await page();
+    const [first, second] = [memory(), memory()];
+    const chat = await open({storage: first});
+    chat.remember('draft', 'One');
+    const before = [...first.entries.values()];
+    chat.configure({storage: null});
+    chat.remember('draft', 'Two');
+    await chat.send('Hello');
+    assert.deepEqual([...first.entries.values()], before);
+    assert.equal(chat.recall('draft'), undefined);
+    chat.configure({storage: second});
+    chat.remember('draft', 'Three');
+    assert.match([...second.entries.values()].join(), /Three/);
+    assert.deepEqual([...first.entries.values()], before);
+  });
 });

@@ -51,7 +51,7 @@ export const call = (name: string): Op => ({
 /** The end of an answer, with open questions or without. */
 export const over: Op = {op: 'assign', id: RUN, status: 'done'};
 
-type Rules = Partial<Pick<Protocol, 'clientIds' | 'continuesMessages'>> & {
+type Rules = Partial<Pick<Protocol, 'clientIds' | 'continuesMessages' | 'sendsConversation'>> & {
   readonly contexts?: Partial<DecoderContext>[];
   readonly operations?: Partial<Operations>;
 };

@@ -33,6 +33,21 @@ describe('the conversation of a chat', () => {
     expect(has(chat, '.greeting')).to.be.true;
   });
 
+  it('shows that another session is loading, instead of the greeting of an empty one', async () => {
+    const {chat} = await open({sessionId: 'first'});
+    await chat.ready;
+    const opened = chat.loadSession('second');
+    await chat.updateComplete;
+    expect([has(chat, '.loading'), has(chat, '.greeting')]).to.deep.equal([true, false]);
+    expect(chat.matches(':state(empty)')).to.be.false;
+    await opened;
+    await chat.updateComplete;
+    expect([has(chat, '.loading'), has(chat, '.greeting')]).to.deep.equal([false, true]);
+    await chat.newSession();
+    await chat.updateComplete;
+    expect(has(chat, '.greeting')).to.be.true;
+  });
+
   it('keeps the received part when it is stopped', async () => {
     const {chat, agent} = await open();
     const ended = chat.send('Hello');

@@ -13,6 +13,7 @@ export function agUiOf(options: AgUiOptions, targetOf?: TargetOf, more?: Decoder
     framing: 'events',
     readError,
     continuesMessages: true,
+    sendsConversation: true,
     ...sentFiles(options),
     clientIds: ['session', 'message', 'run'],
     operations: operationsOf(options, targetOf),

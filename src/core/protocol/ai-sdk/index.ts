@@ -17,6 +17,7 @@ export function createAiSdk(options: AiSdkOptions = {}): Protocol {
     framing: 'events',
     readError,
     continuesMessages: true,
+    sendsConversation: options.send !== 'last',
     cut: partBefore,
     ...sentFiles(options),
     clientIds: ['session', 'message'],

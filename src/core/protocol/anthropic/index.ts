@@ -17,6 +17,7 @@ export const anthropic = {
   name: 'anthropic',
   framing: 'events',
   continuesMessages: true,
+  sendsConversation: true,
   finalEvents: ['message_stop'],
   createDecoder: context => new AnthropicDecoder(context),
   readError(body) {

@@ -30,6 +30,7 @@ export function createOpenaiChat(options: OpenaiChatOptions = {}): Protocol {
     readError,
     keyedHosts: KEYED_HOSTS,
     continuesMessages: true,
+    sendsConversation: true,
     ...sentFiles(options),
     clientIds: ['message'],
     operations: operationsOf(options),
