@@ -51,6 +51,7 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
   const {protocol, message, onEvent, signal, fetch: send = fetch, ...connection} = options;
   const stream = new StreamObserver(protocol, onEvent);
   let [hasAsked, hasSent] = [false, false];
+  const unrun: string[] = [];
   const redirected: Finding[] = [];
   const life = new AbortController();
   let rejection: unknown;
@@ -79,6 +80,8 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
       return stream.countReads(response);
     },
     onEvent: event => {
+      if (event.type === 'diagnostic' && event.diagnostic.code === 'call-not-run')
+        unrun.push(event.diagnostic.message);
       if (event.type !== 'input-required') return;
       // A check has no user to answer the question.
       hasAsked = true;
@@ -113,7 +116,9 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
     return [
       ...redirected,
       ...stream.findings(),
-      endOf(answer, hasAsked, isTimeout(signal)),
+      ...(answer.status === 'done' && unrun.length > 0
+        ? unrun.map(unrunFinding)
+        : [endOf(answer, hasAsked, isTimeout(signal))]),
       ...contentFindings(answer),
       ...(await historyFindings(chat, settings, signal)),
       ...featureFindings(protocol.operations),
@@ -145,18 +150,22 @@ function redirectFindings(
 const isTimeout = (signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true && (signal.reason as {name?: unknown}).name === 'TimeoutError';
 
+/** Of a connection that broke no event is known that was missing. A page says nothing about it on the console. */
+const brokenText =
+  'Failed: truncated. The connection broke: see the log of the server, and the time limits of proxies.';
+
 /** `rejection`: why the last request without a response had none. */
 function failureOf(error: ErrorInfo, hasContent: boolean, rejection: unknown): Finding {
   const cause = causeOf(error);
   // A check needs no user to decide whether to send the message again, but a developer to read why it was not answered.
   const known = error.code === 'unconfirmed' && cause instanceof ChatError ? cause.info : error;
-  const received = known.status === undefined ? reasonOf(rejection) : undefined;
+  const {code, status, expected} = known;
+  const received = status === undefined ? reasonOf(rejection) : undefined;
+  const isBroken = code === 'truncated' && (status ?? expected) === undefined;
+  const explained = explainError(received === undefined ? known : {received, ...known});
   return {
     level: 'error',
-    text: explainError(received === undefined ? known : {received, ...known}).replace(
-      /^Ubik Chat: /,
-      'Failed: ',
-    ),
+    text: isBroken ? brokenText : explained.replace(/^Ubik Chat: /, 'Failed: '),
     consequence: hasContent
       ? 'The user sees the error below what had arrived.'
       : 'The user sees an error instead of an answer.',
@@ -239,10 +248,23 @@ class StreamObserver {
 const countOf = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+const unrunFinding = (text: string): Finding => ({
+  level: 'warning',
+  text,
+  consequence:
+    'In a page without a tool of this name, the call is interrupted, and the agent waits.',
+});
+
+const asked: Finding = {
+  level: 'ok',
+  text: 'The agent asked a question, and the check ended there.',
+};
+
 function endOf(answer: MessageItem, hasAsked: boolean, isTooLate: boolean): Finding {
   const {status, stopReason} = answer;
   switch (status) {
     case 'done':
+      if (hasAsked) return asked;
       return {level: 'ok', text: `The answer is complete${stopReason ? `: ${stopReason}` : ''}.`};
     case 'failed': {
       const error = answer.children.findLast(item => item.kind === 'error');
@@ -254,8 +276,7 @@ function endOf(answer: MessageItem, hasAsked: boolean, isTooLate: boolean): Find
       };
     }
     case 'stopped':
-      if (hasAsked)
-        return {level: 'ok', text: 'The agent asked a question, and the check ended there.'};
+      if (hasAsked) return asked;
       return isTooLate
         ? {level: 'error', text: 'The answer was not complete in time, and was stopped.'}
         : {level: 'warning', text: 'The answer was stopped.'};

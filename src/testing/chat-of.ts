@@ -53,6 +53,7 @@ interface ChatState {
   readonly lastError: ErrorInfo | undefined;
 }
 
+/** `<ubik-chat>`, or `<ubik-conversation>` with parts. */
 interface ChatElement extends HTMLElement, ChatState {
   readonly updateComplete: Promise<boolean>;
 }
@@ -67,7 +68,7 @@ const defaultTimeoutMs = 5000;
 const intervalMs = 20;
 
 /**
- * The chat of a page.
+ * The chat of a page: the first `<ubik-chat>`, or `<ubik-conversation>` with its parts.
  *
  * @param page A Playwright page or locator; or a document or element that contains the chat, as in Testing Library.
  */
@@ -88,10 +89,21 @@ interface ChatAccess {
   readonly reply: (text: string) => Promise<void>;
 }
 
+const chats = 'ubik-chat, ubik-conversation';
+const consentQuestion = '.consent';
+const waitsForConsent =
+  'The chat has no text field before the user agrees: press the button of its question, or set `consent="granted"`.';
+
 const sendButton = '[type="submit"]';
 
 function inBrowser(page: PageLike): ChatAccess {
-  const chat = page.locator('ubik-chat').first();
+  const chat = page.locator(chats).first();
+  /** Parts inside the chat, or anywhere in the page with its id in `for`. */
+  const partsOf = async (tag: string): Promise<LocatorLike> => {
+    const id = JSON.stringify(await chat.evaluate(element => element.id));
+    if (id === '""') return chat.locator(tag);
+    return page.locator(`[id=${id}] ${tag}, [for=${id}] ${tag}, ${tag}[for=${id}]`);
+  };
   return {
     read: () =>
       chat.evaluate(element => {
@@ -101,12 +113,13 @@ function inBrowser(page: PageLike): ChatAccess {
         return {status, conversation, lastError};
       }),
     async write(text) {
-      const field = chat.locator('ubik-composer').getByRole('textbox').first();
+      if ((await chat.locator(consentQuestion).count()) > 0) throw new Error(waitsForConsent);
+      const field = (await partsOf('ubik-composer')).getByRole('textbox').first();
       await field.fill(text);
       await field.press('Enter');
     },
     async reply(text) {
-      const form = chat.locator('ubik-request form').last();
+      const form = (await partsOf('ubik-request')).locator('form').last();
       const field = form.getByRole('textbox').first();
       const choice = form.getByText(text, {exact: true}).first();
       const send = form.locator(sendButton);
@@ -123,8 +136,9 @@ function inBrowser(page: PageLike): ChatAccess {
 
 function inDocument(root: ParentNode, timeoutMs: number): ChatAccess {
   const find = (): ChatElement => {
-    const chat = [root, root.querySelector('ubik-chat')].find(isChat);
-    if (!chat) throw new Error('There is no <ubik-chat> in the document.');
+    const chat = [root, root.querySelector(chats)].find(isChat);
+    if (!chat)
+      throw new Error('There is no <ubik-chat> and no <ubik-conversation> in the document.');
     return chat;
   };
   return {
@@ -135,6 +149,8 @@ function inDocument(root: ParentNode, timeoutMs: number): ChatAccess {
       return {status, conversation, lastError};
     },
     async write(text) {
+      const isAsking = find().shadowRoot?.querySelector(consentQuestion) != null;
+      if (isAsking) throw new Error(waitsForConsent);
       const failure = 'The chat has no text field.';
       const field = await until(() => textField(find()), failure, timeoutMs);
       fill(field, text);
@@ -143,7 +159,7 @@ function inDocument(root: ParentNode, timeoutMs: number): ChatAccess {
     },
     async reply(text) {
       const failure = 'The question has no form.';
-      const form = await until(() => formsIn(find().shadowRoot).at(-1), failure, timeoutMs);
+      const form = await until(() => formsOf(find()).at(-1), failure, timeoutMs);
       const field = form.querySelector('textarea');
       const labels = [...form.querySelectorAll<HTMLElement>('button, label')];
       const choice = labels.find(({textContent}) => textContent.trim() === text);
@@ -163,19 +179,35 @@ function fill(field: HTMLTextAreaElement, text: string): void {
   field.dispatchEvent(new Event('input', {bubbles: true, composed: true}));
 }
 
-/** The forms of the questions that wait, also in nested shadow roots. */
-function formsIn(root: ShadowRoot | null): readonly HTMLFormElement[] {
-  if (root?.host.localName === 'ubik-request') return [...root.querySelectorAll('form')];
-  return [...(root?.querySelectorAll('*') ?? [])].flatMap(({shadowRoot}) => formsIn(shadowRoot));
+/** An element and all inside it, also in nested shadow roots. */
+const treeOf = (element: Element): readonly Element[] => [
+  element,
+  ...[...(element.shadowRoot?.children ?? []), ...element.children].flatMap(treeOf),
+];
+
+/** Parts inside the chat, or anywhere in the page with its id in `for`. */
+function partsOf(chat: Element, tag: string): readonly Element[] {
+  const beside = [
+    ...(chat.getRootNode() as ParentNode).querySelectorAll(`[for=${JSON.stringify(chat.id)}]`),
+  ];
+  return [chat, ...(chat.id === '' ? [] : beside)]
+    .flatMap(treeOf)
+    .filter(({localName}) => localName === tag);
 }
+
+/** The forms of the questions that wait. */
+const formsOf = (chat: Element): readonly HTMLFormElement[] =>
+  partsOf(chat, 'ubik-request').flatMap(({shadowRoot}) => [
+    ...(shadowRoot?.querySelectorAll('form') ?? []),
+  ]);
 
 /** The document may be that of a frame, whose elements have classes of their own. */
 const isChat = (node: ParentNode | null): node is ChatElement =>
-  node !== null && 'localName' in node && node.localName === 'ubik-chat';
+  node !== null && 'matches' in node && (node as Element).matches(chats);
 
-/** The text field of the composer, which is in nested shadow roots. */
+/** The text field of the composer. */
 function textField(chat: Element): HTMLTextAreaElement | undefined {
-  const composer = chat.shadowRoot?.querySelector('ubik-composer');
+  const [composer] = partsOf(chat, 'ubik-composer');
   return composer?.shadowRoot?.querySelector('textarea') ?? undefined;
 }
 
@@ -189,7 +221,7 @@ function underTest(chat: ChatAccess, timeoutMs: number): ChatUnderTest {
     return hasEnded && (status === 'idle' || status === 'waiting' || status === 'lost');
   };
   const read = (): Promise<ChatState> => {
-    const failure = 'The tag <ubik-chat> is not registered: its script has not loaded.';
+    const failure = 'The tag of the chat is not registered: its script has not loaded.';
     return until(chat.read, failure, timeoutMs);
   };
   const whole = async (): Promise<void> => {

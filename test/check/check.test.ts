@@ -271,6 +271,32 @@ describe('the checker', () => {
       assert.match(texts(other, 'untested').join(), /no response/);
     });
 
+    it('of an answer that asks the user, or waits for a tool of the page', async () => {
+      const call = {type: 'tool-input-available', toolCallId: 'c', toolName: 'pay', input: {}};
+      const findFor = (...chunks: readonly object[]): Promise<readonly Finding[]> =>
+        find('ai-sdk', (_, response) => {
+          stream(response).end(bodyOf([{type: 'start'}, ...chunks, {type: 'finish'}]));
+        });
+      const approval = {type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c'};
+      const asked = texts(await findFor(call, approval), 'ok').join();
+      assert.match(asked, /The agent asked a question/);
+      assert.doesNotMatch(asked, /The answer is complete/);
+      const waiting = await findFor(call);
+      assert.match(texts(waiting, 'warning').join(), /The tool pay was called/);
+      assert.doesNotMatch(texts(waiting, 'ok').join(), /The answer is complete/);
+    });
+
+    it('of a connection that breaks', async () => {
+      const found = await find('openai-chat', (_, response) => {
+        const body = stream(response);
+        body.write('data: {"choices":[{"index":0,"delta":{"content":"Wel"}}]}\n\n');
+        setTimeout(() => body.destroy(), 50);
+      });
+      const error = texts(found, 'error').join();
+      assert.match(error, /The connection broke: see the log of the server/);
+      assert.doesNotMatch(error, /this event/);
+    });
+
     it('of an error of the agent', async () => {
       const found = await find('ai-sdk', (_, response) => {
         stream(response).end(bodyOf([{type: 'start'}, {type: 'error', errorText: 'No model.'}]));

@@ -11,7 +11,7 @@ const {chatOf, ScriptedAgent} = await import('../../src/testing/index.js');
 // A page whose script has not loaded yet, and then has.
 document.body.innerHTML = '<ubik-chat></ubik-chat>';
 const unregistered = chatOf(document, {timeoutMs: 1}).messages();
-await assert.rejects(unregistered, /<ubik-chat> is not registered: its script has not loaded/);
+await assert.rejects(unregistered, /tag of the chat is not registered: its script has not loaded/);
 const early = chatOf(document, {timeoutMs: 600_000}).messages();
 await import('../../src/index.js');
 assert.deepEqual(await early, []);
@@ -45,6 +45,28 @@ for (const attributes of [
 }
 assert.throws(() => agent.connect(document.querySelector('ubik-conversation')), TypeError);
 assert.throws(() => agent.connect(document.body), TypeError);
+
+// A chat of parts, beside its conversation.
+await import('../../src/parts.js');
+document.body.innerHTML = `
+  <ubik-conversation id="lounge" session-id="3"></ubik-conversation>
+  <ubik-composer for="other"></ubik-composer>
+  <main><ubik-transcript for="lounge"></ubik-transcript><ubik-composer for="lounge"></ubik-composer></main>`;
+const lounge = new ScriptedAgent().ask('Which room?').say('It is free.');
+lounge.connect(document.querySelector('ubik-conversation'));
+const ofParts = chatOf(document, {timeoutMs: 600_000});
+await ofParts.send('a room');
+await ofParts.whole();
+await ofParts.reply('The blue one');
+assert.match(await ofParts.answer(), /It is free/);
+assert.deepEqual(lounge.messages, ['a room', 'The blue one']);
+
+// A chat that asks for consent.
+document.body.innerHTML = '<ubik-chat consent></ubik-chat>';
+new ScriptedAgent().say('Hi.').connect(document.querySelector('ubik-chat'));
+await assert.rejects(chat.send('Hello?'), /consent="granted"/);
+document.body.innerHTML = '';
+await assert.rejects(chatOf(document, {timeoutMs: 1}).messages(), /no <ubik-conversation>/);
 
 // What the chat does not take was not sent: the answer before it is none to it.
 document.body.innerHTML = '<ubik-chat></ubik-chat>';

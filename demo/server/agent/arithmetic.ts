@@ -36,7 +36,15 @@ const fractions: Readonly<Record<string, number>> = {third: 3, quarter: 4, fifth
 
 /** Phrases of arithmetic, and the expression for each. `$1` and `$2` are numbers. */
 const phrases: readonly (readonly [RegExp, string])[] = [
-  [`remainder of ${n} (?:divided by|and|by) ${n}`, '$1 % $2'],
+  [`remainder (?:of|when) ${n} (?:is )?(?:divided by|and|by) ${n}`, '$1 % $2'],
+  // A percentage of a percentage first: the inner one alone would be a number.
+  [`${n}${percent}\\s*of\\s*${n}${percent}\\s*of\\s*${n}`, '$1 / 100 * $2 / 100 * $3'],
+  [`${n}${percent}\\s*(?:more|higher|greater) than\\s*${n}`, '$2 * (1 + $1 / 100)'],
+  [`${n}${percent}\\s*(?:less|lower|smaller) than\\s*${n}`, '$2 * (1 - $1 / 100)'],
+  [
+    `(?:tip|tax|vat|interest|fee|commission|discount) of\\s*${n}${percent}\\s*(?:on|for|of)\\s*${n}`,
+    '$1 / 100 * $2',
+  ],
   ...Object.entries(fractions).flatMap(([word, divisor]) => [
     [`${n} ${word}s? of ${n}`, `$1 / ${divisor} * $2`],
     [`\\ba ${word} of ${n}`, `$1 / ${divisor}`],
@@ -63,7 +71,16 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [`subtract ${n} from ${n}`, '$2 - $1'],
   [`multiply ${n} (?:by|with|and) ${n}`, '$1 * $2'],
   [`divide ${n} by ${n}`, '$1 / $2'],
+  [`${n}(?: [a-z]+)? (?:split|shared|divided) ${n} ways`, '$1 / $2'],
   [`(?:split|share|divide) ${n}\\b.{0,20}? (?:between|among|by) ${n}`, '$1 / $2'],
+  [
+    `\\bhave ${n} [a-z]+,? (?:and|then) (?:i )?(?:buy|get|find|receive|bake|pick) ${n}(?: more)?\\b`,
+    '$1 + $2',
+  ],
+  [
+    `\\bhave ${n} [a-z]+,? (?:and|then) (?:i )?(?:eat|lose|sell|spend|give away|use) ${n}\\b`,
+    '$1 - $2',
+  ],
   [`${n} [a-z]+ (?:at|for|with|of) ${n}(?: [a-z]+)? each`, '$1 * $2'],
   [`${n}(?: [a-z]+)? (?:a|per|every|each) month\\b.{0,40}?\\b(?:a|per|each|in a) year`, '$1 * 12'],
   [`${n}(?: [a-z]+)? (?:a|per|every|each) day\\b.{0,40}?\\b(?:a|per|each|in a) week`, '$1 * 7'],
@@ -74,6 +91,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   ],
   [`half of ${n}`, '$1 / 2'],
   [`(?:twice|double) ${n}`, '2 * $1'],
+  [`triple ${n}`, '3 * $1'],
   [`square root of ${n}`, 'sqrt($1)'],
   [`cube root of ${n}`, '$1 ^ (1 / 3)'],
   [`\\b(${functionNames}) of ${n}`, '$1($2)'],
@@ -102,6 +120,11 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/\s*(?:\btimes\b|\bmultiplied by\b|\bmal\b|\bfois\b|\bpor\b)\s*(?=[\d(-])/gi, ' * '],
   [/(?<=\d)\s*x\s*(?=\d)/gi, ' * '],
   [/\s+(?:divided by|over|geteilt durch|divisé par|dividido por)\s+(?=[\d(-])/gi, ' / '],
+  ...['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'].map(
+    (word, index) => [new RegExp(`\\s+to the ${word} power\\b`, 'gi'), ` ^ ${index + 2}`] as const,
+  ),
+  [/\s+to the (?=\d+(?:st|nd|rd|th) power\b)/gi, ' ^ '],
+  [/(?<=\d)(?:st|nd|rd|th) power\b/gi, ''],
   [/\s+(?:to the power of|hoch)\s+(?=[\d(-])/gi, ' ^ '],
   [/\s+(?:split|shared|divided) (?:between|among)\s+(?=\d)/gi, ' / '],
   [/\s+mod(?:ulo)?\s+(?=[\d(-])/gi, ' % '],
@@ -293,6 +316,9 @@ export function comparisonIn(
   return {statement: `${one} is ${than} than ${other}`, isTrue: (less ?? 0) < (more ?? 0)};
 }
 
+/** The end of a request for a result with a number of decimals. */
+const rounding = /,? round(?:ed)? to (\d) (?:decimals?|digits?|(?:decimal )?places?)\b/i;
+
 /** The text with signs, factorials and numbers of other bases as the parser reads them. */
 const withSigns = (text: string): string =>
   text
@@ -331,7 +357,8 @@ export function calculationIn(message: string): {expression: string; beside: str
   for (const [pattern, expression] of [...phrases, ...operators]) {
     text = text.replaceAll(pattern, expression);
   }
-  text = withFurtherOperations(text);
+  const [, decimals] = rounding.exec(text) ?? [];
+  text = withFurtherOperations(text.replace(rounding, ''));
   const runs = text.match(expressions) ?? [];
   const expression = runs
     .map(run => run.trim().replace(/[.\s]+$/, ''))
@@ -342,5 +369,8 @@ export function calculationIn(message: string): {expression: string; beside: str
     );
   if (expression === undefined) return undefined;
   const beside = text.replace(expression, ' ');
-  return unread.test(beside) ? undefined : {expression, beside};
+  if (unread.test(beside)) return undefined;
+  const factor = 10 ** Number(decimals ?? 0);
+  const rounded = `round((${expression}) * ${factor}) / ${factor}`;
+  return {expression: decimals === undefined ? expression : rounded, beside};
 }

@@ -251,7 +251,7 @@ export class Planner {
     if (production.test(request) && this.#corpus.search(request, 1)[0]?.share !== 1) {
       return small.decline;
     }
-    if (statement.test(request)) return isOneOfSeveral ? undefined : small.acknowledge;
+    if (statement.test(request) && !isAsking) return isOneOfSeveral ? undefined : small.acknowledge;
     return isAsking || !isOneOfSeveral ? this.#search : undefined;
   }
 

@@ -1,4 +1,5 @@
 import {Registry} from '../registry.js';
+import type {JsonRecord} from '../values.js';
 import type {CodeBlock, HtmlBlock, TableBlock} from './block.js';
 import type {MarkdownEngine} from './engine.js';
 import type {ImageInline} from './inline.js';
@@ -93,8 +94,8 @@ export class Markdown<Output> {
    * Adds an extension, which takes precedence over earlier ones, and renders the page again. Returns a function that
    * removes it. An extension of `marked` that needs more than additional syntax is reported and not added.
    */
-  use(extension: MarkdownExtension<Output> | MarkedExtension): () => void {
-    if (!isSupported<Output>(extension)) return () => undefined;
+  use(extension: MarkdownExtension<Output> | MarkedExtension, ...others: never[]): () => void {
+    if (!isSupported<Output>(extension, others)) return () => undefined;
     const undo = this.#extensions.register('markdown', extension);
     this.#notify();
     return () => {
@@ -145,12 +146,23 @@ export class Markdown<Output> {
 /** Reports the keys of an extension that are not supported. Returns whether the others work without them. */
 function isSupported<Output>(
   extension: MarkdownExtension<Output> | MarkedExtension,
+  others: readonly unknown[],
 ): extension is MarkdownExtension<Output> {
-  const given = Object.entries(extension).filter(([, value]) => Boolean(value));
+  if (Array.isArray(extension) || others.length > 0) {
+    console.warn('ubik-chat: markdown.use takes one extension; call it for each.');
+    if (Array.isArray(extension)) return false;
+  }
+  // `false` is the default of the options of `marked` except for `gfm`; extensions set them to it.
+  const given = Object.entries(extension).filter(
+    ([key, value]) => Boolean(value) || (key === 'gfm' && value === false),
+  );
   const keys = given.map(([key]) => key).filter(key => !KEYS.has(key));
   for (const {name, ...syntax} of extension.extensions ?? []) {
+    const {level, ...parts}: JsonRecord = syntax;
+    if (level !== 'inline' && level !== 'block')
+      keys.push(`${name} with the level ${String(level)}`);
     for (const part of ['tokenizer', 'renderer']) {
-      if (!(part in syntax)) keys.push(`${name} without ${part}`);
+      if (typeof parts[part] !== 'function') keys.push(`${name} without ${part}`);
     }
   }
   if (keys.length === 0) return true;

@@ -12,6 +12,12 @@ export function foldFrames(
   frames: Iterable<Frame>,
   {run = 'message', report = () => undefined, ...more}: Partial<DecoderContext> = {},
 ): Conversation {
+  const given: unknown = frames;
+  if (typeof given === 'string') {
+    throw new TypeError(
+      'foldFrames takes frames, not a text: use parseFrames for an event stream, and foldRecording of ubik-chat/recording for a recording.',
+    );
+  }
   const log = new EventLog(protocol, {...more, run, report});
   for (const frame of frames) log.accept(frame);
   return log.flush(log.start);

@@ -40,7 +40,7 @@ import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
 import {type Highlighting, type MarkdownOutput, markdown} from '../base/markdown-service.js';
 import {AnnouncementTexts, type Narration} from './announcement-texts.js';
 import {Announcer, announceIn} from './announcer.js';
-import {domEvent} from './chat-events.js';
+import {domEvent, reportUnrun} from './chat-events.js';
 import {type ValueNames, type ValuesOf, checkAttributes} from './check-attributes.js';
 import {conversationElements, handleRequests} from './chat-requests.js';
 import {SettingsController} from './settings-controller.js';
@@ -413,6 +413,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
   onChatEvent(event: ChatEvent): void {
     if (event.type === 'leave') this.#announcer.clear();
     else this.dispatchEvent(domEvent(event));
+    reportUnrun(event);
     this.#announcements.onEvent(event, this.#shared, this.strings);
   }
 

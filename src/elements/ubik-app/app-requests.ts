@@ -15,6 +15,7 @@ import type {Question} from './consent.js';
 import {readFile} from './app-file.js';
 import {maxNameLength} from './name.js';
 import {RpcError, type RpcCall} from './rpc-peer.js';
+import {acceptableResult} from './tool-messages.js';
 
 /** What requests of an app can do. */
 export interface AppActions {
@@ -104,7 +105,7 @@ async function callTool(
     if (!(await ask({kind: 'tool', name, input}, signal, waits))) {
       throw new RpcError('denied', 'Denied by the user');
     }
-    return await run({name, arguments: input}, signal);
+    return acceptableResult(await run({name, arguments: input}, signal));
   } finally {
     clearInterval(timer);
   }

@@ -26,21 +26,23 @@ const outputOf = (item: ToolItem): unknown => item.app?.result ?? toolOutput(ite
 const isResult = (output: unknown): output is JsonRecord =>
   isRecord(output) && (Array.isArray(output['content']) || 'structuredContent' in output);
 
+/** The official app rejects a result without content, and structured content that is not an object. */
+export function acceptableResult(result: JsonRecord): JsonRecord {
+  const {structuredContent: data, content} = result;
+  const isObject = data === undefined || isRecord(data);
+  return {
+    ...result,
+    content: Array.isArray(content) ? content : [],
+    ...(!isObject && {structuredContent: {value: data}}),
+  };
+}
+
 /** The result of a call as a `CallToolResult`; `undefined` as long as there is none. */
 function resultOf(item: ToolItem): JsonRecord | undefined {
   const {status, error} = item;
   if (status !== 'done' && status !== 'failed') return undefined;
   const output = outputOf(item);
-  if (isResult(output)) {
-    const {structuredContent: data, content} = output;
-    const isObject = data === undefined || isRecord(data);
-    // The official app rejects a result without content, and structured content that is not an object.
-    return {
-      ...output,
-      content: Array.isArray(content) ? content : [],
-      ...(!isObject && {structuredContent: {value: data}}),
-    };
-  }
+  if (isResult(output)) return acceptableResult(output);
   if (status === 'failed') {
     return {isError: true, content: [{type: 'text', text: error ?? item.output}]};
   }

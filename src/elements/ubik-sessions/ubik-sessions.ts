@@ -321,7 +321,8 @@ export class UbikSessions extends UbikPart {
       await this.#load(next);
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.#isListed) return nothing;
     const {strings: labels, loadState} = this;
     const query = this.query.trim();
     const {title, empty, notFound} = labels.sessions;

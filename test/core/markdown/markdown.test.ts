@@ -12,6 +12,27 @@ describe('Markdown', () => {
     assert.equal(markdown.render('image', image), 'first b');
   });
 
+  it('reports what it does not use of an extension', context => {
+    const warn = context.mock.method(console, 'warn', () => undefined);
+    const reportOf = (...given: readonly unknown[]): string => {
+      warn.mock.resetCalls();
+      const markdown = new Markdown<string>();
+      Reflect.apply(markdown.use, markdown, given);
+      return warn.mock.calls.flatMap(call => call.arguments).join();
+    };
+    const syntax = {name: 'note', level: 'block', tokenizer: () => undefined, renderer: () => ''};
+    assert.equal(reportOf({async: false, hooks: null, extensions: [syntax]}), '');
+    assert.match(reportOf({gfm: false}), /does not support gfm/);
+    assert.match(reportOf([{extensions: [syntax]}]), /takes one extension/);
+    assert.match(reportOf({extensions: [syntax]}, {breaks: true}), /takes one extension/);
+    const parts: readonly (readonly [object, RegExp])[] = [
+      [{level: 'row'}, /note with the level row/],
+      [{tokenizer: undefined}, /note without tokenizer/],
+    ];
+    for (const [part, expected] of parts)
+      assert.match(reportOf({extensions: [{...syntax, ...part}]}), expected);
+  });
+
   it('has no extensions by default', () => {
     assert.equal(new Markdown<string>().render('image', image), undefined);
   });

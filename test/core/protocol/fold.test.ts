@@ -51,6 +51,13 @@ describe('foldFrames', () => {
     });
   });
 
+  it('says what to use for a text', () => {
+    for (const protocol of [ubik, aiSdk]) {
+      const text = '{"format": "ubik-recording"}\n' as unknown as Iterable<Frame>;
+      assert.throws(() => foldFrames(protocol, text), /foldRecording of ubik-chat\/recording/);
+    }
+  });
+
   it('accepts frames one by one from any iterable', () => {
     function* some(): Generator<Frame> {
       yield framed(chunk('a'));

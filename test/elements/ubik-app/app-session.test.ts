@@ -219,6 +219,25 @@ describe('the session of an app', () => {
     expect(questions).to.have.length(1);
   });
 
+  it('gets results that the official app accepts', async () => {
+    for (const [result, expected] of [
+      [{structuredContent: ['a', 2]}, {content: [], structuredContent: {value: ['a', 2]}}],
+      [
+        {content: [], structuredContent: null},
+        {content: [], structuredContent: {value: null}},
+      ],
+      [{structuredContent: {b: 1}}, {content: [], structuredContent: {b: 1}}],
+    ] as const) {
+      const {session, posted} = await liveSession(callOf(), {
+        callTool: () => Promise.resolve(result),
+      });
+      const params = {name: 'count', arguments: {}};
+      session.receive({jsonrpc: '2.0', id: 5, method: 'tools/call', params});
+      await settle();
+      expect(posted.at(-1)?.['result']).to.deep.equal(expected);
+    }
+  });
+
   it('calls no tool whose name is too long to be displayed as a whole', async () => {
     const inputs: unknown[] = [];
     const {session, posted, questions} = await liveSession(callOf(), {

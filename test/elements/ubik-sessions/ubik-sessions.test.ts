@@ -575,6 +575,14 @@ describe('the list of sessions of a conversation', () => {
   const pageWith = (title: string): Response =>
     Response.json({items: [{id: title, title}], has_more: false});
 
+  it('is empty, and does not load, if the protocol lists no sessions', async () => {
+    const {page, conversation} = await openParts(html`<ubik-sessions for="talk"></ubik-sessions>`);
+    const list = page.querySelector('ubik-sessions')!;
+    await list.updateComplete;
+    expect(conversation.controller.sessionActions).not.to.include('list');
+    expect(words(list)).to.equal('');
+  });
+
   it('is that of the user', async () => {
     let answer = (): Promise<Response> => Promise.resolve(pageWith('Of a'));
     const {list, conversation} = await openList(
