@@ -181,7 +181,8 @@ export class UbikComposer extends UbikPart {
     const passed = announcedCounts.filter(count => this.#charactersLeft <= count).length;
     if (passed === this.#passed) return;
     // Not what is left of a limit for short texts before the user has written.
-    this.#countdown = (this.hasUpdated && passed > this.#passed && this.#counter) || '';
+    const isFewer = this.hasUpdated && passed > this.#passed;
+    this.#countdown = isFewer ? (this.#counter ?? '') : '';
     this.#passed = passed;
   }
 
