@@ -92,7 +92,8 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   const response = responseOf(value);
   const responseView =
     response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-  const rows = hasView(item) && !isDeep(value) ? dataView.get(host)?.renderData(result) : nothing;
+  const rows =
+    hasView(item) && !isDeep(value) ? dataView.get(host)?.renderData(result, labels) : nothing;
   const textView = text ? renderText(withoutTerminalCodes(text), 'plain') : nothing;
   const views = [textView, responseView, rows, renderValue(exact, item.output)];
   return [list, section(labels.tool.output, views)];
