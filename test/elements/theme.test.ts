@@ -1,13 +1,14 @@
 import {expect, fixture, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
 import '../../src/elements/ubik-chat/ubik-chat.define.js';
 import type {UbikChat} from '../../src/elements/ubik-chat/ubik-chat.js';
 
-/** The contrast that WCAG 2.2 requires of text (1.4.3) and of other parts (1.4.11). */
-const ofText = 4.5;
+/** The contrast that WCAG 2.2 requires of text (1.4.3), and of it for users who prefer more contrast (1.4.6). */
+const [ofText, ofTextWithMore] = [4.5, 7];
 
 /** Brand colours all around the wheel, pale and dark, dull and loud, and the two ends. */
 const brands = [
-  ...['#000', '#fff', '#808080', '#ff0', '#0f0', '#00f', '#f0f'],
+  ...['#000', '#fff', '#808080', '#ff0', '#0f0', '#00f', '#f0f', '#f00', '#ffd400'],
   ...Array.from({length: 24}, (_, hue) => hue * 15).flatMap(hue =>
     [20, 40, 55, 70, 90].flatMap(light =>
       [30, 90].map(strength => `hsl(${hue} ${strength}% ${light}%)`),
@@ -47,28 +48,47 @@ function painted(chat: UbikChat, ...tokens: readonly string[]): readonly string[
   return colours;
 }
 
+/** The pairs of a text colour and a ground that these brand colours make less readable than `least`. */
+function poorPairs(chat: UbikChat, least: number): readonly string[] {
+  const texts = ['text', 'text-muted', 'accent-text', 'warning', 'danger'];
+  return brands.flatMap(brand => {
+    chat.style.setProperty('--ubik-accent', brand);
+    const [onAccent = '', accent = '', surface = '', soft = '', ...colours] = painted(
+      chat,
+      ...['on-accent', 'accent', 'surface', 'accent-soft'],
+      ...texts,
+    );
+    const pairs = [
+      ['on accent', onAccent, accent],
+      ...colours.flatMap((colour, at) => [
+        [texts[at] ?? '', colour, surface],
+        [`${texts[at]} on soft`, colour, soft],
+      ]),
+    ] as const;
+    return pairs.flatMap(([name = '', one = '', other = '']) => {
+      const ratio = contrast(one, other);
+      return ratio < least ? [`${brand}: ${name} ${ratio.toFixed(2)}`] : [];
+    });
+  });
+}
+
 describe('a theme', () => {
   for (const theme of ['light', 'dark'] as const) {
     it(`made from a brand colour alone is readable, ${theme} [WCAG 1.4.3]`, async () => {
       const chat = await fixture<UbikChat>(html`<ubik-chat theme=${theme}></ubik-chat>`);
-      const poor: string[] = [];
-      for (const brand of brands) {
-        chat.style.setProperty('--ubik-accent', brand);
-        const names = ['on-accent', 'accent', 'accent-text', 'surface', 'accent-soft', 'text'];
-        const [onAccent = '', accent = '', accentText = '', surface = '', soft = '', text = ''] =
-          painted(chat, ...names);
-        const pairs = [
-          ['on accent', onAccent, accent],
-          ['accent text', accentText, surface],
-          ['accent text on soft', accentText, soft],
-          ['text on soft', text, soft],
-        ] as const;
-        for (const [name, one, other] of pairs) {
-          const ratio = contrast(one, other);
-          if (ratio < ofText) poor.push(`${brand}: ${name} ${ratio.toFixed(2)}`);
-        }
+      expect(poorPairs(chat, ofText)).to.deep.equal([]);
+    });
+
+    it(`is more readable for users who prefer more contrast, ${theme} [WCAG 1.4.3] [EN 11.7]`, async () => {
+      const chat = await fixture<UbikChat>(html`<ubik-chat theme=${theme}></ubik-chat>`);
+      await executeServerCommand('engine:media', {contrast: 'more'});
+      try {
+        // Not all engines that tests run in can be told to.
+        if (matchMedia('(prefers-contrast: more)').matches)
+          expect(poorPairs(chat, ofTextWithMore)).to.deep.equal([]);
+      } finally {
+        await executeServerCommand('engine:media', {});
       }
-      expect(poor).to.deep.equal([]);
     });
 
     it(`has sufficient contrast by default, ${theme} [WCAG 1.4.3]`, async () => {

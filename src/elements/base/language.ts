@@ -9,7 +9,7 @@ export type ElementHost = ReactiveControllerHost & HTMLElement;
 const hostOf = (root: Node): Element | null => (root instanceof ShadowRoot ? root.host : null);
 
 /** The language of an element by the HTML standard: the nearest `lang` attribute, across shadow roots. */
-function languageOf(element: Element): string {
+export function languageOf(element: Element): string {
   for (let at: Element | null = element; at; at = at.parentElement ?? hostOf(at.getRootNode())) {
     const lang = at.getAttribute('lang');
     if (lang !== null) return lang;

@@ -363,7 +363,7 @@ export const en = {
     not_dictated: 'Dictation did not work. Allow this page to use the microphone and try again.',
     no_consent: 'Agree to the use of the chat first.',
     no_endpoint: 'The chat is not set up correctly. It has no server address.',
-    not_found: 'This message, question or checkpoint no longer exists.',
+    not_found: 'This message, question or restore point no longer exists.',
     unsafe_endpoint: 'The chat is not set up correctly.',
     redirected:
       'The server redirected the request to another address. The chat does not follow such redirects.',

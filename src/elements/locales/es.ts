@@ -187,7 +187,8 @@ export const es: Labels = {
     no: 'No',
     file: 'Elegir un archivo',
     required: 'Introduce una respuesta.',
-    invalidJson: 'Este JSON no es válido. Revisa las comillas, las comas y los paréntesis.',
+    invalidJson:
+      'Este JSON no es válido. Revisa las comillas, las comas, los corchetes y las llaves.',
     answered: 'Respondido',
     expired: 'Esta pregunta ya no se puede responder.',
     timeLeft: duration => `Tiempo restante: ${duration}`,
@@ -258,7 +259,7 @@ export const es: Labels = {
   },
   copy: {
     step: 'Paso',
-    checkpoint: 'Punto de control',
+    checkpoint: 'Punto de restauración',
     question: 'Pregunta',
     answer: 'Respuesta',
     error: 'Error',
@@ -367,7 +368,7 @@ export const es: Labels = {
       'El dictado no ha funcionado. Permite que esta página use el micrófono e inténtalo de nuevo.',
     no_consent: 'Acepta primero el uso del chat.',
     no_endpoint: 'El chat no está bien configurado. Falta la dirección del servidor.',
-    not_found: 'Este mensaje, pregunta o punto de control ya no existe.',
+    not_found: 'Este mensaje, pregunta o punto de restauración ya no existe.',
     unsafe_endpoint: 'El chat no está bien configurado.',
     redirected:
       'El servidor redirigió la solicitud a otra dirección. El chat no sigue esas redirecciones.',

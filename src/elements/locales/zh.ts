@@ -251,7 +251,7 @@ export const zh: Labels = {
   },
   copy: {
     step: '步骤',
-    checkpoint: '检查点',
+    checkpoint: '还原点',
     question: '问题',
     answer: '回答',
     error: '错误',
@@ -356,7 +356,7 @@ export const zh: Labels = {
     not_dictated: '语音输入失败。请允许此页面使用麦克风，然后重试。',
     no_consent: '请先同意使用聊天。',
     no_endpoint: '聊天设置不正确。缺少服务器地址。',
-    not_found: '此消息、问题或检查点已不存在。',
+    not_found: '此消息、问题或还原点已不存在。',
     unsafe_endpoint: '聊天设置不正确。',
     redirected: '服务器将请求重定向到了其他地址。聊天不会跟随此类重定向。',
     answer_too_large: '服务器的响应过大，无法读取。',

@@ -5,6 +5,7 @@ import {html} from '../base/html.js';
 import type {Item, Status} from '../../core/model/item.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import {ItemPart} from '../base/item-part.js';
+import {keepFocus} from './keep-focus.js';
 import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
 
@@ -42,6 +43,11 @@ export abstract class Collapsible<I extends Item> extends ItemPart<I> {
     if (defaultOpen === this.#lastDefault) return;
     this.#lastDefault = defaultOpen;
     if (defaultOpen !== undefined && !this.#isSetExplicitly) this.open = defaultOpen;
+  }
+
+  /** It may close while the focus is in its content. */
+  protected override update(changed: PropertyValues): void {
+    keepFocus(this, () => super.update(changed));
   }
 
   protected override reset(): void {

@@ -66,6 +66,10 @@ export function formatBytes(bytes: number, locale: string): string {
   return unit(locale, bytes / 1_000_000, 'megabyte', 'short', 1);
 }
 
+/** Formats a number in a short form, such as `1.23M`. */
+export const formatCompact = (value: number, locale: string): string =>
+  numberFormat(locale, {notation: 'compact', maximumSignificantDigits: 3}).format(value);
+
 /** Formats a percentage from 0 to 100: `40%`. */
 export const formatPercent = (percent: number, locale: string): string =>
   numberFormat(locale, {style: 'percent', maximumFractionDigits: 0}).format(percent / 100);

@@ -22,11 +22,12 @@ export const tokens: CSSResult = css`
         oklch(from var(--_accent) max(l, 0.78) c h)
       )
     );
+    /* Text of all colours is readable on it: no accent takes it far from the surface. */
     --_accent-soft: var(
       --ubik-accent-soft,
       light-dark(
-        color-mix(in oklab, var(--_accent) 10%, var(--_surface)),
-        color-mix(in oklab, var(--_accent) 24%, var(--_surface))
+        color-mix(in oklab, oklch(from var(--_accent) max(l, 0.3) c h) 10%, var(--_surface)),
+        color-mix(in oklab, oklch(from var(--_accent) min(l, 0.75) c h) 20%, var(--_surface))
       )
     );
 
@@ -96,18 +97,19 @@ export const tokens: CSSResult = css`
   @media (prefers-contrast: more) {
     :host {
       --_accent: light-dark(
-        oklch(from var(--ubik-accent, #2f5fd0) min(l, 0.4) c h),
-        oklch(from var(--ubik-accent, #7fa4ff) max(l, 0.86) c h)
+        oklch(from var(--ubik-accent, #2f5fd0) min(l, 0.36) c h),
+        oklch(from var(--ubik-accent, #7fa4ff) max(l, 0.88) calc(c * 0.6) h)
       );
       --_on-accent: var(--_contrast);
       --_accent-text: var(--_accent);
       --_accent-soft: light-dark(
-        color-mix(in oklab, var(--_accent) 10%, var(--_surface)),
+        color-mix(in oklab, var(--_accent) 7%, var(--_surface)),
         color-mix(in oklab, var(--_accent) 14%, var(--_surface))
       );
       --_text-muted: var(--_text);
       --_border: color-mix(in oklab, var(--_text) 60%, var(--_surface));
       --_border-strong: var(--_text);
+      --_warning: light-dark(#664300, #f3cd7e);
       --_danger: light-dark(#8c1d18, #ffc9c4);
     }
   }

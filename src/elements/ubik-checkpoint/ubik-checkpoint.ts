@@ -1,4 +1,4 @@
-import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {ifDefined} from '../base/if-defined.js';
 import {property, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
@@ -7,6 +7,7 @@ import {UbikRestoreRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {humanise} from '../shared/format.js';
 import {cancelOnEscape} from '../shared/contain-key-events.js';
+import {keepFocus} from '../shared/keep-focus.js';
 import {icon, type Drawing} from '../shared/icons.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-checkpoint.styles.js';
@@ -32,6 +33,10 @@ export class UbikCheckpoint extends UbikElement {
   constructor() {
     super();
     submitInSandbox(this);
+  }
+
+  protected override update(changed: PropertyValues): void {
+    keepFocus(this, () => super.update(changed));
   }
 
   protected override render(): TemplateResult {

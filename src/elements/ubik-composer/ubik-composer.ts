@@ -26,6 +26,9 @@ const fetchDictation = lazyElement(() => import('../ubik-dictation/ubik-dictatio
 /** The counter is displayed when fewer characters than this are left. */
 const counterThreshold = 100;
 
+/** The counter is announced when no more characters than these are left: each letter would be too often. */
+const announcedCounts = [20, 10, 0, -1];
+
 /**
  * The input of the chat. A conversation sets all properties except the options of the chat. Enter sends; the button sends, or stops the active run. Accepts files by button, paste and drop.
  *
@@ -99,6 +102,10 @@ export class UbikComposer extends UbikPart {
   /** The text of the draft that was displayed last. */
   #draft = '';
 
+  /** How many of the announced counts are passed, and the announcement of the last one. */
+  #passed = 0;
+  #countdown = '';
+
   /** Whether the user has written the text without a conversation. */
   #isWritten = false;
 
@@ -167,6 +174,16 @@ export class UbikComposer extends UbikPart {
     if (this.sendState === 'queued' && !this.busy && !this.#isContinued) this.sendState = undefined;
     if (this.sendState === 'queuedUpload') this.#submit();
     if (this.sendState === 'failedUpload' && !this.#find('failed')) this.sendState = undefined;
+    this.#countDown();
+  }
+
+  #countDown(): void {
+    const passed = announcedCounts.filter(count => this.#charactersLeft <= count).length;
+    if (passed === this.#passed) return;
+    // Not what is left of a limit for short texts before the user has written.
+    const isFewer = this.hasUpdated && passed > this.#passed;
+    this.#countdown = isFewer ? (this.#counter ?? '') : '';
+    this.#passed = passed;
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -210,6 +227,14 @@ export class UbikComposer extends UbikPart {
   get #charactersLeft(): number {
     const {maxlength, value} = this;
     return maxlength > 0 ? maxlength - value.length : Infinity;
+  }
+
+  /** What is said of the characters left, near the limit. */
+  get #counter(): string | undefined {
+    const {composer} = this.strings;
+    const left = this.#charactersLeft;
+    if (left >= counterThreshold) return undefined;
+    return left < 0 ? composer.tooLong(-left) : composer.charactersLeft(left);
   }
 
   /** Whether there are files without words, and nothing else prevents sending. */
@@ -347,16 +372,15 @@ export class UbikComposer extends UbikPart {
   #renderBelow(): TemplateResult {
     const {sendState: waits} = this;
     const {composer} = this.strings;
-    const left = this.#charactersLeft;
-    const count = left < 0 ? composer.tooLong : composer.charactersLeft;
-    const counter = left < counterThreshold ? count(Math.abs(left)) : undefined;
+    const counter = this.#counter;
     const reason = waits === 'tooLong' ? counter : waits && composer[waits];
     const refused = this.hasRefusedFiles && !this.files ? composer.noFiles : undefined;
     return html`<div id="below" class="below">
-      ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
-      <span role="status" data-status=${ifDefined(waits)}>${reason ?? refused}</span>
-      ${counter && reason !== counter ? html`<span>${counter}</span>` : nothing}
-      <slot name="footer"></slot>
-    </div>`;
+        ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
+        <span role="status" data-status=${ifDefined(waits)}>${reason ?? refused}</span>
+        ${counter && reason !== counter ? html`<span>${counter}</span>` : nothing}
+        <slot name="footer"></slot>
+      </div>
+      <span class="visually-hidden" role="status">${this.#countdown}</span>`;
   }
 }

@@ -3,6 +3,7 @@ import {property, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import {UbikDraftChangeEvent, UbikErrorEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
+import {languageOf} from '../base/language.js';
 import {icon, type Drawing} from '../shared/icons.js';
 import {styles} from './ubik-dictation.styles.js';
 
@@ -77,7 +78,9 @@ export class UbikDictation extends UbikElement {
     const recognition = new Recognition();
     const before = /\S$/.test(this.text) ? `${this.text} ` : this.text;
     let written = this.text;
-    Object.assign(recognition, {lang: this.strings.locale, continuous: true, interimResults: true});
+    // The labels may be those of another language, or lack the region.
+    const lang = languageOf(this) || this.strings.locale;
+    Object.assign(recognition, {lang, continuous: true, interimResults: true});
     recognition.addEventListener('result', event => {
       if (this.text !== written) {
         recognition.abort(); // The user has sent the draft, or types.

@@ -4,6 +4,7 @@ import {type MessageItem} from '../../core/model/item.js';
 import {plainText} from '../../core/model/select.js';
 import {UbikErrorEvent, UbikNavigateRequestEvent, UbikRegenerateRequestEvent} from '../events.js';
 import {LazyModule} from '../../controller/lazy-module.js';
+import {languageOf} from '../base/language.js';
 import {ifDefined} from '../base/if-defined.js';
 import {onServer} from '../base/on-server.js';
 import type {Services} from '../base/services.js';
@@ -162,7 +163,11 @@ export class MessageActions {
 
   async #read(item: MessageItem, labels: Labels): Promise<void> {
     await this.#setReading(true);
-    const isRead = await readAloud(plainText(item), labels);
+    const isRead = await readAloud(
+      plainText(item),
+      languageOf(this.#host) || labels.locale,
+      labels,
+    );
     await this.#setReading(false);
     if (isRead) return;
     this.#host.dispatchEvent(new UbikErrorEvent({code: 'not_read', retryable: true}));

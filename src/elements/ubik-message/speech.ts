@@ -5,9 +5,10 @@ import {SentenceReader} from '../shared/sentence-reader.js';
  * Reads Markdown aloud, sentence by sentence, because engines abort long utterances. Resolves when the last sentence has
  * been read or reading is canceled; reading another text of the page cancels this one.
  *
+ * @param lang Its language, which may have no labels.
  * @returns False if the browser could not read it, for example because it has no voice.
  */
-export function readAloud(text: string, {locale: lang, markdown}: Labels): Promise<boolean> {
+export function readAloud(text: string, lang: string, {markdown}: Labels): Promise<boolean> {
   speechSynthesis.cancel();
   const sentences = new SentenceReader()
     .read({id: '', text}, true, markdown)

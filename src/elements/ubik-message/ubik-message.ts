@@ -11,6 +11,7 @@ import {html} from '../base/html.js';
 import {ifDefined} from '../base/if-defined.js';
 import {answerMarkdown, MessageActions} from './message-actions.js';
 import {FocusRestorer} from '../shared/focus-restorer.js';
+import {keepFocus} from '../shared/keep-focus.js';
 import {authorName, renderAuthor} from '../shared/author.js';
 import {CitationCard} from './citation-card.js';
 import {onServer} from '../base/on-server.js';
@@ -179,6 +180,10 @@ export class UbikMessage extends ItemPart<MessageItem> {
     if (!shown) return;
     const isVisible = this.#foldOf(shown) === 'none' || isVisibleFolded(path, services);
     this.#rows.reveal(shown.children, path[0]?.id, isVisible);
+  }
+
+  protected override update(changed: PropertyValues): void {
+    keepFocus(this, () => super.update(changed));
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -1,10 +1,11 @@
-import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import {collapse, Enlargement, expand} from '../shared/enlargement.js';
+import {keepFocus} from '../shared/keep-focus.js';
 import {icon} from '../shared/icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';
@@ -72,6 +73,10 @@ export class UbikPage extends UbikElement {
   readonly #onLoad = ({isTrusted}: Event, url: string) => {
     if (isTrusted && this.dispatchEvent(new UbikToggleRequestEvent(true))) this.wanted = url;
   };
+
+  protected override update(changed: PropertyValues): void {
+    keepFocus(this, () => super.update(changed));
+  }
 
   protected override render(): TemplateResult | typeof nothing {
     const made = this.item && readPage(this.item);

@@ -3,6 +3,7 @@ import {type Plot, renderPlot} from './plot.js';
 import type {FileItem} from '../../core/model/item.js';
 import {isRecord, type JsonRecord} from '../../core/values.js';
 import {decodeUri} from '../../core/decode-uri.js';
+import type {Labels} from '../locales/en.js';
 import type {ToolResult} from './tool-facts.js';
 import {lazyElement} from '../base/lazy-element.js';
 import {html} from '../base/html.js';
@@ -126,23 +127,23 @@ function toPicture(part: unknown, n: number): FileItem {
 }
 
 /** Renders the result of a tool: files, pictures, and rows as a table, with a chart above it if the tool asks for one. */
-export function renderData({value: output, exact, pictures}: ToolResult): unknown {
+export function renderData({value: output, exact, pictures}: ToolResult, labels: Labels): unknown {
   const result = isRecord(output) ? output : {};
   return [
     [...toFiles(result), ...pictures.map(toPicture)].map(
       item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`,
     ),
-    renderRows(result, isRecord(exact) ? exact : result),
+    renderRows(result, isRecord(exact) ? exact : result, labels),
   ];
 }
 
-function renderRows(output: JsonRecord, exactOutput: JsonRecord): unknown {
+function renderRows(output: JsonRecord, exactOutput: JsonRecord, labels: Labels): unknown {
   const {chart_config, title} = output;
   const rows = rowsOf(output);
   const exact = rowsOf(exactOutput);
   if (rows.length === 0) return nothing;
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))].slice(0, maxColumns);
   const plot = isRecord(chart_config) ? toPlot(chart_config, columns, rows, exact) : undefined;
-  return html`${plot ? renderPlot(plot, toText(title)) : nothing}
+  return html`${plot ? renderPlot(plot, toText(title) || labels.markdown.diagram, labels.locale) : nothing}
     <ubik-markdown .text=${toMarkdownTable(columns, rows, exact)}></ubik-markdown>`;
 }

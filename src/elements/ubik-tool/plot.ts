@@ -1,5 +1,7 @@
 import {nothing, svg, type TemplateResult} from 'lit';
+import {shorten} from '../../core/model/shorten.js';
 import {html} from '../base/html.js';
+import {formatCompact} from '../shared/format.js';
 
 interface Point {
   readonly label: string;
@@ -12,82 +14,131 @@ export interface Plot {
   readonly points: readonly Point[];
 }
 
-const [width, height, foot, head] = [480, 220, 24, 18];
+/** Pixels: the height, the room for the names below the points, and for a number above the highest. */
+const [height, foot, head] = [220, 24, 18];
 
-/** More labels than this would overlap. */
-const maxLabels = 12;
+/** The chart is as wide as its place, which is unknown here: its texts are chosen for two widths in pixels. */
+const [narrow, wide] = [260, 480];
+
+const fontSize = 12;
+
+/** Characters of a name. */
+const maxNameLength = 24;
+
+/** Estimated pixels of a text: the characters of some scripts are twice as wide. */
+const widthOf = (text: string): number =>
+  Array.from(text).reduce(
+    (sum, letter) => sum + fontSize * (letter > '\u2e80' ? 1 : 0.6),
+    fontSize / 2,
+  );
+
+const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(widthOf));
 
 const unique = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
 /** The opacity of a series; the table below distinguishes them without colour. */
 const shade = (index: number, count: number): number => 1 - (0.7 * index) / Math.max(count, 1);
 
+const percent = (share: number): string => `${share * 100}%`;
+
 /** Renders values as an SVG chart. The table below it has the numbers, so the chart needs only a name. */
-export function renderPlot(plot: Plot, title: string): TemplateResult {
+export function renderPlot(plot: Plot, title: string, locale: string): TemplateResult {
   const round = plot.shape === 'pie' || plot.shape === 'ring';
-  return html`<svg
-    part="plot"
-    role="img"
-    aria-label=${title || plot.shape}
-    viewBox="0 0 ${width} ${height}"
-    width="100%"
-    fill="var(--_accent)"
-    font-size="12"
-  >
-    ${round ? renderSlices(plot) : renderAxes(plot)}
-  </svg>`;
+  return html`<div class="plot">
+    <svg
+      part="plot"
+      role="img"
+      aria-label=${title}
+      width="100%"
+      height=${height}
+      fill="var(--_accent)"
+      font-size=${fontSize}
+      direction="ltr"
+    >
+      ${round ? renderSlices(plot, locale) : renderAxes(plot, locale)}
+    </svg>
+  </div>`;
 }
 
-function renderAxes({shape, points}: Plot): unknown {
+/** A text at a share of the width. */
+const textAt = (x: number, top: number, text: string, anchor = 'middle'): unknown =>
+  svg`<text x=${percent(x)} y=${top} text-anchor=${anchor} fill="var(--_text-muted)">${text}</text>`;
+
+/** The names of the points that fit side by side: all, or every second, third … beginning at its point. */
+function renderNames(names: readonly string[], width: number): unknown {
+  const step = 1 / names.length;
+  const stride = Math.ceil(widest(names) / (width * step));
+  if (stride <= 1) return names.map((name, n) => textAt((n + 0.5) * step, height - 6, name));
+  return names.map((name, n) =>
+    n % stride === 0 && n * step * width + widthOf(name) <= width
+      ? textAt(n * step, height - 6, name, 'start')
+      : nothing,
+  );
+}
+
+function renderAxes({shape, points}: Plot, locale: string): unknown {
   const labels = unique(points.map(({label}) => label));
   const names = unique(points.map(({series}) => series));
   const values = points.map(({value}) => value);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const scale = (height - foot - head) / (high - low || 1);
   const y = (value: number): number => head + (high - value) * scale;
-  const step = width / labels.length;
-  const textAt = (x: number, top: number, text: string): unknown =>
-    svg`<text x=${x} y=${top} text-anchor="middle" fill="var(--_text-muted)">${text}</text>`;
-  const few = points.length <= maxLabels;
-  const middle = ({label}: Point): number => (labels.indexOf(label) + 0.5) * step;
+  const step = 1 / labels.length;
+  const places = new Map(labels.map((label, n) => [label, (n + 0.5) * step]));
+  const middle = ({label}: Point): number => places.get(label) ?? 0;
+  const thick = (step * 0.7) / names.length;
+  const left = (point: Point): number =>
+    middle(point) - step * 0.35 + names.indexOf(point.series) * thick;
 
   const bars = (): unknown =>
     points.map(point => {
-      const index = names.indexOf(point.series);
-      const thick = (step * 0.7) / names.length;
-      const x = middle(point) - step * 0.35 + index * thick;
       const [top, end] = [y(Math.max(point.value, 0)), y(Math.min(point.value, 0))];
-      return svg`<rect x=${x} y=${top} width=${thick} height=${Math.max(end - top, 1)} rx="2"
-        fill-opacity=${shade(index, names.length)}></rect>
-        ${few ? textAt(x + thick / 2, top - 5, String(point.value)) : nothing}`;
+      return svg`<rect x=${percent(left(point))} y=${top} width=${percent(thick)}
+        height=${Math.max(end - top, 1)} rx="2"
+        fill-opacity=${shade(names.indexOf(point.series), names.length)}></rect>`;
     });
   const lines = (): unknown =>
     names.map((name, index) => {
       const own = points.filter(({series}) => series === name);
       const path = own.map(point => `${middle(point)},${y(point.value)}`).join(' ');
-      return svg`<polyline points=${path} fill="none" stroke="var(--_accent)" stroke-width="2"
-        stroke-opacity=${shade(index, names.length)}></polyline>
-        ${own.map(point => svg`<circle cx=${middle(point)} cy=${y(point.value)} r="3"></circle>`)}`;
+      return svg`<svg viewBox="0 0 1 ${height}" preserveAspectRatio="none" width="100%" height=${height}>
+        <polyline points=${path} fill="none" stroke="var(--_accent)" stroke-width="2"
+          vector-effect="non-scaling-stroke" stroke-opacity=${shade(index, names.length)}></polyline></svg>
+        ${own.map(
+          point => svg`<circle cx=${percent(middle(point))} cy=${y(point.value)} r="3"></circle>`,
+        )}`;
     });
+  const numbers = values.map(value => formatCompact(value, locale));
+  const room = names.length === 1 ? step : thick;
+  const texts = (width: number): unknown => [
+    renderNames(
+      labels.map(label => shorten(label, maxNameLength)),
+      width,
+    ),
+    shape === 'columns' && widest(numbers) <= room * width
+      ? points.map((point, n) =>
+          textAt(left(point) + thick / 2, y(Math.max(point.value, 0)) - 5, numbers[n] ?? ''),
+        )
+      : nothing,
+  ];
   return [
     shape === 'lines' ? lines() : bars(),
-    svg`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--_border-strong)"></line>`,
-    labels.length <= maxLabels
-      ? labels.map((label, n) => textAt((n + 0.5) * step, height - 6, label))
-      : nothing,
+    svg`<line x1="0" x2="100%" y1=${y(0)} y2=${y(0)} stroke="var(--_border-strong)"></line>
+      <g class="narrow">${texts(narrow)}</g><g class="wide">${texts(wide)}</g>`,
   ];
 }
 
-function renderSlices({shape, points}: Plot): unknown {
-  const [x, y, radius] = [width / 2, height / 2, height / 2 - 4];
+function renderSlices({shape, points}: Plot, locale: string): unknown {
+  const center = height / 2;
+  const radius = center - 4;
   const total = points.reduce((sum, {value}) => sum + Math.max(value, 0), 0) || 1;
   const inner = shape === 'ring' ? radius * 0.6 : 0;
   let turned = 0;
   const at = (share: number, distance: number): string => {
     const angle = (share - 0.25) * 2 * Math.PI;
-    return `${x + distance * Math.cos(angle)},${y + distance * Math.sin(angle)}`;
+    return `${center + distance * Math.cos(angle)},${center + distance * Math.sin(angle)}`;
   };
-  return points.map(({label, value}, n) => {
+  const slices = points.map(({label, value}, n) => {
     // An arc of a full circle has equal ends and would be invisible.
     const share = Math.min(Math.max(value, 0) / total, 0.9999);
     const [from, to] = [turned, (turned += share)];
@@ -96,6 +147,7 @@ function renderSlices({shape, points}: Plot): unknown {
       `M${at(from, radius)}A${radius},${radius} 0 ${large} 1 ${at(to, radius)}` +
       `L${at(to, inner)}A${inner},${inner} 0 ${large} 0 ${at(from, inner)}Z`;
     return svg`<path d=${path} fill-opacity=${shade(n, points.length)} stroke="var(--_surface)">
-      <title .textContent=${`${label}: ${value}`}></title></path>`;
+      <title .textContent=${`${label}: ${formatCompact(value, locale)}`}></title></path>`;
   });
+  return svg`<svg viewBox="0 0 ${height} ${height}" width="100%" height=${height}>${slices}</svg>`;
 }

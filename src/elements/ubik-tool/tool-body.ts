@@ -92,7 +92,8 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   const response = responseOf(value);
   const responseView =
     response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-  const rows = hasView(item) && !isDeep(value) ? dataView.get(host)?.renderData(result) : nothing;
+  const rows =
+    hasView(item) && !isDeep(value) ? dataView.get(host)?.renderData(result, labels) : nothing;
   const textView = text ? renderText(withoutTerminalCodes(text), 'plain') : nothing;
   const views = [textView, responseView, rows, renderValue(exact, item.output)];
   return [list, section(labels.tool.output, views)];
@@ -122,16 +123,17 @@ function renderError(text: string): unknown {
   return [message ? renderText(message, 'error') : nothing, renderTree(value, text)];
 }
 
-function renderPhases(item: ToolItem, phases: readonly Phase[], {locale}: Labels): TemplateResult {
+function renderPhases(item: ToolItem, phases: readonly Phase[], labels: Labels): TemplateResult {
   return html`<ul class="phases">
-    ${phases.map(
-      (phase, n) =>
-        html`<li>
-          ${statusIcon(phaseStatus(phase, n === phases.length - 1, item), 14)}
-          <span title=${phase.name}>${humanise(phase.name)}</span>
-          <span class="quiet" dir="auto">${phaseNote(phase, locale)}</span>
-        </li>`,
-    )}
+    ${phases.map((phase, n) => {
+      const status = phaseStatus(phase, n === phases.length - 1, item);
+      return html`<li>
+        ${statusIcon(status, 14)}
+        <span title=${phase.name}>${humanise(phase.name)}</span>
+        <span class="visually-hidden">${labels.status[status]}</span>
+        <span class="quiet" dir="auto">${phaseNote(phase, labels.locale)}</span>
+      </li>`;
+    })}
   </ul>`;
 }
 

@@ -72,6 +72,20 @@ export const styles: CSSResult[] = [
     .phases .status {
       align-self: center;
     }
+    .plot {
+      container-type: inline-size;
+    }
+    .plot .wide {
+      display: none;
+    }
+    @container (min-width: 480px) {
+      .plot .narrow {
+        display: none;
+      }
+      .plot .wide {
+        display: inline;
+      }
+    }
     .tail {
       display: flex;
       flex-direction: column-reverse; /* a box that grows from its end keeps its end in view */

@@ -69,6 +69,16 @@ describe('<ubik-checkpoint>', () => {
     ]);
   });
 
+  it('keeps the focus when it has restored outside of a transcript [WCAG 2.4.3]', async () => {
+    const element = await render();
+    find(element, '.restore').focus();
+    await press('Enter');
+    await until(() => element.shadowRoot?.activeElement?.localName === 'input');
+    await press('Enter');
+    await until(() => !has(element, 'form'));
+    expect(document.activeElement).to.equal(element);
+  });
+
   it('restores without a comment', async () => {
     const element = await render();
     const events = collectEvents(element, 'ubik-restore-request');

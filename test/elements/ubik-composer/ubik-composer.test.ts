@@ -733,6 +733,31 @@ describe('<ubik-composer>', () => {
     expect(has(element, '[maxlength="110"]')).to.be.true;
   });
 
+  it('announces a few of the remaining characters [WCAG 4.1.3]', async () => {
+    const element = await render(html`<ubik-composer maxlength="30"></ubik-composer>`);
+    const status = (): string => words(find(element, '.below ~ [role="status"]'));
+    const said: string[] = [];
+    for (const length of [1, 9, 12, 13, 25, 26, 30, 33, 29, 5]) {
+      element.value = 'x'.repeat(length);
+      await element.updateComplete;
+      said.push(status());
+    }
+    expect(said).to.deep.equal([
+      '',
+      '',
+      '18 characters left',
+      '18 characters left',
+      '5 characters left',
+      '5 characters left',
+      '0 characters left',
+      'Remove 3 characters.',
+      '',
+      '',
+    ]);
+    const short = await render(html`<ubik-composer maxlength="10"></ubik-composer>`);
+    expect(words(find(short, '.below ~ [role="status"]')), 'before writing').to.equal('');
+  });
+
   it('does not send a text that is too long, and says by how much [WCAG 3.3.1]', async () => {
     const element = await render(html`<ubik-composer maxlength="10"></ubik-composer>`);
     const events = collectEvents(element, 'ubik-send-request');

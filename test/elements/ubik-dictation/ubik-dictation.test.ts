@@ -82,6 +82,23 @@ describe('ubik-dictation', () => {
       expect(FakeRecognition.last?.lang).to.equal('en');
     }));
 
+  it('listens to the language of the nearest element with one, also without labels in it', () =>
+    withDictation(async (composer, button) => {
+      for (const [lang, expected] of [
+        ['pl', 'pl'],
+        ['zh-HK', 'zh-HK'],
+        ['pt-PT', 'pt-PT'],
+        ['', 'en'],
+      ] as const) {
+        composer.lang = lang;
+        await composer.updateComplete;
+        button.click();
+        expect(FakeRecognition.last?.lang).to.equal(expected);
+        await until(() => button.ariaLabel !== null && FakeRecognition.last?.state === 'listening');
+        button.click();
+      }
+    }));
+
   it('stops by the same button, and when it leaves the page', () =>
     withDictation(async (composer, button) => {
       button.click();

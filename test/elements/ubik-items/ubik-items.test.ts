@@ -24,6 +24,24 @@ describe('ubik-items', () => {
     await until(() => titles(items, 'ubik-step').length === 0);
   });
 
+  it('keeps the focus when its items are replaced [WCAG 2.4.3]', async () => {
+    const {page, conversation, agent} = await openParts(
+      html`<ubik-items for="talk" kind="tool"></ubik-items>`,
+    );
+    const items = page.querySelector('ubik-items');
+    if (!items) throw new Error('There is no element.');
+    const ended = conversation.send('Hello');
+    const call = {tool_execution_id: 'a', tool_name: 'calculator'};
+    agent.tell('tool_update', {...call, phase: 'A', status: 'started'});
+    await until(() => titles(items, 'ubik-tool').length === 1);
+    agent.finish();
+    await ended;
+    find(find(items, 'ubik-tool'), 'button.header').focus();
+    await conversation.newSession();
+    await until(() => titles(items, 'ubik-tool').length === 0);
+    expect(document.activeElement).to.equal(items);
+  });
+
   it('selects the calls of one tool, and follows a change of its attributes', async () => {
     const {page, conversation, agent} = await openParts(
       html`<ubik-items for="talk" kind="tool" name="calculator"></ubik-items>`,

@@ -175,6 +175,24 @@ describe('the actions of an answer', () => {
     });
   });
 
+  it('read it aloud in the language of the message, also without labels in it', async () => {
+    for (const lang of ['pl', 'zh-TW']) {
+      const element = await render();
+      element.lang = lang;
+      await element.updateComplete;
+      const languages: string[] = [];
+      const voice = {
+        speak: (utterance: SpeechSynthesisUtterance) => languages.push(utterance.lang),
+        cancel: () => undefined,
+      };
+      await instead(window, 'speechSynthesis', voice, async () => {
+        await choose(element, 'Read aloud');
+        await until(() => languages.length > 0);
+      });
+      expect(languages[0]).to.equal(lang);
+    }
+  });
+
   it('stop reading when the message leaves the page or is another one, but not when it is moved', async () => {
     let spoken = 0;
     let canceled = 0;

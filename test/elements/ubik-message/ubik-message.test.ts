@@ -136,6 +136,8 @@ describe('<ubik-message>', () => {
     expect(events.map(({message, text: wording}) => [message, wording])).to.deep.equal([
       ['u', 'Hello there'],
     ]);
+    await until(() => !has(element, 'textarea'));
+    expect(document.activeElement, 'outside of a transcript').to.equal(element);
   });
 
   for (const [engine, events] of [

@@ -49,6 +49,12 @@ describe('<ubik-page>', () => {
     await expect(page).to.be.accessible();
   });
 
+  it('keeps the focus when the frame replaces the button [WCAG 2.4.3]', async () => {
+    const page = await show();
+    expect(has(page, '.load')).to.be.false;
+    expect(document.activeElement).to.equal(page);
+  });
+
   it('requests nothing before the user loads the page', async () => {
     const page = await render();
     expect(words(find(page, '.title'))).to.equal('Opening hours');

@@ -81,6 +81,52 @@ describe('the rows that a tool gives', () => {
     });
   }
 
+  for (const width of [280, 680]) {
+    it(`have a chart with readable texts in ${width} pixels, in the language of the page [WCAG 1.4.10]`, async () => {
+      const days = [
+        'Montag',
+        'Dienstag',
+        'Mittwoch',
+        'Donnerstag',
+        'Freitag',
+        'Samstag',
+        'Sonntag',
+      ];
+      const data = [...days, ...days.map(day => `${day} 2`)].map((day, n) => ({
+        day,
+        n: 76543.5 + n,
+      }));
+      const chart_config = {chart_type: 'Column', xField: 'day', yField: 'n'};
+      const element = await mount({data, chart_config});
+      element.lang = 'de';
+      element.style.display = 'block';
+      element.style.inlineSize = `${width}px`;
+      await until(() => picture(element).getAttribute('aria-label') === 'Diagramm');
+      const box = picture(element).getBoundingClientRect();
+      const boxes = [...picture(element).querySelectorAll('text')]
+        .map(shape => shape.getBoundingClientRect())
+        .filter(shape => shape.width > 0);
+      expect(boxes.length).to.be.greaterThan(1);
+      for (const [n, {left, right, height}] of boxes.entries()) {
+        expect(height).to.be.greaterThan(10);
+        expect(left).to.be.at.least(n === 0 ? box.left : (boxes[n - 1]?.right ?? 0));
+        expect(right).to.be.at.most(box.right);
+      }
+      await expect(element).to.be.accessible();
+    });
+  }
+
+  it('have short numbers in the language of the page above few columns', async () => {
+    const data = [
+      {city: 'Bern', sales: 2_345_678},
+      {city: 'Genf', sales: 0.25},
+    ];
+    const element = await mount({data, chart_config: {chart_type: 'Column'}});
+    element.lang = 'de';
+    await until(() => words(picture(element)).includes('2,35 Mio.'));
+    expect(words(picture(element))).to.contain('0,25');
+  });
+
   it('are only a table if the type of the chart is unknown', async () => {
     const element = await mount(configured('Radar'));
     expect(has(element, 'svg[role=img]')).to.be.false;

@@ -183,7 +183,7 @@ describe('<ubik-tool>', () => {
     ] as const;
     const element = await render(tool({status: 'streaming', phases}));
     expect(has(element, '.note')).to.be.false;
-    expect(words(find(element, '.phases'))).to.equal('Scraping URLs Reading 4 pages');
+    expect(words(find(element, '.phases'))).to.equal('Scraping URLs Running Reading 4 pages');
     find(element, '.header').click();
     await element.updateComplete;
     expect(words(find(element, '.note'))).to.equal('Reading 4 pages');
@@ -245,10 +245,34 @@ describe('<ubik-tool>', () => {
     ] as const;
     const element = await render(tool({status: 'streaming', phases}));
     expect(all(element, '.phases li').map(words)).to.deep.equal([
-      'Web search 10 results',
-      'Reading 1 page · 1 query · 1 status',
-      'Reranking',
+      'Web search Done 10 results',
+      'Reading Done 1 page · 1 query · 1 status',
+      'Reranking Running',
     ]);
+  });
+
+  it('says the status of each phase in words [WCAG 1.1.1]', async () => {
+    const phases = [
+      {name: 'fetch', status: 'completed'},
+      {name: 'convert', status: 'failed'},
+      {name: 'upload', status: 'started'},
+    ] as const;
+    const element = await open(await render(tool({status: 'stopped', phases})));
+    expect(all(element, '.phases li').map(words)).to.deep.equal([
+      'Fetch Done',
+      'Convert Failed',
+      'Upload Stopped',
+    ]);
+    await expect(element).to.be.accessible();
+  });
+
+  it('keeps the focus when it closes outside of a transcript [WCAG 2.4.3]', async () => {
+    const element = await render(tool({status: 'streaming', log: 'line 1'}));
+    find(element, '.tail').focus();
+    element.item = tool();
+    await element.updateComplete;
+    expect(has(element, '.tail')).to.be.false;
+    expect(document.activeElement).to.equal(element);
   });
 
   it('ends an open phase when the next one is reported', async () => {
@@ -260,7 +284,7 @@ describe('<ubik-tool>', () => {
     const element = await render(tool({status: 'streaming', phases}));
     const rows = all(element, '.phases li');
     const running = rows.filter(row => row.querySelector('.status-streaming') !== null);
-    expect(running.map(words)).to.deep.equal(['Reranking']);
+    expect(running.map(words)).to.deep.equal(['Reranking Running']);
   });
 
   it('does not take an open phase of a call that failed for done', async () => {
