@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it, mock} from 'node:test';
-import {withLocalSessions} from '../../src/controller/index.js';
-import type {ChatController} from '../../src/controller/index.js';
+import {withLocalSessions, type ChatController} from '../../src/controller/index.js';
 import type {LocalSessionStore} from '../../src/core/protocol/local-session-types.js';
 import type {Conversation, MessageItem} from '../../src/core/index.js';
 import {messagesOf} from '../../src/core/model/messages.js';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
-import {withLocalSessions} from '../../../src/controller/index.js';
-import type {ChatController, ChatEvent, ChatOptions} from '../../../src/controller/index.js';
+import {
+  withLocalSessions,
+  type ChatController,
+  type ChatEvent,
+  type ChatOptions,
+} from '../../../src/controller/index.js';
 import type {LocalSessionStore} from '../../../src/core/protocol/local-session-types.js';
 import type {MessageItem, Operations, Protocol} from '../../../src/core/index.js';
 import {until} from '../../support/until.js';
