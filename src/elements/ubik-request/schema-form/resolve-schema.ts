@@ -52,6 +52,14 @@ function findAnchor(name: string, root: unknown): unknown {
   return undefined;
 }
 
+/** The title, unless it only repeats the name of a definition: Pydantic writes the name of a class as its title. */
+export function titleOf({title}: JsonSchema, root: unknown): string | undefined {
+  const text = asText(title);
+  const {$defs, definitions} = isRecord(root) ? root : {};
+  const types = $defs ?? definitions;
+  return text !== undefined && isRecord(types) && Object.hasOwn(types, text) ? undefined : text;
+}
+
 /**
  * Follows references, merges `allOf` and the properties that conditions add, and reduces the ways to allow `null`
  * (`["string", "null"]`, `anyOf: [X, {type: "null"}]`) to a flag. Anything else remains.
