@@ -162,7 +162,7 @@ function create(given: unknown, root: unknown, place: Place): Field {
     nullable,
     isReadOnly: place.isReadOnly === true || schema['readOnly'] === true,
     schema,
-    initial: place.initial ?? schema['default'],
+    initial: place.initial === undefined ? schema['default'] : place.initial,
   };
   const options = optionsOf(schema);
   if (options) return createChoice(base, options);

@@ -27,7 +27,7 @@ import {
 } from './placed-field.js';
 import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
 import {booleans, type Option, optionOf} from './options.js';
-import {nameIn, numberOf} from './read-fields.js';
+import {nameIn, numberOf} from './names.js';
 import {asArray} from '../../../core/values.js';
 
 /** More options are displayed as a select. */
@@ -156,7 +156,8 @@ export class FieldRenderer {
     const text = {kind: 'input', type: 'text', multiline: false, autocomplete: undefined} as const;
     return this.#renderInput({
       ...placed,
-      field: {...field, ...text, initial, required: isMarked(field)},
+      // The schema is not that of the label.
+      field: {...field, ...text, initial, schema: {}, required: isMarked(field)},
     });
   }
 

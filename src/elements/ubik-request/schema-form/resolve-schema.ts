@@ -1,5 +1,5 @@
 import {decodeUri} from '../../../core/decode-uri.js';
-import {pointerKey} from '../../../core/json.js';
+import {pointerKey, sentJson} from '../../../core/json.js';
 import {asArray, asText, isRecord, type JsonRecord} from '../../../core/values.js';
 
 /** A JSON Schema that is an object. */
@@ -134,7 +134,7 @@ class Resolver {
     ) as [JsonSchema, JsonSchema];
     const [values, others] = [constantsOf(first), constantsOf(second)];
     const isSame = (key: string): boolean =>
-      JSON.stringify(first[key]) === JSON.stringify(second[key]);
+      sentJson({value: first[key]}) === sentJson({value: second[key]});
     const common = Object.fromEntries(
       Object.entries(first).filter(
         ([key]) => key === 'title' || key === 'description' || isSame(key),
