@@ -1,8 +1,9 @@
 import {expect} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
 import {parseReceived, sentJson} from '../../../src/core/json.js';
 import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
-import {find} from '../support/dom.js';
-import {answer, object, set} from './form.js';
+import {find, frame, until} from '../support/dom.js';
+import {answer, mount, object, set} from './form.js';
 
 const required = (properties: object, more: object = {}): object =>
   object(properties, {required: Object.keys(properties), ...more});
@@ -116,6 +117,24 @@ describe('a number', () => {
       find(element, 'textarea', HTMLTextAreaElement).value = '2.71828182845904523536';
     };
     expect(await answer(any, write)).to.deep.equal(refused);
+  });
+
+  it('is not changed by scrolling over it', async () => {
+    const element = await mount(object({n: {type: 'integer', default: 40}, t: text}));
+    const input = find(element, '[name="field/n"]', HTMLInputElement);
+    const scroll = async (over: HTMLElement): Promise<void> => {
+      over.focus();
+      const {x, y, width, height} = over.getBoundingClientRect();
+      const place = {x: x + width / 2, y: y + height / 2};
+      await executeServerCommand('engine:wheel', {...place, deltaY: 60});
+      await frame();
+    };
+    await scroll(input);
+    await until(() => element.shadowRoot?.activeElement !== input);
+    expect(input.value).to.equal('40');
+    const other = find(element, '[name="field/t"]');
+    await scroll(other);
+    expect(element.shadowRoot?.activeElement).to.equal(other);
   });
 });
 

@@ -35,6 +35,15 @@ const maxRadioButtons = 4;
 
 type Part = TemplateResult | typeof nothing;
 
+/** Who scrolls over a number that has the focus does not mean to change it. The page scrolls as elsewhere. */
+const keepNumber = {
+  passive: true,
+  handleEvent: ({currentTarget}: Event): void => {
+    if (currentTarget instanceof HTMLInputElement && currentTarget.type === 'number')
+      currentTarget.blur();
+  },
+};
+
 /** Renders the fields of a schema. Each has a label, a hint and a problem, which are connected to its input. */
 export class FieldRenderer {
   readonly #state: FormState;
@@ -117,6 +126,7 @@ export class FieldRenderer {
       aria-invalid=${invalid(placed)}
       aria-labelledby=${labelledBy(placed)}
       aria-describedby=${describedBy(placed)}
+      @wheel=${keepNumber}
     />`;
     return this.#renderField(placed, input);
   }
