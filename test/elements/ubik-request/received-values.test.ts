@@ -2,8 +2,11 @@ import {expect} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import {parseReceived, sentJson} from '../../../src/core/json.js';
 import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
-import {find, frame, until} from '../support/dom.js';
-import {answer, mount, object, set} from './form.js';
+import {all, find, frame, has, until} from '../support/dom.js';
+import {request} from '../support/items.js';
+import {within} from '../support/with-services.js';
+import {html} from 'lit';
+import {answer, mount, object, problems, set} from './form.js';
 
 const required = (properties: object, more: object = {}): object =>
   object(properties, {required: Object.keys(properties), ...more});
@@ -210,4 +213,51 @@ describe('what the user does not change is sent as it was received', () => {
     });
     expect(e).to.match(/^2027-03-04T12:30:00[+-]\d\d:\d\d$/);
   });
+});
+
+it('the draft of a form keeps entries of a list that have no text', async () => {
+  const stored = new Map<string, string | undefined>();
+  const memory = {
+    recall: (name: string) => stored.get(name),
+    remember: (name: string, value: string | undefined) => void stored.set(name, value),
+  };
+  const lists = {
+    boxes: {type: 'array', items: {type: 'boolean'}, default: [false, true, false]},
+    choices: {type: 'array', items: {type: 'array', items: {enum: ['a']}}, default: [[], ['a']]},
+    lists: {
+      type: 'array',
+      items: {type: 'array', items: {type: 'boolean'}},
+      default: [[false], [], [true]],
+    },
+  };
+  const schema = object({note: text, ...lists});
+  const item = request({executionId: 'e', inputTypes: ['json'], schema});
+  const show = async (): Promise<UbikRequest> => {
+    const element = await within<UbikRequest>(html`<ubik-request .item=${item}></ubik-request>`, {
+      memory,
+    });
+    await until(() => has(element, '[name="field/note"]'));
+    return element;
+  };
+  const first = await show();
+  const note = find(first, '[name="field/note"]', HTMLInputElement);
+  note.value = 'written';
+  note.dispatchEvent(new Event('input', {bubbles: true, composed: true}));
+  click(first, '/boxes/1', 'true');
+  first.remove();
+
+  const second = await show();
+  await until(() => find(second, '[name="field/note"]', HTMLInputElement).value === 'written');
+  const reply = new Promise<unknown>(resolve => {
+    second.addEventListener('ubik-reply-request', event => resolve(event.reply.input));
+  });
+  find(second, 'form', HTMLFormElement).requestSubmit();
+  expect(await reply).to.deep.equal({
+    note: 'written',
+    boxes: [false, false, false],
+    choices: [[], ['a']],
+    lists: [[false], [], [true]],
+  });
+  expect(problems(second)).to.be.empty;
+  expect(all(second, '.entry')).to.have.length(10);
 });

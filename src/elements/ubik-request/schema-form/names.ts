@@ -10,3 +10,6 @@ const encodeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll(
 
 /** The number in the name of an entry of a list. It stays when another entry is removed. */
 export const numberOf = (entry: string): number => Number(entry.slice(entry.lastIndexOf('/') + 1));
+
+/** The name of the input that says in a draft that an entry exists, which may have no text. No key has it. */
+export const markerOf = (entry: string): string => `${entry}/~`;

@@ -27,7 +27,7 @@ import {
 } from './placed-field.js';
 import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
 import {booleans, type Option, optionOf} from './options.js';
-import {nameIn, numberOf} from './names.js';
+import {markerOf, nameIn, numberOf} from './names.js';
 import {asArray} from '../../../core/values.js';
 
 /** More options are displayed as a select. */
@@ -392,8 +392,9 @@ export class FieldRenderer {
     const field = list.entry(numberOf(entry));
     const label = labels.form.entry(field.label || labels.request.answer, n + 1);
     const removeLabel = labels.form.remove(label);
+    const hasText = field.kind === 'input' || field.kind === 'any';
     return html`<div class="entry" data-entry=${entry}>
-      ${field.kind === 'group' ? html`<input type="hidden" name=${entry} />` : nothing}
+      ${hasText ? nothing : html`<input type="hidden" name=${markerOf(entry)} />`}
       ${this.#render(field, entry, label)}
       ${
         fixed

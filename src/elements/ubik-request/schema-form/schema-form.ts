@@ -171,7 +171,8 @@ export class SchemaForm {
     const prefix = `${list}/`;
     const drafted = (this.#draft ?? [])
       .filter(name => name.startsWith(prefix))
-      .map(name => Number(name.slice(prefix.length).split('/')[0]));
+      .map(name => Number(name.slice(prefix.length).split('/')[0]))
+      .filter(Number.isInteger);
     const count = this.#draft && !isFixed(field) ? 0 : initialCount(field);
     const numbers = [...new Set([...drafted, ...Array.from({length: count}, (_, n) => n)])];
     this.#entries.set(list, numbers);
