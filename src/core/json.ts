@@ -59,7 +59,31 @@ function rememberNumber(this: object, key: string, value: unknown): unknown {
 }
 
 /**
- * The JSON of a request. Numbers that `parseReceived` has read as text are numbers again, in objects and lists that it has
+ * A copy in which the numbers that `parseReceived` has read as text are big integers, for code that copies parts of a value and
+ * must tell numbers from texts; the value itself if there are none.
+ */
+export const withBigIntegers = (value: unknown): unknown =>
+  copied(value, (_, part) =>
+    typeof part === 'string' && MARKED_NUMBER.test(part) ? BigInt(part.slice(1)) : part,
+  );
+
+/** A copy in which big integers are text again, which `sentJson` writes as numbers; the value itself if there are none. */
+export const withoutBigIntegers = (value: unknown): unknown => copied(value, rememberNumber);
+
+function copied(
+  value: unknown,
+  reviver: (this: object, key: string, value: unknown) => unknown,
+): unknown {
+  try {
+    const text = JSON.stringify(value, withNumberMarks);
+    return text.includes('"\\u0000') ? JSON.parse(text, reviver) : value;
+  } catch {
+    return value; // It has a cycle, or too many levels.
+  }
+}
+
+/**
+ * The JSON of a request. Big integers are written as numbers. Numbers that `parseReceived` has read as text are numbers again, in objects and lists that it has
  * returned: a user who has approved an input approves what the server has sent. Half of a surrogate pair is replaced, because
  * services refuse it, and would refuse all later requests of the conversation.
  */
@@ -70,6 +94,7 @@ export function sentJson(value: unknown): string {
 
 function withNumberMarks(this: object, key: string, value: unknown): unknown {
   const written = unlessExtended.call(this, key, value);
+  if (typeof written === 'bigint') return `\0${written}`;
   if (typeof written !== 'string' || !longNumbers.get(this)?.has(key)) return written;
   const marked = `\0${written}`;
   return MARKED_NUMBER.test(marked) ? marked : written;

@@ -7,6 +7,8 @@ import {
   parseJsonExactly,
   parseReceived,
   sentJson,
+  withBigIntegers,
+  withoutBigIntegers,
   withoutHalfPairs,
 } from '../../src/core/json.js';
 
@@ -41,6 +43,29 @@ describe('sentJson', () => {
     let value = parseReceived(text);
     while (Array.isArray(value)) value = value[0] as unknown;
     assert.equal(value, '1234567890123456789');
+  });
+});
+
+describe('withBigIntegers', () => {
+  const text = '{"a":[{"id":-1234567890123456789}],"name":"1234567890123456789","b":"\\u00001"}';
+
+  it('tells received numbers from texts, also in parts that are copied, and back', () => {
+    const {a, ...rest} = withBigIntegers(parseReceived(text)) as {a: object[]};
+    assert.deepEqual(a, [{id: -1234567890123456789n}]);
+    assert.deepEqual(rest, {name: '1234567890123456789', b: '\u00001'});
+    const copy = {...rest, ids: a.map(one => ({...one}))};
+    assert.equal(sentJson(copy), sentJson(withoutBigIntegers(copy)));
+    assert.match(sentJson(withoutBigIntegers(copy)), /"ids":\[\{"id":-1234567890123456789\}\]/);
+    assert.deepEqual(withoutBigIntegers(copy), {...rest, ids: [{id: '-1234567890123456789'}]});
+  });
+
+  it('returns a value without such numbers, and one that is no JSON', () => {
+    const cyclic: {self?: object} = {};
+    cyclic.self = cyclic;
+    for (const value of [{a: 1, at: new Date(0)}, cyclic, undefined]) {
+      assert.equal(withBigIntegers(value), value);
+      assert.equal(withoutBigIntegers(value), value);
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import {html} from '../base/html.js';
 import {parseWritten} from '../../core/json.js';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
+import {asRecord} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {textOf} from './value-rows.js';
 import {enterKeyHint} from '../shared/contain-key-events.js';
@@ -173,16 +174,20 @@ export function readAnswer(type: AnswerType, form: FormData, {request}: Labels):
 /** The text that displays an answer. */
 export function answerText(
   {type, input}: RequestAnswer,
-  {request}: Labels,
-  [yes, no]: RequestItem['confirmLabels'] = [request.yes, request.no],
+  labels: Labels,
+  {schema, confirmLabels}: RequestItem,
 ): string {
+  const {request} = labels;
+  const [yes, no] = confirmLabels ?? [request.yes, request.no];
   if (typeof input === 'boolean') return input ? yes : no;
+  const root = asRecord(schema);
+  if (type === 'json') return textOf(input, {labels, root}, root);
   if (typeof input === 'string') return input;
   if (type === 'confirm') {
     const {reason} = input as {reason?: string};
     return [no, reason].filter(Boolean).join(': ');
   }
-  if (type !== 'permission') return textOf(input, [request.yes, request.no]);
+  if (type !== 'permission') return textOf(input, {labels, root}, root);
   const {allow, reason} = input as {allow?: string; reason?: string};
   if (allow !== undefined) return allow === 'always' ? request.alwaysAllow : request.allowOnce;
   return [request.deny, reason].filter(Boolean).join(': ');

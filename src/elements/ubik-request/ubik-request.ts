@@ -6,6 +6,7 @@ import type {Reply} from '../../controller/types.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {focusedIn} from '../base/focused-element.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
+import {asRecord} from '../../core/values.js';
 import {questionIn} from '../../core/model/messages.js';
 import {hasPassword} from '../../core/model/passwords.js';
 import {walk} from '../../core/model/select.js';
@@ -231,7 +232,9 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const open = item.status === 'waiting' && left !== 0;
     const detail = questionDetail(item);
     const rows =
-      asksValues(item) && isWithoutValue(given) ? nothing : renderRows(given, labels, 'arguments');
+      asksValues(item) && isWithoutValue(given)
+        ? nothing
+        : renderRows(given, 'arguments', {labels});
     return html`
       <div
         class="card"
@@ -483,10 +486,11 @@ export class UbikRequest extends ItemPart<RequestItem> {
       return item.status === 'done' ? nothing : html`<p class="quiet">${request.expired}</p>`;
     }
     if (typeof answer.input === 'object' && answer.type === 'json') {
-      const rows = renderRows(answer.input ?? undefined, this.strings, 'answer', schema);
+      const display = {labels: this.strings, root: asRecord(schema)};
+      const rows = renderRows(answer.input ?? undefined, 'answer', display);
       if (rows !== nothing) return rows;
     }
-    const text = answerText(answer, this.strings, item.confirmLabels);
+    const text = answerText(answer, this.strings, item);
     return html`<p class="answer" part="answer" dir="auto">${text}</p>`;
   }
 }

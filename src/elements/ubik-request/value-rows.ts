@@ -1,10 +1,12 @@
 import {nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import {jsonText} from '../../core/json.js';
-import {asRecord, asRecords, asText, type JsonRecord} from '../../core/values.js';
+import {asRecord} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
-import {humanise} from '../shared/format.js';
+import {formatTime, humanise} from '../shared/format.js';
 import {showInvisible} from '../shared/safe-url.js';
+import {optionsOf} from './schema-form/options.js';
+import {type JsonSchema, resolveSchema, titleOf} from './schema-form/resolve-schema.js';
 
 /** More values are lines of one row: the user sees all that is allowed. */
 const maxRows = 30;
@@ -14,22 +16,28 @@ const maxDepth = 20;
 
 type Row = readonly [label: string, value: string];
 
+/** How values are displayed. */
+export interface Display {
+  readonly labels: Labels;
+  /** The schema of an answer. Arguments have none: they are displayed as they are, because the agent writes the schema. */
+  readonly root?: JsonSchema;
+}
+
 /** Whether no argument has a value. */
 export const isWithoutValue = (call: Readonly<Record<string, unknown>> = {}): boolean =>
   Object.values(call).every(value => value === '');
 
 /**
- * The arguments of the call that a question is about, or an answer, one row for each value. The titles of a schema name the
- * values of an answer, as its form did; arguments are displayed as they are, because the agent writes the titles.
+ * The arguments of the call that a question is about, or an answer, one row for each value. The schema of an answer names its
+ * values, as its form did.
  */
 export function renderRows(
   values: object | undefined,
-  {request}: Labels,
   name: 'arguments' | 'answer',
-  schema?: unknown,
+  display: Display,
 ): TemplateResult | typeof nothing {
   if (!values || isShort(values)) return nothing;
-  const all = rowsOf(values, [], [request.yes, request.no], asRecord(schema));
+  const all = rowsOf(values, [], display, display.root);
   const rows = all.slice(0, maxRows);
   // Only the first line of a value is at the edge, so that no value looks like the next argument.
   const rest = all
@@ -50,18 +58,20 @@ export function renderRows(
 function rowsOf(
   value: unknown,
   path: readonly string[],
-  yesAndNo: readonly string[],
-  schema: JsonRecord,
+  display: Display,
+  given: unknown,
 ): readonly Row[] {
   if (value === undefined) return [];
   const label = path.join(' · ');
   const isList = Array.isArray(value);
   const isText = typeof value !== 'object' || value === null;
   if (isText || path.length > maxDepth || isShort(value))
-    return [[label, textOf(value, yesAndNo, schema)]];
+    return [[label, textOf(value, display, given)]];
+  const {items, properties} = resolveSchema(given, display.root).schema;
   const rows = Object.entries(value).map(([key, part]: [string, unknown]) => {
-    const inner = asRecord(isList ? schema['items'] : asRecord(schema['properties'])[key]);
-    const title = asText(inner['title']) ?? humanise(key);
+    const inner = isList ? items : asRecord(properties)[key];
+    const {schema} = resolveSchema(inner, display.root);
+    const title = titleOf(schema, display.root) ?? humanise(key);
     return {key, part, inner, name: isList ? String(Number(key) + 1) : showInvisible(title)};
   });
   // Keys such as `amount` and `Amount` have one name, which would not say whose value is displayed.
@@ -70,7 +80,7 @@ function rowsOf(
   for (const {name} of rows) (names.has(name) ? unclear : names).add(name);
   return rows.flatMap(({key, part, inner, name}) => {
     const shown = unclear.has(name) ? showInvisible(JSON.stringify(key)) : name;
-    return rowsOf(part, [...path, shown], yesAndNo, inner);
+    return rowsOf(part, [...path, shown], display, inner);
   });
 }
 
@@ -87,21 +97,44 @@ const hasComma = (entry: unknown): boolean => typeof entry === 'string' && /[,\n
  * A value that cannot be seen is displayed as JSON: `""` as an argument may mean everything. So is a list whose entries could not
  * be told apart.
  */
-export function textOf(
-  value: unknown,
-  yesAndNo: readonly string[],
-  {items, oneOf, anyOf}: JsonRecord = {},
-): string {
-  const choice = [...asRecords(oneOf), ...asRecords(anyOf)].find(one => one['const'] === value);
-  const title = asText(choice?.['title']);
-  if (title !== undefined) return showInvisible(title);
-  if (typeof value === 'boolean') return yesAndNo[value ? 0 : 1] ?? '';
+export function textOf(value: unknown, display: Display, given: unknown): string {
+  const {labels, root} = display;
+  const {request} = labels;
+  const {schema} = resolveSchema(given, root);
+  const answered = root && answeredText(value, schema, labels);
+  if (answered) return showInvisible(answered);
+  if (typeof value === 'boolean') return value ? request.yes : request.no;
   if (typeof value === 'string' && /[^\s\p{Cc}\p{DI}\u2800]/u.test(value))
     return showInvisible(value);
   if (Array.isArray(value) && value.length > 0 && isShort(value) && !value.some(hasComma)) {
-    return value.map(entry => textOf(entry, yesAndNo, asRecord(items))).join(', ');
+    return value.map(entry => textOf(entry, display, schema['items'])).join(', ');
   }
   return showInvisible(jsonText(value) ?? jsonOfAnyDepth(value));
+}
+
+/**
+ * What the user has chosen or entered, if it differs from the value that is sent. Whole numbers stay: they may be ids or years.
+ */
+function answeredText(
+  value: unknown,
+  schema: JsonSchema,
+  {form, locale}: Labels,
+): string | undefined {
+  const label = optionsOf(schema)?.find(option => option.value === value)?.label;
+  if (label !== undefined && label !== String(value)) return label;
+  if (value === null || (typeof value === 'object' && Object.keys(value).length === 0))
+    return form.noAnswer;
+  if (typeof value === 'number' && !Number.isInteger(value))
+    return new Intl.NumberFormat(locale, {maximumFractionDigits: 20}).format(value);
+  const {format} = schema;
+  if (typeof value !== 'string' || (format !== 'date' && format !== 'date-time')) return undefined;
+  // A date, and a time without a zone, are the same everywhere.
+  const isZoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(value);
+  return formatTime(value, locale, {
+    dateStyle: 'medium',
+    ...(format === 'date-time' && {timeStyle: 'short'}),
+    ...(!isZoned && {timeZone: 'UTC'}),
+  });
 }
 
 /** `JSON.stringify` recurses: in Firefox it fails at some thousand levels, and the user would allow what is not displayed. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {
+  agUi,
   aiSdk,
   anthropic,
   EventLog,
@@ -12,9 +13,11 @@ import {
   ubik,
   walk,
   type Conversation,
+  type Item,
   type Protocol,
 } from '../../../src/core/index.js';
-import {sentJson} from '../../../src/core/json.js';
+import {sentJson, withBigIntegers, withoutBigIntegers} from '../../../src/core/json.js';
+import {asRecord} from '../../../src/core/values.js';
 
 /** A whole number that no double equals. */
 const id = '1234567890123456789';
@@ -114,6 +117,37 @@ describe('a whole number with too many digits for a double', () => {
     const request = aiSdk.operations.continue?.request({session: 's', conversation});
     assert.ok(request?.body && 'json' in request.body);
     assert.ok(sentJson(request.body.json).includes(`"input":{"id":${id},"count":1}`));
+  });
+
+  it('is known in the schema of a question, and in its answer (ag-ui)', () => {
+    const responseSchema = {type: 'object', properties: {account: {enum: [1, '#']}}};
+    const interrupts = [{id: 'i1', reason: 'input_required', message: 'Which?', responseSchema}];
+    const events = [
+      {type: 'RUN_STARTED', threadId: 't', runId: 'r'},
+      {type: 'RUN_FINISHED', threadId: 't', runId: 'r', outcome: {type: 'interrupt', interrupts}},
+    ];
+    const text = events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('');
+    const frames = new FrameParser().feed(text.replaceAll('"#"', id));
+    const conversation = foldFrames(agUi, frames);
+    const [question] = openRequests(conversation);
+    const {properties} = asRecord(withBigIntegers(question?.schema));
+    const {enum: options} = asRecord(asRecord(properties)['account']);
+    assert.deepEqual(options, [1, BigInt(id)]);
+    const answer = {type: 'json', input: withoutBigIntegers({account: BigInt(id)})};
+    const withAnswer = ({children, ...item}: Item): Item => ({
+      ...item,
+      ...(item.kind === 'request' && {answer}),
+      children: children.map(withAnswer),
+    });
+    const request = agUi.operations.continue?.request({
+      session: 's',
+      conversation: {
+        ...conversation,
+        children: conversation.children.map(withAnswer),
+      },
+    });
+    assert.ok(request?.body && 'json' in request.body);
+    assert.ok(sentJson(request.body.json).includes(`"payload":{"account":${id}}`));
   });
 
   it('is sent back as it was streamed in the input of a call (anthropic)', () => {

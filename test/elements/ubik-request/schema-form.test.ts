@@ -302,7 +302,11 @@ describe('a form of a schema', () => {
           to: {$ref: '#unknown', type: 'string'},
           id: {type: 'string', default: 'x', examples: [decoy], 'x-note': null},
         },
-        {default: decoy, $defs: {other: {$id: 'https://a.example/b', $defs: {decoy}}, city}},
+        {
+          default: decoy,
+          additionalProperties: false,
+          $defs: {other: {$id: 'https://a.example/b', $defs: {decoy}}, city},
+        },
       );
       expect(await answer(schema, element => set(element, '/from', 'Bern'))).to.deep.equal({
         from: 'Bern',

@@ -625,6 +625,94 @@ describe('<ubik-request>', () => {
     ]);
   });
 
+  describe('shows the answers of a form as the user gave them', () => {
+    const rowsFor = async (
+      properties: object,
+      input: object,
+      more: object = {},
+    ): Promise<readonly string[]> => {
+      const schema = {type: 'object', properties, ...more};
+      const element = await mount(request({status: 'done', schema, answer: {input, type: 'json'}}));
+      return all(element, 'dl > div').map(row => words(row).replaceAll('\u202f', ' '));
+    };
+
+    it('with titles behind references, of nullable schemas and of lists', async () => {
+      const place = {type: 'object', title: 'Where to', properties: {zip: {title: 'Postcode'}}};
+      const $defs = {
+        place,
+        Colour: {title: 'Colour', enum: ['r', 'g'], enumNames: ['Red', 'Green']},
+      };
+      const properties = {
+        addr: {$ref: '#/$defs/place'},
+        paint: {$ref: '#/$defs/Colour'},
+        others: {type: 'array', items: {$ref: '#/$defs/Colour'}},
+        land: {
+          title: 'Country',
+          anyOf: [{oneOf: [{const: 'ch', title: 'Switzerland'}, {const: 1}]}, {type: 'null'}],
+        },
+      };
+      const input = {addr: {zip: '3000'}, paint: 'g', others: ['r', 'g'], land: 'ch'};
+      expect(await rowsFor(properties, input, {$defs})).to.deep.equal([
+        'Where to · Postcode 3000',
+        'Paint Green',
+        'Others Red, Green',
+        'Country Switzerland',
+      ]);
+      expect(await rowsFor(properties, {land: 1}, {$defs})).to.deep.equal(['Country 1']);
+    });
+
+    it('with dates and fractions as the language writes them', async () => {
+      const at = {type: 'string', format: 'date-time'};
+      const properties = {at, local: at, on: {type: 'string', format: 'date'}, code: at};
+      const noon = new Date(2027, 2, 4, 12, 5).toISOString();
+      const input = {at: noon, local: '2027-03-04T09:30:00', on: '2027-12-31', code: 'soon'};
+      expect(await rowsFor(properties, {...input, sum: 98765.25, id: 1234567})).to.deep.equal([
+        'At Mar 4, 2027, 12:05 PM',
+        'Local Mar 4, 2027, 9:30 AM',
+        'On Dec 31, 2027',
+        'Code soon',
+        'Sum 98,765.25',
+        'ID 1234567',
+      ]);
+    });
+
+    it('with what was left empty', async () => {
+      expect(await rowsFor({}, {a: null, b: {}, c: []})).to.deep.equal([
+        'A No answer',
+        'B No answer',
+        'C No answer',
+      ]);
+      for (const input of [{}, []]) {
+        const element = await mount(request({status: 'done', answer: {input, type: 'json'}}));
+        expect(words(find(element, '.answer'))).to.equal('No answer');
+      }
+    });
+
+    it('with the title of a single value', async () => {
+      const schema = {enum: ['s', 'l'], enumNames: ['Small', 'Large']};
+      const answer = {input: 'l', type: 'json'};
+      const element = await mount(request({status: 'done', schema, answer}));
+      expect(words(find(element, '.answer'))).to.equal('Large');
+    });
+
+    it('but arguments as they are sent', async () => {
+      const at = '2027-03-04T12:30:00Z';
+      const schema = {
+        type: 'object',
+        properties: {at: {format: 'date-time'}, size: {enum: ['s'], enumNames: ['Small']}},
+      };
+      const given = {at, size: 's', sum: 98765.25, none: null, empty: {}};
+      const element = await mount(request({arguments: given, schema}));
+      expect(all(element, 'dl > div').map(row => words(row))).to.deep.equal([
+        `At ${at}`,
+        'Size s',
+        'Sum 98765.25',
+        'None null',
+        'Empty {}',
+      ]);
+    });
+  });
+
   it('shows no answer to a form with a password', async () => {
     const schema = {properties: {pin: {anyOf: [{type: 'string', format: 'password'}]}}};
     const answer = {input: {pin: '1234'}, type: 'json'};

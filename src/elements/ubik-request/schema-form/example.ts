@@ -1,4 +1,5 @@
 import {type JsonSchema, resolveSchema} from './resolve-schema.js';
+import {sentJson} from '../../../core/json.js';
 import {isRecord, asArray} from '../../../core/values.js';
 
 /** How deep an example is nested at most. */
@@ -9,7 +10,7 @@ const maxValues = 30;
 
 /** A value that a schema describes, as JSON: the form of an answer for which no input exists. */
 export const exampleOf = (schema: JsonSchema): string =>
-  JSON.stringify(valueOf(schema, schema, {depth: 0, count: {values: 0}}));
+  sentJson(valueOf(schema, schema, {depth: 0, count: {values: 0}}));
 
 interface ExamplePlace {
   readonly depth: number;

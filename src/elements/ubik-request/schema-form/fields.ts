@@ -2,7 +2,7 @@ import {humanise} from '../../shared/format.js';
 import {type Purpose, purposeOf} from './autocomplete.js';
 import {type Format, formatOf} from './formats.js';
 import {booleans, type Option, optionsOf} from './options.js';
-import {type JsonSchema, resolveSchema} from './resolve-schema.js';
+import {type JsonSchema, resolveSchema, titleOf} from './resolve-schema.js';
 import {addsProperties, nameOf, narrow, withRequiredConstants} from './variants.js';
 import {isRecord, asArray, asText, textsOf} from '../../../core/values.js';
 
@@ -139,14 +139,14 @@ function create(given: unknown, root: unknown, place: Place): Field {
   place.count.fields++;
   const base: FieldBase = {
     key,
-    label: labelOf(asText(schema['title']), root, place),
+    label: labelOf(schema, root, place),
     description: asText(schema['description']),
     required,
     isOptional: place.isOptional === true,
     nullable,
     isReadOnly: place.isReadOnly === true || schema['readOnly'] === true,
     schema,
-    initial: place.initial ?? schema['default'],
+    initial: place.initial === undefined ? schema['default'] : place.initial,
   };
   const options = optionsOf(schema);
   if (options) return createChoice(base, options);
@@ -202,13 +202,9 @@ function createVariant(base: FieldBase, root: unknown, place: Place): Field | un
   return {...base, kind: 'variant', options, variants};
 }
 
-/** The title, unless it only repeats the name of a definition: Pydantic writes the name of a class as its title. */
-function labelOf(title: string | undefined, root: unknown, {key, label}: Place): string {
+function labelOf(schema: JsonSchema, root: unknown, {key, label}: Place): string {
   const isNamed = key === '' || label !== undefined;
-  const {$defs, definitions} = isRecord(root) ? root : {};
-  const types = $defs ?? definitions;
-  const isType = title !== undefined && isRecord(types) && Object.hasOwn(types, title);
-  return (isType && !isNamed ? undefined : title) ?? label ?? humanise(key);
+  return (isNamed ? asText(schema['title']) : titleOf(schema, root)) ?? label ?? humanise(key);
 }
 
 const createAny = (base: FieldBase, root: unknown): AnyField => ({

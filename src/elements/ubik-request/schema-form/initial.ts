@@ -1,7 +1,10 @@
 import {deepCompareStrict} from '@cfworker/json-schema';
-import type {AnyField, Field, InputField} from './fields.js';
+import {sentJson} from '../../../core/json.js';
+import {isRecord} from '../../../core/values.js';
+import type {AnyField, Field, GroupField, InputField} from './fields.js';
 import type {Option} from './options.js';
 import {fromDateTime, fromTime} from './local-time.js';
+import {validate} from './validate.js';
 
 /* What a field contains at first, by the default of its schema. */
 
@@ -17,11 +20,11 @@ export const isInitial = ({value}: Option, initial: unknown): boolean =>
 
 /** The text of a default where no input exists for its type. */
 export const initialJson = ({initial}: AnyField): string =>
-  typeof initial === 'string' ? initial : initial === undefined ? '' : JSON.stringify(initial);
+  typeof initial === 'string' ? initial : initial === undefined ? '' : sentJson(initial);
 
 /** The text of an input. */
 export function initialText({initial, type}: InputField): string {
-  if (typeof initial === 'number') return String(initial);
+  if (typeof initial === 'number' || typeof initial === 'bigint') return String(initial);
   if (typeof initial !== 'string') return '';
   if (type === 'time') return fromTime(initial);
   return type === 'datetime-local' ? fromDateTime(initial) : initial;
@@ -33,12 +36,34 @@ export function initialText({initial, type}: InputField): string {
  */
 export const isFixed = (field: Field): boolean => field.isReadOnly && isValue(field);
 
-function isValue(field: Field): boolean {
+/** Whether a field displays a default that is one of its values. Boxes, and the fields of lists and groups, are read one by one. */
+export function displaysDefault(field: Field): boolean {
+  const {kind, initial} = field;
+  if (kind === 'any') return initial !== '' && isValue(field);
+  return /^(?:input|choices?)$/.test(kind) && hasDefault(field) && isValue(field);
+}
+
+/** The part of the default of a group that has no field, as far as the schema allows it. */
+export function undisplayed({fields, initial, schema}: GroupField): [string, unknown][] {
+  const {properties, patternProperties, additionalProperties, unevaluatedProperties} = schema;
+  const allowed = {properties, patternProperties, additionalProperties, unevaluatedProperties};
+  // A constant that is not required is left out otherwise.
+  const read = fields.filter(({kind, required}) => kind !== 'constant' || required);
+  const keys = new Set(read.map(({key}) => key));
+  return Object.entries(isRecord(initial) ? initial : {}).filter(
+    ([key, value]) => !keys.has(key) && validate(allowed, {[key]: value}).length === 0,
+  );
+}
+
+/** Whether the default is a value of the field. The text of a date, for example, may be one that its input cannot display. */
+export function isValue(field: Field): boolean {
   const {initial} = field;
   switch (field.kind) {
-    case 'input':
+    case 'input': {
       if (initial === null) return field.nullable;
-      return typeof initial === (field.type === 'number' ? 'number' : 'string');
+      const type = typeof initial === 'bigint' ? 'number' : typeof initial;
+      return type === (field.type === 'number' ? 'number' : 'string') && isValid(field);
+    }
     case 'check':
       return typeof initial === 'boolean';
     case 'choice':
@@ -47,7 +72,8 @@ function isValue(field: Field): boolean {
     case 'choices':
       return (
         Array.isArray(initial) &&
-        initial.every(value => field.options.some(option => isInitial(option, value)))
+        initial.every(value => field.options.some(option => isInitial(option, value))) &&
+        isValid(field)
       );
     case 'list':
       return Array.isArray(initial) && initial.every((_, number) => isWhole(field.entry(number)));
@@ -59,6 +85,8 @@ function isValue(field: Field): boolean {
       return false;
   }
 }
+
+const isValid = ({schema, initial}: Field): boolean => validate(schema, initial).length === 0;
 
 /** Whether the user reads a field and all fields in it. */
 const isWhole = (field: Field): boolean =>

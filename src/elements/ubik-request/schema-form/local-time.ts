@@ -13,35 +13,24 @@ function offsetAt(date: Date): string {
 
 const withSeconds = (time: string): string => (/^\d\d:\d\d$/.test(time) ? `${time}:00` : time);
 
-/** A time, or a date with a time, as RFC 3339 writes it. */
-const withZone = /^([-\d]{10}T)?\d\d:\d\d:\d\d(\.\d+)?(z|[+-]\d\d:\d\d)$/i;
-
 /** The first spelling that matches a pattern; the first one of all if none does, or there is no pattern. */
-function matching(pattern: unknown, received: string, ...written: readonly string[]): string {
-  const spellings = withZone.test(received) ? [received, ...written] : written;
+function matching(pattern: unknown, first: string, ...others: readonly string[]): string {
   const regExp = typeof pattern === 'string' ? unicodePattern(pattern) : undefined;
-  const isMatch = (text: string): boolean =>
-    regExp === undefined || new RegExp(regExp, 'u').test(text);
-  return spellings.find(isMatch) ?? spellings[0] ?? received;
+  if (regExp === undefined) return first;
+  return [first, ...others].find(spelling => new RegExp(regExp, 'u').test(spelling)) ?? first;
 }
 
-/**
- * `14:30` becomes `14:30:00+02:00`, with the offset of today, or a time without one if only that matches the pattern.
- *
- * @param received The time of the schema, if the user has not changed it; it stays if it has a time zone.
- */
-export function toTime(text: string, pattern: unknown, received = ''): string {
+/** `14:30` becomes `14:30:00+02:00`, with the offset of today, or a time without one if only that matches the pattern. */
+export function toTime(text: string, pattern: unknown): string {
   const time = withSeconds(text);
-  return matching(pattern, received, time + offsetAt(new Date()), time, text);
+  return matching(pattern, time + offsetAt(new Date()), time, text);
 }
 
 /**
  * `2026-03-04T14:30` becomes `2026-03-04T14:30:00+01:00`, or the same time in UTC or without an offset if only that matches
  * the pattern: schemas of Zod have patterns for `Z`, some of them with milliseconds.
- *
- * @param received The date of the schema, if the user has not changed it; it stays if it has a time zone.
  */
-export function toDateTime(text: string, pattern: unknown, received = ''): string {
+export function toDateTime(text: string, pattern: unknown): string {
   const [day = '', time = ''] = text.split('T');
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text;
@@ -50,8 +39,7 @@ export function toDateTime(text: string, pattern: unknown, received = ''): strin
   const isSkipped = !actual.startsWith(text.slice(0, '2026-03-04T14:30'.length));
   const local = isSkipped ? actual : `${day}T${withSeconds(time)}`;
   const utc = date.toISOString();
-  const spellings = [local + offsetAt(date), utc.replace(/\.000Z$/, 'Z'), utc, local, text];
-  return matching(pattern, received, ...spellings);
+  return matching(pattern, local + offsetAt(date), utc.replace(/\.000Z$/, 'Z'), utc, local, text);
 }
 
 /** The time of a date in the time zone of the user: `2026-03-04T14:30:00`. */

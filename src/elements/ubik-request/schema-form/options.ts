@@ -1,4 +1,5 @@
 import type {JsonSchema} from './resolve-schema.js';
+import {sentJson} from '../../../core/json.js';
 import {isRecord, asText} from '../../../core/values.js';
 
 /** A choice between constants; the label is `undefined` for `true` and `false`, which the language labels. */
@@ -27,5 +28,5 @@ export function optionsOf(schema: JsonSchema): readonly Option[] | undefined {
 export function optionOf(value: unknown, title?: unknown): Option {
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   const isBoolean = typeof value === 'boolean';
-  return {value, label: asText(title) ?? plain ?? (isBoolean ? undefined : JSON.stringify(value))};
+  return {value, label: asText(title) ?? plain ?? (isBoolean ? undefined : sentJson(value))};
 }

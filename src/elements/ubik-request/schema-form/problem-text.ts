@@ -11,7 +11,9 @@ export function problemText(
   {form, locale}: Labels,
 ): string {
   const number = typeof limit === 'number' ? limit : 0;
-  const shown = new Intl.NumberFormat(locale, {maximumFractionDigits: 20}).format(number);
+  const shown = new Intl.NumberFormat(locale, {maximumFractionDigits: 20}).format(
+    typeof limit === 'bigint' ? limit : number,
+  );
   switch (keyword) {
     case 'minimum':
       return form.minimum(shown);

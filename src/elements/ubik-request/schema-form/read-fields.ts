@@ -1,4 +1,5 @@
-import {parseWritten} from '../../../core/json.js';
+import {exactNumber, parseWritten} from '../../../core/json.js';
+import {asArray} from '../../../core/values.js';
 import {
   type AnyField,
   type Field,
@@ -7,8 +8,9 @@ import {
   type ListField,
   type VariantField,
 } from './fields.js';
-import {hasDefault, initialJson, isFixed} from './initial.js';
+import {displaysDefault, hasDefault, isFixed, isValue, undisplayed} from './initial.js';
 import {toDateTime, toTime} from './local-time.js';
+import {nameIn, numberOf, rootName} from './names.js';
 import type {JsonSchema} from './resolve-schema.js';
 import type {Problem} from './validate.js';
 
@@ -53,17 +55,6 @@ interface Reading {
   readonly isComplete: boolean;
 }
 
-/** The name of the field of a key; a prefix keeps a key such as `submit` from shadowing a method of the form. */
-export const nameIn = (parent: string, key: string): string => `${parent}/${encodeKey(key)}`;
-
-/** The number in the name of an entry of a list. It stays when another entry is removed. */
-export const numberOf = (entry: string): number => Number(entry.slice(entry.lastIndexOf('/') + 1));
-
-const encodeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-
-/** The name of the root field. */
-export const rootName = 'field';
-
 /** Reads the answer that a form describes. An empty optional field is absent from it. */
 export function readForm(root: Field, texts: FormTexts): ReadForm {
   const reader = new Reader(texts);
@@ -71,6 +62,9 @@ export function readForm(root: Field, texts: FormTexts): ReadForm {
   const {names, unreadable, empty, chosen} = reader;
   return {value, names, unreadable, empty, chosen};
 }
+
+/** A number with as many digits is sent as it was entered. */
+const maxDigits = 15;
 
 class Reader {
   readonly names = new Map<string, string>();
@@ -87,11 +81,17 @@ class Reader {
     return this.#read(field, name, pointer).value;
   }
 
-  /** An empty field that may be `null` is `null` if the key is required, or if its default was removed. */
+  /**
+   * An empty field that may be `null` is `null` if the key is required, or if its default was removed, by the user or by the
+   * default around it.
+   */
   #read(field: Field, name: string, pointer: string): Reading {
     const reading = this.#readKind(field, name, pointer);
     if (reading.value !== undefined || !field.nullable) return reading;
-    const isRemoved = hasDefault(field) && this.#texts.isChanged(name);
+    const isRemoved =
+      field.initial === null
+        ? (field.schema['default'] ?? null) !== null
+        : hasDefault(field) && this.#texts.isChanged(name);
     return field.required || isRemoved
       ? {value: null, isFilled: isRemoved, isComplete: true}
       : reading;
@@ -101,7 +101,9 @@ class Reader {
     const {get} = this.#texts;
     // A constant is not displayed, so what is wrong with it is displayed at the field around it.
     if (field.kind !== 'constant') this.names.set(pointer, name);
-    if (isFixed(field)) return simple(field, field.initial);
+    // What the user did not change is sent as it was received: no input displays every line break, digit, or time zone.
+    if (isFixed(field) || (displaysDefault(field) && !this.#texts.isChanged(name)))
+      return simple(field, field.initial);
     switch (field.kind) {
       case 'input':
         return simple(field, this.#readInput(field, name));
@@ -130,17 +132,13 @@ class Reader {
       case 'constant':
         return {value: field.value, isFilled: false, isComplete: true};
       case 'any':
-        return simple(field, readAny(field, get(name) ?? ''));
+        return simple(field, this.#readAny(field, name));
     }
   }
 
   #readInput(field: InputField, name: string): unknown {
     const {type, schema, required, nullable} = field;
     if (this.#texts.isUnreadable(name)) this.unreadable.set(name, {keyword: 'type', limit: ''});
-    // What the user did not change is sent as it was received: an input displays only one kind of line break, and no time zone.
-    const isReceived = typeof field.initial === 'string' && !this.#texts.isChanged(name);
-    const received = isReceived && field.initial !== '' ? field.initial : undefined;
-    if (type === 'text' && received !== undefined) return received;
     const text = this.#texts.get(name) ?? '';
     if (text.trim() === '') {
       // Without a value, the server would use the default that the user has removed.
@@ -150,30 +148,46 @@ class Reader {
     if (type === 'number') return this.#readNumber(text, name);
     if (type === 'url' && schema['format'] !== 'iri') return toUri(text.trim());
     if (type === 'email' || type === 'url' || type === 'tel') return text.trim();
-    if (schema['format'] === 'time') return toTime(text, schema['pattern'], received);
-    if (schema['format'] === 'date-time') return toDateTime(text, schema['pattern'], received);
-    return text;
+    if (schema['format'] === 'time') return toTime(text, schema['pattern']);
+    return schema['format'] === 'date-time' ? toDateTime(text, schema['pattern']) : text;
   }
 
-  /** A whole number with more digits than numbers have would be sent as another one. */
+  /** A number with more digits than numbers have would be sent as another one. */
   #readNumber(text: string, name: string): number {
     const value = Number(text);
     const {MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max} = Number;
-    if (/^[+-]?\d+$/.test(text) && !Number.isSafeInteger(value)) {
-      const problem =
-        value < 0 ? {keyword: 'minimum', limit: min} : {keyword: 'maximum', limit: max};
-      this.unreadable.set(name, problem);
+    // `.5` is `0.5` in JSON.
+    const isExact = typeof exactNumber(text.trim().replace(/(?<!\d)\./, '0.')) === 'number';
+    if (!isExact && this.#texts.isChanged(name)) {
+      const limit = value < 0 ? {keyword: 'minimum', limit: min} : {keyword: 'maximum', limit: max};
+      const isWhole = Number.isInteger(value) && !Number.isSafeInteger(value);
+      this.unreadable.set(name, isWhole ? limit : {keyword: 'maxLength', limit: maxDigits});
     }
     return value;
+  }
+
+  /** A text if the schema allows it, except for an object or list that it allows, too. */
+  #readAny({types}: AnyField, name: string): unknown {
+    const text = this.#texts.get(name) ?? '';
+    if (text.trim() === '') return undefined;
+    const written = parseWritten(text);
+    const value = written === undefined ? text : written;
+    const type = Array.isArray(value) ? 'array' : typeof value;
+    const isStructure = type === 'array' || (type === 'object' && value !== null);
+    if (types.includes('string') && !(isStructure && types.includes(type))) return text;
+    if (type === 'number') return this.#readNumber(text, name);
+    // A number with many digits is read as text.
+    return typeof written === 'string' && /^\s*-?\d/.test(text) ? BigInt(text) : value;
   }
 
   /**
    * An optional group is absent if nothing is filled in. It is also absent if only its defaults are, and it is not complete:
    * the user has no reason to complete it.
    */
-  #readGroup({fields, required, nullable}: GroupField, name: string, pointer: string): Reading {
-    let [isFilled, isComplete] = [false, true];
-    const entries: [string, unknown][] = [];
+  #readGroup(group: GroupField, name: string, pointer: string): Reading {
+    const {fields, required, nullable} = group;
+    const entries = undisplayed(group);
+    let [isFilled, isComplete] = [entries.length > 0, true];
     for (const field of fields) {
       const {key, kind} = field;
       const reading = this.#read(field, nameIn(name, key), nameIn(pointer, key));
@@ -201,18 +215,28 @@ class Reader {
     return {value, isFilled: true, isComplete};
   }
 
-  /** Empty entries are left out, except groups. */
+  /** Empty entries are left out, except groups, and those of the default. */
   #readList(field: ListField, name: string, pointer: string): Reading {
     const values: unknown[] = [];
     let isComplete = true;
     for (const entry of this.#texts.entries(name)) {
       const at = nameIn(pointer, String(values.length));
-      const reading = this.#readKind(field.entry(numberOf(entry)), entry, at);
+      const reading = this.#readEntry(field, entry, at);
       isComplete &&= reading.isComplete;
       if (reading.value !== undefined) values.push(reading.value);
       else if (!this.empty.has(name)) this.empty.set(name, entry);
     }
     return list(field, values, isComplete);
+  }
+
+  #readEntry(list: ListField, name: string, pointer: string): Reading {
+    const number = numberOf(name);
+    const field = list.entry(number);
+    const reading = this.#readKind(field, name, pointer);
+    if (reading.value !== undefined || this.#texts.isChanged(name)) return reading;
+    const received = asArray(list.initial)[number];
+    const isKept = received === null ? field.nullable : received !== undefined && isValue(field);
+    return isKept ? simple(field, received) : reading;
   }
 }
 
@@ -246,18 +270,4 @@ function toUri(text: string): string {
 function mayBeEmpty({schema}: Field): boolean {
   const {minLength, pattern, format} = schema;
   return !(typeof minLength === 'number' && minLength > 0) && pattern === undefined && !format;
-}
-
-/** The default if it is unchanged. Else a text if the schema allows it, except for an object or list that it allows, too. */
-function readAny(field: AnyField, text: string): unknown {
-  // A text area has line feeds only.
-  const shown = initialJson(field).replace(/\r\n?/g, '\n');
-  if (field.initial !== undefined && shown !== '' && text === shown) return field.initial;
-  if (text.trim() === '') return undefined;
-  const {types} = field;
-  const written = parseWritten(text);
-  const value = written === undefined ? text : written;
-  const type = Array.isArray(value) ? 'array' : typeof value;
-  const isStructure = type === 'array' || (type === 'object' && value !== null);
-  return types.includes('string') && !(isStructure && types.includes(type)) ? text : value;
 }

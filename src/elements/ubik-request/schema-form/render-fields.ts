@@ -27,13 +27,22 @@ import {
 } from './placed-field.js';
 import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
 import {booleans, type Option, optionOf} from './options.js';
-import {nameIn, numberOf} from './read-fields.js';
+import {markerOf, nameIn, numberOf} from './names.js';
 import {asArray} from '../../../core/values.js';
 
 /** More options are displayed as a select. */
 const maxRadioButtons = 4;
 
 type Part = TemplateResult | typeof nothing;
+
+/** Who scrolls over a number that has the focus does not mean to change it. The page scrolls as elsewhere. */
+const keepNumber = {
+  passive: true,
+  handleEvent: ({currentTarget}: Event): void => {
+    if (currentTarget instanceof HTMLInputElement && currentTarget.type === 'number')
+      currentTarget.blur();
+  },
+};
 
 /** Renders the fields of a schema. Each has a label, a hint and a problem, which are connected to its input. */
 export class FieldRenderer {
@@ -117,6 +126,7 @@ export class FieldRenderer {
       aria-invalid=${invalid(placed)}
       aria-labelledby=${labelledBy(placed)}
       aria-describedby=${describedBy(placed)}
+      @wheel=${keepNumber}
     />`;
     return this.#renderField(placed, input);
   }
@@ -156,7 +166,8 @@ export class FieldRenderer {
     const text = {kind: 'input', type: 'text', multiline: false, autocomplete: undefined} as const;
     return this.#renderInput({
       ...placed,
-      field: {...field, ...text, initial, required: isMarked(field)},
+      // The schema is not that of the label.
+      field: {...field, ...text, initial, schema: {}, required: isMarked(field)},
     });
   }
 
@@ -381,8 +392,9 @@ export class FieldRenderer {
     const field = list.entry(numberOf(entry));
     const label = labels.form.entry(field.label || labels.request.answer, n + 1);
     const removeLabel = labels.form.remove(label);
+    const hasText = field.kind === 'input' || field.kind === 'any';
     return html`<div class="entry" data-entry=${entry}>
-      ${field.kind === 'group' ? html`<input type="hidden" name=${entry} />` : nothing}
+      ${hasText ? nothing : html`<input type="hidden" name=${markerOf(entry)} />`}
       ${this.#render(field, entry, label)}
       ${
         fixed

@@ -1,5 +1,5 @@
 import {decodeUri} from '../../../core/decode-uri.js';
-import {pointerKey} from '../../../core/json.js';
+import {pointerKey, sentJson} from '../../../core/json.js';
 import {asArray, asText, isRecord, type JsonRecord} from '../../../core/values.js';
 
 /** A JSON Schema that is an object. */
@@ -50,6 +50,14 @@ function findAnchor(name: string, root: unknown): unknown {
     left.push(...inner.map(([, value]) => value).reverse());
   }
   return undefined;
+}
+
+/** The title, unless it only repeats the name of a definition: Pydantic writes the name of a class as its title. */
+export function titleOf({title}: JsonSchema, root: unknown): string | undefined {
+  const text = asText(title);
+  const {$defs, definitions} = isRecord(root) ? root : {};
+  const types = $defs ?? definitions;
+  return text !== undefined && isRecord(types) && Object.hasOwn(types, text) ? undefined : text;
 }
 
 /**
@@ -126,7 +134,7 @@ class Resolver {
     ) as [JsonSchema, JsonSchema];
     const [values, others] = [constantsOf(first), constantsOf(second)];
     const isSame = (key: string): boolean =>
-      JSON.stringify(first[key]) === JSON.stringify(second[key]);
+      sentJson({value: first[key]}) === sentJson({value: second[key]});
     const common = Object.fromEntries(
       Object.entries(first).filter(
         ([key]) => key === 'title' || key === 'description' || isSame(key),

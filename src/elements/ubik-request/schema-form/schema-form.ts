@@ -1,11 +1,13 @@
 import type {ReactiveControllerHost, TemplateResult} from 'lit';
+import {withBigIntegers, withoutBigIntegers} from '../../../core/json.js';
 import type {RequestItem} from '../../../core/model/item.js';
 import type {Labels} from '../../locales/en.js';
 import {formText, readEntries} from '../form-memory.js';
 import {type Field, fieldOf, type ListField} from './fields.js';
 import {isFixed} from './initial.js';
 import {problemText} from './problem-text.js';
-import {type FormTexts, nameIn, readForm, type ReadForm, rootName} from './read-fields.js';
+import {nameIn, rootName} from './names.js';
+import {type FormTexts, readForm, type ReadForm} from './read-fields.js';
 import {FieldRenderer} from './render-fields.js';
 import {type Problem, validateAnswer} from './validate.js';
 
@@ -36,8 +38,8 @@ export class SchemaForm {
   /** @param draft The serialized entries of an earlier form of this schema. */
   constructor(host: FormHost, {schema, prompt}: RequestItem, draft: string) {
     this.#host = host;
-    this.#schema = schema;
-    this.#root = withoutRepetition(fieldOf(schema), prompt);
+    this.#schema = withBigIntegers(schema);
+    this.#root = withoutRepetition(fieldOf(this.#schema), prompt);
     this.#variants = new Map(readEntries(draft));
     this.#draft = draft === '' ? undefined : [...this.#variants.keys()];
   }
@@ -72,7 +74,7 @@ export class SchemaForm {
   async submit(form: HTMLFormElement): Promise<unknown> {
     const {value, problems} = this.#check(form);
     this.#problems = problems;
-    if (problems.size === 0) return value;
+    if (problems.size === 0) return withoutBigIntegers(value);
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     this.#find('[data-invalid]')?.focus();
@@ -169,7 +171,8 @@ export class SchemaForm {
     const prefix = `${list}/`;
     const drafted = (this.#draft ?? [])
       .filter(name => name.startsWith(prefix))
-      .map(name => Number(name.slice(prefix.length).split('/')[0]));
+      .map(name => Number(name.slice(prefix.length).split('/')[0]))
+      .filter(Number.isInteger);
     const count = this.#draft && !isFixed(field) ? 0 : initialCount(field);
     const numbers = [...new Set([...drafted, ...Array.from({length: count}, (_, n) => n)])];
     this.#entries.set(list, numbers);

@@ -1,7 +1,9 @@
 import {type OutputUnit, type Schema, type SchemaDraft, Validator} from '@cfworker/json-schema';
+import {sentJson} from '../../../core/json.js';
 import {decodeSegment, lookUpReference} from './resolve-schema.js';
 import {isRecord, asArray, asText} from '../../../core/values.js';
-import {type ChosenVariant, nameIn} from './read-fields.js';
+import {nameIn} from './names.js';
+import type {ChosenVariant} from './read-fields.js';
 import {usableSchema} from './usable-schema.js';
 
 /** Something that is wrong with a value. */
@@ -25,7 +27,7 @@ const containers = new Set(
 const precedence = 'required format pattern minLength maxLength minimum maximum const enum';
 
 /** What is wrong with a value, at most one problem for each place. Keywords that cannot be applied are ignored. */
-function validate(given: unknown, value: unknown): readonly Problem[] {
+export function validate(given: unknown, value: unknown): readonly Problem[] {
   if (!isRecord(given)) return [];
   const draft = draftOf(given);
   const schema = usableSchema(given, draft === '4');
@@ -74,10 +76,13 @@ function rank({keyword}: Problem): number {
   return keyword === 'anyOf' || keyword === 'oneOf' ? 101 : 100;
 }
 
-/** The validator adds properties to the schema, and throws if an address is invalid. */
+/** What the validator can read: it knows no big integers, and adds properties to the schema. */
+const plain = (value: unknown): unknown => JSON.parse(sentJson(value));
+
+/** The validator throws if an address is invalid. */
 function errorsOf(schema: Schema, draft: SchemaDraft, value: unknown): readonly OutputUnit[] {
   try {
-    return new Validator(structuredClone(schema), draft, false).validate(value).errors;
+    return new Validator(plain(schema) as Schema, draft, false).validate(plain(value)).errors;
   } catch {
     return [];
   }
