@@ -50,6 +50,8 @@ export default defineConfig(
     extends: [js.configs.recommended],
     rules: {'no-duplicate-imports': 'error'}, // types are imported with the values: `import {type A, b}`
   },
+  // Each module that is declared in a file has imports of its own.
+  {files: ['**/*.d.ts'], rules: {'no-duplicate-imports': 'off'}},
   {
     files: ['**/*.ts'],
     extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],
