@@ -29,10 +29,13 @@ export function withLocalSessions(
 }
 
 function decorate(protocol: Protocol, options: LocalSessionOptions): Protocol {
-  const {create, sessions} = protocol.operations;
+  const {
+    name,
+    operations: {create, sessions},
+  } = protocol;
   if (create && !sessions)
     console.warn(
-      `Ubik Chat: local-sessions has no effect, because the server creates the sessions of the protocol ${protocol.name}.`,
+      `Ubik Chat: local-sessions has no effect, because the server creates the sessions of the protocol ${name}.`,
     );
   if (create || sessions) return protocol;
   const {store = new IndexedDbStore(options)} = options;
