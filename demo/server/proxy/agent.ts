@@ -142,11 +142,8 @@ export async function askAgent(
     accept: 'text/event-stream',
     ...(token !== undefined && {authorization: `Bearer ${token}`}),
   };
-  const answer = await relay(
-    new URL(url),
-    {method: 'POST', headers, body},
-    request.signal,
-    characters => allowance.receive(characters),
+  const answer = await relay(new URL(url), {method: 'POST', headers, body}, request, characters =>
+    allowance.receive(characters),
   );
   return answer.ok ? filterEvents(answer, threadId) : answer;
 }

@@ -113,7 +113,7 @@ export async function askChatCompletions(
   return relay(
     below(url, '/chat/completions'),
     {method: 'POST', headers, body},
-    request.signal,
+    request,
     characters => allowance.receive(characters),
   );
 }

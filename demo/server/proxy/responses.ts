@@ -65,7 +65,7 @@ export async function askResponses(
   const relayed = await relay(
     below(url, '/responses'),
     {method: 'POST', headers, body},
-    request.signal,
+    request,
     characters => allowance.receive(characters),
   );
   if (!relayed.ok || !relayed.body) return relayed;

@@ -95,7 +95,7 @@ export async function askUiMessages(
     ...(token !== undefined && {authorization: `Bearer ${token}`}),
   };
   const send = (address: URL, init: RequestInit): Promise<Response> =>
-    relay(address, {...init, headers}, request.signal, characters => allowance.receive(characters));
+    relay(address, {...init, headers}, request, characters => allowance.receive(characters));
   if (path === '') {
     if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
     const read = knownFields(chatRequest, await readJson(request, limits));

@@ -119,6 +119,25 @@ describe('the proxy for AG-UI', () => {
     ]);
   });
 
+  it('continues the trace of the page, and forwards no other text in its place', async () => {
+    const {token} = await Client.withKey(server, 'ada');
+    const trace = `00-${'3c'.repeat(16)}-${'5e'.repeat(8)}-01`;
+    for (const [traceparent, expected] of [
+      [trace, trace],
+      [`${trace},${trace}`, undefined],
+      ['from-nowhere', undefined],
+    ] as const) {
+      const response = await fetch(`${server.origin}/ag-ui`, {
+        method: 'POST',
+        headers: {authorization: `Bearer ${token}`, traceparent},
+        body: JSON.stringify(inputOf()),
+      });
+      await response.text();
+      assert.equal(response.status, 200);
+      assert.equal(upstream.asked.at(-1)?.headers['traceparent'], expected);
+    }
+  });
+
   it('names the field that it refuses', async () => {
     const content = [{type: 'image', source: {type: 'url', value: 'https://cdn.example/a.png'}}];
     const refused = await post(inputOf({messages: [{...user, content}]}));
