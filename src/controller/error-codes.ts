@@ -31,7 +31,7 @@ export type ErrorCode =
   | 'forbidden'
   /** Status 404 or 410: a session or file does not exist, or no longer. */
   | 'gone'
-  /** Status 404 before any request of this chat succeeded. `endpoint` is probably wrong. */
+  /** Status 404, or 405 for a POST, before any request of this chat succeeded. `endpoint` is probably wrong. */
   | 'wrong_address'
   /** Status 409, or another tab is writing to a session that the browser stores: a run is in progress in this session. */
   | 'conflict'

@@ -93,6 +93,7 @@ function responseHint(error: ErrorInfo): string {
 /** What to do about an event whose description begins like this. */
 const formats: Readonly<Record<string, string>> = {
   '"{': ' Write each event as one JSON value in `data: …`, and an empty line after it.',
+  '"\\"': ' Encode each event as JSON once: it is JSON within a JSON string.',
   '"[': ' Write each event by itself in `data: …`, without an array around them.',
   '"U': ' Write no byte order mark (U+FEFF) before an event.',
 };
@@ -101,7 +102,7 @@ const formats: Readonly<Record<string, string>> = {
 function eventsHint({expected = '', contentType = '', received = ''}: ErrorInfo): string {
   if (!expected.startsWith('events')) return '';
   if (/\bjson\b/i.test(contentType)) return stream;
-  return `No event was understood.${formats[received.slice(0, 2)] ?? ''}`;
+  return `No event was understood.${formats[/^"(?:\\"|.)/.exec(received)?.[0] ?? ''] ?? ''}`;
 }
 
 /** Which protocol the received event is of, if it looks like one. */

@@ -283,6 +283,22 @@ describe('a mistake, with each protocol,', () => {
       assert.match(line, /RangeError: The note is too long\.\n +at /);
     });
 
+    const shape = {method: 'POST', path: '/notes', body: {json: {}}};
+    for (const [name, sent, received] of [
+      ['a promise', () => Promise.resolve(shape), /it returned a promise/],
+      ['nothing', () => undefined, /it returned undefined/],
+      ['no path', () => ({method: 'POST'}), /it returned \{method\}/],
+    ] as const) {
+      it(`is reported for a request that is ${name}`, async () => {
+        const send = sent as () => never;
+        const {outcome, error, line} = await talkIn(notes({send}));
+        assert.deepEqual([outcome.status, error?.code], ['not-sent', 'invalid_request']);
+        assert.equal(error?.retryable, false);
+        assert.match(line, /`request` of the operation `send` of the protocol notes/);
+        assert.match(line, received);
+      });
+    }
+
     it('is reported for `read` of an operation', async () => {
       const create = {
         request: () => ({method: 'POST', path: '/sessions'}) as const,

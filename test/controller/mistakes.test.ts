@@ -176,6 +176,18 @@ describe('a mistake of a back end', () => {
     );
   });
 
+  it('of a route that accepts no POST', async () => {
+    const reply: Answer = (_, response) => json(response, {detail: 'Method Not Allowed'}, 405);
+    const result = await talk(backEnd({'POST /api/agent-sessions': reply}));
+    assertReport(result, {code: 'wrong_address', status: 405}, /status 405/, /Check `endpoint`/);
+  });
+
+  it('of an empty token', async () => {
+    const reply: Answer = (_, response) => json(response, {access_token: ' '});
+    const result = await talk(backEnd({'POST /token': reply}));
+    assertReport(result, {code: 'token_unavailable', status: 200}, /Answer with JSON/);
+  });
+
   it('of a page in place of the API', async () => {
     const result = await talk(backEnd({'POST /api/agent-sessions': sendHtml}));
     assertReport(
@@ -227,6 +239,7 @@ describe('a mistake of a back end', () => {
     for (const [sent, hint] of [
       ['\uFEFF{"type": "x"}', /Received: "U\+FEFF\{.*no byte order mark/],
       ['[{"type": "x"}]', /without an array around them/],
+      [JSON.stringify('{"type": "x"}'), /Encode each event as JSON once/],
     ] as const) {
       const result = await talk(backEnd({[send]: streamOf(sent)}));
       assertReport(result, {code: 'invalid_response'}, hint);

@@ -7,5 +7,13 @@ export default proxy;
 export const GET = proxy;
 export const POST = proxy;
 export const config = {
-  path: ['/anthropic/*', '/openai/*', '/openai-chat/*', '/ag-ui', '/ai-sdk', '/ai-sdk/*'],
+  path: [
+    '/anthropic/*',
+    '/openai/*',
+    '/openai-chat/*',
+    '/ag-ui',
+    '/ai-sdk',
+    '/ai-sdk/*',
+    '/mcp-app/shell.html',
+  ],
 };

@@ -1,4 +1,5 @@
 import {jwtVerify} from 'jose';
+import {appShell} from 'ubik-chat/modules/mcp-apps/shell.js';
 import {askAgent} from '../../server/proxy/agent.js';
 import {askChatCompletions} from '../../server/proxy/chat-completions.js';
 import {askMessages} from '../../server/proxy/messages.js';
@@ -53,6 +54,9 @@ const post =
     return service(request, on);
   };
 
+/** The frame around the apps of tools, for `app-shell`. It contains no data, so everyone may load it. */
+const shell = appShell();
+
 /** Creates a proxy: a function from `Request` to `Response`. */
 export function createProxy(secrets: Secrets): (request: Request) => Promise<Response> {
   const services = Object.entries(servicesOf(readUpstreams(secrets)));
@@ -71,6 +75,8 @@ export function createProxy(secrets: Secrets): (request: Request) => Promise<Res
   return request =>
     respond(async () => {
       const {pathname} = new URL(request.url);
+      if (pathname === '/mcp-app/shell.html')
+        return new Response(shell.html, {headers: shell.headers});
       const found = services.find(([path]) => `${pathname}/`.startsWith(`${path}/`));
       if (!found) throw new Refusal(404, 'Not found');
       const [path, service] = found;

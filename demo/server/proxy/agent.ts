@@ -1,7 +1,6 @@
 import {z} from 'zod';
 import {filterEvents} from './agent-events.js';
-import {readJson, type BodyLimits} from './body.js';
-import {Refusal} from './refusal.js';
+import {knownFields, matching, readJson, type BodyLimits} from './body.js';
 import {relay} from './relay.js';
 import {sessionOf} from './ui-messages.js';
 import type {Allowance} from './user-limits.js';
@@ -22,16 +21,21 @@ const limits: BodyLimits = {bytes: 4 * 1024 * 1024, depth: 64};
 const id = z.string().max(200);
 const metadata = z.looseObject({}).optional();
 
+const text = z.object({type: z.literal('text'), text: z.string()});
 /** The parts of a message. No file has an address, so no user can make the service fetch one. */
 const part = z.discriminatedUnion('type', [
-  z.object({type: z.literal('text'), text: z.string()}),
+  text,
   z.object({
     type: z.enum(['image', 'audio', 'video', 'document']),
     source: z.object({type: z.literal('data'), value: z.string(), mimeType: z.string()}),
     metadata,
   }),
 ]);
-const content = z.union([z.string(), z.array(part)]);
+/** The text of an answer, which the protocol allows no list for, though some agents write one. */
+const answerText = z.union([
+  z.string(),
+  matching(text).transform(parts => parts.map(({text: value}) => value).join('')),
+]);
 const common = {
   id,
   name: z.string().optional(),
@@ -42,23 +46,23 @@ const common = {
 const call = z.looseObject({
   id,
   type: z.literal('function'),
-  function: z.object({name: z.string().max(64), arguments: z.string()}),
+  function: z.object({name: z.string().max(128), arguments: z.string()}),
 });
 
 /** Instructions are the service's: a page sends no message of the role `system` or `developer`. */
 const message = z.discriminatedUnion('role', [
-  z.object({...common, role: z.literal('user'), content}),
+  z.object({...common, role: z.literal('user'), content: z.union([z.string(), z.array(part)])}),
   z.object({
     ...common,
     role: z.literal('assistant'),
-    content: z.string().optional(),
+    content: answerText.optional(),
     toolCalls: z.array(call).optional(),
   }),
   z.object({
     ...common,
     role: z.literal('tool'),
     toolCallId: id,
-    content,
+    content: z.union([z.string(), matching(part)]),
     error: z.string().optional(),
   }),
   z.object({...common, role: z.literal('reasoning'), content: z.string().optional()}),
@@ -92,7 +96,7 @@ const runInput = z.object({
   messages: z.array(message),
   tools: z.array(
     z.object({
-      name: z.string().max(64),
+      name: z.string().max(128),
       description: z.string(),
       parameters: z.looseObject({}).optional(),
     }),
@@ -123,9 +127,10 @@ export async function askAgent(
   {url, token, props}: AgentUpstream,
   {user, allowance}: {user: string; allowance: Allowance},
 ): Promise<Response> {
-  const read = runInput.safeParse(await readJson(request, limits));
-  if (!read.success) throw new Refusal(400, 'The body is not a RunAgentInput');
-  const {threadId, forwardedProps, ...input} = read.data;
+  const {threadId, forwardedProps, ...input} = knownFields(
+    runInput,
+    await readJson(request, limits),
+  );
   const body = JSON.stringify({
     ...input,
     threadId: await sessionOf(user, threadId),
@@ -137,11 +142,8 @@ export async function askAgent(
     accept: 'text/event-stream',
     ...(token !== undefined && {authorization: `Bearer ${token}`}),
   };
-  const answer = await relay(
-    new URL(url),
-    {method: 'POST', headers, body},
-    request.signal,
-    characters => allowance.receive(characters),
+  const answer = await relay(new URL(url), {method: 'POST', headers, body}, request, characters =>
+    allowance.receive(characters),
   );
   return answer.ok ? filterEvents(answer, threadId) : answer;
 }

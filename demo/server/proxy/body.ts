@@ -1,4 +1,4 @@
-import type {z} from 'zod';
+import {z} from 'zod';
 import {Refusal} from './refusal.js';
 
 /** Limits for a JSON body. */
@@ -30,6 +30,18 @@ export function knownFields<S extends z.ZodType>(schema: S, body: unknown): z.ou
   const place = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
   throw new Refusal(400, `The request is not valid. ${place}${issue?.message ?? ''}`.trim());
 }
+
+/**
+ * A list without the elements that do not match. For what the service has written: a part that must not go back to it would
+ * otherwise end the conversation.
+ */
+export const matching = <S extends z.ZodType>(element: S): z.ZodType<z.output<S>[], unknown[]> =>
+  z.array(z.unknown()).transform(all =>
+    all.flatMap(one => {
+      const {success, data} = element.safeParse(one);
+      return success ? [data] : [];
+    }),
+  );
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,7 +1,6 @@
 import {z} from 'zod';
-import {readJson, type BodyLimits} from './body.js';
+import {knownFields, matching, readJson, type BodyLimits} from './body.js';
 import {continuationOf} from './continuation.js';
-import {Refusal} from './refusal.js';
 import {below, relay} from './relay.js';
 import type {Allowance} from './user-limits.js';
 
@@ -44,7 +43,7 @@ const toolCall = z.looseObject({id: z.string(), type: z.enum(['function', 'custo
 const assistant = z.object({
   role: z.literal('assistant'),
   content: z
-    .union([z.string(), z.array(z.discriminatedUnion('type', [text, thinking]))])
+    .union([z.string(), matching(z.discriminatedUnion('type', [text, thinking]))])
     .nullable()
     .optional(),
   reasoning_content: z.string().optional(),
@@ -72,7 +71,7 @@ const chatRequest = z.object({
       z.object({
         type: z.literal('function'),
         function: z.object({
-          name: z.string().max(64),
+          name: z.string().max(128),
           description: z.string().optional(),
           parameters: z.looseObject({}),
         }),
@@ -92,9 +91,7 @@ export async function askChatCompletions(
   {url, key, model, system, maxTokens}: ChatCompletionsUpstream,
   allowance: Allowance,
 ): Promise<Response> {
-  const read = chatRequest.safeParse(await readJson(request, limits));
-  if (!read.success) throw new Refusal(400, 'The body is not a request of Chat Completions');
-  const {messages, tools = []} = read.data;
+  const {messages, tools = []} = knownFields(chatRequest, await readJson(request, limits));
   // OpenAI has renamed the limit, and most compatible services know the old name only.
   const limit = new URL(url).hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens';
   const body = JSON.stringify({
@@ -116,7 +113,7 @@ export async function askChatCompletions(
   return relay(
     below(url, '/chat/completions'),
     {method: 'POST', headers, body},
-    request.signal,
+    request,
     characters => allowance.receive(characters),
   );
 }

@@ -43,11 +43,8 @@ export async function askMessages(
     'anthropic-version': '2023-06-01',
     'content-type': 'application/json',
   };
-  return relay(
-    below(url, '/v1/messages'),
-    {method: 'POST', headers, body},
-    request.signal,
-    characters => allowance.receive(characters),
+  return relay(below(url, '/v1/messages'), {method: 'POST', headers, body}, request, characters =>
+    allowance.receive(characters),
   );
 }
 

@@ -52,7 +52,7 @@ export async function askPath(
   if (text !== undefined || request.method === 'GET') allowance?.send(text?.length ?? 0);
   const body = text ?? form ?? null;
   const init = {method: request.method, headers: all, body, ...(isStream && {duplex: 'half'})};
-  return relay(target, init, request.signal, characters => allowance?.receive(characters));
+  return relay(target, init, request, characters => allowance?.receive(characters));
 }
 
 /** Whether a segment could traverse the path, also if the upstream server decodes it several times. */

@@ -2,7 +2,17 @@ import {observe} from './observe.js';
 import {errorResponse} from './refusal.js';
 
 /** Response headers that are forwarded to the client. */
-const forwardedHeaders = ['content-type', 'retry-after', 'request-id', 'x-should-retry'];
+const forwardedHeaders = [
+  'content-type',
+  'retry-after',
+  'request-id',
+  'x-should-retry',
+  'traceresponse',
+  'x-trace-id',
+];
+
+/** A `traceparent` of the W3C Trace Context. Anything else of a page is not forwarded. */
+const traceparent = /^00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
 /** Messages for the client by status: those of the service may contain details of the account. */
 const statusMessages: ReadonlyMap<number, string> = new Map([
@@ -29,18 +39,22 @@ export function below(base: string, path: string): URL {
 }
 
 /**
- * Sends a request to the service and streams its response without buffering. Aborted when the client disconnects.
+ * Sends a request to the service, in the trace of the client, and streams its response without buffering. Aborted when the
+ * client disconnects.
  * `onText` is called with the number of characters of each chunk.
  */
 export async function relay(
   url: URL,
   init: RequestInit,
-  client: AbortSignal,
+  client: Request,
   onText?: (characters: number) => void,
 ): Promise<Response> {
+  const sent = new Headers(init.headers);
+  const trace = client.headers.get('traceparent') ?? '';
+  if (traceparent.test(trace)) sent.set('traceparent', trace);
   let answer: Response;
   try {
-    answer = await fetch(url, {...init, signal: client, redirect: 'manual'});
+    answer = await fetch(url, {...init, headers: sent, signal: client.signal, redirect: 'manual'});
   } catch {
     return errorResponse(502, 'The service could not be reached');
   }

@@ -1,4 +1,5 @@
 import {z} from 'zod';
+import {matching} from './body.js';
 
 const dataUrl = z.string().startsWith('data:');
 
@@ -35,7 +36,18 @@ const answerPart = z.discriminatedUnion('type', [
   }),
   z.object({type: z.literal('refusal'), refusal: z.string()}),
 ]);
-const content = z.union([z.string(), z.array(answerPart)]);
+/** Some services name the text of an answer as Chat Completions does. */
+const namedText = z
+  .object({type: z.literal('text'), text: z.string()})
+  .transform(({text: value}) => ({type: 'output_text' as const, text: value}));
+const partOfUser = z.looseObject({type: z.string().startsWith('input_')});
+/** The parts of an answer without those that do not go back, such as reasoning. No service has written a part of a user. */
+const content = z.union([
+  z.string(),
+  z
+    .array(z.unknown().refine(part => !partOfUser.safeParse(part).success))
+    .pipe(matching(z.union([answerPart, namedText]))),
+]);
 const plainAnswer = z.strictObject({role: z.literal('assistant'), content});
 
 const common = {id: text, status: text};
@@ -155,24 +167,41 @@ const outputItem = z.discriminatedUnion('type', [
   }),
 ]);
 
-const item = z.union([userMessage, plainAnswer, outputItem]);
+const knownTypes = new Set<string>(
+  outputItem.options.flatMap(({shape: {type}}) =>
+    'options' in type ? type.options : [...type.values],
+  ),
+);
+
+/** An item of a type that does not go back, such as a call of a shell. A message or a reference is no such item. */
+const otherItem = z
+  .looseObject({type: z.string(), role: z.undefined().optional()})
+  .refine(({type}) => !knownTypes.has(type) && type !== 'item_reference')
+  .transform(() => undefined);
+
+const item = z.union([userMessage, plainAnswer, outputItem, otherItem]);
 type Item = z.infer<typeof item>;
 
-/** Whether an item is a picture without its data: the service would look for its id, which may be that of another user. */
-const isEmptyPicture = (one: Item | undefined): boolean =>
-  one !== undefined && 'type' in one && one.type === 'image_generation_call' && !one.result;
+/**
+ * Whether an item has nothing that goes back. The service would look for the id of a picture without its data, which may be
+ * that of another user.
+ */
+const isEmpty = (one: Item): boolean =>
+  one === undefined ||
+  ('type' in one && one.type === 'image_generation_call' && !one.result) ||
+  ('role' in one && one.role === 'assistant' && one.content.length === 0);
 
 /** The conversation in the request of a page. Services refuse reasoning without the item that it led to. */
 export const responseInput = z
   .array(item)
   .min(1)
-  .transform(items =>
-    items.filter(
-      (one, index) =>
-        !isEmptyPicture(one) &&
-        !('type' in one && one.type === 'reasoning' && isEmptyPicture(items[index + 1])),
-    ),
-  );
+  .transform(items => {
+    const isLeft = (one: Item, index: number): boolean =>
+      one !== undefined && 'type' in one && one.type === 'reasoning'
+        ? items.slice(index + 1, index + 2).some(isEmpty)
+        : isEmpty(one);
+    return items.filter((one, index) => !isLeft(one, index)).filter(one => one !== undefined);
+  });
 
 export type ResponseInput = z.infer<typeof responseInput>;
 export type AnswerContent = z.infer<typeof content>;

@@ -1,8 +1,7 @@
 import {z} from 'zod';
 import {FrameParser} from 'ubik-chat/core';
 import {continuationOf} from './continuation.js';
-import {readJson, type BodyLimits} from './body.js';
-import {Refusal} from './refusal.js';
+import {knownFields, readJson, type BodyLimits} from './body.js';
 import {below, relay} from './relay.js';
 import {responseInput, type AnswerContent, type ResponseInput} from './response-input.js';
 import type {Allowance} from './user-limits.js';
@@ -28,7 +27,7 @@ const responseRequest = z.object({
     .array(
       z.object({
         type: z.literal('function'),
-        name: z.string().max(64),
+        name: z.string().max(128),
         description: z.string().optional(),
         parameters: z.looseObject({}),
         strict: z.boolean().optional(),
@@ -47,9 +46,7 @@ export async function askResponses(
   {url, key, model, system, maxTokens}: ResponsesUpstream,
   allowance: Allowance,
 ): Promise<Response> {
-  const read = responseRequest.safeParse(await readJson(request, limits));
-  if (!read.success) throw new Refusal(400, 'The body is not a request of the Responses format');
-  const {input, tools = []} = read.data;
+  const {input, tools = []} = knownFields(responseRequest, await readJson(request, limits));
   const body = JSON.stringify({
     model,
     max_output_tokens: maxTokens,
@@ -68,7 +65,7 @@ export async function askResponses(
   const relayed = await relay(
     below(url, '/responses'),
     {method: 'POST', headers, body},
-    request.signal,
+    request,
     characters => allowance.receive(characters),
   );
   if (!relayed.ok || !relayed.body) return relayed;

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {readJson, type BodyLimits} from './body.js';
+import {knownFields, matching, readJson, type BodyLimits} from './body.js';
 import {Refusal} from './refusal.js';
 import {below, relay} from './relay.js';
 import type {Allowance} from './user-limits.js';
@@ -28,17 +28,20 @@ const part = z.union([
 ]);
 
 /** Instructions are the service's: a page sends no message of the role `system`. */
-const message = z.object({
-  id,
-  role: z.enum(['user', 'assistant']),
-  metadata: z.unknown().optional(),
-  parts: z.array(part),
-});
+const common = {id, metadata: z.unknown().optional()};
+const message = z.discriminatedUnion('role', [
+  z.object({...common, role: z.literal('user'), parts: z.array(part)}),
+  z.object({...common, role: z.literal('assistant'), parts: matching(part)}),
+]);
 
 const chatRequest = z
   .object({
     id,
-    messages: z.array(message).optional(),
+    // Services refuse a message without parts.
+    messages: z
+      .array(message)
+      .transform(all => all.filter(({parts}) => parts.length > 0))
+      .optional(),
     message: message.optional(),
     trigger: z.enum(['submit-message', 'regenerate-message']),
     messageId: id.optional(),
@@ -50,7 +53,7 @@ const chatRequest = z
     resumeData: z.unknown().optional(),
     tools: z
       .record(
-        z.string().max(64),
+        z.string().max(128),
         z.object({description: z.string().optional(), parameters: z.looseObject({})}),
       )
       .optional(),
@@ -92,21 +95,21 @@ export async function askUiMessages(
     ...(token !== undefined && {authorization: `Bearer ${token}`}),
   };
   const send = (address: URL, init: RequestInit): Promise<Response> =>
-    relay(address, {...init, headers}, request.signal, characters => allowance.receive(characters));
+    relay(address, {...init, headers}, request, characters => allowance.receive(characters));
   if (path === '') {
     if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
-    const read = chatRequest.safeParse(await readJson(request, limits));
-    if (!read.success) throw new Refusal(400, 'The body is not a request of the AI SDK');
-    const own = {id: await sessionOf(user, read.data.id), ...(model !== undefined && {model})};
-    const body = JSON.stringify({...read.data, ...own});
+    const read = knownFields(chatRequest, await readJson(request, limits));
+    const own = {id: await sessionOf(user, read.id), ...(model !== undefined && {model})};
+    const body = JSON.stringify({...read, ...own});
     allowance.send(body.length);
     return send(new URL(url), {method: 'POST', body});
   }
   if (path.startsWith('/apps/')) {
     if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
-    const read = appRequests.get(path)?.safeParse(await readJson(request, limits));
-    if (!read?.success) throw new Refusal(400, 'The body is not a request of an app');
-    const body = JSON.stringify({...read.data, id: await sessionOf(user, read.data.id)});
+    const schema = appRequests.get(path);
+    if (!schema) throw new Refusal(400, 'There is no such request of an app');
+    const read = knownFields(schema, await readJson(request, limits));
+    const body = JSON.stringify({...read, id: await sessionOf(user, read.id)});
     allowance.send(body.length);
     return send(below(url, path), {method: 'POST', body});
   }
@@ -119,9 +122,8 @@ export async function askUiMessages(
     allowance.send(0);
     return send(address, {method});
   }
-  const read = stopRequest.safeParse(await readJson(request, limits));
-  if (!read.success) throw new Refusal(400, 'The body is not a request to stop');
-  return send(address, {method, body: JSON.stringify(read.data)});
+  const read = knownFields(stopRequest, await readJson(request, limits));
+  return send(address, {method, body: JSON.stringify(read)});
 }
 
 /** The id of a user's session at the service. */

@@ -131,7 +131,7 @@ export class Credentials {
 
   #read(body: unknown): AccessToken {
     const {access_token, expires_in} = asRecord(body);
-    if (typeof access_token !== 'string') throw unavailable();
+    if (typeof access_token !== 'string' || access_token.trim() === '') throw unavailable();
     const value = bare(access_token);
     const lifetime = Number(expires_in);
     return Number.isFinite(lifetime)

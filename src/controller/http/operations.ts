@@ -1,5 +1,8 @@
 import {ChatError, toErrorInfo} from './errors.js';
+import {describeValue} from './response-facts.js';
 import {readResult} from './read-result.js';
+import {reportToConsole} from '../report-to-console.js';
+import {isRecord} from '../../core/values.js';
 import type {ReceivedData} from './rejections.js';
 import type {Operation, Protocol, RequestShape} from '../../core/protocol/types.js';
 
@@ -10,13 +13,24 @@ export function requestOf<In>(
   input: In,
 ): RequestShape {
   try {
-    return operation.request(input);
+    return shapeOf(operation.request(input));
   } catch (cause) {
     const {detail = ''} = toErrorInfo(cause);
     const expected = `a request from ${partOf(protocol, nameOf(protocol, operation), 'request')}`;
     const info = {code: 'invalid_request', detail, expected, retryable: false} as const;
     throw new ChatError(info, {sent: false, cause});
   }
+}
+
+/** A request of a protocol, which may be one of the page. */
+function shapeOf(request: RequestShape): RequestShape {
+  const value: unknown = request;
+  if (isRecord(value) && typeof value['method'] === 'string' && typeof value['path'] === 'string')
+    return request;
+  const isPromise = value instanceof Promise;
+  if (isPromise) value.catch(reportToConsole);
+  const received = isPromise ? 'a promise' : describeValue(value);
+  throw new TypeError(`It must return {method, path}, both of them texts; it returned ${received}`);
 }
 
 /** The result of an operation in a response. */

@@ -38,7 +38,6 @@ import type {Frame} from '../../core/sse/frame.js';
 /** A response that is a stream. */
 export interface Streamed {
   readonly frames: AsyncIterable<Frame>;
-  readonly traceId?: string | undefined;
   readonly facts?: ResponseFacts;
 }
 
@@ -221,7 +220,7 @@ export class ProtocolClient {
       const response = await this.#send(url, request, {...options, ...watched(watchdog)});
       watchdog.reset();
       const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
-      return {...received, facts: factsOf(request.method, url, response)};
+      return {...received, facts: this.#factsOf(request, url, response)};
     } finally {
       watchdog.stop();
     }
@@ -249,7 +248,7 @@ export class ProtocolClient {
     try {
       const response = await this.#send(url, request, watched(watchdog));
       watchdog.reset();
-      const facts: {received?: string} & ResponseFacts = factsOf(request.method, url, response);
+      const facts: {received?: string} & ResponseFacts = this.#factsOf(request, url, response);
       if (response.status === 204) {
         watchdog.stop();
         return {received: {status: 204, headers: {}, body: undefined, facts}};
@@ -258,16 +257,15 @@ export class ProtocolClient {
       const isEvents = /^text\/event-stream\b/i.test(type);
       const framing = isEvents ? undefined : this.#framingOf(type);
       if (isEvents || framing) {
-        const traceId = this.#traceIds.get(response);
         const fail = (error: unknown): Error =>
-          this.#failure(error, watchdog.signal, url, {traceId, isStream: true});
+          this.#failure(error, watchdog.signal, url, {traceId: facts.traceId, isStream: true});
         const onStart = (text: string): void => {
           facts.received = describeBody(text);
           // The page of a login, or of an application, is no answer.
           if (framing && isPage(type, text)) throw notAStream(facts, text, framing);
         };
         const options = {fail, report: this.#report, framing, onStart};
-        return {frames: readFrames(response, watchdog, options), facts, traceId};
+        return {frames: readFrames(response, watchdog, options), facts};
       }
       const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
       watchdog.stop();
@@ -352,13 +350,16 @@ export class ProtocolClient {
 
   async #rejection(response: Response, {url, request, token}: SentRequest): Promise<ChatError> {
     const received = await readResponse(response);
-    return rejectedResponse(received, factsOf(request.method, url, response), {
+    return rejectedResponse(received, this.#factsOf(request, url, response), {
       request,
       readError: this.protocol.readError,
       hadCredentials: token !== undefined || hasCredentials(this.#settings.options.headers),
       isFirst: !this.#hasSucceeded,
-      traceId: this.#traceIds.get(response),
     });
+  }
+
+  #factsOf({method}: RequestShape, url: URL, response: Response): ResponseFacts {
+    return {...factsOf(method, url, response), ...defined({traceId: this.#traceIds.get(response)})};
   }
 
   async #within<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
 // Which responses are refused, however the request was sent, and their errors.
 import {ChatError, responseError} from './errors.js';
 import {describeBody, factsOf, type ResponseFacts} from './response-facts.js';
-import {defined} from '../../core/values.js';
 import type {Protocol, RequestShape, ResponseData} from '../../core/protocol/types.js';
 
 /** The data of a response, and the facts for errors about it. */
@@ -19,21 +18,22 @@ export function rejectedResponse(
     readonly hadCredentials: boolean;
     /** Whether no request has succeeded yet. */
     readonly isFirst: boolean;
-    readonly traceId: string | undefined;
   },
 ): ChatError {
-  const {request, readError, hadCredentials, isFirst, traceId} = context;
-  const isWrong = received.status === 404 && isFirst && mayBeWrongAddress(facts);
+  const {request, readError, hadCredentials, isFirst} = context;
+  const {status} = received;
+  // A server of files knows the address, but no POST.
+  const isMissing = status === 404 || (status === 405 && facts.method === 'POST');
+  const isWrong = isMissing && isFirst && mayBeWrongAddress(facts);
   return new ChatError({
     ...responseError(received, readError),
     ...facts,
-    ...(received.status === 401 && {expected: expectedCredentials(hadCredentials)}),
+    ...(status === 401 && {expected: expectedCredentials(hadCredentials)}),
     ...(isWrong && {
       code: 'wrong_address',
       expected: expectedAddress(request),
       received: describeBody(received.body),
     }),
-    ...defined({traceId}),
   });
 }
 

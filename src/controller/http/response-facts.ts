@@ -6,7 +6,7 @@ import type {Frame} from '../../core/sse/frame.js';
 /** The facts about the request and the response of an error, for developers. */
 export type ResponseFacts = Pick<
   ErrorInfo,
-  'method' | 'url' | 'status' | 'contentType' | 'expected' | 'received'
+  'method' | 'url' | 'status' | 'contentType' | 'traceId' | 'expected' | 'received'
 >;
 
 /** What was received where a stream has no event, for example because it is not written as events. */

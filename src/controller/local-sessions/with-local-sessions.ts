@@ -12,8 +12,8 @@ export interface LocalSessionOptions extends StoreLimits {
 
 /**
  * Adds sessions to a protocol whose server stores none: the browser stores each conversation, and the user can list,
- * open, rename and remove them. Tokens and headers are never stored. A protocol whose server lists sessions is returned
- * unchanged.
+ * open, rename and remove them. Tokens and headers are never stored. A protocol whose server lists or
+ * creates sessions is returned unchanged: such a server does not know an id that the browser has chosen.
  */
 export function withLocalSessions(protocol: Protocol, options?: LocalSessionOptions): Protocol;
 export function withLocalSessions(
@@ -29,7 +29,15 @@ export function withLocalSessions(
 }
 
 function decorate(protocol: Protocol, options: LocalSessionOptions): Protocol {
-  if (protocol.operations.sessions) return protocol;
+  const {
+    name,
+    operations: {create, sessions},
+  } = protocol;
+  if (create && !sessions)
+    console.warn(
+      `Ubik Chat: local-sessions has no effect, because the server creates the sessions of the protocol ${name}.`,
+    );
+  if (create || sessions) return protocol;
   const {store = new IndexedDbStore(options)} = options;
   return {
     ...protocol,
@@ -40,7 +48,6 @@ function decorate(protocol: Protocol, options: LocalSessionOptions): Protocol {
 }
 
 const serverSessions: ReadonlySet<string> = new Set<keyof Operations>([
-  'create',
   'history',
   'rename',
   'remove',

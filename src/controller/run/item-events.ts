@@ -9,6 +9,7 @@ import {defined} from '../../core/values.js';
 export class ItemEvents {
   #emit: (event: ChatEvent) => void;
   #last: Item | undefined;
+  #traceId: string | undefined;
   /** The data or status of each item, when it was reported. */
   readonly #reported = new Map<string, unknown>();
 
@@ -21,6 +22,7 @@ export class ItemEvents {
 
   /** Fires the events of a message that has changed. */
   watch(message: Item): void {
+    if (message.kind === 'message') this.#traceId = message.traceId;
     this.#compare(this.#last, message);
     this.#last = message;
   }
@@ -43,19 +45,21 @@ export class ItemEvents {
     else if (item.kind === 'data') this.#emit({type: 'data', item});
     else if (!isNew) return;
     else if (item.kind === 'checkpoint') this.#emit({type: 'checkpoint', item});
-    else if (item.kind === 'error') this.#emit({type: 'error', error: infoOf(item), item});
+    else if (item.kind === 'error') this.#emit({type: 'error', error: this.#infoOf(item), item});
     else if (item.kind === 'request' && item.status === 'waiting')
       this.#emit({type: 'input-required', item});
   }
-}
 
-const infoOf = ({code, text, advice, retryAfter, retryable}: ErrorItem): ErrorInfo => ({
-  code,
-  ...(text && {detail: text}),
-  ...(advice && {advice}),
-  ...(retryAfter !== undefined && {retryAfter}),
-  retryable: retryable ?? true,
-});
+  #infoOf({code, text, advice, retryAfter, retryable}: ErrorItem): ErrorInfo {
+    return {
+      code,
+      ...(text && {detail: text}),
+      ...(advice && {advice}),
+      ...defined({retryAfter, traceId: this.#traceId}),
+      retryable: retryable ?? true,
+    };
+  }
+}
 
 /** An error as an item of the conversation. */
 export function errorItem(

@@ -313,7 +313,7 @@ export class Run {
     const before = this.#message?.children;
     this.#isReading = true;
     const read = await reader.read(stream.frames, {
-      traceId: stream.traceId,
+      traceId: stream.facts?.traceId,
       onFrame: () => this.#idleTimer.reset(),
       isFollowed: () => !this.#hasLeft,
       onDisplay: () => {

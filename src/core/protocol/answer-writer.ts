@@ -172,14 +172,21 @@ export class WriterDecoder<State> implements Decoder {
       this.#state ??= {value: start?.() as State};
       operation = 'read';
       const call: (...input: Parameters<typeof read>) => unknown = read;
-      if (call(frame, this.#writer, this.#state.value) instanceof Promise)
+      const result = call(frame, this.#writer, this.#state.value);
+      if (result instanceof Promise) {
+        result.catch((error: unknown) => this.#reportException(operation, frame, error));
         throw new TypeError('`read` must not be asynchronous.');
+      }
     } catch (error) {
-      const message = `\`${operation}\` of the protocol "${this.#name}" threw an exception.`;
-      this.#report?.({code: 'protocol-exception', message, data: {frame, error}});
+      this.#reportException(operation, frame, error);
       this.#fail('protocol_failed');
     }
     return this.#ops.splice(0);
+  }
+
+  #reportException(operation: string, frame: Frame, error: unknown): void {
+    const message = `\`${operation}\` of the protocol "${this.#name}" threw an exception.`;
+    this.#report?.({code: 'protocol-exception', message, data: {frame, error}});
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {

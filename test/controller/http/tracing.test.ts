@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import {afterEach, describe, it} from 'node:test';
+import {afterEach, describe, it, mock} from 'node:test';
 import type {ChatController, ChatOptions} from '../../../src/controller/index.js';
-import {anthropic, type MessageItem} from '../../../src/core/index.js';
+import {aiSdk, anthropic, openai, type MessageItem} from '../../../src/core/index.js';
 import {openChat} from '../support/chat.js';
 import {json, serve, stream, type WebServer} from '../support/web-server.js';
 
@@ -79,6 +79,65 @@ describe('tracing', () => {
       const server = await answers({[name]: value});
       assert.equal((await ask(server)).traceId, id);
       assert.equal((await ask(server, {tracing: true})).traceId, id);
+    });
+  }
+
+  for (const [name, tracing] of [
+    [
+      'throws an exception',
+      () => {
+        throw new Error('There is no span.');
+      },
+    ],
+    ['returns what no header can contain', () => '00-1\n2'],
+    ['returns no text', (async () => Promise.resolve('00')) as unknown as () => string],
+  ] as const) {
+    it(`sends no header, and one warning, if the function of the page ${name}`, async () => {
+      const warn = mock.method(console, 'warn', () => undefined);
+      const server = await answers();
+      assert.equal((await ask(server, {tracing})).status, 'done');
+      await chat?.send('Again');
+      assert.equal(sent(server), undefined);
+      const warnings = warn.mock.calls.filter(({arguments: [text]}) =>
+        String(text).includes('`tracing`'),
+      );
+      assert.equal(warnings.length, 1);
+      mock.restoreAll();
+    });
+  }
+
+  const created = {type: 'response.created', response: {id: 'r'}};
+  for (const [name, protocol, type, body] of [
+    [
+      'of the agent',
+      aiSdk,
+      'text/event-stream',
+      [{type: 'start'}, {type: 'error', errorText: 'No.'}],
+    ],
+    [
+      'of the agent without an answer',
+      anthropic,
+      'text/event-stream',
+      [{type: 'error', error: {type: 'api_error', message: 'No.'}}],
+    ],
+    ['of a stream without its end', openai, 'text/event-stream', [created]],
+    ['of a stream of another protocol', aiSdk, 'text/event-stream', [{kind: 'x'}]],
+    ['of a response that is no stream', aiSdk, 'text/html', [{}]],
+  ] as const) {
+    it(`names the trace in the error ${name}`, async () => {
+      mock.method(console, 'warn', () => undefined);
+      const reported: (string | undefined)[] = [];
+      const server = await serve((_, response) => {
+        response.writeHead(200, {'content-type': type, 'x-trace-id': 'abc-19'});
+        response.end(body.map(event => `data: ${JSON.stringify(event)}\n\n`).join(''));
+      });
+      await ask(server, {
+        protocol,
+        onEvent: event => event.type === 'error' && reported.push(event.error.traceId),
+      });
+      assert.equal(chat?.lastError?.traceId, 'abc-19');
+      assert.deepEqual(reported, ['abc-19']);
+      mock.restoreAll();
     });
   }
 

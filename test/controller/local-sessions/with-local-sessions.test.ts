@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {it} from 'node:test';
+import {it, mock} from 'node:test';
 import {
   withLocalSessions,
   type ChatController,
@@ -131,6 +131,27 @@ it('keeps a session that begins with a file, in another tab too, and names it af
   await chat.removeSession(first);
   await until(() => removed.length === 2);
   assert.deepEqual(removed, [first, first]);
+});
+
+it('leaves the sessions of a server that creates them unchanged, and says so', async () => {
+  const warn = mock.method(console, 'warn', () => undefined);
+  const {origin, asked} = await serve(({path}, response) => {
+    if (path.endsWith('/new')) json(response, {id: 'of-the-server'});
+    else stream(response).end(framed([begun(), word('1', 'Hello'), over]));
+  });
+  const create = {
+    request: () => ({method: 'POST', path: 'new'}) as const,
+    read: ({body}: {body: unknown}) => body as {id: string},
+  };
+  const own = opsProtocol({operations: {create}});
+  const protocol = withLocalSessions(own, {store: slowStore().store});
+  assert.equal(protocol, own);
+  assert.match(String(warn.mock.calls[0]?.arguments), /local-sessions has no effect/);
+  mock.restoreAll();
+  const chat = openChat({endpoint: origin, protocol});
+  await chat.send('Go');
+  assert.equal(chat.session?.id, 'of-the-server');
+  assert.match(asked[0]?.path ?? '', /\/new$/);
 });
 
 it('reports that the stored conversations could not be removed without a chat', async () => {

@@ -246,6 +246,19 @@ describe('the answer of a question', () => {
     assert.match(String(asRecord(report?.data)['error']), /must not be asynchronous/);
   });
 
+  it('is reported with the reason if a promise is rejected', async () => {
+    const reports: unknown[] = [];
+    const read = (): unknown => Promise.reject(new RangeError('There is no such note.'));
+    const send = (): RequestShape => ({method: 'POST', path: 'ask', accept: 'stream'});
+    const decoder = createProtocol({name: 'own', read: read, send}).createDecoder({
+      run: 'message',
+      report: ({data}) => reports.push(asRecord(data)['error']),
+    });
+    decoder.decode({data: 'x'});
+    await new Promise(resolve => setImmediate(resolve));
+    assert.match(reports.map(String).join(), /must not be asynchronous.*There is no such note/);
+  });
+
   it('may be the text of many calls in one frame', () => {
     const ids = folded(answer => {
       for (const id of ['a', 'b', 'a']) answer.call(id, `call ${id}`);

@@ -101,6 +101,49 @@ describe('the proxy for AG-UI', () => {
     });
   });
 
+  it('removes from answers and results what does not go back, and keeps the rest', async () => {
+    const said = {type: 'text', text: 'See the picture.'};
+    const picture = {type: 'image', source: {type: 'url', value: 'https://cdn.example/a.png'}};
+    const data = {type: 'image', source: {type: 'data', value: 'AAAA', mimeType: 'image/png'}};
+    const name = 'n'.repeat(128);
+    const toolCalls = [{id: 'c', type: 'function', function: {name, arguments: '{}'}}];
+    const answer = {id: 'a', role: 'assistant', content: [said, picture, said], toolCalls};
+    const result = {id: 'r', role: 'tool', toolCallId: 'c', content: [picture, data]};
+    const tools = [{name, description: 'A long name.'}];
+    await (await post(inputOf({messages: [user, answer, result, user], tools}))).text();
+    assert.deepEqual(upstream.inputs.at(-1)?.messages, [
+      user,
+      {...answer, content: said.text.repeat(2)},
+      {...result, content: [data]},
+      user,
+    ]);
+  });
+
+  it('continues the trace of the page, and forwards no other text in its place', async () => {
+    const {token} = await Client.withKey(server, 'ada');
+    const trace = `00-${'3c'.repeat(16)}-${'5e'.repeat(8)}-01`;
+    for (const [traceparent, expected] of [
+      [trace, trace],
+      [`${trace},${trace}`, undefined],
+      ['from-nowhere', undefined],
+    ] as const) {
+      const response = await fetch(`${server.origin}/ag-ui`, {
+        method: 'POST',
+        headers: {authorization: `Bearer ${token}`, traceparent},
+        body: JSON.stringify(inputOf()),
+      });
+      await response.text();
+      assert.equal(response.status, 200);
+      assert.equal(upstream.asked.at(-1)?.headers['traceparent'], expected);
+    }
+  });
+
+  it('names the field that it refuses', async () => {
+    const content = [{type: 'image', source: {type: 'url', value: 'https://cdn.example/a.png'}}];
+    const refused = await post(inputOf({messages: [{...user, content}]}));
+    assert.match(await refused.text(), /messages\.0\.content\.0/);
+  });
+
   it('removes instructions and the input from the events, and keeps the thread of the page', async () => {
     const body = await (await post(inputOf())).text();
     assert.doesNotMatch(body, /secret|"input"|RAW/);

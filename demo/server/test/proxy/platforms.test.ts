@@ -263,6 +263,14 @@ for (const [name, open] of Object.entries(platforms)) {
       });
     }
 
+    it('has the shell of the apps of tools, without an origin, for everyone', async () => {
+      const shell = await platform.ask(new Request('https://site.example/mcp-app/shell.html'));
+      assert.equal(shell.status, 200);
+      assert.match(shell.headers.get('content-type') ?? '', /^text\/html/);
+      assert.match(shell.headers.get('content-security-policy') ?? '', /(^|; )sandbox /);
+      assert.match(await shell.text(), /proxy-ready/);
+    });
+
     it('forwards no request of an unknown user, to another path, or beyond the limits', async () => {
       arrived = [];
       const minted = await mintToken('dora', secret);

@@ -170,6 +170,38 @@ describe('the proxy for the Responses format', () => {
     ]);
   });
 
+  it('removes items and parts that do not go back to the service, and what led to them', async () => {
+    const text = (type: string): object => ({type, text: 'Six.'});
+    const answer = (...content: object[]): object => ({
+      type: 'message',
+      role: 'assistant',
+      content,
+    });
+    const [said] = asked.input;
+    await (
+      await post({
+        input: [
+          said,
+          reasoning('r1', 'Hm.'),
+          {type: 'shell_call', id: 's', call_id: 'c', action: {commands: ['ls']}},
+          {type: 'shell_call_output', call_id: 'c', output: []},
+          {type: 'from_the_future', url: 'https://intern.example/'},
+          answer({...text('reasoning_text')}, text('text'), text('output_text')),
+          answer(text('reasoning_text')),
+          said,
+        ],
+      })
+    ).text();
+    const {input} = JSON.parse(upstream.asked.at(-1)?.body ?? '') as {input: unknown};
+    assert.deepEqual(input, [said, answer(text('output_text'), text('output_text')), said]);
+  });
+
+  it('names the field that it refuses', async () => {
+    const content = [{type: 'input_image', image_url: 'https://intern.example/a.png'}];
+    const refused = await post({input: [{role: 'user', content}]});
+    assert.match(await refused.text(), /input\.0\.content\.0/);
+  });
+
   for (const part of [
     {type: 'input_image', image_url: 'http://169.254.169.254/'},
     {type: 'input_file', file_id: 'file-other'},

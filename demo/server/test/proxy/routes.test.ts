@@ -92,6 +92,8 @@ describe('the proxy', () => {
       response.writeHead(200, {
         'content-type': 'text/event-stream',
         'request-id': 'r1',
+        traceresponse: 't1',
+        'x-trace-id': 't2',
         server: 'x',
       });
       response.write('data: 1\n\n');
@@ -101,6 +103,8 @@ describe('the proxy', () => {
     const first = await reader.read();
     assert.equal(new TextDecoder().decode(first.value), 'data: 1\n\n');
     assert.equal(response.headers.get('request-id'), 'r1');
+    assert.equal(response.headers.get('traceresponse'), 't1');
+    assert.equal(response.headers.get('x-trace-id'), 't2');
     assert.equal(response.headers.get('server'), null);
     assert.match(response.headers.get('cache-control') ?? '', /no-transform/);
     arrivals.at(-1)!.response.end('data: 2\n\n');

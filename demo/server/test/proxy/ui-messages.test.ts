@@ -101,6 +101,33 @@ describe('the proxy for the AI SDK', () => {
     assert.deepEqual(body.messages, [user]);
   });
 
+  it('removes from answers what does not go back to the service, and keeps the rest', async () => {
+    const text = {type: 'text', text: 'Two pictures.'};
+    const data = {type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,AAAA'};
+    const addresses = ['file', 'reasoning-file'].map(type => ({
+      type,
+      mediaType: 'image/png',
+      url: 'https://cdn.example/picture.png',
+    }));
+    const answer = (id: string, parts: object[]): object => ({id, role: 'assistant', parts});
+    const messages = [
+      user,
+      answer('a', [...addresses, text, data, {type: 'from-the-future'}]),
+      answer('b', addresses),
+      {...user, id: 'u2'},
+    ];
+    const name = 'n'.repeat(100);
+    await (await post({...asked, messages, tools: {[name]: {parameters: {}}}})).text();
+    assert.deepEqual(sent()['messages'], [user, answer('a', [text, data]), {...user, id: 'u2'}]);
+    assert.deepEqual(sent()['tools'], {[name]: {parameters: {}}});
+  });
+
+  it('names the field that it refuses', async () => {
+    const parts = [{type: 'file', url: 'https://cdn.example/picture.png'}];
+    const refused = await post({...asked, messages: [{...user, parts}]});
+    assert.match(await refused.text(), /messages\.0\.parts\.0/);
+  });
+
   it('gives each user other sessions, also with the same id', async () => {
     const before = upstream.turns.length;
     for (const name of ['ada', 'bob']) {
