@@ -49,7 +49,15 @@ async function render(kind: keyof typeof boxes): Promise<WideBoxFixture> {
   await frame();
   const {left, top, width, height} = wide.getBoundingClientRect();
   const point = {x: left + Math.min(width, 280) / 2, y: top + height / 2};
-  return {scroller, wide, wheel: by => executeServerCommand('engine:wheel', {...point, ...by})};
+  const wheel: WideBoxFixture['wheel'] = by =>
+    executeServerCommand('engine:wheel', {...point, ...by});
+  const scene = {scroller, wide, wheel};
+  // A compositor learns of a new scroll area some time after its layout, and gives a wheel to the page until then. No page can
+  // observe it, and this one cannot be scrolled further up.
+  for (const before = scroller.scrollTop; scroller.scrollTop === before; await rest(scene)) {
+    await wheel({deltaY: -10});
+  }
+  return scene;
 }
 
 /** Resolves when nothing has moved for some frames: some engines scroll smoothly. */
