@@ -54,8 +54,10 @@ async function render(kind: keyof typeof boxes): Promise<WideBoxFixture> {
   const scene = {scroller, wide, wheel};
   // A compositor learns of a new scroll area some time after its layout, and gives a wheel to the page until then. No page can
   // observe it, and this one cannot be scrolled further up.
-  for (const before = scroller.scrollTop; scroller.scrollTop === before; await rest(scene)) {
+  const before = scroller.scrollTop;
+  while (scroller.scrollTop === before) {
     await wheel({deltaY: -10});
+    await rest(scene);
   }
   return scene;
 }
