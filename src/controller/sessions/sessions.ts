@@ -80,22 +80,26 @@ export class Sessions {
     }
     const {create} = client.operations;
     if (!create) return '';
-    this.#creating ??= client
+    const creating = (this.#creating ??= client
       .request(create, title ? {title} : {})
       .then(session => {
-        if (this.id !== undefined) throw refusal('gone'); // The user has opened another session.
+        // The user has opened another session, or a new one.
+        if (this.#creating !== creating) throw refusal('gone');
         state.update({session});
         this.#remember(session.id);
         this.#notifyChange(session.id, session.title);
         return session.id;
       })
-      .finally(() => (this.#creating = undefined));
-    return this.#creating;
+      .finally(() => {
+        if (this.#creating === creating) this.#creating = undefined;
+      }));
+    return creating;
   }
 
   /** Switches to a session without loading its conversation. */
   enter(id: string | undefined): void {
     const before = this.id;
+    this.#creating = undefined;
     if (id === before) return;
     this.#loads += 1;
     this.#isUntitled = false;
