@@ -28,7 +28,12 @@ export interface SessionsChat {
   readonly local: LocalSessions | undefined;
   /** Opens the stored session. Resolves when its history is displayed. */
   start(): Promise<void>;
-  readonly runs: {readonly run: {readonly item: string; readonly isReading: boolean} | undefined};
+  /** Loads the history again, after the run in progress. */
+  catchUp(): void;
+  readonly runs: {
+    readonly run:
+      {readonly item: string; readonly isReading: boolean; readonly isAhead: boolean} | undefined;
+  };
 }
 
 /**
@@ -120,6 +125,10 @@ export class Sessions {
     const {local} = this.#chat;
     const history = local ? await this.#loadLocal(local) : await this.#load();
     if (!history || load !== this.#loads) return undefined;
+    if (this.#chat.runs.run?.isAhead) {
+      this.#chat.catchUp();
+      return undefined;
+    }
     this.#show(history);
     local?.markSaved();
     return history;
