@@ -295,6 +295,7 @@ export class Turns {
     const waits = this.#refused !== request && state.lastError?.code === 'offline';
     if (waits && this.#refused?.user) throw refusal('offline');
     if (!request.part) this.#chat.work.abandon();
+    runs.closeErrors();
     const {conversation} = state;
     const known = new Set<string | undefined>();
     const learn = (): void => {

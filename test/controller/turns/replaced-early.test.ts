@@ -121,3 +121,35 @@ describe('what is replaced while the history loads', () => {
     ]);
   });
 });
+
+it('errors of earlier turns have no actions, and a retry leaves them', async () => {
+  let posts = 0;
+  const {origin} = await serve((_, response) => {
+    posts += 1;
+    if (posts !== 2) {
+      json(response, {}, posts === 1 ? 413 : 503);
+      return;
+    }
+    stream(response).end(bodyOf([{type: 'start', messageId: 'm'}, {type: 'finish'}]));
+  });
+  const chat = openChat({endpoint: origin, protocol: createAiSdk(), storage: null});
+  const errors = (): unknown[] =>
+    chat.conversation.children
+      .flatMap(({children}) => children)
+      .filter(item => item.kind === 'error')
+      .map(({retryable = true, unsent = false}) => [retryable, unsent]);
+  await chat.send('One');
+  assert.deepEqual(errors(), [[false, true]]);
+  await chat.send('Two');
+  assert.deepEqual(errors(), [[false, false]]);
+  await chat.send('Three');
+  assert.deepEqual(errors(), [
+    [false, false],
+    [true, true],
+  ]);
+  await chat.retry();
+  assert.deepEqual(errors(), [
+    [false, false],
+    [true, true],
+  ]);
+});
