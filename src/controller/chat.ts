@@ -88,10 +88,7 @@ export class Chat {
       resumes: protocol.operations.attach !== undefined,
       state,
       environment: settings.environment,
-      onReleased: () => {
-        this.#isBehind = true;
-        this.#catchUp();
-      },
+      onReleased: () => this.catchUp(),
     });
     this.sessions = new Sessions(this);
     this.runs = new RunCoordinator(this);
@@ -187,7 +184,8 @@ export class Chat {
     // The run is over while the page works for its answer, or asks the user.
     if (!run) return status === 'idle' || status === 'lost' ? undefined : this.turns.served();
     const ended = this.runs.ended();
-    const {stop} = this.client.operations;
+    // The server has nothing to stop, but a run of another page may be in progress there.
+    const stop = run.isUnsent ? undefined : this.client.operations.stop;
     const session = this.sessions.id;
     const again = status === 'stopping';
     if (!again && stop?.needsRun && run.runId === undefined) {
@@ -215,6 +213,12 @@ export class Chat {
     this.local?.end();
     this.tabs.close();
     this.#life.abort();
+  }
+
+  /** Loads the history again, after the run in progress. */
+  catchUp(): void {
+    this.#isBehind = true;
+    this.#catchUp();
   }
 
   /** Handles a message of another tab about this session. A hidden page joins a run when it becomes visible. */
@@ -444,6 +448,8 @@ const isInterrupted = ({status, children}: MessageItem): boolean =>
 
 /** How the last turn ended, read from the conversation. */
 function outcomeOf({status, lastError: error, lastMessage, errorItem}: State): TurnOutcome {
+  if (lastMessage?.role === 'user' && lastMessage.status === 'failed')
+    return {status: 'not-sent', ...defined({error})};
   const message = lastMessage?.role === 'assistant' ? lastMessage : undefined;
   // An error of the agent is an answer.
   const isUnanswered = !message || message.children.every(({id}) => id === errorItem);

@@ -65,7 +65,8 @@ export interface ErrorInfo {
 /**
  * How a turn ended. `done`: the answer is complete; `waiting`: a question of the agent is open; `stopped`: the user
  * stopped the run; `failed`: the agent reported an error; `interrupted`: the stream was lost; `not-sent`: the request
- * failed; `canceled`: a listener prevented the message, or another session was opened in the meantime.
+ * failed, or, without an `error`, the user stopped it before it was sent; `canceled`: a listener prevented the message, or
+ * another session was opened in the meantime.
  */
 export interface TurnOutcome {
   readonly status:

@@ -151,10 +151,13 @@ export class ProtocolClient {
     operation: StreamOperation<In> | undefined,
     input: In,
     signal: AbortSignal,
+    onSend?: () => void,
   ): Promise<Connection> {
     const known = this.supported(operation);
     const either = this.until(signal);
-    const response = await this.#sendEither(known, input, request => this.#open(request, either));
+    const response = await this.#sendEither(known, input, request =>
+      this.#open(request, either, onSend),
+    );
     if ('frames' in response) return response;
     const {received} = response;
     const opened = received.status === 204 ? {} : resultOf(this.protocol, known, received);
@@ -233,20 +236,32 @@ export class ProtocolClient {
   }
 
   /** Opens a stream. The `Content-Type` of the response decides whether it is one. */
-  async #open(request: RequestShape, signal: AbortSignal): Promise<StreamResponse> {
+  async #open(
+    request: RequestShape,
+    signal: AbortSignal,
+    onSend: (() => void) | undefined,
+  ): Promise<StreamResponse> {
     const {transport} = this.#settings.options;
-    if (transport) return {frames: transportFrames(transport, request, signal)};
-    return this.#receiveStream(this.#urlOf(request), {...request, accept: 'stream'}, signal);
+    if (!transport)
+      return this.#receiveStream(
+        this.#urlOf(request),
+        {...request, accept: 'stream'},
+        signal,
+        onSend,
+      );
+    onSend?.();
+    return {frames: transportFrames(transport, request, signal)};
   }
 
   async #receiveStream(
     url: URL,
     request: RequestShape,
     signal: AbortSignal,
+    onSend?: () => void,
   ): Promise<StreamResponse> {
     const watchdog = new Watchdog(signal, this.#settings);
     try {
-      const response = await this.#send(url, request, watched(watchdog));
+      const response = await this.#send(url, request, {...watched(watchdog), onSend});
       watchdog.reset();
       const facts: {received?: string} & ResponseFacts = this.#factsOf(request, url, response);
       if (response.status === 204) {
@@ -311,6 +326,8 @@ export class ProtocolClient {
     const offline = !this.#settings.environment.online();
     try {
       const facts = factsOf(request.method, url);
+      options.signal.throwIfAborted();
+      options.onSend?.();
       const fetched = (): Promise<Response> => this.#fetch(url, {...init, ...options});
       const response = await withPolicyCheck(facts, fetched);
       const traceId = serverTraceId(response.headers) ?? traceIdOf(traceparent);

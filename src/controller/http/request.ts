@@ -10,6 +10,8 @@ export interface RequestOptions {
   readonly onProgress?: ((share: number) => void) | undefined;
   /** Called before a text is sent as the body, with the number of its characters. */
   readonly onBody?: ((length: number) => void) | undefined;
+  /** Called when all that comes before the request is done, such as loading a token. */
+  readonly onSend?: (() => void) | undefined;
 }
 
 /** The part of the options of `fetch` that is used, and the progress. */

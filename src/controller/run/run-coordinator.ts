@@ -1,4 +1,5 @@
-import {answerItem, isOver, put, without} from '../../core/model/messages.js';
+import {answerItem, isOver, messagesOf, put, without} from '../../core/model/messages.js';
+import {walk} from '../../core/model/select.js';
 import {Answers} from '../../core/model/answers.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
@@ -201,6 +202,17 @@ export class RunCoordinator {
       state.update({conversation});
     }
     state.update({lastError: undefined});
+  }
+
+  /** Takes their actions from the errors of earlier turns: a retry would act on the turn that begins now. */
+  closeErrors(): void {
+    const {state} = this.#chat;
+    state.errorItem = undefined;
+    const errors = messagesOf(state.conversation)
+      .flatMap(message => [...walk(message)])
+      .filter(item => item.kind === 'error' && (item.retryable !== false || item.unsent));
+    const fields = {retryable: false, unsent: false};
+    if (errors.length > 0) state.apply(errors.map(({id}) => ({op: 'assign', id, fields})));
   }
 
   #newRun(point: ResumePoint): Run {

@@ -20,7 +20,7 @@ import {
 import {errorOfEnd, errorOfResponse, isCutOff, isOtherProtocol, lost} from './stream-end.js';
 import {StreamReader} from './stream-reader.js';
 import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
-import type {OpenConnection, ResumePoint, RunsChat} from './runs-chat.js';
+import type {OpenConnection, ResumePoint, RunRequest, RunsChat} from './runs-chat.js';
 import type {ErrorInfo} from '../types.js';
 import type {Connection, Streamed} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
@@ -82,6 +82,7 @@ export class Run {
   /** The address of the stream, if the server named one. */
   #url: string | undefined;
   #open: (signal: AbortSignal) => Promise<Connection> = rejectOnAbort;
+  #requested: RunRequest | undefined;
   #stream: Streamed | undefined;
   /** A connection that was opened elsewhere, to be used next. */
   #handover: OpenConnection | undefined;
@@ -137,9 +138,23 @@ export class Run {
     return this.#isReading;
   }
 
-  /** Follows the run from a request. Rejects if the request fails: it is not sent again. */
-  begin(open: (signal: AbortSignal) => Promise<Connection>): Promise<RunEnd> {
+  /** Whether the server knows nothing of the run, because its request was not sent yet. */
+  get isUnsent(): boolean {
+    return this.#requested !== undefined && !this.#requested.isSent;
+  }
+
+  /** Whether a history may be older than what the request of the run has changed. */
+  get isAhead(): boolean {
+    return this.#requested !== undefined && (this.#requested.replaces || !this.isUnsent);
+  }
+
+  /**
+   * Follows the run from a request. Rejects if the request fails: it is not sent again. Rejects also if the run is stopped
+   * before the request was sent: then there is no answer.
+   */
+  begin(open: (signal: AbortSignal) => Promise<Connection>, request: RunRequest): Promise<RunEnd> {
     this.#open = open;
+    this.#requested = request;
     return this.#follow('requesting');
   }
 
@@ -224,8 +239,11 @@ export class Run {
       const connection = await Promise.race([this.#open(signal), rejectOnAbort(signal)]);
       return this.#use(this.#streams.adopt(connection));
     } catch (error) {
-      if (this.#interruption) return this.#interruption;
-      throw error;
+      const end = this.#interruption;
+      // An answer that is continued stays.
+      const isWithdrawn = end === 'stop' && this.isUnsent && !this.#message;
+      if (!end || isWithdrawn) throw error;
+      return end;
     }
   }
 

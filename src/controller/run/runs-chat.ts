@@ -15,6 +15,14 @@ export interface OpenConnection {
   readonly abort: AbortController;
 }
 
+/** The request that a run begins with. */
+export interface RunRequest {
+  /** Whether it replaces messages, which are restored if the request fails. */
+  readonly replaces: boolean;
+  /** Whether it was sent, whether or not it has arrived. */
+  readonly isSent?: boolean;
+}
+
 /** A run to start or resume. */
 export interface ResumePoint {
   /** The id of the displayed message that the run writes. By default, it writes a new one. */

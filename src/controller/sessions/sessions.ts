@@ -28,7 +28,12 @@ export interface SessionsChat {
   readonly local: LocalSessions | undefined;
   /** Opens the stored session. Resolves when its history is displayed. */
   start(): Promise<void>;
-  readonly runs: {readonly run: {readonly item: string; readonly isReading: boolean} | undefined};
+  /** Loads the history again, after the run in progress. */
+  catchUp(): void;
+  readonly runs: {
+    readonly run:
+      {readonly item: string; readonly isReading: boolean; readonly isAhead: boolean} | undefined;
+  };
 }
 
 /**
@@ -82,22 +87,26 @@ export class Sessions {
     }
     const {create} = client.operations;
     if (!create) return '';
-    this.#creating ??= client
+    const creating = (this.#creating ??= client
       .request(create, title ? {title} : {})
       .then(session => {
-        if (this.id !== undefined) throw refusal('gone'); // The user has opened another session.
+        // The user has opened another session, or a new one.
+        if (this.#creating !== creating) throw refusal('gone');
         state.update({session});
         this.#remember(session.id);
         this.#notifyChange(session.id, session.title);
         return session.id;
       })
-      .finally(() => (this.#creating = undefined));
-    return this.#creating;
+      .finally(() => {
+        if (this.#creating === creating) this.#creating = undefined;
+      }));
+    return creating;
   }
 
   /** Switches to a session without loading its conversation. */
   enter(id: string | undefined): void {
     const before = this.id;
+    this.#creating = undefined;
     if (id === before) return;
     this.#loads += 1;
     this.#isUntitled = this.#isUnread = false;
@@ -119,6 +128,10 @@ export class Sessions {
     this.#isUnread = this.id !== undefined && (local ?? client.operations.history) !== undefined;
     const history = local ? await this.#loadLocal(local) : await this.#load();
     if (!history || load !== this.#loads) return undefined;
+    if (this.#chat.runs.run?.isAhead) {
+      this.#chat.catchUp();
+      return undefined;
+    }
     this.#show(history);
     local?.markSaved();
     return history;

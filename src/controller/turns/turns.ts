@@ -11,8 +11,9 @@ import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
 import {inlineFilesOf} from '../../core/protocol/decode.js';
 import {openNoticeOf} from '../../core/protocol/items.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
-import type {ResumePoint, RunsChat} from '../run/runs-chat.js';
-import type {ApplicationContext, WithTools} from '../../core/protocol/types.js';
+import type {ErrorInfo} from '../types.js';
+import type {ResumePoint, RunRequest, RunsChat} from '../run/runs-chat.js';
+import type {ApplicationContext, StreamOperation, WithTools} from '../../core/protocol/types.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import {userMessage} from '../../core/protocol/user-message.js';
@@ -24,18 +25,20 @@ interface TurnInput extends WithTools {
   readonly conversation: Conversation;
 }
 
+/** Sends the request of an operation. */
+type Send = <In>(operation: StreamOperation<In> | undefined, input: In) => Promise<Connection>;
+
 /** A turn that the user requests: how it is displayed at once, and the request. */
-interface TurnRequest {
-  readonly open: (input: TurnInput, signal: AbortSignal) => Promise<Connection>;
+interface TurnRequest extends RunRequest {
+  readonly open: (input: TurnInput, send: Send) => Promise<Connection>;
   /** The new message of the user, if there is one. */
   readonly user?: MessageItem;
   /** The conversation to display during the request. */
   readonly prepare: (conversation: Conversation) => Conversation;
-  /** Whether it replaces messages, which are restored if the request fails. */
-  readonly replaces: boolean;
   /** The answer to continue. Without it there is a new one. */
   readonly point?: ResumePoint | undefined;
-  /** Whether it was sent, whether or not it has arrived. */
+  /** Why it failed before. */
+  error?: ErrorInfo | undefined;
   isSent?: boolean;
 }
 
@@ -74,16 +77,21 @@ export class Turns {
     await this.#send(user, text, ids);
   }
 
-  async #send(user: MessageItem, text: string, ids: readonly string[]): Promise<void> {
-    const {client} = this.#chat;
-    const {send} = client.operations;
+  async #send(
+    user: MessageItem,
+    text: string,
+    ids: readonly string[],
+    error?: ErrorInfo,
+  ): Promise<void> {
+    const {send} = this.#chat.client.operations;
     const message = {text, ...(ids.length > 0 && {files: ids})};
     await this.#submit({
       user,
+      error,
       replaces: false,
       prepare: conversation => put(before(conversation, user.id), user),
-      open: ({session, ...input}, signal) =>
-        client.open(send, {...(session && {session}), ...input, ...message}, signal),
+      open: ({session, ...input}, open) =>
+        open(send, {...(session && {session}), ...input, ...message}),
     });
   }
 
@@ -97,8 +105,7 @@ export class Turns {
       point,
       replaces: true,
       prepare: conversation => continued(conversation, point.item),
-      open: ({session, ...input}, signal) =>
-        client.open(operation, {...(session && {session}), ...input}, signal),
+      open: ({session, ...input}, open) => open(operation, {...(session && {session}), ...input}),
     });
   }
 
@@ -135,7 +142,7 @@ export class Turns {
       user,
       replaces: true,
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
-      open: (input, signal) => client.open(edit, {...input, message, text}, signal),
+      open: (input, open) => open(edit, {...input, message, text}),
     });
   }
 
@@ -159,7 +166,7 @@ export class Turns {
         item.role === 'user'
           ? put(before(conversation, item.id), item)
           : before(conversation, item.id),
-      open: (input, signal) => client.open(regenerate, {...input, message}, signal),
+      open: (input, open) => open(regenerate, {...input, message}),
     });
   }
 
@@ -176,8 +183,8 @@ export class Turns {
         );
         return holder ? before(conversation, holder.id) : conversation;
       },
-      open: ({session}, signal) =>
-        client.open(restore, {session, checkpoint, ...(hint !== undefined && {hint})}, signal),
+      open: ({session}, open) =>
+        open(restore, {session, checkpoint, ...(hint !== undefined && {hint})}),
     });
   }
 
@@ -186,7 +193,7 @@ export class Turns {
     const {runs, state, client} = this.#chat;
     if (runs.run) throw this.#refusal();
     const {lost} = runs;
-    const failed = state.lastError !== undefined;
+    const {lastError} = state;
     const refused = this.#refused;
     runs.clearError();
     if (lost && client.operations.attach) {
@@ -195,7 +202,7 @@ export class Turns {
       return;
     }
     if (refused) await this.#submit(refused);
-    else await this.#answerAgain(failed);
+    else await this.#answerAgain(lastError);
   }
 
   /**
@@ -254,7 +261,7 @@ export class Turns {
   }
 
   /** Regenerates the last answer; sends the message again only if the server does not have it. */
-  async #answerAgain(failed: boolean): Promise<void> {
+  async #answerAgain(error: ErrorInfo | undefined): Promise<void> {
     const {runs, state, client} = this.#chat;
     await runs.settling; // Before that, the ids of the server are unknown.
     if (runs.run) return;
@@ -263,22 +270,22 @@ export class Turns {
     const user = this.#lastUser;
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
     if (answer !== undefined && client.operations.regenerate) await this.regenerate(answer);
-    else if (failed && this.#last) await this.#submit(this.#last);
-    else if (user?.status === 'failed') await this.#sendAgain(user);
+    else if (error && this.#last) await this.#submit(this.#last);
+    else if (user?.status === 'failed') await this.#sendAgain(user, error);
     else if (last?.messageId !== undefined && client.operations.regenerate)
       await this.regenerate(last.messageId);
-    else if (failed && user) await this.#sendAgain(user);
+    else if (error && user) await this.#sendAgain(user, error);
     else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
     else throw refusal('not_found');
   }
 
   /** Sends a message of an earlier chat again, which the server cannot answer by its id. */
-  async #sendAgain(user: MessageItem): Promise<void> {
+  async #sendAgain(user: MessageItem, error: ErrorInfo | undefined): Promise<void> {
     // A context that is not known any more is not sent, and not displayed as if it was.
     const {context, ...message} = user;
     const isKnown = this.#chat.state.contexts.has(user.id);
     const again = {...message, ...(isKnown && {context}), status: 'streaming'} as const;
-    await this.#send(again, plainText(user), fileIdsOf(user));
+    await this.#send(again, plainText(user), fileIdsOf(user), error);
   }
 
   async #submit(request: TurnRequest): Promise<void> {
@@ -288,6 +295,7 @@ export class Turns {
     const waits = this.#refused !== request && state.lastError?.code === 'offline';
     if (waits && this.#refused?.user) throw refusal('offline');
     if (!request.point) this.#chat.work.abandon();
+    runs.closeErrors();
     const {conversation} = state;
     const known = new Set<string | undefined>();
     const learn = (): void => {
@@ -297,6 +305,8 @@ export class Turns {
     learn();
     this.#last = request;
     this.#refused = undefined;
+    request.isSent = false;
+    const isSent = (): boolean => request.isSent === true;
     this.#unsubscribeWake?.();
     state.update({conversation: request.prepare(conversation), status: 'connecting'});
     try {
@@ -309,23 +319,34 @@ export class Turns {
         this.#mark(request.user, 'done');
         return connection;
       };
-      await runs.start(run => run.begin(open), request.point);
-      this.#mark(request.user, 'done');
+      await runs.start(async run => {
+        const end = await run.begin(open, request);
+        // Before the history is displayed, in which a message is found that was sent.
+        this.#mark(request.user, isSent() ? 'done' : 'failed');
+        return end;
+      }, request.point);
     } catch (error) {
       if (request.replaces) {
         state.update({conversation});
         runs.interrupt(request.point?.item);
       } else this.#mark(request.user, 'failed');
+      if (isAbort(error) && !request.error) {
+        // Stopped before it was sent. Whoever has written the message gets it back.
+        if (!request.replaces) this.#refused = request;
+        else if (request.user) throw error;
+        return;
+      }
       this.#refused = request;
-      const info = toErrorInfo(error);
+      // A request that is repeated, and stopped before it was sent, is as it was before.
+      const info = isAbort(error) && request.error ? request.error : toErrorInfo(error);
+      request.error = info;
       const unsent = request.user !== undefined && info.code !== 'unconfirmed';
       runs.fail(info, undefined, {unsent});
       if (info.code === 'offline') this.#sendLater(request);
       return;
     }
     const isLeft = request.user && !state.message(request.user.id) && !this.#chat.signal.aborted;
-    if (isLeft && !request.isSent)
-      throw new DOMException('Another session was opened.', 'AbortError');
+    if (isLeft && !isSent()) throw new DOMException('Another session was opened.', 'AbortError');
     await this.serve();
   }
 
@@ -340,21 +361,28 @@ export class Turns {
     known: ReadonlySet<string | undefined>,
     signal: AbortSignal,
   ): Promise<Connection> {
-    const {sessions, settings, state} = this.#chat;
+    const {client, sessions, settings, state} = this.#chat;
     const {user} = request;
     const session = await sessions.ensure(user && plainText(user));
     await sessions.reserve();
     const isRepeated = this.#unconfirmed === request;
     const there = isRepeated ? await this.#arrived(user, known, signal) : undefined;
-    if (there) return there;
+    if (there) {
+      request.isSent = true;
+      return there;
+    }
     try {
       const {conversation} = state;
       const context = state.contexts.get(this.#lastUser?.id ?? '');
       const tools = offeredTools(settings.options.tools);
       const input = {session, conversation, ...tools, ...(context && {context})};
       signal.throwIfAborted();
-      request.isSent = true;
-      return await request.open(input, signal);
+      const onSend = (): void => {
+        request.isSent = true;
+      };
+      return await request.open(input, (operation, parts) =>
+        client.open(operation, parts, signal, onSend),
+      );
     } catch (error) {
       // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.
       const conflict = error instanceof ChatError && error.info.code === 'conflict' && user;
@@ -421,6 +449,9 @@ export class Turns {
     throw refusal('not_found', id);
   }
 }
+
+const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';
 
 /** The conversation with an answer in progress again, without its offer to continue. */
 function continued(conversation: Conversation, id: string | undefined): Conversation {

@@ -153,13 +153,14 @@ export class Draft {
       await edited;
     } catch (error) {
       for (const {key} of files) this.#attachments.remove(key);
+      this.setText(this.#text || text);
       throw error;
     }
   }
 
   /**
    * Sends a message with the context of the page; resolves when the turn has ended. If it could not begin, rejects, and the
-   * files return to the composer.
+   * files return to the composer; the whole message does if the user stopped it before it was sent.
    */
   async send(text: string, files: readonly string[]): Promise<TurnOutcome> {
     const context = this.#context;
@@ -169,7 +170,12 @@ export class Draft {
     this.#lastFiles = sent;
     this.#shared.onSend();
     try {
-      return await this.#shared.controller.send(text, {files, ...(context && {context})});
+      const outcome = await this.#shared.controller.send(text, {files, ...(context && {context})});
+      if (outcome.status === 'not-sent' && !outcome.error) {
+        this.#offered ??= offered;
+        this.withdraw();
+      }
+      return outcome;
     } catch (error) {
       this.#offered ??= offered;
       this.#attachments.restore(sent);

@@ -112,6 +112,29 @@ describe('a session that is opened', () => {
     assert.deepEqual(await sent, {status: 'canceled'});
   });
 
+  it('that is new is created for its own first message', async () => {
+    const create: Operations['create'] = {
+      request: input => ({method: 'POST', path: 'create', body: {json: input}}),
+      read: () => ({id: 'new'}),
+    };
+    const {chat, server, release} = await holding({held: '/create', operations: {create, history}});
+    await chat.ready;
+    const created = (): string[] =>
+      server.asked.filter(({path}) => path === '/create').map(({body}) => body);
+    const first = assert.rejects(chat.send('My salary'), {name: 'AbortError'});
+    await until(() => created().length === 1);
+    await chat.newSession();
+    await first;
+    const second = chat.send('A poem');
+    await until(() => created().length === 2);
+    release();
+    await second;
+    assert.deepEqual(
+      created().map(body => JSON.parse(body) as unknown),
+      [{title: 'My salary'}, {title: 'A poem'}],
+    );
+  });
+
   it('is waited for by those who began to wait at another endpoint', async () => {
     const {chat, release} = await holding({
       held: '/history',

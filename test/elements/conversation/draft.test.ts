@@ -1,6 +1,10 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {ubik} from '../../../src/core/index.js';
-import {UbikAttachRequestEvent, UbikDraftRequestEvent} from '../../../src/elements/events.js';
+import {
+  UbikAttachRequestEvent,
+  UbikDraftRequestEvent,
+  UbikEditRequestEvent,
+} from '../../../src/elements/events.js';
 import {ChatController, type SessionStorage} from '../../../src/controller/index.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
@@ -118,6 +122,43 @@ describe('the draft in another session', () => {
     const message = JSON.stringify(agent.requests[0]);
     expect(message).to.contain('file-2').and.not.to.contain('file-1');
     agent.finish();
+  });
+});
+
+describe('a message that is stopped before it is sent', () => {
+  it('returns to the composer, as the text of an edited one does', async () => {
+    let hasToken = true;
+    const {send, edit} = ubik.operations;
+    const {chat} = await open({
+      protocol: {...inPage, operations: {send, edit}},
+      endpoint: '/api',
+      transport: undefined,
+      sessionId: 's',
+      getToken: () => (hasToken ? Promise.resolve('') : new Promise(() => undefined)),
+    });
+    await chat.ready;
+    hasToken = false;
+    write(chat, 'Important');
+    find(composerOf(chat), '.send').click();
+    await until(() => chat.status === 'connecting' && field(chat).value === '');
+    await chat.stop();
+    await until(() => field(chat).value === 'Important');
+    expect(chat.controller.conversation.children).to.be.empty;
+    write(chat, '');
+    const user = {
+      id: 'u',
+      messageId: 'u',
+      kind: 'message',
+      role: 'user',
+      status: 'done',
+      children: [],
+    } as const;
+    chat.controller.show({version: 1, children: [user]});
+    composerOf(chat).dispatchEvent(new UbikEditRequestEvent('u', 'Edited'));
+    await until(() => chat.status === 'connecting');
+    await chat.stop();
+    await until(() => field(chat).value === 'Edited');
+    expect(chat.controller.conversation.children).to.deep.equal([user]);
   });
 });
 
