@@ -150,22 +150,18 @@ function redirectFindings(
 const isTimeout = (signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true && (signal.reason as {name?: unknown}).name === 'TimeoutError';
 
-/** Of a connection that broke no event is known that was missing. A page says nothing about it on the console. */
-const brokenText =
-  'Failed: truncated. The connection broke: see the log of the server, and the time limits of proxies.';
-
 /** `rejection`: why the last request without a response had none. */
 function failureOf(error: ErrorInfo, hasContent: boolean, rejection: unknown): Finding {
   const cause = causeOf(error);
   // A check needs no user to decide whether to send the message again, but a developer to read why it was not answered.
   const known = error.code === 'unconfirmed' && cause instanceof ChatError ? cause.info : error;
-  const {code, status, expected} = known;
-  const received = status === undefined ? reasonOf(rejection) : undefined;
-  const isBroken = code === 'truncated' && (status ?? expected) === undefined;
-  const explained = explainError(received === undefined ? known : {received, ...known});
+  const received = known.status === undefined ? reasonOf(rejection) : undefined;
   return {
     level: 'error',
-    text: isBroken ? brokenText : explained.replace(/^Ubik Chat: /, 'Failed: '),
+    text: explainError(received === undefined ? known : {received, ...known}).replace(
+      /^Ubik Chat: /,
+      'Failed: ',
+    ),
     consequence: hasContent
       ? 'The user sees the error below what had arrived.'
       : 'The user sees an error instead of an answer.',

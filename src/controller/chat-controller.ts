@@ -345,9 +345,10 @@ export class ChatController implements ChatState {
 
   /** The stored values, also before there is a chat. */
   get #store(): SessionStore {
+    if (this.#chat) return this.#chat.store;
     const {options} = this.#settings;
     const isAllowed = options.consent !== false;
-    return this.#chat?.store ?? new SessionStore(isAllowed ? options : {...options, storage: null});
+    return new SessionStore({options: isAllowed ? options : {...options, storage: null}});
   }
 
   /** Calls `act` with the chat: at once if its protocol has been loaded, otherwise afterwards. */

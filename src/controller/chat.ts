@@ -68,13 +68,7 @@ export class Chat {
       report: state.report,
       onResponse: response => this.times.learn(response),
     });
-    this.store = new SessionStore({
-      ...settings.options,
-      // A page may replace it at any time, or end all storing with `null`.
-      get storage() {
-        return settings.options.storage;
-      },
-    });
+    this.store = new SessionStore(settings);
     const tabs = new TabChannel(this.store.key, () => state.session?.id);
     tabs.subscribe((kind, ...rest) => {
       if (kind === 'shutdown') onShutdown();
@@ -96,7 +90,9 @@ export class Chat {
     this.uploads = new FileUploads(this);
     this.turns = new Turns(this);
     this.replies = new Replies(this);
-    this.#unsubscribeWake = settings.environment.onWake(() => this.#isBehind && this.#catchUp());
+    this.#unsubscribeWake = settings.environment.onWake(
+      () => this.#isBehind && this.#loadAfterRun(),
+    );
   }
 
   /** Aborted when the chat ends. */
@@ -172,7 +168,7 @@ export class Chat {
     if (lastError && lastError === this.#unloaded?.error) {
       this.state.update({status: 'idle', lastError: undefined});
       await this.#unloaded.load();
-    } else if (status === 'lost' && !this.runs.lost && this.#isStored) await this.#load();
+    } else if (status === 'lost' && !this.runs.lost && this.sessions.canLoad) await this.#load();
     else if (!(await this.replies.retry())) await this.turns.retry();
   }
 
@@ -218,7 +214,7 @@ export class Chat {
   /** Loads the history again, after the run in progress. */
   catchUp(): void {
     this.#isBehind = true;
-    this.#catchUp();
+    this.#loadAfterRun();
   }
 
   /** Handles a message of another tab about this session. A hidden page joins a run when it becomes visible. */
@@ -230,7 +226,7 @@ export class Chat {
     if (kind === 'ended' && messagesOf(this.state.conversation).some(isShown)) return;
     this.#isBehind = true;
     if (kind !== 'navigated') this.work.supersede();
-    if (kind !== 'started' || this.settings.environment.visible()) this.#catchUp();
+    if (kind !== 'started' || this.settings.environment.visible()) this.#loadAfterRun();
   }
 
   /** Another tab removed a session. */
@@ -241,8 +237,8 @@ export class Chat {
     if (session === this.sessions.id) void this.open(undefined);
   }
 
-  #catchUp(): void {
-    if (this.runs.run) void this.runs.ended().then(() => this.#isBehind && this.#catchUp());
+  #loadAfterRun(): void {
+    if (this.runs.run) void this.runs.ended().then(() => this.#isBehind && this.#loadAfterRun());
     else {
       this.#isBehind = false;
       void this.#load();
@@ -273,11 +269,6 @@ export class Chat {
       if (info.status === undefined) this.state.update({lastError: info});
       run?.stop(false);
     }
-  }
-
-  /** Whether the messages of a session can be loaded. Without that, what is displayed is all there is. */
-  get #isStored(): boolean {
-    return (this.local ?? this.client.operations.history) !== undefined;
   }
 
   async #start(session: string | undefined, remembered: boolean): Promise<void> {
@@ -400,7 +391,7 @@ export class Chat {
       if (!isWanted()) return;
       if (this.#isUnfinished()) this.runs.cutOff();
     }
-    if (!this.#isStored) this.#endKept();
+    if (!this.sessions.canLoad) this.#endKept();
     await this.turns.serve('stored');
   }
 

@@ -12,6 +12,16 @@ export function reportToDeveloper(error: ErrorInfo): void {
   );
 }
 
+/** Writes to the console that nobody will run a call, once for each tool: a page rarely listens to diagnostics. */
+export function reportUnrunCall({code, message}: Diagnostic): void {
+  if (code !== 'call-not-run') return;
+  const line = `${code}. ${message}`;
+  import('./explain-error.js').then(
+    ({warnOfMistake}) => warnOfMistake(line),
+    () => console.warn('Ubik Chat:', line),
+  );
+}
+
 /** Writes an exception of a function of the page's own protocol to the console, with its frame and stack, once. */
 export function reportExceptionToDeveloper({message, data}: Diagnostic): void {
   import('./explain-error.js').then(

@@ -68,7 +68,14 @@ function streamHint(error: ErrorInfo): string {
 const gone =
   'The session, message or file does not exist, or the server does not have this request, such as the one that loads the messages of a session. Check `session-id`, or remove it.';
 
-function truncatedHint({status = 0, contentType = '', received}: ErrorInfo): string {
+/** Whether a connection broke, of which no event is known that was missing. */
+const isBroken = ({code, status, expected}: ErrorInfo): boolean =>
+  code === 'truncated' && (status ?? expected) === undefined;
+
+function truncatedHint(error: ErrorInfo): string {
+  const {status = 0, contentType = '', received} = error;
+  if (isBroken(error))
+    return 'The connection broke: see the log of the server, and the time limits of proxies.';
   if (status >= 400) return gone;
   if (status === 204) return `Answer with a stream, or store the answer before it ends; ${checker}`;
   if (received?.startsWith(withoutEvents)) {
@@ -222,7 +229,7 @@ const isStatement = (cause: Error): boolean =>
 const reported = new Set<string>();
 
 /** Whether a mistake with these parts has not been reported yet; from then on it has. */
-export function isNew(...parts: readonly unknown[]): boolean {
+function isNew(...parts: readonly unknown[]): boolean {
   const key = parts.join(' ');
   if (reported.has(key)) return false;
   reported.add(key);
@@ -234,16 +241,15 @@ export function isNew(...parts: readonly unknown[]): boolean {
  * exception of the page's own functions follows with its stack.
  */
 export function warnOnce(error: ErrorInfo): void {
-  const {code, status, url, expected, received, detail} = error;
+  const {code, url, expected, received, detail} = error;
   const cause = causeOf(error);
   // The user has to know that the message may have arrived; the developer, why there was no response.
   if (code === 'unconfirmed' && cause instanceof ChatError) warnOnce(cause.info);
   // Without an address, `unreachable` is a lost connection, unless `transport` threw.
   const hasPlace = url !== undefined || setUpCodes.has(code);
   // A connection that broke says nothing about the server.
-  const isBroken = code === 'truncated' && (status ?? expected) === undefined;
-  if (isBroken || everydayCodes.has(code) || !(hasPlace || (code === 'unreachable' && expected)))
-    return;
+  const isOurs = !isBroken(error) && !everydayCodes.has(code);
+  if (!isOurs || !(hasPlace || (code === 'unreachable' && expected))) return;
   // Without an address, what came tells one mistake from another.
   const place = url === undefined ? [received, detail] : [new URL(url).origin];
   if (!isNew(code, expected, ...place)) return;
@@ -251,6 +257,11 @@ export function warnOnce(error: ErrorInfo): void {
   if (isOfPage && cause instanceof Error && !isStatement(cause))
     console.warn(explainError(error), cause);
   else console.warn(explainError(error));
+}
+
+/** Writes a line about a mistake to the console, once. */
+export function warnOfMistake(line: string): void {
+  if (isNew(line)) console.warn(`Ubik Chat: ${line}`);
 }
 
 /** Writes an exception of a function of the page's own protocol to the console, with the frame that it was about. */

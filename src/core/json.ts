@@ -83,9 +83,10 @@ function copied(
 }
 
 /**
- * The JSON of a request. Big integers are written as numbers. Numbers that `parseReceived` has read as text are numbers again, in objects and lists that it has
- * returned: a user who has approved an input approves what the server has sent. Half of a surrogate pair is replaced, because
- * services refuse it, and would refuse all later requests of the conversation.
+ * The JSON of a request. Big integers are written as numbers. Numbers that `parseReceived` has read as text are numbers
+ * again, in objects and lists that it has returned: a user who has approved an input approves what the server has sent.
+ * Half of a surrogate pair is replaced, because services refuse it, and would refuse all later requests of the
+ * conversation.
  */
 export function sentJson(value: unknown): string {
   const text = JSON.stringify(value, withNumberMarks);

@@ -114,7 +114,10 @@ for (const session of ['second', undefined]) {
     };
     const changes: unknown[] = [];
     const storage = memory();
-    new SessionStore({storage, endpoint: agent.origin}).set('session', 'of another page');
+    new SessionStore({options: {storage, endpoint: agent.origin}}).set(
+      'session',
+      'of another page',
+    );
     const {chat, remove} = hosted({
       endpoint: agent.origin,
       protocol: opsProtocol({operations: {history}}),

@@ -12,8 +12,8 @@ export interface LocalSessionOptions extends StoreLimits {
 
 /**
  * Adds sessions to a protocol whose server stores none: the browser stores each conversation, and the user can list,
- * open, rename and remove them. Tokens and headers are never stored. A protocol whose server lists or
- * creates sessions is returned unchanged: such a server does not know an id that the browser has chosen.
+ * open, rename and remove them. Tokens and headers are never stored. A protocol whose server lists or creates sessions is
+ * returned unchanged: such a server does not know an id that the browser has chosen.
  */
 export function withLocalSessions(protocol: Protocol, options?: LocalSessionOptions): Protocol;
 export function withLocalSessions(

@@ -12,20 +12,23 @@ function ambientStorage(): SessionStorage | undefined {
   }
 }
 
-type StoreOptions = Pick<ChatOptions, 'storage' | 'endpoint' | 'agentId' | 'userId'>;
+/** Where the options are read: a page may replace `storage` at any time, or end all storing with `null`. */
+interface StoreSettings {
+  readonly options: Pick<ChatOptions, 'storage' | 'endpoint' | 'agentId' | 'userId'>;
+}
 
 /**
  * Persists short texts over a reload, in one record for each endpoint, agent and user. Storage may be absent, full or
  * denied; nothing is then persisted. Tokens are never stored.
  */
 export class SessionStore {
-  readonly #options: StoreOptions;
+  readonly #settings: StoreSettings;
   /** Identifies the record; equal in all pages that share it. */
   readonly key: string;
 
-  constructor(options: StoreOptions) {
-    this.#options = options;
-    const {endpoint, agentId, userId} = options;
+  constructor(settings: StoreSettings) {
+    this.#settings = settings;
+    const {endpoint, agentId, userId} = settings.options;
     this.key = ['ubik-chat', placeOf(endpoint), agentId, userId]
       .map((part = '') =>
         encodeURIComponent(/\p{Surrogate}/u.test(part) ? JSON.stringify(part) : part),
@@ -71,7 +74,7 @@ export class SessionStore {
   }
 
   get #storage(): SessionStorage | undefined {
-    const {storage} = this.#options;
+    const {storage} = this.#settings.options;
     return storage === null ? undefined : (storage ?? ambientStorage());
   }
 

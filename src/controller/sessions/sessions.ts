@@ -60,6 +60,12 @@ export class Sessions {
     return this.#chat.state.session?.id;
   }
 
+  /** Whether the messages of a session can be loaded. Without that, what is displayed is all there is. */
+  get canLoad(): boolean {
+    const {local, client} = this.#chat;
+    return (local ?? client.operations.history) !== undefined;
+  }
+
   /** The id of the session that was displayed last, unless another protocol has stored it. */
   get remembered(): string | undefined {
     const {store, client} = this.#chat;
@@ -124,8 +130,8 @@ export class Sessions {
    */
   async load(): Promise<History | undefined> {
     const load = ++this.#loads;
-    const {local, client} = this.#chat;
-    this.#isUnread = this.id !== undefined && (local ?? client.operations.history) !== undefined;
+    const {local} = this.#chat;
+    this.#isUnread = this.id !== undefined && this.canLoad;
     const history = local ? await this.#loadLocal(local) : await this.#load();
     if (!history || load !== this.#loads) return undefined;
     if (this.#chat.runs.run?.isAhead) {

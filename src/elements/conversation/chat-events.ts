@@ -15,16 +15,6 @@ import {
   UbikTurnStartEvent,
 } from '../events.js';
 
-/** Reports a call that nobody will run to developers, once for each tool: a listener of `ubik-diagnostic` is rare. */
-export function reportUnrun(event: ChatEvent): void {
-  if (event.type !== 'diagnostic' || event.diagnostic.code !== 'call-not-run') return;
-  const {message} = event.diagnostic;
-  void import('../../controller/explain-error.js').then(
-    ({isNew}) => isNew(message) && console.warn(`Ubik Chat: call-not-run. ${message}`),
-    () => undefined, // The chat works without the report.
-  );
-}
-
 /** The DOM event for an event of the controller; a page that sets another user knows it. */
 export function domEvent(event: Exclude<ChatEvent, {type: 'leave'}>): Event {
   switch (event.type) {

@@ -1,6 +1,7 @@
 import type {PropertyValues} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {ChatController} from '../../controller/chat-controller.js';
+import {reportUnrunCall} from '../../controller/developer-report.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {ProtocolName} from '../../controller/protocols.js';
 import type {
@@ -40,7 +41,7 @@ import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
 import {type Highlighting, type MarkdownOutput, markdown} from '../base/markdown-service.js';
 import {AnnouncementTexts, type Narration} from './announcement-texts.js';
 import {Announcer, announceIn} from './announcer.js';
-import {domEvent, reportUnrun} from './chat-events.js';
+import {domEvent} from './chat-events.js';
 import {type ValueNames, type ValuesOf, checkAttributes} from './check-attributes.js';
 import {conversationElements, handleRequests} from './chat-requests.js';
 import {SettingsController} from './settings-controller.js';
@@ -413,7 +414,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
   onChatEvent(event: ChatEvent): void {
     if (event.type === 'leave') this.#announcer.clear();
     else this.dispatchEvent(domEvent(event));
-    reportUnrun(event);
+    if (event.type === 'diagnostic') reportUnrunCall(event.diagnostic);
     this.#announcements.onEvent(event, this.#shared, this.strings);
   }
 

@@ -1,12 +1,8 @@
-import {isNew} from '../../controller/explain-error.js';
+import {warnOfMistake} from '../../controller/explain-error.js';
 import type {ConversationElement} from './conversation-element.js';
 
 /** How many characters of the names of attributes may differ, without hyphens. */
 const maxDifference = 2;
-
-function warn(line: string): void {
-  if (isNew(line)) console.warn(`Ubik Chat: ${line}`);
-}
 
 /** How many characters have to be inserted, removed or replaced to get the other text (Levenshtein distance). */
 function difference(one: string, other: string): number {
@@ -46,13 +42,13 @@ export function explainAttributes(element: ConversationElement): void {
     const allowed = valuesByAttribute.get(name);
     if (allowed && !allowed.includes(value)) {
       const meant = nearest(value, allowed).name;
-      warn(
+      warnOfMistake(
         `<${tag}> has no ${name}="${value}". Did you mean ${name}="${meant}"? The values are: ${allowed.join(', ')}.`,
       );
     } else if (!observedAttributes.includes(name) && !(name in element)) {
       const meant = nearest(name, observedAttributes);
       if (meant.distance <= maxDifference)
-        warn(`<${tag}> has no attribute ${name}. Did you mean ${meant.name}?`);
+        warnOfMistake(`<${tag}> has no attribute ${name}. Did you mean ${meant.name}?`);
     }
   }
 }

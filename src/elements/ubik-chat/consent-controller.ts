@@ -64,10 +64,12 @@ export class ConsentController {
   get #store(): SessionStore {
     const {endpoint, agentId, userId, storage} = this.#host;
     return new SessionStore({
-      storage,
-      endpoint: endpoint || undefined,
-      agentId: agentId || undefined,
-      userId: userId || undefined,
+      options: {
+        storage,
+        endpoint: endpoint || undefined,
+        agentId: agentId || undefined,
+        userId: userId || undefined,
+      },
     });
   }
 }

@@ -8,8 +8,8 @@ const endpoint = 'https://a.example/api';
 describe('the session store', () => {
   it('remembers texts for the next page', () => {
     const storage = memory();
-    new SessionStore({storage, endpoint}).set('session', 's1');
-    assert.equal(new SessionStore({storage, endpoint}).get('session'), 's1');
+    new SessionStore({options: {storage, endpoint}}).set('session', 's1');
+    assert.equal(new SessionStore({options: {storage, endpoint}}).get('session'), 's1');
   });
 
   it('separates endpoints, agents and users', () => {
@@ -22,28 +22,30 @@ describe('the session store', () => {
       {endpoint, agentId: 'a', userId: 'a'},
       {endpoint, agentId: 'a:a'},
     ];
-    places.forEach((place, index) => new SessionStore({storage, ...place}).set('n', `${index}`));
-    const read = places.map(place => new SessionStore({storage, ...place}).get('n'));
+    places.forEach((place, index) =>
+      new SessionStore({options: {storage, ...place}}).set('n', `${index}`),
+    );
+    const read = places.map(place => new SessionStore({options: {storage, ...place}}).get('n'));
     assert.deepEqual(read, ['0', '1', '2', '3', '4', '5']);
   });
 
   it('treats two spellings of one endpoint as the same', () => {
     const storage = memory();
-    new SessionStore({storage, endpoint}).set('session', 's1');
-    const other = new SessionStore({storage, endpoint: `${endpoint}/?page=2`});
+    new SessionStore({options: {storage, endpoint}}).set('session', 's1');
+    const other = new SessionStore({options: {storage, endpoint: `${endpoint}/?page=2`}});
     assert.equal(other.get('session'), 's1');
   });
 
   it('stores nothing of the query of an endpoint', () => {
     const storage = memory();
-    new SessionStore({storage, endpoint: `${endpoint}?key=secret`}).set('a', 'b');
-    new SessionStore({storage, endpoint: `/api?key=secret`}).set('a', 'b');
+    new SessionStore({options: {storage, endpoint: `${endpoint}?key=secret`}}).set('a', 'b');
+    new SessionStore({options: {storage, endpoint: `/api?key=secret`}}).set('a', 'b');
     assert.doesNotMatch(JSON.stringify([...storage.entries]), /secret/);
   });
 
   it('leaves no trace after it is cleared', () => {
     const storage = memory();
-    const store = new SessionStore({storage, endpoint});
+    const store = new SessionStore({options: {storage, endpoint}});
     store.set('session', 's1');
     store.set('draft', 'half a');
     store.clear();
@@ -51,7 +53,7 @@ describe('the session store', () => {
   });
 
   it('stores one run for each of a few sessions, until it ends', () => {
-    const store = new SessionStore({storage: memory(), endpoint});
+    const store = new SessionStore({options: {storage: memory(), endpoint}});
     store.setRun(undefined, 'r1'); // The server names the session after the run.
     store.setRun('s1', 'r1');
     store.setRun('s2', 'r2');
@@ -69,7 +71,7 @@ describe('the session store', () => {
 
   it('leaves no trace after the last text is forgotten', () => {
     const storage = memory();
-    const store = new SessionStore({storage, endpoint});
+    const store = new SessionStore({options: {storage, endpoint}});
     store.set('session', 's1');
     store.set('session', undefined);
     assert.equal(storage.entries.size, 0);
@@ -78,8 +80,8 @@ describe('the session store', () => {
   it('does not overwrite entries of another tab', () => {
     const storage = memory();
     const [one, two] = [
-      new SessionStore({storage, endpoint}),
-      new SessionStore({storage, endpoint}),
+      new SessionStore({options: {storage, endpoint}}),
+      new SessionStore({options: {storage, endpoint}}),
     ];
     one.set('session', 's1');
     two.set('draft', 'half a');
@@ -99,7 +101,9 @@ describe('the session store', () => {
     ['holds another type', {...memory(), getItem: () => '{"session": 7}'}],
   ] as const) {
     it(`works without storage that ${what}`, () => {
-      const store = new SessionStore({...(storage !== undefined && {storage}), endpoint});
+      const store = new SessionStore({
+        options: {...(storage !== undefined && {storage}), endpoint},
+      });
       store.set('session', 's1');
       assert.equal(typeof (store.get('session') ?? ''), 'string');
       store.clear();

@@ -280,10 +280,13 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
   }
   const options = optionsOf(resolveSchema(items, root).schema);
   if (options) return {...base, kind: 'choices', options};
+  const entries = new Map<number, Field>();
   const list: ListField = {
     ...base,
     kind: 'list',
     entry: number => {
+      const known = entries.get(number);
+      if (known) return known;
       const field = create(items, root, {
         key: String(number),
         required: true,
@@ -295,7 +298,9 @@ function createList(base: FieldBase, root: unknown, place: Place): Field {
         count: {fields: 0},
       });
       // An empty entry is left out, unless it is a group, whose fields have been created as required.
-      return {...field, isOptional: !isMarked(list)};
+      const entry = {...field, isOptional: !isMarked(list)};
+      entries.set(number, entry);
+      return entry;
     },
   };
   return list;

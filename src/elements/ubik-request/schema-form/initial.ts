@@ -86,7 +86,16 @@ export function isValue(field: Field): boolean {
   }
 }
 
-const isValid = ({schema, initial}: Field): boolean => validate(schema, initial).length === 0;
+/** Fields, and whether their defaults are valid: a form with a deadline is rendered every second. */
+const validated = new WeakMap<Field, boolean>();
+
+function isValid(field: Field): boolean {
+  const known = validated.get(field);
+  if (known !== undefined) return known;
+  const isAllowed = validate(field.schema, field.initial).length === 0;
+  validated.set(field, isAllowed);
+  return isAllowed;
+}
 
 /** Whether the user reads a field and all fields in it. */
 const isWhole = (field: Field): boolean =>

@@ -102,7 +102,7 @@ class Reader {
     // A constant is not displayed, so what is wrong with it is displayed at the field around it.
     if (field.kind !== 'constant') this.names.set(pointer, name);
     // What the user did not change is sent as it was received: no input displays every line break, digit, or time zone.
-    if (isFixed(field) || (displaysDefault(field) && !this.#texts.isChanged(name)))
+    if (isFixed(field) || (!this.#texts.isChanged(name) && displaysDefault(field)))
       return simple(field, field.initial);
     switch (field.kind) {
       case 'input':
