@@ -95,7 +95,7 @@ export class DataAgent implements Agent {
         tool.input.parse(input),
         this.#toolContext(tool.name, args, id),
       );
-      const answer = skillResult(tool.name, input, output, this.#corpus);
+      const answer = skillResult(tool.name, output, this.#corpus);
       this.#endStep({answer, status: 'completed'});
       return output;
     } catch (error) {

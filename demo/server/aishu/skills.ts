@@ -19,22 +19,15 @@ export function skillOf(tool: string, input: unknown): SkillCall {
 }
 
 /** The output of a tool in the format of the platform's skill. */
-export function skillResult(
-  tool: string,
-  input: unknown,
-  output: unknown,
-  corpus: Corpus,
-): unknown {
-  const [args, result] = [isObject(input) ? input : {}, isObject(output) ? output : {}];
+export function skillResult(tool: string, output: unknown, corpus: Corpus): unknown {
+  const result = isObject(output) ? output : {};
   switch (tool) {
     case 'docs_search':
       return {result: {text: result['response'], cites: citesOf(result['sources'], corpus)}};
-    case 'chart':
-      return {
-        title: args['title'],
-        chart_config: {chart_type: 'Column', xField: 'label', yField: 'value'},
-        data: args['bars'],
-      };
+    case 'chart': {
+      const {title, chart_config, data} = result;
+      return {title, chart_config, data};
+    }
     case 'sql':
       return {result: {...result, data_desc: {return_records_num: lengthOf(result['data'])}}};
     default:

@@ -19,9 +19,7 @@ export async function compareAndSearch(
     const left = await agent.call(calculator, {expression: first});
     await agent.progress(50, 'One of two worked out');
     const right = await agent.call(calculator, {expression: second});
-    await agent.say(
-      `${left.result} against ${right.result}: ${relation(left.result, right.result)}.`,
-    );
+    await agent.say(`${left.result} is ${relation(left.result, right.result)} ${right.result}.`);
     return [left.result, right.result];
   });
 

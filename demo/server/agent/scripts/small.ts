@@ -191,7 +191,8 @@ export const drawChart: Script = (agent, message) =>
       .map(Number);
     const bars = numbers.map((value, n) => ({label: `value ${n + 1}`, value}));
     const {images} = await agent.call(chart, {title: 'As you asked', bars});
-    await agent.say(images.map(({url, alt}) => `[${alt}](${url})`).join('\n'));
+    const files = images.map(({url, alt}) => `[${alt}](${url})`).join('\n');
+    await agent.say(`Here are ${numbers.length} values as a chart. The same as a file: ${files}`);
   });
 
 export const ponder: Script = (agent, message) =>

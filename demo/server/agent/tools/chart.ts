@@ -6,11 +6,15 @@ interface Bar {
   readonly value: number;
 }
 
-/** Renders a bar chart as an SVG file and stores it as an asset of the execution. */
-export const chart: AgentTool<
-  {title: string; bars: Bar[]},
-  {images: {url: string; alt: string}[]}
-> = {
+interface Chart {
+  title: string;
+  chart_config: {chart_type: string; xField: string; yField: string};
+  data: readonly Bar[];
+  images: readonly {url: string; alt: string}[];
+}
+
+/** Returns a bar chart as data, which the chat draws, and as an SVG file, stored as an asset of the execution. */
+export const chart: AgentTool<{title: string; bars: Bar[]}, Chart> = {
   id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e05',
   name: 'chart',
   description: 'Draws a bar chart.',
@@ -23,7 +27,12 @@ export const chart: AgentTool<
     const bytes = new TextEncoder().encode(renderSvg(title, bars));
     const url = context.saveAsset({name: 'chart.svg', type: 'image/svg+xml', bytes});
     await context.phase('DRAWING', 'completed', {data: {bytes: bytes.length}});
-    return {images: [{url, alt: title}]};
+    return {
+      title,
+      chart_config: {chart_type: 'Column', xField: 'label', yField: 'value'},
+      data: bars,
+      images: [{url, alt: title}],
+    };
   },
 };
 
