@@ -1,6 +1,6 @@
+// region token
 import type {UbikChat} from 'ubik-chat';
 
-// region token
 /** Gets tokens from the back end of the site, with the cookies of the page. */
 export function useTokens(chat: UbikChat): void {
   chat.getToken = async ({reason, signal}) => {
@@ -17,7 +17,7 @@ export function useTokens(chat: UbikChat): void {
 // endregion
 
 // region sign-out
-export async function signOut(chat: UbikChat): Promise<void> {
+export async function signOut(chat: HTMLElementTagNameMap['ubik-chat']): Promise<void> {
   await chat.shutdown();
   location.assign('/signed-out');
 }

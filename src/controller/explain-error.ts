@@ -161,7 +161,9 @@ const hints: Readonly<Record<string, Hint>> = {
     'Set `endpoint` to the address of the agent API, or set `transport`. Outside of a page it must be absolute.',
   unsafe_endpoint: 'Set `endpoint` to a server of your own, which adds the secret key.',
   unknown_protocol: ({detail = ''}) =>
-    `${meantProtocol(detail)}Check the attribute \`protocol\`, or register the protocol in \`protocols\` first.`,
+    detail.endsWith(')')
+      ? `${meantProtocol(detail)}Check the attribute \`protocol\`, or register the protocol in \`protocols\` first.`
+      : 'Pass a protocol of `ubik-chat/core`, such as `openaiChat`, or one of your own: only an element accepts a name.',
   not_loaded:
     'Check that all files of the package are on the server, that the Content Security Policy allows them, and that integrity hashes are those of this version.',
   invalid_request:

@@ -34,8 +34,8 @@ export async function loadProtocol(source: ProtocolSource): Promise<Protocol> {
   if (known) return known;
   const value: unknown = typeof source === 'function' ? await source() : source;
   if (!isProtocol(value)) {
-    const name = typeof value === 'string' ? value : describeValue(value);
-    return loadProtocol(unknownProtocol(name, ['a protocol of ubik-chat/core']));
+    const what = typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
+    throw refusal('unknown_protocol', `${what} is not a protocol`);
   }
   loaded.set(source, value);
   return value;

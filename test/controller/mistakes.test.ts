@@ -391,14 +391,19 @@ describe('a mistake of a back end', () => {
 
   it('of the name of a protocol in place of a protocol', async () => {
     const result = await talk(backEnd(), () => ({protocol: 'ai-sdk' as never}));
-    assertReport(result, {code: 'unknown_protocol'}, /"ai-sdk" \(a protocol of ubik-chat\/core\)/);
+    assertReport(
+      result,
+      {code: 'unknown_protocol'},
+      /"ai-sdk" is not a protocol/,
+      /Pass a protocol of `ubik-chat\/core`/,
+    );
   });
 
   it('of another value in place of a protocol', async () => {
     for (const [protocol, name] of [
-      [{}, '"{}"'],
-      [() => undefined, '"undefined"'],
-      [() => Promise.resolve({shop: {}}), '"{shop}"'],
+      [{}, '{}'],
+      [() => undefined, 'undefined'],
+      [() => Promise.resolve({shop: {}}), '{shop}'],
     ] as const) {
       const result = await talk(backEnd(), () => ({protocol: protocol as never}));
       assert.ok(result.error.detail?.startsWith(name), result.error.detail);

@@ -36,8 +36,8 @@ const statusStyles: CSSResult = css`
   }
   @media (forced-colors: active) {
     .spinner {
-      border-color: Canvas;
-      border-block-start-color: CanvasText;
+      border-color: GrayText;
+      border-block-start-color: Highlight;
     }
   }
 `;

@@ -129,9 +129,11 @@ function renderPhases(item: ToolItem, phases: readonly Phase[], labels: Labels):
       const status = phaseStatus(phase, n === phases.length - 1, item);
       return html`<li>
         ${statusIcon(status, 14)}
-        <span title=${phase.name}>${humanise(phase.name)}</span>
-        <span class="visually-hidden">${labels.status[status]}</span>
-        <span class="quiet" dir="auto">${phaseNote(phase, labels.locale)}</span>
+        <span class="phase">
+          <span title=${phase.name}>${humanise(phase.name)}</span>
+          <span class="visually-hidden">${labels.status[status]}</span>
+          <span class="quiet" dir="auto">${phaseNote(phase, labels.locale)}</span>
+        </span>
       </li>`;
     })}
   </ul>`;

@@ -66,6 +66,10 @@ export const styles: CSSResult[] = [
     .phases li {
       display: flex;
       align-items: baseline;
+      column-gap: calc(var(--_space) * 2);
+    }
+    .phase {
+      display: flex;
       flex-wrap: wrap;
       column-gap: calc(var(--_space) * 2);
     }
