@@ -54,8 +54,11 @@ export const puppeteerCommands = {
     return {nodes: nodes.filter(({ignored}) => !ignored).map(readNode)};
   },
 
-  /** Sets media features and resets all others. */
-  media: (page, features) => (page.cdp ? chromiumMedia : firefoxMedia)(page, features),
+  /** Sets media features and resets all others. Returns whether the browser has a command for all of them. */
+  async media(page, features) {
+    await (page.cdp ? chromiumMedia : firefoxMedia)(page, features);
+    return page.cdp !== undefined || features.contrast === undefined;
+  },
 };
 
 function readNode({role, name, description, properties = []}) {
@@ -63,7 +66,7 @@ function readNode({role, name, description, properties = []}) {
   const {required, invalid} = states;
   return {
     role: role?.value ?? '',
-    name: name?.value ?? '',
+    name: name?.value.trim() ?? '',
     description: description?.value ?? '',
     required: required === true,
     invalid: invalid === 'true',

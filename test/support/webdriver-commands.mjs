@@ -79,6 +79,7 @@ export const webdriverCommands = {
 
   screenshot: driver => driver.call('GET', '/screenshot'),
 
-  /** WebDriver has no command for the accessibility tree. */
+  /** WebDriver has no command for the accessibility tree, and none for media features. */
   tree: () => null,
+  media: () => false,
 };
