@@ -33,6 +33,9 @@ export function textsOf(value: unknown): readonly string[] {
   return asArray(value).filter(text => typeof text === 'string');
 }
 
+/** Whether a text has nothing to see: white space, control characters, and characters that no font draws. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{DI}\u2800]/u.test(text);
+
 /** The value if it is a non-empty string. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

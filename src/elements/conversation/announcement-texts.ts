@@ -116,16 +116,21 @@ export class AnnouncementTexts {
     }
   }
 
-  #announceStatus({status, resuming}: AnnouncedState['controller'], {announce}: Labels): void {
+  #announceStatus(controller: AnnouncedState['controller'], labels: Labels): void {
+    const {status, resuming, conversation} = controller;
+    const {announce} = labels;
     const before = this.#status;
     this.#status = status;
     if (status === before) return;
+    const last = conversation.children.at(-1);
     if (resuming) {
       this.#announcer.announce(announce.resuming, true);
     } else if (status === 'waiting' || status === 'reconnecting') {
       this.#announcer.announce(announce[status], true);
     } else if (status === 'streaming' && before === 'reconnecting') {
       this.#announcer.announce(announce.reconnected, true);
+    } else if (before === 'waiting' && last?.kind === 'message' && last.status === 'stopped') {
+      this.#announcer.announce(outcome(last, labels), true); // Its turn ended with the question.
     }
   }
 

@@ -3,7 +3,7 @@ import {html} from '../base/html.js';
 import {parseWritten} from '../../core/json.js';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
-import {asRecord} from '../../core/values.js';
+import {asRecord, isBlank} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {textOf} from './value-rows.js';
 import {enterKeyHint} from '../shared/contain-key-events.js';
@@ -77,14 +77,13 @@ export function confirmAnswers(
   {choices = [], confirmLabels}: RequestItem,
   {request}: Labels,
 ): readonly {readonly label: string; readonly reply: Reply}[] {
-  if (choices.length > 0) {
-    return choices.map(choice => ({label: choice, reply: {type: 'choice', input: choice}}));
-  }
-  const [yes, no] = confirmLabels ?? [request.yes, request.no];
-  return [
-    {label: yes, reply: {type: 'confirm', input: true}},
-    {label: no, reply: {type: 'confirm', input: false}},
-  ];
+  const given = choices.length > 0 ? choices : (confirmLabels ?? []);
+  return [request.yes, request.no].map((standard, n) => {
+    const label = given[n] ?? '';
+    const reply: Reply =
+      choices.length > 0 ? {type: 'choice', input: label} : {type: 'confirm', input: n === 0};
+    return {label: isBlank(label) ? standard : label, reply};
+  });
 }
 
 /**

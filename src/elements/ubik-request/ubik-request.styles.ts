@@ -175,13 +175,17 @@ export const styles: CSSResult[] = [
     }
     .rows {
       display: grid;
+      grid-template-columns: minmax(
+        0,
+        1fr
+      ); /* a value that cannot wrap would move the others out of sight */
       gap: calc(var(--_space) * 1);
       margin: 0;
       font-size: var(--_font-size-s);
     }
     .rows > div {
       display: grid;
-      grid-template-columns: minmax(5em, 1fr) 3fr;
+      grid-template-columns: minmax(5em, 1fr) minmax(0, 3fr);
       gap: calc(var(--_space) * 3);
     }
     dt {
@@ -189,6 +193,7 @@ export const styles: CSSResult[] = [
     }
     dd {
       margin: 0;
+      overflow-x: auto;
       white-space: pre-wrap;
     }
     .left[data-warning='60'] {

@@ -179,6 +179,7 @@ describe('toolTitle', () => {
     const toLabel = (name: string): string => name.toUpperCase();
     assert.equal(toolTitle({title: 'Search', name: 'find'}, toLabel), 'Search');
     assert.equal(toolTitle({name: 'find'}), 'find');
+    assert.equal(toolTitle({title: ' \u200B', name: 'find'}), 'find');
     assert.equal(toolTitle({name: 'find'}, toLabel), 'FIND');
   });
 });

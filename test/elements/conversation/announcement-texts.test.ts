@@ -231,6 +231,14 @@ describe('AnnouncementTexts', () => {
     expect(said).to.deep.equal(['(silence)']);
   });
 
+  it('announces that an answer is stopped while it waits for the user', () => {
+    const {state, said} = start();
+    state('waiting', answer([request({})], {status: 'waiting'}));
+    said.length = 0;
+    state('idle', answer([request({status: 'interrupted'})], {status: 'stopped'}));
+    expect(said).to.deep.equal([en.announce.stopped]);
+  });
+
   it('announces that an answer is pending', () => {
     const {state, said, urgent} = start();
     for (const status of ['streaming', 'waiting', 'waiting'] as const) state(status);

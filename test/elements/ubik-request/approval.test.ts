@@ -119,6 +119,30 @@ describe('the approval of a call', () => {
     expect(rows.at(-1)).to.contain('Field 30: value 30').and.contain('Field 39: value 39');
   });
 
+  it('displays each argument inside of its card, also beside one that cannot wrap', async () => {
+    const call = {note: `x${'\u20DD'.repeat(400)}`, target: 'prod'};
+    const element = await mount(
+      request({inputTypes: ['confirm'], toolName: 'run', prompt: '', arguments: call}),
+    );
+    const card = element.getBoundingClientRect();
+    for (const value of all(element, 'dd')) {
+      const {left, right} = value.getBoundingClientRect();
+      expect(left).to.be.at.least(card.left);
+      expect(right).to.be.at.most(card.right);
+    }
+  });
+
+  it('has named buttons if the texts of the agent cannot be seen', async () => {
+    for (const blank of ['', ' ', '\u200B']) {
+      const element = await mount(
+        request({inputTypes: ['confirm'], prompt: blank, confirmLabels: [blank, blank]}),
+      );
+      const names = all(element, 'button').map(button => words(button));
+      expect(names).to.include.members(['Yes', 'No']).and.not.to.include('');
+      expect(words(find(element, '#prompt').shadowRoot)).to.equal('Input needed');
+    }
+  });
+
   const rowsOf = async (call: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
     const toolName = 'fill';
     const item = request({inputTypes: ['confirm'], toolName, prompt: '', arguments: call});
