@@ -68,6 +68,7 @@ function chunkOf(id, {getModuleInfo}) {
   const [, layer] = /src\/(core|controller|elements)\/(?!index)/.exec(id) ?? [];
   const isBase = id.includes('/elements/base/');
   if (layer && eager.has(id) && (layer !== 'elements' || isShared || isBase)) return layer;
+  if (id.endsWith('/src/core/sentence.ts')) return 'core'; // else a file of its own
   if (id.includes('/src/core/markdown/')) return 'markdown';
   return id.includes('/ubik-markdown/nodes/') ? 'markdown-nodes' : undefined;
 }
@@ -107,7 +108,7 @@ const minified = charset => ({
 
 /** Small modules that lazy chunks share: in the main chunk they cost no further request. */
 const sharedModules =
-  /(src\/widget|protocol\/(apps|items|lists|read-error|requests)|text\/tags)\.ts$/;
+  /(src\/widget|core\/sentence|protocol\/(apps|items|lists|read-error|requests)|text\/tags)\.ts$/;
 
 const split = {
   ...minified('utf8'),

@@ -23,6 +23,8 @@ function table(columns: number, short: number, long = 0): string {
 
 export const hostileMarkdown: ReadonlyMap<string, Make> = new Map([
   ['bare addresses', repeat('http://a.b;')],
+  ['bare addresses in brackets', repeat('(https://a.b/c)')],
+  ['ends of sentences above a rule', size => `${repeat('.[.]')(size)}a\n---`],
   ['references in an address', size => `http://a${repeat('&a;')(size)}`],
   ['references', repeat('&a; ')],
   ['addresses of mail', repeat('x@y.z ')],

@@ -26,12 +26,12 @@ const BARE =
 
 /**
  * Characters that end a bare URL: white space, markup, quotes, Chinese and Japanese punctuation, invisible characters, bullets,
- * arrows, lines, shapes and pictures.
+ * arrows, numerals in circles, lines, shapes and pictures.
  */
 const END =
   '\\s<>`"\\u3000-\\u303F\\uFF00-\\uFFEF\\u2018-\\u201F\\uFDD0-\\uFDEF' +
   '\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u2069\\uFEFF\\u2022\\u2023\\u2043' +
-  '\\u2190-\\u21FF\\u2500-\\u266C\\u2670-\\u27FF\\u2900-\\u297F\\u2B00-\\u2BFF' +
+  '\\u2190-\\u21FF\\u2460-\\u24FF\\u3200-\\u32FF\\u2500-\\u266C\\u2670-\\u27FF\\u2900-\\u297F\\u2B00-\\u2BFF' +
   '\\p{Extended_Pictographic}\\p{Regional_Indicator}\\p{Emoji_Modifier}';
 
 /** Punctuation that belongs to the sentence if it is at the end of a URL, as does that of other scripts. */
@@ -50,19 +50,29 @@ const UNSPACED_LETTERS =
  * the sentence, which may end a character reference. Colons and full stops are as likely a part of the address.
  */
 const GLUED_END = new RegExp(
-  `(?=\\P{ASCII})(?<=[A-Za-z0-9)][!,;']*)(?:(?=\\P{ASCII})(?:${UNSPACED_LETTERS}|\\p{P}))+$`,
+  `(?=\\P{ASCII})(?<=[A-Za-z0-9)}\\]][!,;']*)(?:(?=\\P{ASCII})(?:${UNSPACED_LETTERS}|\\p{P}))+$`,
   'u',
 );
 
-/** A closing bracket or a delimiter of emphasis before such a letter. */
-const GLUED_MARKUP = new RegExp(`(?:\\)|\\*+|~~|__)(?=(?=\\P{ASCII})${UNSPACED_LETTERS})`, 'gu');
+/** Before such a letter. */
+const BEFORE_GLUED = `(?=(?=\\P{ASCII})${UNSPACED_LETTERS})`;
+
+/** A delimiter of emphasis before such a letter. */
+const GLUED_MARKUP = `(?:(?<!\\*)\\*+|~~|__)${BEFORE_GLUED}`;
 
 /** A sign that makes a picture of the character before it, such as a digit on a key. */
-const PICTURE = /\d?(?:\uFE0F|\u20E3)/u;
+const PICTURE = '\\d?[\\uFE0F\\u20E3]';
 
 /** The start of the next address after such letters, or after a separator of a list. */
 const NEXT_ADDRESS = `(?=https?://|www\\.[^${END}/.])(?<=(?=\\P{ASCII})${UNSPACED_LETTERS}|[,;|'])`;
-const ADDRESS = new RegExp(`(?:(?!${NEXT_ADDRESS})[^${END}\\[\\]{}])+|[\\[\\]{}]`, 'iuy');
+
+/** A part of a URL: a sign that says where it ends, or characters between such signs. */
+const PART = new RegExp(
+  `(?:(?!${NEXT_ADDRESS}|${GLUED_MARKUP}|${PICTURE})[^${END}/?#()[\\]{}])+|[/?#()[\\]{}]`,
+  'iuy',
+);
+const GLUED = new RegExp(BEFORE_GLUED, 'uy');
+const WORD = /[\p{L}\p{N}]/uy;
 
 /** The domain, skipped punctuation, and the next character, which is empty if the URL is only a domain. */
 const DOMAIN = new RegExp(
@@ -101,9 +111,9 @@ export function findBareLink(
       return {link: bareLink(mail, href), start, end: start + mail.length};
     }
     if (!hasIpv6(text, start, open) && !hasDomain(text, start)) continue;
-    const end = addressEnd(text, start);
     const inBrackets = OPEN_BRACKET.test(text.slice(Math.max(0, start - 200), start));
-    const found = withoutGlued(text.slice(start, end), inBrackets);
+    const end = addressEnd(text, start, start + match[0].length, inBrackets);
+    const found = withoutGlued(text.slice(start, end));
     // A character reference may arrive, or an escaped one.
     const source = open && end === text.length ? found.replace(/\\?&#?\w{0,8}$/, '') : found;
     if (/^https?:\/\/$/i.test(source)) continue;
@@ -140,35 +150,8 @@ function hasDomain(text: string, at: number): boolean {
  * Removes what follows an address without a space: letters of a script without spaces, or of right-to-left scripts. They stay
  * in a path if more of the address follows them, or if they follow a separator.
  */
-function withoutGlued(source: string, inBrackets: boolean): string {
-  const place = (pattern: RegExp): number => pattern.exec(source)?.index ?? Infinity;
-  const ends = [place(PICTURE), domainLimit(source), markupLimit(source)];
-  if (inBrackets) ends.push(bracketLimit(source));
-  const address = trimAddress(source.slice(0, Math.min(...ends)));
-  return trimAddress(address.replace(GLUED_END, ''));
-}
-
-/** The offset of markup around the address before such a letter. A bracket that the address opened is a part of it. */
-function markupLimit(address: string): number {
-  let [surplus, from] = [0, 0];
-  for (const {0: markup, index} of address.matchAll(GLUED_MARKUP)) {
-    surplus += surplusClosers(address.slice(from, index));
-    from = index;
-    if (markup !== ')' || surplus >= 0) return index;
-  }
-  return Infinity;
-}
-
-/** The offset of the bracket that closes the one before the address: neither a letter nor a digit follows it. */
-function bracketLimit(address: string): number {
-  let surplus = 0;
-  for (const {0: bracket, index} of address.matchAll(/[()]/g)) {
-    surplus += bracket === ')' ? 1 : -1;
-    if (surplus > 0)
-      return /^[\p{L}\p{N}]/u.test(address.slice(index + 1, index + 3)) ? Infinity : index;
-  }
-  return Infinity;
-}
+const withoutGlued = (source: string): string =>
+  trimAddress(trimAddress(source).replace(GLUED_END, ''));
 
 /** The offset of a glued letter in the last label of the domain or in the port: with it the link would be dead. */
 function domainLimit(address: string): number {
@@ -204,14 +187,36 @@ function referenceStart(address: string, end: number): number {
   return reference === undefined ? end : end - reference.length + 1;
 }
 
-/** The end of the URL that starts at `from`: at most up to a square bracket or brace that the URL did not open. */
-function addressEnd(text: string, from: number): number {
-  let depth = 0;
-  // After its first letter, which may follow a separator.
-  ADDRESS.lastIndex = from + 1;
-  for (let end = from; ; end = ADDRESS.lastIndex) {
-    const [part] = ADDRESS.exec(text) ?? [];
+/**
+ * The end of the URL whose scheme ends at `host`. It ends at a glued letter in its host, before markup around it and such a
+ * letter, at a square bracket or brace that it did not open, and, in brackets, at the one that closes them, unless a word
+ * follows. Nothing behind that end is read, because the next URL may begin there.
+ */
+function addressEnd(text: string, from: number, host: number, inBrackets: boolean): number {
+  let [depth, surplus] = [0, 0];
+  let [isInHost, mayClose] = [true, inBrackets];
+  PART.lastIndex = host;
+  for (let end = host; ; end = PART.lastIndex) {
+    const [part = ''] = PART.exec(text) ?? [];
     if (part === '[' || part === '{') depth++;
-    else if (part === undefined || ((part === ']' || part === '}') && --depth < 0)) return end;
+    if (part === ']' || part === '}') depth--;
+    if (part === '(') surplus--;
+    let isOver = part === '' || depth < 0;
+    if (part === ')') {
+      isOver = ++surplus > 0 && mayClose && !isAt(WORD, text, end + 1);
+      if (surplus > 0) mayClose = false;
+      isOver ||= surplus > 0 && isAt(GLUED, text, end + 1);
+    }
+    if (isInHost && (isOver || '/?#'.includes(part))) {
+      const limit = domainLimit(text.slice(from, end));
+      if (limit < Infinity) return from + limit;
+      isInHost = false;
+    }
+    if (isOver) return end;
   }
+}
+
+function isAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }

@@ -274,6 +274,47 @@ describe('a bare address', () => {
   });
 });
 
+describe('what is glued to a bare address', () => {
+  it('is text behind its last bracket or brace', () => {
+    assertEach(
+      [
+        ['https://a.example/{id}后', '[https://a.example/{id}]后'],
+        ['https://a.example/[1]の', '[https://a.example/[1]]の'],
+        ['https://a.example/a(b)后', '[https://a.example/a(b)]后'],
+      ],
+      bare,
+    );
+  });
+
+  it('is text if it is a numeral or a letter in a circle or in brackets', () => {
+    for (const sign of ['①', '㉑', '⑴', 'Ⓐ', '㊤', '⓵'])
+      assert.equal(bare(`https://a.example/x${sign}`), `[https://a.example/x]${sign}`);
+  });
+
+  for (const text of [
+    '(https://a.example/x)',
+    '(https://a.example/x),',
+    '(https://a.example/x)后',
+    'https://a.example/1\uFE0F\u20E3',
+    'https://a.exaп:',
+    'https://a.example/x**后!',
+  ])
+    it(`is not read with each of many addresses: ${text}`, test => {
+      const all = text.repeat(200);
+      let read = 0;
+      const {exec} = RegExp.prototype;
+      test.mock.method(RegExp.prototype, 'exec', function (this: RegExp, source: string) {
+        const found = exec.call(this, source);
+        read += found?.[0].length ?? 0;
+        return found;
+      });
+      const links = bare(all).split('[').length - 1;
+      test.mock.restoreAll();
+      assert.equal(links, 200);
+      assert.ok(read < 8 * all.length, `${read} of ${all.length} characters`);
+    });
+});
+
 describe('a bare address without a domain', () => {
   it('is text', () => {
     const texts = ['http://=', 'http://(', 'http://)', 'https://-', 'http://_', 'http://|a'];

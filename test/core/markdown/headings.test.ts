@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {outline, read, readAll} from './block-cases.js';
+import {decode} from './to-html.js';
+import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
+
+const RULE = 'paragraph@1 rule@2 paragraph@3';
 
 const p = (text: string): string => `<p>${text}</p>\n`;
 const h = (level: number, text: string): string =>
@@ -86,6 +90,54 @@ describe('a heading above a line', () => {
       p('===\n<a href="/b">a</a>'),
     ],
   });
+});
+
+describe('dashes', () => {
+  for (const text of [
+    'Done.',
+    'Done.[^1]',
+    'Done.[1][2]',
+    'Done.【4:0†source】',
+    'Done. [1](https://a.example)',
+    'Done. ([a.example](https://a.example/x?b=1))',
+    '**Done!** [Source](https://a.example) 🚀',
+    'Happy coding! 🚀',
+    'Fertig? 👍🏽 👨‍👩‍👧🇩🇪',
+    '完成！🎉',
+    '**Done.** ✅',
+    '„Fertig.“',
+    'Done.】',
+    'So it ends without a mark, as the last sentence of an answer does that somebody dictated',
+  ])
+    it(`are a rule below a sentence: ${text}`, () => {
+      assert.equal(outline(read([...`${text}\n---\nx`]).blocks).replace(/"[^"]*"/g, ''), RULE);
+    });
+
+  it('are a rule below a sentence with a citation mark', () => {
+    const document = new MarkdownDocument(decode);
+    const marks = [{offset: 16, source: 's', label: '1'}];
+    document.update('The sky is blue.\n---\nx', [...marks, ...marks], false);
+    assert.equal(outline(document.blocks).replace(/"[^"]*"/g, ''), RULE);
+  });
+
+  for (const text of [
+    'Title',
+    'Title 🚀',
+    'Title[^1]',
+    'Chapter 1 [a](b)',
+    'Chapter 1. [a](b)',
+    'Chapter 1: [a](https://a.example)',
+    'Step 1: Install',
+    'Step 1: 🚀',
+    '**Note**',
+    'Version 2.0',
+    'Version 2. [draft]',
+    'Node.js [guide](https://a.example)',
+    `[Title](https://a.example/${'a'.repeat(80)})`,
+  ])
+    it(`make a heading of a title: ${text}`, () => {
+      assert.match(outline(read([...`${text}\n---\nx`]).blocks), /^h2@/);
+    });
 });
 
 describe('a rule', () => {

@@ -16,6 +16,7 @@ import type {Decode} from '../destination.js';
 import {Line} from './line.js';
 import {extractMarks, extractLineMarks, markedEnd} from '../marks.js';
 import {isHeldBack} from './preview.js';
+import {CLAUSE_END, SENTENCE_END} from '../../sentence.js';
 import {STARTS, type LinePosition} from './starts.js';
 import {readsLines, type BlockSyntax, type InlineSyntax, type MarkdownSyntax} from '../syntax.js';
 import {
@@ -38,8 +39,8 @@ const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
 /** Most lines begin like this. They can only be part of a paragraph or a table row. */
 const PLAIN = /^[^>#`~<[\-_*+\d]/;
 const SETEXT_UNDERLINE = /^(?:=+|-+)[ \t]*$/;
-/** The end of a sentence, which no heading has. */
-const SENTENCE_END = /[.!?:;,…。！？：；，؟۔।][)\]"'”’»」』）*_`]*\s*$/;
+/** What no heading has: the end of a sentence or a clause, and as many characters before its first link or code. */
+const PROSE = [SENTENCE_END, CLAUSE_END, /^[^[<`]{81}/];
 
 /**
  * Parses the block structure of a Markdown text while it streams (CommonMark 0.31, GFM tables and task lists).
@@ -326,7 +327,8 @@ function endsLazily({lines}: ParagraphBlock, {blank, content}: Line): boolean {
 
 /** Whether dashes below a text are a rule: models write no blank line before it. A heading is one line, and no sentence. */
 function isRuleBelow({lines}: ParagraphBlock, underline: string): boolean {
-  return underline.startsWith('---') && (lines.length > 1 || SENTENCE_END.test(lines[0] ?? ''));
+  if (!underline.startsWith('---')) return false;
+  return lines.length > 1 || PROSE.some(pattern => pattern.test(lines[0] ?? ''));
 }
 
 function startBlocks(place: LinePosition): readonly Block[] | undefined {

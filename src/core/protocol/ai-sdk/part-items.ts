@@ -12,7 +12,7 @@ import {isAsked, isDenied, needOf, questionOf, toolFields, toolStatus} from './t
 import {webUrl} from '../decode.js';
 import {asRecords, asText, defined} from '../../values.js';
 import type {Items} from '../items.js';
-import {appendText, type JoinedTexts} from '../join-texts.js';
+import {appendText, joinedTexts, type JoinedTexts} from '../join-texts.js';
 import type {Mark} from '../../model/item.js';
 
 /** The parts of a message, which change while its items are written. */
@@ -177,7 +177,7 @@ export class PartItems {
 
   #addText(index: number, part: UiPart): void {
     const known = this.#open;
-    const run = known ?? {id: this.#idOf(index), indexes: [], breaks: new Map<number, string>()};
+    const run = known ?? joinedTexts(this.#idOf(index), index);
     if (!known) this.#items.openAs(run.id, 'text', {text: ''});
     run.indexes.push(index);
     this.#runs.set(index, run);

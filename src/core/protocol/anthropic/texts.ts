@@ -4,7 +4,7 @@ import type {Items} from '../items.js';
 import {CONTINUABLE} from './notices.js';
 import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../../values.js';
-import {appendText, type JoinedTexts} from '../join-texts.js';
+import {appendText, joinedTexts, type JoinedTexts} from '../join-texts.js';
 import type {Item, Mark} from '../../model/item.js';
 import type {FinalStatus} from '../../model/op.js';
 
@@ -46,12 +46,7 @@ export class Texts {
   }
 
   start(message: Accumulator, index: number): void {
-    const run = (this.#open ??= {
-      ...(this.#resumeText() ?? {id: this.#items.open('text', {text: ''}), before: '', marks: []}),
-      message,
-      indexes: [],
-      breaks: new Map<number, string>(),
-    });
+    const run = (this.#open ??= this.#openRun(message, index));
     run.indexes.push(index);
     this.#runs.set(index, run);
     this.#stopped.delete(index);
@@ -107,12 +102,17 @@ export class Texts {
     if (cut) this.#cut = {id: open.id, before: textOfRun(open), marks: this.#marksOf(open)};
   }
 
-  /** Continues the text that was cut. */
-  #resumeText(): Pick<TextRun, 'id' | 'before' | 'marks'> | undefined {
+  /** Begins a text, or continues the one that was cut. */
+  #openRun(message: Accumulator, index: number): TextRun {
     const cut = this.#cut;
     if (cut) this.#items.assign(cut.id, {}, 'streaming');
     this.#cut = undefined;
-    return cut;
+    const {id, before, marks} = cut ?? {
+      id: this.#items.open('text', {text: ''}),
+      before: '',
+      marks: [],
+    };
+    return {...joinedTexts(id, index, before), message, before, marks};
   }
 
   #mark(run: TextRun): void {

@@ -217,12 +217,37 @@ describe('texts of blocks that follow each other', () => {
       '»Nein.«',
       'Done! ✅',
       'That is certain.[1]',
+      'That is certain. [a](https://a.example)',
+      'Sure.[^a]',
+      '**Done!** 👍🏽',
+      'Let me look 🔎',
     ])
       assert.equal(item(first, 'We begin.'), `${first}\n\nWe begin.`);
   });
 
+  it('are the same code inside of a fence', () => {
+    for (const [texts, all] of [
+      [['```js\nfoo.', 'bar()\n```'], '```js\nfoo.bar()\n```'],
+      [['```\n# a: ', '- b\n```', 'Next'], '```\n# a: - b\n```\n\nNext'],
+      [['- ~~~~\n  a.', '', 'b.', 'C\n  ~~~\n.'], '- ~~~~\n  a.b.C\n  ~~~\n.'],
+      [['```\na.', '```\nb'], '```\na.\n```\nb'],
+      [['```\na\n```\nb.', 'C'], '```\na\n```\nb.\n\nC'],
+      [['Use ``` a ``` here.', 'Next.'], 'Use ``` a ``` here.\n\nNext.'],
+    ] as const)
+      assert.equal(item(...texts), all);
+  });
+
+  it('are paragraphs behind code that an earlier message has begun', () => {
+    const code = '```\nfoo.';
+    const first = [start(), ...text(0, code), ...done('max_tokens')];
+    const rest = [...text(0, 'bar()\n```\nDone.'), ...text(1, 'Next.')];
+    const {message} = folded([...first, start({id: 'msg_2'}), ...rest, ...done()]);
+    const [whole] = message.children;
+    assert.equal(whole?.kind === 'text' && whole.text, `${code}bar()\n\`\`\`\nDone.\n\nNext.`);
+  });
+
   it('are the same however the second one is cut', () => {
-    for (const second of ['## Plan', '10. ten', '- a', '---\nb', '-b', '#tag', '> q']) {
+    for (const second of ['## Plan', '10. ten', '- a', '---\nb', '-b', '#tag', '> q', '2024. A']) {
       const chunks = Array.from(second, each => ({type: 'text_delta', text: each}));
       const frames = [
         start(),
@@ -239,6 +264,9 @@ describe('texts of blocks that follow each other', () => {
     assert.equal(item('One.', ' Two.'), 'One. Two.');
     assert.equal(item('A line\n', '- a'), 'A line\n- a');
     assert.equal(item('Version 1.', '5 is new.'), 'Version 1.5 is new.');
+    assert.equal(item('The year is ', '2024. It was'), 'The year is 2024. It was');
+    assert.equal(item('Sunny 🌞', 'and warm'), 'Sunny 🌞and warm');
+    assert.equal(item('今天🎉', '好'), '今天🎉好');
     assert.equal(item('- The val', 'ue is 5'), '- The value is 5');
     assert.equal(item('See https://a.example/', 'path'), 'See https://a.example/path');
     assert.equal(item('Sie sagte: “', 'Ja”'), 'Sie sagte: “Ja”');
