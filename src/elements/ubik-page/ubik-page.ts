@@ -1,11 +1,10 @@
-import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import {collapse, Enlargement, expand} from '../shared/enlargement.js';
-import {keepFocus} from '../shared/keep-focus.js';
 import {icon} from '../shared/icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';
@@ -50,6 +49,8 @@ function readPage({output}: ToolItem): MadePage | undefined {
 export class UbikPage extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
+  static override keepsFocus = true;
+
   /**
    * The tool call that created the page. Its result contains the address, and optionally a title and a size in pixels.
    */
@@ -73,10 +74,6 @@ export class UbikPage extends UbikElement {
   readonly #onLoad = ({isTrusted}: Event, url: string) => {
     if (isTrusted && this.dispatchEvent(new UbikToggleRequestEvent(true))) this.wanted = url;
   };
-
-  protected override update(changed: PropertyValues): void {
-    keepFocus(this, () => super.update(changed));
-  }
 
   protected override render(): TemplateResult | typeof nothing {
     const made = this.item && readPage(this.item);
