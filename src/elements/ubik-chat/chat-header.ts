@@ -6,7 +6,7 @@ import type {Avatars} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
 import {authorName, renderAvatar} from '../shared/author.js';
-import {icon, type IconName} from '../shared/icons.js';
+import {iconButton} from '../shared/icon-button.js';
 import {placeBeside} from '../shared/pop-up.js';
 import type {ShareUrl} from '../shared/save.js';
 import {UbikErrorEvent} from '../events.js';
@@ -31,6 +31,9 @@ interface HeaderInput {
   readonly avatars: Avatars | undefined;
 }
 
+/** How each button looks. */
+const look = {part: 'header-button', size: 20};
+
 /** The title of a chat, and the buttons for its sessions, its menu and closing it. */
 export function renderHeader(
   heading: string,
@@ -38,17 +41,6 @@ export function renderHeader(
   {newSession, close, hasMenu, person, avatars, ...rest}: HeaderInput,
 ): TemplateResult {
   const {chat} = labels;
-  const button = (name: 'plus' | 'close', label: string, act: () => void) =>
-    html`<button
-      class="icon-button"
-      part="header-button"
-      type="button"
-      title=${label}
-      aria-label=${label}
-      @click=${act}
-    >
-      ${icon(name, 20)}
-    </button>`;
   return html`<div class="header" part="header">
     <slot name="header"
       ><h2 class="heading" part="heading">
@@ -65,8 +57,8 @@ export function renderHeader(
     <slot name="header-end"></slot>
     ${rest.actions.includes('list') ? renderSessionList(labels) : nothing}
     ${hasMenu ? renderMenu(labels, rest) : nothing}
-    ${newSession ? button('plus', chat.newSession, newSession) : nothing}
-    ${close ? button('close', chat.close, close) : nothing}
+    ${newSession ? iconButton('plus', chat.newSession, newSession, look) : nothing}
+    ${close ? iconButton('close', chat.close, close, look) : nothing}
   </div>`;
 }
 
@@ -75,7 +67,7 @@ function renderMenu(
   {chat}: Labels,
   {reveal, shareUrl}: Pick<HeaderInput, 'reveal' | 'shareUrl'>,
 ): TemplateResult {
-  return html`${renderPopoverButton('menu', 'more', chat.more)}
+  return html`${iconButton('more', chat.more, 'menu', look)}
     <ubik-menu
       id="menu"
       class="menu"
@@ -91,7 +83,7 @@ function renderMenu(
 
 function renderSessionList(labels: Labels): TemplateResult {
   const {title, loading} = labels.sessions;
-  return html`${renderPopoverButton('sessions', 'clock', title)}
+  return html`${iconButton('clock', title, 'sessions', look)}
     <ubik-sessions
       id="sessions"
       part="sessions"
@@ -103,18 +95,6 @@ function renderSessionList(labels: Labels): TemplateResult {
       >${loading}</ubik-sessions
     >`;
 }
-
-const renderPopoverButton = (id: string, picture: IconName, label: string) =>
-  html`<button
-    class="icon-button"
-    part="header-button"
-    type="button"
-    popovertarget=${id}
-    title=${label}
-    aria-label=${label}
-  >
-    ${icon(picture, 20)}
-  </button>`;
 
 /** When a popover opens: places it beside the button that precedes it, and loads its element. */
 const onOpen =

@@ -1,6 +1,6 @@
 import {type LitElement, nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
-import {icon} from '../shared/icons.js';
+import {iconButton} from '../shared/icon-button.js';
 import {placeBeside} from '../shared/pop-up.js';
 
 /** An entry of the menu: its label and its action. */
@@ -16,16 +16,7 @@ export class MoreMenu {
   }
 
   render(label: string, actions: readonly MoreAction[]): TemplateResult {
-    return html`<button
-        class="icon-button more"
-        part="action"
-        type="button"
-        popovertarget="more-menu"
-        title=${label}
-        aria-label=${label}
-      >
-        ${icon('more', 16)}
-      </button>
+    return html`${iconButton('more', label, 'more-menu', {className: 'more', part: 'action'})}
       <div
         id="more-menu"
         class="more-menu"

@@ -5,6 +5,7 @@ import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import {collapse, Enlargement, expand} from '../shared/enlargement.js';
+import {iconButton} from '../shared/icon-button.js';
 import {icon} from '../shared/icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';
@@ -80,8 +81,8 @@ export class UbikPage extends UbikElement {
     if (!made) return nothing;
     const {page, sources} = this.strings;
     const {url, host, title} = made;
-    const {isLarge} = this.#enlargement;
-    const size = isLarge ? page.collapse : page.expand;
+    const {isLarge, toggle} = this.#enlargement;
+    const [picture, label] = isLarge ? [collapse, page.collapse] : [expand, page.expand];
     const shown = this.wanted === url;
     return html`<section
       class="card"
@@ -93,19 +94,7 @@ export class UbikPage extends UbikElement {
       <div class="head">
         <span class="title"><bdi>${title}</bdi></span>
         ${shown && title !== host ? html`<span class="host" dir="ltr">${host}</span>` : nothing}
-        ${
-          shown
-            ? html`<button
-                class="icon-button resize"
-                type="button"
-                title=${size}
-                aria-label=${size}
-                @click=${this.#enlargement.toggle}
-              >
-                ${icon(isLarge ? collapse : expand)}
-              </button>`
-            : nothing
-        }
+        ${shown ? iconButton(picture, label, toggle, {className: 'resize', size: 18}) : nothing}
         <a
           class="icon-button"
           href=${url}
