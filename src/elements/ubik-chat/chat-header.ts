@@ -7,7 +7,7 @@ import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
 import {authorName, renderAvatar} from '../shared/author.js';
 import {iconButton} from '../shared/icon-button.js';
-import {placeBeside} from '../shared/pop-up.js';
+import {placeBesideButton, restoreFocus} from '../shared/pop-up.js';
 import type {ShareUrl} from '../shared/save.js';
 import {UbikErrorEvent} from '../events.js';
 
@@ -101,16 +101,9 @@ const onOpen =
   (element: LazyModule<unknown>) =>
   ({currentTarget: popup, newState}: ToggleEvent): void => {
     if (!(popup instanceof HTMLElement) || newState !== 'open') return;
-    if (popup.previousElementSibling) placeBeside(popup, popup.previousElementSibling, 'end');
+    placeBesideButton(popup, 'end');
     element.load().catch(() => {
       popup.hidePopover();
       popup.dispatchEvent(new UbikErrorEvent({code: 'not_loaded', retryable: true}));
     });
   };
-
-/** Returns the focus to the button of a popover that closes. Not every engine does, if the focus is in another shadow tree. */
-function restoreFocus({currentTarget: popup, newState}: ToggleEvent): void {
-  if (!(popup instanceof HTMLElement) || newState === 'open') return;
-  const button = popup.previousElementSibling;
-  if (button instanceof HTMLElement && popup.matches(':focus-within')) button.focus();
-}
