@@ -4,7 +4,7 @@ import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {Item, Status} from '../../core/model/item.js';
 import {UbikToggleRequestEvent} from '../events.js';
-import {ItemPart} from '../base/item-part.js';
+import {ItemPart} from '../conversation/item-part.js';
 import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
 

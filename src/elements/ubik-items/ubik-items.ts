@@ -4,7 +4,7 @@ import {guard} from 'lit/directives/guard.js';
 import {html} from '../base/html.js';
 import type {Item} from '../../core/model/item.js';
 import {walk} from '../../core/model/select.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import {renderItem} from '../base/render-item.js';
 import {repeat} from '../base/repeat.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';

@@ -4,7 +4,7 @@ import {html} from '../base/html.js';
 import type {CheckpointItem, Conversation, Item} from '../../core/model/item.js';
 import {copy} from '../shared/copying.js';
 import {humanise} from '../shared/format.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {placeBesideButton} from '../shared/pop-up.js';
 import {printChat} from './print.js';

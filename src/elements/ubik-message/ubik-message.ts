@@ -4,7 +4,7 @@ import type {Item, MessageItem, SourceItem} from '../../core/model/item.js';
 import {currentAuthor} from '../../core/model/select.js';
 import {isOpen} from '../../core/model/status.js';
 import {UbikEditRequestEvent, UbikFoldRequestEvent} from '../events.js';
-import {ItemPart} from '../base/item-part.js';
+import {ItemPart} from '../conversation/item-part.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {ubikModule} from '../../controller/protocol-source.js';
 import {html} from '../base/html.js';

@@ -4,7 +4,7 @@ import type {ChatEvent} from '../../controller/types.js';
 import {focusedIn} from '../base/focused-element.js';
 import {html} from '../base/html.js';
 import {ifDefined} from '../base/if-defined.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import {repeat} from '../base/repeat.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';

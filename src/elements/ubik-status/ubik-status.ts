@@ -3,7 +3,7 @@ import type {ErrorInfo} from '../../controller/types.js';
 import type {Item} from '../../core/model/item.js';
 import {html} from '../base/html.js';
 import {UbikRetryRequestEvent} from '../events.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {errorText} from '../locales/labels.js';
 import {styles} from './ubik-status.styles.js';

@@ -1,7 +1,7 @@
 import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import {readyFiles} from '../conversation/attachment.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {UbikSendRequestEvent} from '../events.js';
