@@ -19,7 +19,7 @@ const ROUNDS = 5;
 /** The module of a page that renders Markdown. It exports `draw`. */
 const PAGE = `
   import {define} from './src/elements/base/define.js';
-  import {markdownEngine} from './src/elements/ubik-markdown/lazy-engine.js';
+  import {markdownEngine} from './src/elements/shared/lazy-engine.js';
   import {UbikMarkdown} from './src/elements/ubik-markdown/ubik-markdown.js';
 
   define('ubik-markdown', UbikMarkdown);

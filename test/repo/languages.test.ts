@@ -5,8 +5,8 @@ import {describe, it} from 'node:test';
 
 const folder = 'src/elements/locales';
 const tablesIn = (path: string): readonly string[] =>
-  readdirSync(path).flatMap(name => /^([a-z]{2})\.ts$/.exec(name)?.[1] ?? []);
-/** By their tags, such as `fr`. */
+  readdirSync(path).flatMap(name => /^([a-z]{2}(?:-[a-z]{2,4})?)\.ts$/.exec(name)?.[1] ?? []);
+/** By their tags, such as `fr` or `pt-br`. */
 const tags = tablesIn(folder);
 /** The keys of the labels in a file, with those around them. */
 async function labelsOf(file: string): Promise<readonly string[]> {

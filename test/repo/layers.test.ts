@@ -80,11 +80,20 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('imports in the base of the elements from no element', () => {
+  it('imports in the base and the conversation of the elements from no element', () => {
     const wrong = imports
       .filter(inside)
-      .filter(({from}) => from.startsWith('src/elements/base/'))
+      .filter(({from}) => /^src\/elements\/(?:base|conversation)\//.test(from))
       .filter(entry => target(entry).startsWith('src/elements/ubik-'))
+      .map(entry => `${entry.from} imports ${target(entry)}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('imports in the base of the elements only types from the conversation', () => {
+    const wrong = imports
+      .filter(entry => inside(entry) && !entry.isTypeOnly)
+      .filter(({from}) => from.startsWith('src/elements/base/'))
+      .filter(entry => target(entry).startsWith('src/elements/conversation/'))
       .map(entry => `${entry.from} imports ${target(entry)}`);
     assert.deepEqual(wrong, []);
   });

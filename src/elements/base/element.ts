@@ -4,6 +4,7 @@ import {type Services, servicesContext, servicesIn} from './services.js';
 import {addStyles} from './add-styles.js';
 import {ContextConsumer} from './context.js';
 import {LazyModule, whenLoaded} from '../../controller/lazy-module.js';
+import {keepFocus} from './keep-focus.js';
 import {LanguageController} from './language.js';
 
 /** Replaces server-rendered content, loaded when an element has such content. */
@@ -47,6 +48,9 @@ const replaceTimeoutMs = 10_000;
  * @cssproperty --ubik-shadow - The shadow of a floating chat, a card and a menu.
  */
 export abstract class UbikElement extends LitElement {
+  /** Whether the element gets the focus when its focused control disappears, outside of a transcript. */
+  static keepsFocus = false;
+
   readonly #services = new ContextConsumer<Services>(
     this,
     servicesContext,
@@ -145,7 +149,9 @@ export abstract class UbikElement extends LitElement {
     const transcript = this.#replacing && this.shadowRoot?.querySelector('.transcript');
     const scroller = transcript?.shadowRoot?.querySelector('.scroller');
     const top = scroller?.scrollTop;
-    super.update(changed);
+    const {keepsFocus} = this.constructor as typeof UbikElement;
+    if (keepsFocus) keepFocus(this, () => super.update(changed));
+    else super.update(changed);
     if (scroller && top !== undefined) scroller.scrollTop = top;
   }
 

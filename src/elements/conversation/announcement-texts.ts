@@ -18,7 +18,7 @@ import {formatDuration, humanise} from '../shared/format.js';
 import {SentenceReader, spoken} from '../shared/sentence-reader.js';
 import {questionText, withPosition} from '../shared/question-text.js';
 import {type Announcer, unterminated} from './announcer.js';
-import {isObsolete, isSentLater, noticeLabel} from '../ubik-notice/notice-text.js';
+import {isObsolete, isSentLater, noticeLabel} from '../shared/notice-text.js';
 import {endsTurn} from './shared-conversation.js';
 
 /** How much is announced. */

@@ -37,7 +37,7 @@ import {UbikSendRequestEvent} from '../events.js';
 import type {LabelOverrides} from '../locales/labels.js';
 import type {RawHtml} from '../shared/sanitize.js';
 import type {SaveFormat} from '../shared/save.js';
-import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
+import {markdownEngine} from '../shared/lazy-engine.js';
 import {type Highlighting, type MarkdownOutput, markdown} from '../base/markdown-service.js';
 import {AnnouncementTexts, type Narration} from './announcement-texts.js';
 import {Announcer, announceIn} from './announcer.js';

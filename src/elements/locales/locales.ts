@@ -27,7 +27,7 @@ const known = new Map<Locale, Map<string, Labels | LazyModule<Labels>>>();
  * they have loaded.
  */
 export function findLabels(tag: string): Labels | LazyModule<Labels> {
-  const locale = nearest(tag);
+  const locale = nearest(tag, name => locales.get(name));
   if (!locale) return en;
   const regions = known.get(locale) ?? new Map<string, Labels | LazyModule<Labels>>();
   known.set(locale, regions);
@@ -42,11 +42,11 @@ export async function readLocale(tag: string): Promise<Labels> {
   return labels instanceof LazyModule ? labels.load() : labels;
 }
 
-/** Looks up `fr-CA` first, then `fr`. */
-function nearest(tag: string): Locale | undefined {
+/** Looks up `fr-ca` first, then `fr`. */
+export function nearest<T>(tag: string, find: (tag: string) => T | undefined): T | undefined {
   for (const parts = tag.toLowerCase().split('-'); parts.length > 0; parts.pop()) {
-    const locale = locales.get(parts.join('-'));
-    if (locale) return locale;
+    const found = find(parts.join('-'));
+    if (found) return found;
   }
   return undefined;
 }

@@ -4,8 +4,7 @@ import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {Item, Status} from '../../core/model/item.js';
 import {UbikToggleRequestEvent} from '../events.js';
-import {ItemPart} from '../base/item-part.js';
-import {keepFocus} from './keep-focus.js';
+import {ItemPart} from '../conversation/item-part.js';
 import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
 
@@ -26,6 +25,8 @@ interface Header {
 
 /** An element with a header that expands and collapses it. It does so automatically until the user or the page does. */
 export abstract class Collapsible<I extends Item> extends ItemPart<I> {
+  static override keepsFocus = true;
+
   /** Whether the content is displayed. */
   @property({type: Boolean, reflect: true}) open = false;
 
@@ -43,11 +44,6 @@ export abstract class Collapsible<I extends Item> extends ItemPart<I> {
     if (defaultOpen === this.#lastDefault) return;
     this.#lastDefault = defaultOpen;
     if (defaultOpen !== undefined && !this.#isSetExplicitly) this.open = defaultOpen;
-  }
-
-  /** It may close while the focus is in its content. */
-  protected override update(changed: PropertyValues): void {
-    keepFocus(this, () => super.update(changed));
   }
 
   protected override reset(): void {

@@ -1,5 +1,4 @@
 import type {LitElement, TemplateResult} from 'lit';
-import {html} from '../base/html.js';
 import {
   copy,
   type CopyResult,
@@ -7,7 +6,7 @@ import {
   type CopyLabels,
   type HtmlFormat,
 } from './copying.js';
-import {icon} from './icons.js';
+import {iconButton} from './icon-button.js';
 
 interface Look {
   readonly label: string;
@@ -25,16 +24,8 @@ export class CopyButton {
 
   render(source: CopySource, labels: CopyLabels, {label, rich}: Look): TemplateResult {
     const [name, picture] = this.#result ?? [label, 'copy' as const];
-    return html`<button
-      class="icon-button copy"
-      part="action copy"
-      type="button"
-      aria-label=${name}
-      title=${name}
-      @click=${() => void this.copy(source, labels, rich)}
-    >
-      ${icon(picture, 16)}
-    </button>`;
+    const act = () => void this.copy(source, labels, rich);
+    return iconButton(picture, name, act, {className: 'copy', part: 'action copy'});
   }
 
   /** Copies in another format; the button displays the result. */

@@ -51,6 +51,22 @@ export function placeBeside(
   popup.addEventListener('toggle', onToggle, {signal});
 }
 
+/** Positions a popover beside the button that precedes it, if it is open. */
+export function placeBesideButton(popup: HTMLElement, edge?: 'start' | 'end'): void {
+  const button = popup.previousElementSibling;
+  if (button && popup.matches(':popover-open')) placeBeside(popup, button, edge);
+}
+
+/**
+ * Returns the focus to the button that precedes a popover, when the popover closes. Not every engine does, if the focus is in
+ * another shadow tree.
+ */
+export function restoreFocus({currentTarget: popup, newState}: ToggleEvent): void {
+  if (!(popup instanceof HTMLElement) || newState === 'open') return;
+  const button = popup.previousElementSibling;
+  if (button instanceof HTMLElement && popup.matches(':focus-within')) button.focus();
+}
+
 function place(popup: HTMLElement, anchor: Element, edge: 'start' | 'end'): void {
   const at = anchor.getBoundingClientRect();
   const bounds = boundsOf(anchor);

@@ -12,7 +12,7 @@ import {UbikDiagnosticEvent, UbikDraftRequestEvent, UbikToggleRequestEvent} from
 import {download} from '../shared/download.js';
 import {collapse, Enlargement, expand} from '../shared/enlargement.js';
 import {humanise} from '../shared/format.js';
-import {icon} from '../shared/icons.js';
+import {iconButton} from '../shared/icon-button.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {pressOnce} from '../shared/press-once.js';
 import type {AppDocument} from './app-document.js';
@@ -420,36 +420,23 @@ export class UbikApp extends UbikElement {
   #renderHead(): TemplateResult {
     const {labels} = this.#language;
     const {page} = this.strings;
-    const {isLarge} = this.#enlargement;
-    const size = isLarge ? page.collapse : page.expand;
+    const {isLarge, toggle} = this.#enlargement;
+    const [picture, label] = isLarge ? [collapse, page.collapse] : [expand, page.expand];
     return html`<div class="head">
       <span class="title"><bdi>${labels.title(this.#name)}</bdi></span>
       ${
         this.phase === 'live' && this.#app?.session.supports('fullscreen')
-          ? html`<button
-              class="icon-button resize"
-              type="button"
-              title=${size}
-              aria-label=${size}
-              aria-expanded=${isLarge}
-              @click=${this.#enlargement.toggle}
-            >
-              ${icon(isLarge ? collapse : expand)}
-            </button>`
+          ? iconButton(picture, label, toggle, {
+              className: 'resize',
+              size: 18,
+              expanded: isLarge,
+            })
           : nothing
       }
       ${
         this.phase === 'closed'
           ? nothing
-          : html`<button
-              class="icon-button close"
-              type="button"
-              title=${labels.close}
-              aria-label=${labels.close}
-              @click=${this.#onClose}
-            >
-              ${icon('close')}
-            </button>`
+          : iconButton('close', labels.close, this.#onClose, {className: 'close', size: 18})
       }
     </div>`;
   }

@@ -6,8 +6,8 @@ import type {Avatars} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
 import {authorName, renderAvatar} from '../shared/author.js';
-import {icon, type IconName} from '../shared/icons.js';
-import {placeBeside} from '../shared/pop-up.js';
+import {iconButton} from '../shared/icon-button.js';
+import {placeBesideButton, restoreFocus} from '../shared/pop-up.js';
 import type {ShareUrl} from '../shared/save.js';
 import {UbikErrorEvent} from '../events.js';
 
@@ -31,6 +31,9 @@ interface HeaderInput {
   readonly avatars: Avatars | undefined;
 }
 
+/** How each button looks. */
+const look = {part: 'header-button', size: 20};
+
 /** The title of a chat, and the buttons for its sessions, its menu and closing it. */
 export function renderHeader(
   heading: string,
@@ -38,17 +41,6 @@ export function renderHeader(
   {newSession, close, hasMenu, person, avatars, ...rest}: HeaderInput,
 ): TemplateResult {
   const {chat} = labels;
-  const button = (name: 'plus' | 'close', label: string, act: () => void) =>
-    html`<button
-      class="icon-button"
-      part="header-button"
-      type="button"
-      title=${label}
-      aria-label=${label}
-      @click=${act}
-    >
-      ${icon(name, 20)}
-    </button>`;
   return html`<div class="header" part="header">
     <slot name="header"
       ><h2 class="heading" part="heading">
@@ -65,8 +57,8 @@ export function renderHeader(
     <slot name="header-end"></slot>
     ${rest.actions.includes('list') ? renderSessionList(labels) : nothing}
     ${hasMenu ? renderMenu(labels, rest) : nothing}
-    ${newSession ? button('plus', chat.newSession, newSession) : nothing}
-    ${close ? button('close', chat.close, close) : nothing}
+    ${newSession ? iconButton('plus', chat.newSession, newSession, look) : nothing}
+    ${close ? iconButton('close', chat.close, close, look) : nothing}
   </div>`;
 }
 
@@ -75,7 +67,7 @@ function renderMenu(
   {chat}: Labels,
   {reveal, shareUrl}: Pick<HeaderInput, 'reveal' | 'shareUrl'>,
 ): TemplateResult {
-  return html`${renderPopoverButton('menu', 'more', chat.more)}
+  return html`${iconButton('more', chat.more, 'menu', look)}
     <ubik-menu
       id="menu"
       class="menu"
@@ -91,7 +83,7 @@ function renderMenu(
 
 function renderSessionList(labels: Labels): TemplateResult {
   const {title, loading} = labels.sessions;
-  return html`${renderPopoverButton('sessions', 'clock', title)}
+  return html`${iconButton('clock', title, 'sessions', look)}
     <ubik-sessions
       id="sessions"
       part="sessions"
@@ -104,33 +96,14 @@ function renderSessionList(labels: Labels): TemplateResult {
     >`;
 }
 
-const renderPopoverButton = (id: string, picture: IconName, label: string) =>
-  html`<button
-    class="icon-button"
-    part="header-button"
-    type="button"
-    popovertarget=${id}
-    title=${label}
-    aria-label=${label}
-  >
-    ${icon(picture, 20)}
-  </button>`;
-
 /** When a popover opens: places it beside the button that precedes it, and loads its element. */
 const onOpen =
   (element: LazyModule<unknown>) =>
   ({currentTarget: popup, newState}: ToggleEvent): void => {
     if (!(popup instanceof HTMLElement) || newState !== 'open') return;
-    if (popup.previousElementSibling) placeBeside(popup, popup.previousElementSibling, 'end');
+    placeBesideButton(popup, 'end');
     element.load().catch(() => {
       popup.hidePopover();
       popup.dispatchEvent(new UbikErrorEvent({code: 'not_loaded', retryable: true}));
     });
   };
-
-/** Returns the focus to the button of a popover that closes. Not every engine does, if the focus is in another shadow tree. */
-function restoreFocus({currentTarget: popup, newState}: ToggleEvent): void {
-  if (!(popup instanceof HTMLElement) || newState === 'open') return;
-  const button = popup.previousElementSibling;
-  if (button instanceof HTMLElement && popup.matches(':focus-within')) button.focus();
-}

@@ -1,6 +1,7 @@
 import {nothing, type TemplateResult} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
+import {iconButton} from '../shared/icon-button.js';
 import {icon} from '../shared/icons.js';
 
 /** The placeholder of an empty conversation. */
@@ -39,15 +40,7 @@ export function renderLauncher(
       invitation
         ? html`<div class="teaser" part="teaser">
             <button type="button" dir="auto" @click=${accept}>${invitation}</button>
-            <button
-              class="icon-button"
-              type="button"
-              title=${launcher.dismiss}
-              aria-label=${launcher.dismiss}
-              @click=${decline}
-            >
-              ${icon('close', 16)}
-            </button>
+            ${iconButton('close', launcher.dismiss, decline)}
           </div>`
         : nothing
     }<ubik-launcher

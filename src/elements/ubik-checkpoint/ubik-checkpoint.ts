@@ -1,4 +1,4 @@
-import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {ifDefined} from '../base/if-defined.js';
 import {property, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
@@ -7,7 +7,6 @@ import {UbikRestoreRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {humanise} from '../shared/format.js';
 import {cancelOnEscape} from '../shared/contain-key-events.js';
-import {keepFocus} from '../shared/keep-focus.js';
 import {icon, type Drawing} from '../shared/icons.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-checkpoint.styles.js';
@@ -25,6 +24,8 @@ const flag: Drawing = ['flag', 'M6 21V4.5M6 5c4-2.5 7 2 12 0v9c-5 2-8-2.5-12 0']
 export class UbikCheckpoint extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
+  static override keepsFocus = true;
+
   /** The checkpoint to render. */
   @property({attribute: false}) item: CheckpointItem | undefined;
 
@@ -33,10 +34,6 @@ export class UbikCheckpoint extends UbikElement {
   constructor() {
     super();
     submitInSandbox(this);
-  }
-
-  protected override update(changed: PropertyValues): void {
-    keepFocus(this, () => super.update(changed));
   }
 
   protected override render(): TemplateResult {

@@ -3,7 +3,7 @@ import type {LitElement, TemplateResult} from 'lit';
 import {UbikAttachRequestEvent, UbikDetachRequestEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
-import {icon} from '../shared/icons.js';
+import {iconButton} from '../shared/icon-button.js';
 
 /**
  * Calls the handler when files are dragged over an element or dropped on it, unless a listener inside has handled it. The
@@ -117,15 +117,7 @@ export class AttachmentIntake {
   renderPicker({composer}: Labels): TemplateResult {
     return html`
       <input type="file" multiple hidden aria-hidden="true" @change=${this.#onPick} />
-      <button
-        class="icon-button attach"
-        type="button"
-        title=${composer.attach}
-        aria-label=${composer.attach}
-        @click=${this.#open}
-      >
-        ${icon('clip')}
-      </button>
+      ${iconButton('clip', composer.attach, this.#open, {className: 'attach', size: 18})}
     `;
   }
 }

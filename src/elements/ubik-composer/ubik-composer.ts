@@ -6,7 +6,7 @@ import {onServer} from '../base/on-server.js';
 import {live} from 'lit/directives/live.js';
 import {UbikDraftChangeEvent, UbikSendRequestEvent, UbikStopRequestEvent} from '../events.js';
 import {type Attachment, readyFiles} from '../conversation/attachment.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import {walk} from '../../core/model/select.js';
 import {endsTurn, type SharedConversation} from '../conversation/shared-conversation.js';
 import type {ChatEvent} from '../../controller/types.js';

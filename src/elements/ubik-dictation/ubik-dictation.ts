@@ -1,10 +1,10 @@
 import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import {html} from '../base/html.js';
 import {UbikDraftChangeEvent, UbikErrorEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {languageOf} from '../base/language.js';
-import {icon, type Drawing} from '../shared/icons.js';
+import {iconButton} from '../shared/icon-button.js';
+import type {Drawing} from '../shared/icons.js';
 import {styles} from './ubik-dictation.styles.js';
 
 const microphone: Drawing = [
@@ -108,15 +108,7 @@ export class UbikDictation extends UbikElement {
     if (!ear()) return nothing;
     const {dictate, stopDictating} = this.strings.composer;
     const label = this.recognition ? stopDictating : dictate;
-    return html`<button
-      class="icon-button ${this.recognition ? 'on' : ''}"
-      part="button"
-      type="button"
-      title=${label}
-      aria-label=${label}
-      @click=${this.#onClick}
-    >
-      ${icon(microphone)}
-    </button>`;
+    const className = this.recognition ? 'on' : '';
+    return iconButton(microphone, label, this.#onClick, {className, part: 'button', size: 18});
   }
 }

@@ -1,5 +1,5 @@
 import type {ReactiveController} from 'lit';
-import {observeIds, treeOf} from '../base/id-observer.js';
+import {observeIds, treeOf} from '../conversation/id-observer.js';
 import type {ElementHost} from '../base/language.js';
 import type {FrameObserver} from '../../controller/types.js';
 import {type Conversation} from '../../core/model/item.js';

@@ -1,13 +1,12 @@
-import type {CSSResultGroup, PropertyValues, TemplateResult} from 'lit';
+import type {CSSResultGroup, TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import {guard} from 'lit/directives/guard.js';
 import {html} from '../base/html.js';
 import type {Item} from '../../core/model/item.js';
 import {walk} from '../../core/model/select.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import {renderItem} from '../base/render-item.js';
 import {repeat} from '../base/repeat.js';
-import {keepFocus} from '../shared/keep-focus.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {styles} from './ubik-items.styles.js';
 
@@ -20,6 +19,8 @@ import {styles} from './ubik-items.styles.js';
  */
 export class UbikItems extends UbikPart {
   static override styles: CSSResultGroup = styles;
+
+  static override keepsFocus = true;
 
   /** The kind of the items: `step`, `tool`, `file`, `data` … */
   @property({useDefault: true}) kind = 'step';
@@ -52,11 +53,6 @@ export class UbikItems extends UbikPart {
     if (changed.size === 0) return;
     this.#answer = undefined;
     this.#items = [];
-  }
-
-  /** A new answer replaces the items. */
-  protected override update(changed: PropertyValues): void {
-    keepFocus(this, () => super.update(changed));
   }
 
   protected override render(): TemplateResult {

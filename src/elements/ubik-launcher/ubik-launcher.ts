@@ -2,7 +2,7 @@ import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} 
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import {UbikToggleRequestEvent} from '../events.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import {
   type Panel,
   type SharedConversation,

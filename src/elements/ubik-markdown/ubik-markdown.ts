@@ -7,7 +7,7 @@ import type {Mark} from '../../core/model/item.js';
 import {addStyles} from '../base/add-styles.js';
 import {UbikElement} from '../base/element.js';
 import {hasSameValues} from '../base/same-values.js';
-import {markdownEngine} from './lazy-engine.js';
+import {markdownEngine} from '../shared/lazy-engine.js';
 import type {Highlighting, MarkdownOutput} from '../base/markdown-service.js';
 import {html} from '../base/html.js';
 import {requestLink} from '../shared/links.js';

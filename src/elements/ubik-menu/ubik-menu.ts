@@ -4,9 +4,9 @@ import {html} from '../base/html.js';
 import type {CheckpointItem, Conversation, Item} from '../../core/model/item.js';
 import {copy} from '../shared/copying.js';
 import {humanise} from '../shared/format.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
-import {placeBeside} from '../shared/pop-up.js';
+import {placeBesideButton} from '../shared/pop-up.js';
 import {printChat} from './print.js';
 import {linkTo, saveConversation, share, type ShareUrl} from '../shared/save.js';
 import {reportFailure} from '../base/report-failure.js';
@@ -63,8 +63,7 @@ export class UbikMenu extends UbikPart {
   }
 
   protected override updated(): void {
-    const button = this.previousElementSibling;
-    if (button) placeBeside(this, button, 'end');
+    placeBesideButton(this, 'end');
   }
 
   protected override render(): TemplateResult | typeof nothing {

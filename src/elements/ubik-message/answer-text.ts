@@ -3,7 +3,7 @@ import {type MessageItem} from '../../core/model/item.js';
 import {withoutPasswords} from '../../core/model/passwords.js';
 import {toMarkdown} from '../../core/model/to-markdown.js';
 import type {Labels} from '../locales/en.js';
-import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
+import {markdownEngine} from '../shared/lazy-engine.js';
 import {html} from '../base/html.js';
 
 /** An answer as Markdown for the clipboard. */

@@ -15,7 +15,8 @@ import type {Feedback} from './feedback.js';
 import {MoreMenu} from './more-menu.js';
 import {formatTime} from '../shared/format.js';
 import {readAloud} from './speech.js';
-import {icon, type IconName} from '../shared/icons.js';
+import {iconButton} from '../shared/icon-button.js';
+import type {IconName} from '../shared/icons.js';
 import {reportFailure} from '../base/report-failure.js';
 
 type Absent = typeof nothing;
@@ -157,7 +158,9 @@ export class MessageActions {
       [json.copy, copyAs(async () => (await answerTexts.load()).answerJson(item))],
       ...(canRead ? [[message.readAloud, read] as const] : []),
     ]);
-    return html`${this.#reading ? action('stop', message.stopReading, () => this.#stopReading(), '') : nothing}
+    const stop = () => this.#stopReading();
+    const look = {className: 'stop', part: 'action'};
+    return html`${this.#reading ? iconButton('stop', message.stopReading, stop, look) : nothing}
     ${menu}`;
   }
 
@@ -190,17 +193,12 @@ export class MessageActions {
     const at = branches.indexOf(messageId);
     const step = (offset: number, label: string) => {
       const target = branches[at + offset];
-      return html`<button
-        class="icon-button"
-        part="action"
-        type="button"
-        title=${label}
-        aria-label=${label}
-        aria-disabled=${target === undefined ? 'true' : 'false'}
-        @click=${() => target && this.#host.dispatchEvent(new UbikNavigateRequestEvent(target))}
-      >
-        ${icon('chevron', 16)}
-      </button>`;
+      const navigate = () =>
+        target && this.#host.dispatchEvent(new UbikNavigateRequestEvent(target));
+      return iconButton('chevron', label, navigate, {
+        part: 'action',
+        disabled: target === undefined,
+      });
     };
     return html`<span class="branches idle-only">
       <span class="previous">${step(-1, message.previous)}</span>
@@ -211,20 +209,6 @@ export class MessageActions {
   }
 }
 
-function action(
-  name: IconName,
-  label: string,
-  act: () => void,
-  when: 'idle-only' | '' = 'idle-only',
-): TemplateResult {
-  return html`<button
-    class="icon-button ${name} ${when}"
-    part="action"
-    type="button"
-    title=${label}
-    aria-label=${label}
-    @click=${act}
-  >
-    ${icon(name, 16)}
-  </button>`;
-}
+/** A button that is hidden during a run. */
+const action = (picture: IconName, label: string, act: () => void): TemplateResult =>
+  iconButton(picture, label, act, {className: `${picture} idle-only`, part: 'action'});

@@ -1,7 +1,7 @@
 import {type LitElement, nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
-import {icon} from '../shared/icons.js';
-import {placeBeside} from '../shared/pop-up.js';
+import {iconButton} from '../shared/icon-button.js';
+import {placeBesideButton, restoreFocus} from '../shared/pop-up.js';
 
 /** An entry of the menu: its label and its action. */
 type MoreAction = readonly [label: string, act: () => void];
@@ -16,16 +16,7 @@ export class MoreMenu {
   }
 
   render(label: string, actions: readonly MoreAction[]): TemplateResult {
-    return html`<button
-        class="icon-button more"
-        part="action"
-        type="button"
-        popovertarget="more-menu"
-        title=${label}
-        aria-label=${label}
-      >
-        ${icon('more', 16)}
-      </button>
+    return html`${iconButton('more', label, 'more-menu', {className: 'more', part: 'action'})}
       <div
         id="more-menu"
         class="more-menu"
@@ -50,20 +41,15 @@ export class MoreMenu {
     return this.#host.renderRoot.querySelector<HTMLElement>('.more-menu');
   }
 
-  /** Returns the focus explicitly: browsers differ in whether they do so in a shadow tree. */
-  readonly #onToggle = ({newState}: ToggleEvent): void => {
-    this.#open = newState === 'open';
-    const menu = this.#menu;
-    const button = menu?.previousElementSibling;
-    if (!this.#open && menu?.matches(':focus-within') && button instanceof HTMLElement)
-      button.focus();
+  readonly #onToggle = (event: ToggleEvent): void => {
+    this.#open = event.newState === 'open';
+    restoreFocus(event);
     this.#host.requestUpdate();
-    if (this.#open) requestAnimationFrame(() => this.#place());
+    if (this.#open) requestAnimationFrame(this.#place);
   };
 
   /** In the next frame the menu is open and has its content, so that its size is known. */
-  #place(): void {
-    const button = this.#menu?.previousElementSibling;
-    if (this.#menu?.matches(':popover-open') && button) placeBeside(this.#menu, button);
-  }
+  readonly #place = (): void => {
+    if (this.#menu) placeBesideButton(this.#menu);
+  };
 }

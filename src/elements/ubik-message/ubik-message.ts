@@ -4,14 +4,13 @@ import type {Item, MessageItem, SourceItem} from '../../core/model/item.js';
 import {currentAuthor} from '../../core/model/select.js';
 import {isOpen} from '../../core/model/status.js';
 import {UbikEditRequestEvent, UbikFoldRequestEvent} from '../events.js';
-import {ItemPart} from '../base/item-part.js';
+import {ItemPart} from '../conversation/item-part.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {ubikModule} from '../../controller/protocol-source.js';
 import {html} from '../base/html.js';
 import {ifDefined} from '../base/if-defined.js';
 import {answerMarkdown, MessageActions} from './message-actions.js';
 import {FocusRestorer} from '../shared/focus-restorer.js';
-import {keepFocus} from '../shared/keep-focus.js';
 import {authorName, renderAuthor} from '../shared/author.js';
 import {CitationCard} from './citation-card.js';
 import {onServer} from '../base/on-server.js';
@@ -83,6 +82,8 @@ const userText = (item: MessageItem): string =>
  */
 export class UbikMessage extends ItemPart<MessageItem> {
   static override styles: CSSResultGroup = styles;
+
+  static override keepsFocus = true;
 
   /** The message to render. */
   @property({attribute: false}) item: MessageItem | undefined;
@@ -180,10 +181,6 @@ export class UbikMessage extends ItemPart<MessageItem> {
     if (!shown) return;
     const isVisible = this.#foldOf(shown) === 'none' || isVisibleFolded(path, services);
     this.#rows.reveal(shown.children, path[0]?.id, isVisible);
-  }
-
-  protected override update(changed: PropertyValues): void {
-    keepFocus(this, () => super.update(changed));
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -14,7 +14,7 @@ import {formatDuration} from '../shared/format.js';
 import {icon, type IconName} from '../shared/icons.js';
 import {lookUp} from '../locales/labels.js';
 import {RetryCountdown} from './retry-countdown.js';
-import {isSentLater, noticeLabel, presenceText} from './notice-text.js';
+import {isSentLater, noticeLabel, presenceText} from '../shared/notice-text.js';
 import {styles} from './ubik-notice.styles.js';
 
 /**

@@ -1,11 +1,11 @@
-import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import {collapse, Enlargement, expand} from '../shared/enlargement.js';
-import {keepFocus} from '../shared/keep-focus.js';
+import {iconButton} from '../shared/icon-button.js';
 import {icon} from '../shared/icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';
@@ -50,6 +50,8 @@ function readPage({output}: ToolItem): MadePage | undefined {
 export class UbikPage extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
+  static override keepsFocus = true;
+
   /**
    * The tool call that created the page. Its result contains the address, and optionally a title and a size in pixels.
    */
@@ -74,17 +76,13 @@ export class UbikPage extends UbikElement {
     if (isTrusted && this.dispatchEvent(new UbikToggleRequestEvent(true))) this.wanted = url;
   };
 
-  protected override update(changed: PropertyValues): void {
-    keepFocus(this, () => super.update(changed));
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     const made = this.item && readPage(this.item);
     if (!made) return nothing;
     const {page, sources} = this.strings;
     const {url, host, title} = made;
-    const {isLarge} = this.#enlargement;
-    const size = isLarge ? page.collapse : page.expand;
+    const {isLarge, toggle} = this.#enlargement;
+    const [picture, label] = isLarge ? [collapse, page.collapse] : [expand, page.expand];
     const shown = this.wanted === url;
     return html`<section
       class="card"
@@ -96,19 +94,7 @@ export class UbikPage extends UbikElement {
       <div class="head">
         <span class="title"><bdi>${title}</bdi></span>
         ${shown && title !== host ? html`<span class="host" dir="ltr">${host}</span>` : nothing}
-        ${
-          shown
-            ? html`<button
-                class="icon-button resize"
-                type="button"
-                title=${size}
-                aria-label=${size}
-                @click=${this.#enlargement.toggle}
-              >
-                ${icon(isLarge ? collapse : expand)}
-              </button>`
-            : nothing
-        }
+        ${shown ? iconButton(picture, label, toggle, {className: 'resize', size: 18}) : nothing}
         <a
           class="icon-button"
           href=${url}

@@ -1,7 +1,7 @@
 import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import {progress} from '../../core/model/select.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {styles} from './ubik-progress.styles.js';
 

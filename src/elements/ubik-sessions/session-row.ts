@@ -5,7 +5,7 @@ import type {SessionInfo} from '../../core/protocol/session-types.js';
 import type {Labels} from '../locales/en.js';
 import {formatTime} from '../shared/format.js';
 import {isNamedDay, momentOf} from './session-days.js';
-import {icon, type IconName} from '../shared/icons.js';
+import {iconButton} from '../shared/icon-button.js';
 import {showControls} from '../shared/safe-url.js';
 
 /** An action of the user on a session of the list. */
@@ -35,22 +35,13 @@ export function renderSession(
   labels: Labels,
   {current, open, rename, remove}: Actions,
 ): TemplateResult {
+  const {sessions} = labels;
   const title = titleOf(session, labels);
   const moment = momentOf(session);
   const date = formatTime(moment, labels.locale);
   const time = isNamedDay(moment, new Date())
     ? formatTime(moment, labels.locale, {timeStyle: 'short'})
     : date;
-  const button = (picture: IconName, className: string, label: string, act: () => void) =>
-    html`<button
-      class="icon-button ${className}"
-      type="button"
-      title=${label}
-      aria-label=${label}
-      @click=${act}
-    >
-      ${icon(picture, 16)}
-    </button>`;
   return html`<div class="row" ?data-current=${current}>
     <button
       class="session"
@@ -62,8 +53,8 @@ export function renderSession(
       <span class="title" dir="auto">${title}</span>
       ${time ? html`<time datetime=${moment} title=${date}>${time}</time>` : nothing}
     </button>
-    ${rename ? button('edit', 'rename', labels.sessions.rename(title), rename) : nothing}
-    ${remove ? button('bin', 'remove', labels.sessions.delete(title), remove) : nothing}
+    ${rename ? iconButton('edit', sessions.rename(title), rename, {className: 'rename'}) : nothing}
+    ${remove ? iconButton('bin', sessions.delete(title), remove, {className: 'remove'}) : nothing}
   </div>`;
 }
 

@@ -4,7 +4,7 @@ import type {ChatEvent} from '../../controller/types.js';
 import {focusedIn} from '../base/focused-element.js';
 import {html} from '../base/html.js';
 import {ifDefined} from '../base/if-defined.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import {repeat} from '../base/repeat.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
@@ -15,7 +15,7 @@ import {
   UbikSessionListRequestEvent,
 } from '../events.js';
 import {cancelOnEscape, containKeyEvents} from '../shared/contain-key-events.js';
-import {placeBeside} from '../shared/pop-up.js';
+import {placeBesideButton} from '../shared/pop-up.js';
 import {SessionPages} from './session-pages.js';
 import {dayOf, matchesQuery, momentOf} from './session-days.js';
 import {type PendingAction, renderPendingAction, renderSession, titleOf} from './session-row.js';
@@ -156,8 +156,7 @@ export class UbikSessions extends UbikPart {
     if (changed.get('changes') !== undefined && this.#isOpen) {
       void this.#reload().catch(() => undefined); // Keep the list if it cannot be reloaded.
     }
-    const button = this.previousElementSibling;
-    if (this.matches(':popover-open') && button) placeBeside(this, button, 'end');
+    placeBesideButton(this, 'end');
   }
 
   /** An element loses the focus when its row moves within the list. */

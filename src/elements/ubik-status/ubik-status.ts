@@ -1,12 +1,11 @@
-import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import type {ErrorInfo} from '../../controller/types.js';
 import type {Item} from '../../core/model/item.js';
 import {html} from '../base/html.js';
 import {UbikRetryRequestEvent} from '../events.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {errorText} from '../locales/labels.js';
-import {keepFocus} from '../shared/keep-focus.js';
 import {styles} from './ubik-status.styles.js';
 
 const hasError = (item: Item | undefined): boolean =>
@@ -26,15 +25,13 @@ const renderButton = (label: string, act: () => void): TemplateResult =>
 export class UbikStatus extends UbikPart {
   static override styles: CSSResultGroup = styles;
 
+  static override keepsFocus = true;
+
   protected override read(conversation: SharedConversation): readonly unknown[] {
     const {controller, error, lastItem, loadError} = conversation;
     const {status, resuming, lastError} = controller;
     const isProblem = status === 'lost' || lastError !== undefined;
     return [status, resuming, lastError, loadError, error.text, isProblem && hasError(lastItem)];
-  }
-
-  protected override update(changed: PropertyValues): void {
-    keepFocus(this, () => super.update(changed));
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -1,11 +1,10 @@
-import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
+import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import {readyFiles} from '../conversation/attachment.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {UbikSendRequestEvent} from '../events.js';
-import {keepFocus} from '../shared/keep-focus.js';
 import {styles} from './ubik-suggestions.styles.js';
 
 const none: readonly string[] = [];
@@ -21,6 +20,8 @@ const none: readonly string[] = [];
  */
 export class UbikSuggestions extends UbikPart {
   static override styles: CSSResultGroup = styles;
+
+  static override keepsFocus = true;
 
   /** Suggested first messages; without them, those that the agent sends. */
   @property({attribute: false}) suggestions: readonly string[] = none;
@@ -48,10 +49,6 @@ export class UbikSuggestions extends UbikPart {
   #send(text: string): void {
     const files = readyFiles(this.shared?.draft.files ?? []);
     this.dispatchEvent(new UbikSendRequestEvent(text, files));
-  }
-
-  protected override update(changed: PropertyValues): void {
-    keepFocus(this, () => super.update(changed));
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -5,7 +5,7 @@ import {html} from '../base/html.js';
 import {repeat} from '../base/repeat.js';
 import type {ChatEvent} from '../../controller/types.js';
 import type {Item} from '../../core/model/item.js';
-import {UbikPart} from '../base/part.js';
+import {UbikPart} from '../conversation/part.js';
 import {type Services, sharedServices, type Steps} from '../base/services.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {turnName} from '../shared/author.js';

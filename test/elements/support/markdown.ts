@@ -1,7 +1,7 @@
 import {fixture, html} from '@open-wc/testing';
 import type {Markdown} from '../../../src/core/markdown/markdown.js';
 import {type MarkdownOutput, markdown} from '../../../src/elements/base/markdown-service.js';
-import {markdownEngine} from '../../../src/elements/ubik-markdown/lazy-engine.js';
+import {markdownEngine} from '../../../src/elements/shared/lazy-engine.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {find} from './dom.js';

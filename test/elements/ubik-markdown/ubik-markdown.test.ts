@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
-import {markdownEngine} from '../../../src/elements/ubik-markdown/lazy-engine.js';
+import {markdownEngine} from '../../../src/elements/shared/lazy-engine.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {all, find, has, collectEvents, mutations, press, until, words} from '../support/dom.js';

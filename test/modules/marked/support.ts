@@ -1,7 +1,7 @@
 import {expect} from '@open-wc/testing';
 import {Marked, type MarkedExtension} from 'marked';
 import {Markdown} from '../../../src/core/markdown/markdown.js';
-import {markdownEngine} from '../../../src/elements/ubik-markdown/lazy-engine.js';
+import {markdownEngine} from '../../../src/elements/shared/lazy-engine.js';
 import type {MarkdownOutput} from '../../../src/elements/base/markdown-service.js';
 import {markedEngine} from '../../../src/modules/marked/index.js';
 import {content, stream} from '../../elements/support/markdown.js';

@@ -2,7 +2,7 @@ import {nothing, type TemplateResult} from 'lit';
 import {html} from '../../base/html.js';
 import {ifDefined} from '../../base/if-defined.js';
 import {repeat} from '../../base/repeat.js';
-import {icon} from '../../shared/icons.js';
+import {iconButton} from '../../shared/icon-button.js';
 import {exampleOf} from './example.js';
 import {
   type AnyField,
@@ -391,7 +391,6 @@ export class FieldRenderer {
     const {labels, remove} = this.#state;
     const field = list.entry(numberOf(entry));
     const label = labels.form.entry(field.label || labels.request.answer, n + 1);
-    const removeLabel = labels.form.remove(label);
     const hasText = field.kind === 'input' || field.kind === 'any';
     return html`<div class="entry" data-entry=${entry}>
       ${hasText ? nothing : html`<input type="hidden" name=${markerOf(entry)} />`}
@@ -399,15 +398,7 @@ export class FieldRenderer {
       ${
         fixed
           ? nothing
-          : html`<button
-              class="icon-button"
-              type="button"
-              title=${removeLabel}
-              aria-label=${removeLabel}
-              @click=${() => remove(name, list, entry)}
-            >
-              ${icon('close', 16)}
-            </button>`
+          : iconButton('close', labels.form.remove(label), () => remove(name, list, entry))
       }
     </div>`;
   }

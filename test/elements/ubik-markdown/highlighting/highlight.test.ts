@@ -1,5 +1,5 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import {markdownEngine} from '../../../../src/elements/ubik-markdown/lazy-engine.js';
+import {markdownEngine} from '../../../../src/elements/shared/lazy-engine.js';
 import '../../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {Highlighting} from '../../../../src/elements/base/markdown-service.js';
 import type {UbikMarkdown} from '../../../../src/elements/ubik-markdown/ubik-markdown.js';

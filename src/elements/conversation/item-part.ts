@@ -1,8 +1,8 @@
 import type {PropertyValues} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Item} from '../../core/model/item.js';
-import type {SharedConversation} from '../conversation/shared-conversation.js';
-import {UbikElement} from './element.js';
+import type {SharedConversation} from './shared-conversation.js';
+import {UbikElement} from '../base/element.js';
 import {NewestItem} from './newest-item.js';
 import {UbikPart} from './part.js';
 

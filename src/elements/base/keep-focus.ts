@@ -1,5 +1,5 @@
-import {focusedIn} from '../base/focused-element.js';
-import {isVisible} from '../base/is-visible.js';
+import {focusedIn} from './focused-element.js';
+import {isVisible} from './is-visible.js';
 
 /** Whether an element is in a transcript, also in its shadow tree. */
 function isInTranscript(element: Element): boolean {

@@ -2,13 +2,13 @@ import type {PropertyValues} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {ChatController} from '../../controller/chat-controller.js';
 import type {ChatEvent} from '../../controller/types.js';
-import {handleRequests} from '../conversation/chat-requests.js';
-import {type Follower, SharedConversation} from '../conversation/shared-conversation.js';
-import {ContextProvider} from './context.js';
-import {UbikElement} from './element.js';
+import {handleRequests} from './chat-requests.js';
+import {type Follower, SharedConversation} from './shared-conversation.js';
+import {ContextProvider} from '../base/context.js';
+import {UbikElement} from '../base/element.js';
 import {observeIds, treeOf} from './id-observer.js';
-import {hasSameValues} from './same-values.js';
-import {controllerServices, type Services, servicesContext} from './services.js';
+import {hasSameValues} from '../base/same-values.js';
+import {controllerServices, type Services, servicesContext} from '../base/services.js';
 
 /** The elements around a node, also those outside of its shadow tree. */
 function* elementsAround(node: Node): Generator<Element> {
