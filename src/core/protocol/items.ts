@@ -1,5 +1,6 @@
+import {OpWriter} from './op-writer.js';
 import type {Item, Kind, MessageItem, Status, TextItem} from '../model/item.js';
-import type {Fields, FinalStatus, Op} from '../model/op.js';
+import type {Fields, FinalStatus} from '../model/op.js';
 
 /**
  * How an answer ends whose stream has ended without a final event.
@@ -37,60 +38,32 @@ export const openNoticeOf = ({children}: Pick<MessageItem, 'children'>): Item | 
   children.findLast(({kind, status}) => kind === 'notice' && status === 'waiting');
 
 /** Writes the items of a run as ops, with ids that are the same in a replay. */
-export class Items {
-  readonly #run: string;
-  readonly #ops: Op[] = [];
+export class Items extends OpWriter {
   #count: number;
 
   /** `count`: how many items the message has already, if it is continued. */
   constructor(run: string, count = 0) {
-    this.#run = run;
+    super(run);
     this.#count = count;
-  }
-
-  /** Returns the ops since the last call. */
-  take(): readonly Op[] {
-    return this.#ops.splice(0);
   }
 
   /** Opens an item under the message of the run. Returns its id. */
   open<K extends Kind>(kind: K, fields: Fields<K>, status?: Status): string {
-    return this.openAs(`${this.#run}.${++this.#count}`, kind, fields, status);
+    return this.openAs(`${this.run}.${++this.#count}`, kind, fields, status);
   }
 
   /** Opens an item with an id of the caller. Returns the id. */
   openAs<K extends Kind>(id: string, kind: K, fields: Fields<K>, status?: Status): string {
-    this.#ops.push({op: 'open', id, parent: this.#run, kind, ...(status && {status}), fields});
+    this.add({op: 'open', id, parent: this.run, kind, ...(status && {status}), fields});
     return id;
-  }
-
-  /** Removes all items of the message. */
-  clear(): void {
-    this.#ops.push({op: 'clear', id: this.#run});
-  }
-
-  append(id: string, field: string, text: string | undefined): void {
-    if (text) this.#ops.push({op: 'append', id, field, text});
-  }
-
-  assign(id: string, fields: Readonly<Record<string, unknown>>, status?: Status): void {
-    this.#ops.push({op: 'assign', id, ...(status && {status}), fields});
-  }
-
-  close(id: string, status: FinalStatus = 'done'): void {
-    this.#ops.push({op: 'close', id, status});
   }
 
   /**
    * Opens the message of the run, or opens it again: it then keeps its fields, without the reason for which an earlier stream
    * has ended.
    */
-  openMessage(fields: Fields<'message'>): void {
-    this.#ops.push({
-      op: 'open',
-      id: this.#run,
-      kind: 'message',
-      fields: {stopReason: undefined, ...fields},
-    });
+  override openMessage(fields: Fields<'message'>): void {
+    const kept = {stopReason: undefined, ...fields};
+    this.add({op: 'open', id: this.run, kind: 'message', fields: kept});
   }
 }

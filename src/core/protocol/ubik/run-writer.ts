@@ -1,4 +1,5 @@
-import type {Fields, FinalStatus, Op} from '../../model/op.js';
+import {OpWriter} from '../op-writer.js';
+import type {Fields} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';
 import type {Diagnostic, DiagnosticCode} from '../diagnostics.js';
 import {defined} from '../../values.js';
@@ -11,19 +12,14 @@ import type {Citation} from './text/citations.js';
  */
 const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'checkpoint']);
 
-/** A list without ops, which is never changed. */
-const none: Op[] = [];
-
 /**
  * Writes the ops of one run. An id is a path (`run/step2/text1`), so that the same text produces the same ids however
  * it was split.
  */
-export class RunWriter {
-  readonly run: string;
+export class RunWriter extends OpWriter {
   /** The status of items that are open when the run ends. */
   ending: 'interrupted' | 'stopped' | 'done' = 'interrupted';
   readonly #report: (diagnostic: Diagnostic) => void;
-  #ops: Op[] = none;
   #ordinals = new Map<string, number>();
   #sources = new Map<string, {readonly id: string}>();
   #numbers = new Set<number>();
@@ -31,7 +27,7 @@ export class RunWriter {
   #question: string | undefined;
 
   constructor(run: string, report: (diagnostic: Diagnostic) => void) {
-    this.run = run;
+    super(run);
     this.#report = report;
   }
 
@@ -54,19 +50,6 @@ export class RunWriter {
     };
   }
 
-  /** Returns the ops since the last call. */
-  take(): readonly Op[] {
-    const ops = this.#ops;
-    this.#ops = none;
-    return ops;
-  }
-
-  #add(op: Op): void {
-    // Most events write one op. A list that is created with its element is smaller than one that grows.
-    if (this.#ops.length === 0) this.#ops = [op];
-    else this.#ops.push(op);
-  }
-
   /** Resets all counters, because the content of the run is written again. */
   restart(): void {
     this.#ordinals = new Map();
@@ -74,21 +57,16 @@ export class RunWriter {
     this.#numbers = new Set();
     this.#nextNumber = 1;
     this.#question = undefined;
-    this.#add({op: 'clear', id: this.run});
+    this.clear();
   }
 
   warn(code: DiagnosticCode, message: string, facts?: unknown): void {
     this.#report(defined({code, message, data: facts}));
   }
 
-  /** Opens the message that contains all items of the run. */
-  openMessage(fields: Fields<'message'>): void {
-    this.#add({op: 'open', id: this.run, kind: 'message', fields});
-  }
-
   /** Opens the only item of a run that is one call of a tool. */
   openTool(fields: Fields<'tool'>): void {
-    this.#add({op: 'open', id: this.run, kind: 'tool', fields});
+    this.add({op: 'open', id: this.run, kind: 'tool', fields});
   }
 
   /** Opens the next item of its kind below a parent. */
@@ -109,20 +87,8 @@ export class RunWriter {
     fields: Fields<K>,
     status: Status = 'streaming',
   ): string {
-    this.#add({op: 'open', id, kind, parent, status, fields});
+    this.add({op: 'open', id, kind, parent, status, fields});
     return id;
-  }
-
-  append(id: string, field: string, text: string): void {
-    if (text !== '') this.#add({op: 'append', id, field, text});
-  }
-
-  assign(id: string, fields: Readonly<Record<string, unknown>>, status?: Status): void {
-    this.#add({op: 'assign', id, fields, ...(status === undefined ? {} : {status})});
-  }
-
-  close(id: string, status: FinalStatus): void {
-    this.#add({op: 'close', id, status});
   }
 
   /** A question of the agent is open until the run continues. */
