@@ -1,8 +1,7 @@
 import {messagesOf, questionIn} from '../../core/model/messages.js';
 import {LazyModule} from '../lazy-module.js';
 import {reasonOf} from '../http/abort-reason.js';
-import type {RunCoordinator} from '../run/run-coordinator.js';
-import type {RunsChat} from '../run/runs-chat.js';
+import type {TurnsChat} from './turns-chat.js';
 import type {PageTool} from '../types.js';
 import type {
   Item,
@@ -21,10 +20,6 @@ import {openRequests, walk} from '../../core/model/select.js';
  */
 export type AnswerOrigin = 'live' | 'joined' | 'stored';
 
-interface PendingWorkChat extends Pick<RunsChat, 'client' | 'settings' | 'state'> {
-  readonly runs: RunCoordinator;
-}
-
 /** Loaded with the first call of a page tool. */
 const pageTools = new LazyModule(() => import('./page-tools.js'));
 
@@ -37,7 +32,7 @@ const chatEnded = new Error('The chat has ended.');
  * once, when all of it is complete. An answer that the user gives during the run is kept in its question until then.
  */
 export class PendingWork {
-  readonly #chat: PendingWorkChat;
+  readonly #chat: TurnsChat;
   /** Takes the answer to each open question of the page, by its id. */
   readonly #open = new Map<string, (answer: RequestAnswer) => void>();
   /** The tools that the user always allows in this session. */
@@ -50,7 +45,7 @@ export class PendingWork {
   /** How often the last answer was continued with results of tools since the user last did something. */
   #rounds = 0;
 
-  constructor(chat: PendingWorkChat) {
+  constructor(chat: TurnsChat) {
     this.#chat = chat;
   }
 
