@@ -223,6 +223,19 @@ describe('a call that nobody will run', () => {
     assert.deepEqual([opened.chat.status, opened.posts().length, reported(opened)], ['idle', 1, 1]);
   });
 
+  it('is reported on the console, once for each tool', async t => {
+    const lines: unknown[] = [];
+    t.mock.method(console, 'warn', (line: unknown) => lines.push(line));
+    const answers = ['ship', 'ship', 'refund'].map(name => [...begin, ...calls(name), ...finish]);
+    const {chat} = await open({streams: answers});
+    for (const text of ['1', '2', '3']) await chat.send(text);
+    await until(() => lines.some(line => String(line).includes('refund')));
+    assert.deepEqual(
+      lines.map(line => /tool (\w+) was called/.exec(String(line))?.[1]),
+      ['ship', 'refund'],
+    );
+  });
+
   it('is not answered with an error if it was loaded', async () => {
     const opened = await open({
       histories: [[user, answer(step, pageCall('del'))]],
