@@ -1,6 +1,7 @@
 import type {Decoder, DecoderContext, Protocol} from './types.js';
 import {argumentsIn} from './decode.js';
 import {statusWithoutEnd} from './items.js';
+import {withDefaults} from './decoder-context.js';
 import {OpWriter} from './op-writer.js';
 import {currentAuthor, isSameAuthor} from '../model/select.js';
 import type {Author, Item, MessageItem, RequestItem} from '../model/item.js';
@@ -96,7 +97,7 @@ export class WriterDecoder<State> implements Decoder {
   readonly #name: string;
   readonly #run: string;
   readonly #reading: Reading<State>;
-  readonly #report: DecoderContext['report'] | undefined;
+  readonly #report: DecoderContext['report'];
   #state: {readonly value: State} | undefined;
   readonly #taken: ReadonlySet<string>;
   /** The items of calls of earlier parts by the server's ids: of each id, the last one. */
@@ -139,9 +140,10 @@ export class WriterDecoder<State> implements Decoder {
 
   constructor(
     name: string,
-    {run = 'message', message, report}: Partial<DecoderContext> = {},
+    context: Partial<DecoderContext> = {},
     reading: Reading<State>,
   ) {
+    const {run, message, report} = withDefaults(context);
     const children = message?.children ?? [];
     this.#name = name;
     this.#run = run;
@@ -188,7 +190,7 @@ export class WriterDecoder<State> implements Decoder {
 
   #reportException(operation: string, frame: Frame, error: unknown): void {
     const message = `\`${operation}\` of the protocol "${this.#name}" threw an exception.`;
-    this.#report?.({code: 'protocol-exception', message, data: {frame, error}});
+    this.#report({code: 'protocol-exception', message, data: {frame, error}});
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
@@ -242,7 +244,7 @@ export class WriterDecoder<State> implements Decoder {
   }
 
   #reportUnknown(id: string): void {
-    this.#report?.({code: 'event-out-of-place', message: `There is no call "${id}".`, data: {id}});
+    this.#report({code: 'event-out-of-place', message: `There is no call "${id}".`, data: {id}});
   }
 
   #facts(fields: AnswerFacts): void {

@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import {Accumulator} from './accumulator.js';
 import {readChunk, type Chunk} from './chunks.js';
 import {factsOf} from './facts.js';
@@ -48,12 +49,8 @@ export class AiSdkDecoder implements Decoder {
   #stopReason: string | undefined;
   #count = 0;
 
-  constructor({
-    run = 'message',
-    report = () => undefined,
-    ...context
-  }: Partial<DecoderContext> = {}) {
-    const {message, messageId, tools} = context;
+  constructor(context: Partial<DecoderContext> = {}) {
+    const {run, report, message, messageId, tools} = withDefaults(context);
     const record: UiMessage = message
       ? placedRecordOf(message)
       : {id: '', role: 'assistant', parts: []};

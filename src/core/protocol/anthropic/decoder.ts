@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import {Accumulation} from './accumulator.js';
 import {Blocks} from './blocks.js';
 import {
@@ -31,7 +32,8 @@ export class AnthropicDecoder implements Decoder {
   #closed = false;
   #endNotice: string | undefined;
 
-  constructor({run = 'message', report = () => undefined, message}: Partial<DecoderContext> = {}) {
+  constructor(context: Partial<DecoderContext> = {}) {
+    const {run, report, message} = withDefaults(context);
     this.#run = run;
     this.#report = report;
     this.#items = new Items(run, message?.children.length);

@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import {AnswerItems, type CutItem} from './answer-items.js';
 import {readChunk, type Chunk} from './chunks.js';
 import {Completion, totalUsage, type ChatMessage} from './completion.js';
@@ -66,15 +67,15 @@ export class OpenaiChatDecoder implements Decoder {
   #ending: FinalStatus | undefined;
 
   constructor(
-    {run = 'message', report = () => undefined, ...context}: Partial<DecoderContext> = {},
+    context: Partial<DecoderContext> = {},
     {thinkTags = true}: {readonly thinkTags?: boolean} = {},
   ) {
-    const {message} = context;
+    const {run, report, message, messageId, tools} = withDefaults(context);
     this.#run = run;
     this.#report = report;
     this.#message = message;
-    this.#tools = context.tools;
-    this.#messageId = message?.messageId ?? context.messageId;
+    this.#tools = tools;
+    this.#messageId = message?.messageId ?? messageId;
     this.#items = new Items(run, message?.children.length);
     this.#answer = new AnswerItems(this.#items, message);
     this.#readsTags = thinkTags;
