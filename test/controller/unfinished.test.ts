@@ -229,11 +229,10 @@ describe('a call that nobody will run', () => {
     const answers = ['ship', 'ship', 'refund'].map(name => [...begin, ...calls(name), ...finish]);
     const {chat} = await open({streams: answers});
     for (const text of ['1', '2', '3']) await chat.send(text);
-    await until(() => lines.some(line => String(line).includes('refund')));
-    assert.deepEqual(
-      lines.map(line => /tool (\w+) was called/.exec(String(line))?.[1]),
-      ['ship', 'refund'],
-    );
+    const linesOf = (tool: string): number =>
+      lines.filter(line => String(line).includes(`The tool ${tool} was called`)).length;
+    await until(() => linesOf('refund') > 0);
+    assert.deepEqual([linesOf('ship'), linesOf('refund')], [1, 1]);
   });
 
   it('is not answered with an error if it was loaded', async () => {
