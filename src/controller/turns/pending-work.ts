@@ -1,4 +1,4 @@
-import {messagesOf, questionIn} from '../../core/model/messages.js';
+import {messagesOf, openNoticeOf, questionIn} from '../../core/model/messages.js';
 import {LazyModule} from '../lazy-module.js';
 import {reasonOf} from '../http/abort-reason.js';
 import type {TurnsChat} from './turns-chat.js';
@@ -11,7 +11,8 @@ import type {
   ToolItem,
 } from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
-import {openNoticeOf} from '../../core/protocol/items.js';
+import type {WithTools} from '../../core/protocol/types.js';
+import type {Registry} from '../../core/registry.js';
 import {openRequests, walk} from '../../core/model/select.js';
 
 /**
@@ -259,6 +260,15 @@ export class PendingWork {
       announce: this.#announce,
     });
   }
+}
+
+/** The tools that go with a request, if the page has any. */
+export function offeredTools(registry: Registry<PageTool> | undefined): WithTools {
+  const tools = (registry?.names() ?? []).map(name => {
+    const {description, schema} = registry?.get(name) ?? {};
+    return {name, ...(description !== undefined && {description}), ...(schema && {schema})};
+  });
+  return tools.length > 0 ? {tools} : {};
 }
 
 const isAwaited = (item: Item): item is ToolItem =>

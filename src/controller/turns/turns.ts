@@ -1,7 +1,6 @@
 import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
-import {before, findMessage, messagesOf, put, without} from '../../core/model/messages.js';
-import {offeredTools} from './offered-tools.js';
-import type {AnswerOrigin} from './pending-work.js';
+import {before, findMessage, messagesOf, openNoticeOf, put, without} from '../../core/model/messages.js';
+import {offeredTools, type AnswerOrigin} from './pending-work.js';
 import type {TurnsChat} from './turns-chat.js';
 import {randomUuid} from '../random-uuid.js';
 import {hasArrived, isUncertain} from './arrival.js';
@@ -10,7 +9,6 @@ import {withRetries} from '../http/retry.js';
 import {reduce} from '../../core/model/reduce.js';
 import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
 import {inlineFilesOf} from '../../core/protocol/decode.js';
-import {openNoticeOf} from '../../core/protocol/items.js';
 import type {ErrorInfo} from '../types.js';
 import type {ResumePoint, RunRequest} from '../run/runs-chat.js';
 import type {ApplicationContext, StreamOperation, WithTools} from '../../core/protocol/types.js';

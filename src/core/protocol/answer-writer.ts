@@ -1,6 +1,5 @@
 import type {Decoder, DecoderContext, Protocol} from './types.js';
-import {argumentsIn} from './decode.js';
-import {statusWithoutEnd} from './items.js';
+import {argumentsIn, statusWithoutEnd} from './decode.js';
 import {withDefaults} from './decoder-context.js';
 import {OpWriter} from './op-writer.js';
 import {currentAuthor, isSameAuthor} from '../model/select.js';

@@ -1,41 +1,6 @@
 import {OpWriter} from './op-writer.js';
-import type {Item, Kind, MessageItem, Status, TextItem} from '../model/item.js';
-import type {Fields, FinalStatus} from '../model/op.js';
-
-/**
- * How an answer ends whose stream has ended without a final event.
- *
- * @param asks Whether all that is missing is the answer to a question. That needs no final event, because another stream
- *   continues after it.
- */
-export function statusWithoutEnd(reason: 'lost' | 'stopped', asks: boolean): FinalStatus {
-  if (reason === 'stopped') return 'stopped';
-  return asks ? 'done' : 'interrupted';
-}
-
-/** Whether an item is a part of the answer itself. */
-export const isPart = ({kind}: Item): boolean => !['notice', 'error', 'source'].includes(kind);
-
-/**
- * The text at the end of an answer that was cut inside of it, by the end of its stream or for this reason. A
- * stream that continues the answer appends to this text, without a break.
- */
-export function cutTextOf(
-  {children, stopReason}: Pick<MessageItem, 'children' | 'stopReason'>,
-  reason: string,
-): TextItem | undefined {
-  const last = children.findLast(isPart);
-  const isCut = stopReason === reason || last?.status === 'interrupted';
-  return last?.kind === 'text' && isCut ? last : undefined;
-}
-
-/** The title of a call of another server's tool, such as one over MCP; `undefined` without such a server. */
-export const titleOnServer = (server: string | undefined, tool: string): string | undefined =>
-  server === undefined ? undefined : `${server}: ${tool}`;
-
-/** The notice that offers to continue an answer, while it is open. */
-export const openNoticeOf = ({children}: Pick<MessageItem, 'children'>): Item | undefined =>
-  children.findLast(({kind, status}) => kind === 'notice' && status === 'waiting');
+import type {Kind, Status} from '../model/item.js';
+import type {Fields} from '../model/op.js';
 
 /** Writes the items of a run as ops, with ids that are the same in a replay. */
 export class Items extends OpWriter {

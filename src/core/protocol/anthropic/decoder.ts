@@ -9,7 +9,8 @@ import {
   type AnthropicMessage,
 } from './events.js';
 import {recordOf} from './history.js';
-import {Items, openNoticeOf} from '../items.js';
+import {Items} from '../items.js';
+import {openNoticeOf} from '../../model/messages.js';
 import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
 import {asText, defined} from '../../values.js';

@@ -9,7 +9,7 @@ import {CUT, noticeOf} from './notices.js';
 import {asRecord, asText, defined, idOf, type JsonRecord} from '../../values.js';
 import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {cutTextOf, openNoticeOf} from '../items.js';
+import {cutTextOf, openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {diffItems} from '../../model/difference.js';
 import type {Item, SourceItem, Status, TextItem} from '../../model/item.js';

@@ -1,16 +1,11 @@
 import {OpWriter} from '../op-writer.js';
+import {traitsOf} from '../../model/kinds.js';
 import type {Fields} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';
 import type {Diagnostic, DiagnosticCode} from '../diagnostics.js';
 import {defined} from '../../values.js';
 import type {Restore} from '../types.js';
 import type {Citation} from './text/citations.js';
-
-/**
- * Kinds of items that continue the run after a question. They show that the agent has the answer, so the question is
- * closed.
- */
-const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'checkpoint']);
 
 /**
  * Writes the ops of one run. An id is a path (`run/step2/text1`), so that the same text produces the same ids however
@@ -71,7 +66,7 @@ export class RunWriter extends OpWriter {
 
   /** Opens the next item of its kind below a parent. */
   open<K extends Kind>(kind: K, parent: string, fields: Fields<K>, status?: Status): string {
-    if (CONTINUES.has(kind)) this.settle();
+    if (traitsOf(kind).continues) this.settle();
     else if (kind === 'error') this.settle('interrupted');
     const key = `${parent}/${kind}`;
     const ordinal = (this.#ordinals.get(key) ?? 0) + 1;
