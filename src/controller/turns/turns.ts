@@ -1,5 +1,12 @@
 import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
-import {before, findMessage, messagesOf, openNoticeOf, put, without} from '../../core/model/messages.js';
+import {
+  before,
+  findMessage,
+  messagesOf,
+  openNoticeOf,
+  put,
+  without,
+} from '../../core/model/messages.js';
 import {offeredTools, type AnswerOrigin} from './pending-work.js';
 import type {TurnsChat} from './turns-chat.js';
 import {randomUuid} from '../random-uuid.js';

@@ -4,7 +4,9 @@ import {jsonText} from '../json.js';
 import type {Item, MessageItem} from './item.js';
 
 const compared = (message: MessageItem | undefined): readonly Item[] =>
-  (message?.children ?? []).filter(item => !traitsOf(item.kind).isUncompared && !isWhiteSpace(item));
+  (message?.children ?? []).filter(
+    item => !traitsOf(item.kind).isUncompared && !isWhiteSpace(item),
+  );
 
 const isWhiteSpace = (item: Item): boolean => item.kind === 'text' && item.text.trim() === '';
 

@@ -137,11 +137,7 @@ export class WriterDecoder<State> implements Decoder {
     fail: (code, text) => this.#fail(code, text),
   };
 
-  constructor(
-    name: string,
-    context: Partial<DecoderContext> = {},
-    reading: Reading<State>,
-  ) {
+  constructor(name: string, context: Partial<DecoderContext> = {}, reading: Reading<State>) {
     const {run, message, report} = withDefaults(context);
     const children = message?.children ?? [];
     this.#name = name;
