@@ -1,31 +1,25 @@
 import type {ErrorInfo} from './types.js';
 import type {Diagnostic} from '../core/protocol/diagnostics.js';
 
-/**
- * Writes one line to the console about an error that may be a mistake of the page or its server, once for each mistake.
- * The texts are loaded with the first error.
- */
+type Explanations = typeof import('./explain-error.js');
+
+/** Writes to the console with texts that are loaded with the first report, or the bare facts if they cannot be loaded. */
+function explain(write: (texts: Explanations) => void, ...facts: readonly unknown[]): void {
+  import('./explain-error.js').then(write, () => console.warn('Ubik Chat:', ...facts));
+}
+
+/** Writes one line about an error that may be a mistake of the page or its server, once for each mistake. */
 export function reportToDeveloper(error: ErrorInfo): void {
-  import('./explain-error.js').then(
-    ({warnOnce}) => warnOnce(error),
-    () => console.warn('Ubik Chat:', error.code, error.url),
-  );
+  explain(({warnOnce}) => warnOnce(error), error.code, error.url);
 }
 
-/** Writes to the console that nobody will run a call, once for each tool: a page rarely listens to diagnostics. */
-export function reportUnrunCall({code, message}: Diagnostic): void {
-  if (code !== 'call-not-run') return;
+/**
+ * Writes a diagnostic about code of the page, which rarely listens to diagnostics: an exception of its own protocol, with
+ * its frame and stack, or a call that nobody will run, once for each tool.
+ */
+export function reportDiagnostic({code, message, data}: Diagnostic): void {
   const line = `${code}. ${message}`;
-  import('./explain-error.js').then(
-    ({warnOfMistake}) => warnOfMistake(line),
-    () => console.warn('Ubik Chat:', line),
-  );
-}
-
-/** Writes an exception of a function of the page's own protocol to the console, with its frame and stack, once. */
-export function reportExceptionToDeveloper({message, data}: Diagnostic): void {
-  import('./explain-error.js').then(
-    ({warnOfException}) => warnOfException(message, data),
-    () => console.warn('Ubik Chat:', message, data),
-  );
+  if (code === 'protocol-exception')
+    explain(({warnOfException}) => warnOfException(message, data), message, data);
+  else if (code === 'call-not-run') explain(({warnOfMistake}) => warnOfMistake(line), line);
 }

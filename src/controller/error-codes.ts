@@ -1,6 +1,7 @@
 /**
  * The codes of the errors that this library reports. Every code is stable. Each has a label in `errors` of the locales,
- * or in the button that failed (`not_copied`, `copied_plain`). An agent can report codes of its own. `npm run derive` writes these descriptions to the site's page of codes.
+ * or in the button that failed (`not_copied`, `copied_plain`). An agent can report codes of its own. `npm run derive`
+ * writes these descriptions to the site's page of codes.
  */
 export type ErrorCode =
   /** The browser is offline; nothing was sent. */

@@ -18,7 +18,7 @@ import type {Diagnostic} from '../core/protocol/diagnostics.js';
 import type {FileInfo, Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {ApplicationContext, Operations, Protocol} from '../core/protocol/types.js';
 import {randomUuid} from './random-uuid.js';
-import {reportExceptionToDeveloper, reportToDeveloper} from './developer-report.js';
+import {reportDiagnostic, reportToDeveloper} from './developer-report.js';
 import {itemIn, messagesOf, put} from '../core/model/messages.js';
 
 /** The state that a view reads, with change notification. There is no other copy of what is displayed. */
@@ -114,8 +114,7 @@ export class State implements ChatState {
   /** Fires an event. The state has changed before. */
   emit(event: ChatEvent): void {
     if (event.type === 'error') reportToDeveloper(event.error);
-    if (event.type === 'diagnostic' && event.diagnostic.code === 'protocol-exception')
-      reportExceptionToDeveloper(event.diagnostic);
+    if (event.type === 'diagnostic') reportDiagnostic(event.diagnostic);
     guarded(() => this.#onEvent(event));
     for (const listener of [...this.#eventListeners]) guarded(() => listener(event));
   }

@@ -223,6 +223,18 @@ describe('a call that nobody will run', () => {
     assert.deepEqual([opened.chat.status, opened.posts().length, reported(opened)], ['idle', 1, 1]);
   });
 
+  it('is reported on the console, once for each tool', async t => {
+    const lines: unknown[] = [];
+    t.mock.method(console, 'warn', (line: unknown) => lines.push(line));
+    const answers = ['ship', 'ship', 'refund'].map(name => [...begin, ...calls(name), ...finish]);
+    const {chat} = await open({streams: answers});
+    for (const text of ['1', '2', '3']) await chat.send(text);
+    const linesOf = (tool: string): number =>
+      lines.filter(line => String(line).includes(`The tool ${tool} was called`)).length;
+    await until(() => linesOf('refund') > 0);
+    assert.deepEqual([linesOf('ship'), linesOf('refund')], [1, 1]);
+  });
+
   it('is not answered with an error if it was loaded', async () => {
     const opened = await open({
       histories: [[user, answer(step, pageCall('del'))]],

@@ -1,5 +1,5 @@
 import {ChatError, toErrorInfo} from './errors.js';
-import {Watchdog} from './idle-timer.js';
+import {Watchdog} from './watchdog.js';
 import {withPolicyCheck} from './policy-check.js';
 import {parseBody, readText} from './read-response.js';
 import {absoluteUrl} from './request.js';

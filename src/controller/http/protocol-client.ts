@@ -1,7 +1,7 @@
 import {reasonOf} from './abort-reason.js';
 import {Credentials} from './credentials.js';
 import {ChatError, toErrorInfo, networkError, neverSent, refusal} from './errors.js';
-import {Watchdog} from './idle-timer.js';
+import {Watchdog} from './watchdog.js';
 import {requestOf, resultOf} from './operations.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';

@@ -1,5 +1,5 @@
 import {parseReceived} from '../../core/json.js';
-import type {Watchdog} from './idle-timer.js';
+import type {Watchdog} from './watchdog.js';
 import {maxResponseBytes, tooLarge} from './rejections.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
 import {LineParser} from '../../core/sse/line-parser.js';

@@ -1,3 +1,5 @@
+import {randomHex} from '../random-uuid.js';
+
 /** Creates the value of a `traceparent` header. Returns `undefined` for a request without one. */
 type Traceparent = () => string | undefined;
 
@@ -38,8 +40,3 @@ export const serverTraceId = (headers: Headers): string | undefined =>
   traceIdOf(headers.get('traceparent')) ??
   headers.get('x-trace-id') ??
   undefined;
-
-const randomHex = (bytes: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');

@@ -7,7 +7,6 @@ import {Settings} from '../settings.js';
 import {State} from '../state.js';
 import type {ErrorInfo, ChatOptions, Reply} from '../types.js';
 import {ProtocolClient} from '../http/protocol-client.js';
-import {defaultEnvironment, type Environment} from '../environment.js';
 import type {Protocol} from '../../core/protocol/types.js';
 import type {RequestItem, ToolItem} from '../../core/model/item.js';
 
@@ -37,9 +36,8 @@ export class Execution {
     protocol: Protocol,
     options: ExecutionOptions,
     onChange: (execution: Execution) => void,
-    environment: Environment = defaultEnvironment,
   ) {
-    const settings = new Settings(options, environment);
+    const settings = new Settings(options);
     this.#client = new ProtocolClient({settings, protocol, signal: this.#life.signal});
     this.#settings = settings;
     this.#onChange = onChange;

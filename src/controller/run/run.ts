@@ -310,14 +310,14 @@ export class Run {
     this.#url = opened.url;
     if (received && opened.run === undefined && opened.url === undefined) {
       const error = errorOfResponse(received, protocol);
-      if (this.#isExpectedHere(received)) throw error;
+      if (this.#leavesNoAnswer(received)) throw error;
       this.#cause = error.info;
     }
     return this.#isJoinable ? 'moved' : 'absent';
   }
 
   /** Whether a response without a stream leaves no place for an answer that has not begun. 202 promises one elsewhere. */
-  #isExpectedHere({status}: ResponseData): boolean {
+  #leavesNoAnswer({status}: ResponseData): boolean {
     const {history} = this.#chat.client.operations;
     return !this.#message && !this.#isJoinable && !history && status !== 202;
   }

@@ -18,13 +18,13 @@ export class RejoinError extends Error {}
  * The streams of one run, shared between the tabs that display the same session. A stream that has only what its reader lacks
  * means nothing to another tab and is not shared.
  *
- * One tab, the leader, reads the stream from the server and keeps its frames. A tab that joins the run first asks for
- * them (`ask`); the leader posts them from the first one (`frames`), then each new one, then `closed`, or `left` when it
- * stops following the run. So ten tabs use one of the six connections that a browser opens to a server.
+ * One tab, the leader, reads the stream from the server and keeps its frames. A tab that joins the run first requests
+ * them (`request`); the leader posts them from the first one (`frames`), then each new one, then `closed`, or `left` when
+ * it stops following the run. So ten tabs use one of the six connections that a browser opens to a server.
  *
- * There is no lock. A leader that was closed or suspended does not answer `ask`. Of the tabs that miss it, the one with
- * the lowest id becomes the leader: the others see its `ask` and wait. Two leaders at a time do no harm. A follower that
- * lost its leader gets a `RejoinError`, and the run joins again.
+ * There is no lock. A leader that was closed or suspended does not answer `request`. Of the tabs that miss it, the one
+ * with the lowest id becomes the leader: the others see its `request` and wait. Two leaders at a time do no harm. A
+ * follower that lost its leader gets a `RejoinError`, and the run joins again.
  */
 export class SharedStreams {
   readonly #client: StreamClient;
@@ -35,9 +35,9 @@ export class SharedStreams {
   #unsubscribe: (() => void) | undefined;
   #notify: () => void = () => undefined;
   #isLeader: boolean;
-  /** Whether another tab has asked for frames. */
+  /** Whether another tab has requested frames. */
   #hasFollowers = false;
-  /** Whether a tab with a lower id asks at the same time. */
+  /** Whether a tab with a lower id requests frames at the same time. */
   #isOutranked = false;
   /** Whether the stream may have more frames. */
   #isOpen = false;
@@ -118,7 +118,7 @@ export class SharedStreams {
 
   async *#follow(streamId: string, signal: AbortSignal): AsyncGenerator<Frame> {
     const {leaderGraceTimeoutMs, leaderQuietTimeoutMs} = this.#settings.limits;
-    let hasAsked = false;
+    let hasRequested = false;
     while (this.#streamId === streamId && !signal.aborted) {
       if (this.#hasLostLeader) throw new RejoinError();
       if (this.#frames.length > 0) {
@@ -127,15 +127,15 @@ export class SharedStreams {
         return;
       } else if (
         !(await this.#waitForMessage(
-          hasAsked ? leaderGraceTimeoutMs : leaderQuietTimeoutMs,
+          hasRequested ? leaderGraceTimeoutMs : leaderQuietTimeoutMs,
           signal,
         ))
       ) {
-        hasAsked = false;
-      } else if (hasAsked) {
+        hasRequested = false;
+      } else if (hasRequested) {
         this.#hasLostLeader = true;
       } else {
-        hasAsked = true;
+        hasRequested = true;
         this.#requestFrames();
       }
     }
@@ -143,7 +143,7 @@ export class SharedStreams {
 
   #requestFrames(): void {
     this.#isOutranked = false;
-    this.#tabs.post('ask', this.#id, this.#streamId, this.#count);
+    this.#tabs.post('request', this.#id, this.#streamId, this.#count);
   }
 
   #select(streamId: string | undefined): void {
@@ -162,7 +162,7 @@ export class SharedStreams {
 
   #listen(): void {
     this.#unsubscribe ??= this.#tabs.subscribe((kind, ...rest) => {
-      if (kind === 'ask') this.#onFramesRequest(...(rest as [string, string?, number?]));
+      if (kind === 'request') this.#onFramesRequest(...(rest as [string, string?, number?]));
       else if (kind === 'frames') this.#onFrames(...(rest as [string, number, Frame[]]));
       else if (!this.#isLeader && this.#streamId !== undefined && rest[0] === this.#streamId)
         this.#onEnd(kind);

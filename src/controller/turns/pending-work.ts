@@ -1,8 +1,7 @@
-import {messagesOf, questionIn} from '../../core/model/messages.js';
+import {messagesOf, openNoticeOf, questionIn} from '../../core/model/messages.js';
 import {LazyModule} from '../lazy-module.js';
 import {reasonOf} from '../http/abort-reason.js';
-import type {RunCoordinator} from '../run/run-coordinator.js';
-import type {RunsChat} from '../run/runs-chat.js';
+import type {TurnsChat} from './turns-chat.js';
 import type {PageTool} from '../types.js';
 import type {
   Item,
@@ -12,7 +11,8 @@ import type {
   ToolItem,
 } from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
-import {openNoticeOf} from '../../core/protocol/items.js';
+import type {WithTools} from '../../core/protocol/types.js';
+import type {Registry} from '../../core/registry.js';
 import {openRequests, walk} from '../../core/model/select.js';
 
 /**
@@ -20,10 +20,6 @@ import {openRequests, walk} from '../../core/model/select.js';
  * the history.
  */
 export type AnswerOrigin = 'live' | 'joined' | 'stored';
-
-interface PendingWorkChat extends Pick<RunsChat, 'client' | 'settings' | 'state'> {
-  readonly runs: RunCoordinator;
-}
 
 /** Loaded with the first call of a page tool. */
 const pageTools = new LazyModule(() => import('./page-tools.js'));
@@ -37,7 +33,7 @@ const chatEnded = new Error('The chat has ended.');
  * once, when all of it is complete. An answer that the user gives during the run is kept in its question until then.
  */
 export class PendingWork {
-  readonly #chat: PendingWorkChat;
+  readonly #chat: TurnsChat;
   /** Takes the answer to each open question of the page, by its id. */
   readonly #open = new Map<string, (answer: RequestAnswer) => void>();
   /** The tools that the user always allows in this session. */
@@ -50,7 +46,7 @@ export class PendingWork {
   /** How often the last answer was continued with results of tools since the user last did something. */
   #rounds = 0;
 
-  constructor(chat: PendingWorkChat) {
+  constructor(chat: TurnsChat) {
     this.#chat = chat;
   }
 
@@ -264,6 +260,15 @@ export class PendingWork {
       announce: this.#announce,
     });
   }
+}
+
+/** The tools that go with a request, if the page has any. */
+export function offeredTools(registry: Registry<PageTool> | undefined): WithTools {
+  const tools = (registry?.names() ?? []).map(name => {
+    const {description, schema} = registry?.get(name) ?? {};
+    return {name, ...(description !== undefined && {description}), ...(schema && {schema})};
+  });
+  return tools.length > 0 ? {tools} : {};
 }
 
 const isAwaited = (item: Item): item is ToolItem =>

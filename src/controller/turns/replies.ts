@@ -1,23 +1,13 @@
 import {refusal, toErrorInfo} from '../http/errors.js';
 import {peekMessage} from '../run/peek-message.js';
 import {findMessage, questionIn} from '../../core/model/messages.js';
-import type {PendingWork} from './pending-work.js';
 import type {Connection} from '../http/protocol-client.js';
-import type {RunCoordinator} from '../run/run-coordinator.js';
-import type {OpenConnection, ResumePoint, RunsChat} from '../run/runs-chat.js';
+import type {OpenConnection, ResumePoint} from '../run/runs-chat.js';
 import type {Reply} from '../types.js';
-import type {Turns} from './turns.js';
-import type {FileUploads} from './uploads.js';
+import type {TurnsChat} from './turns-chat.js';
 import {openRequests} from '../../core/model/select.js';
 import type {MessageItem, RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {ReplyInput} from '../../core/protocol/types.js';
-
-interface RepliesChat extends RunsChat {
-  readonly runs: RunCoordinator;
-  readonly work: PendingWork;
-  readonly uploads: Pick<FileUploads, 'upload'>;
-  readonly turns: Pick<Turns, 'serve'>;
-}
 
 /** A question, and the message that asks it. */
 interface Question {
@@ -32,10 +22,10 @@ interface Question {
  * the stream that is open or is joined again.
  */
 export class Replies {
-  readonly #chat: RepliesChat;
+  readonly #chat: TurnsChat;
   #refused: {readonly id: string; readonly reply: Reply} | undefined;
 
-  constructor(chat: RepliesChat) {
+  constructor(chat: TurnsChat) {
     this.#chat = chat;
   }
 

@@ -1,7 +1,14 @@
 import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
-import {before, findMessage, messagesOf, put, without} from '../../core/model/messages.js';
-import {offeredTools} from './offered-tools.js';
-import type {AnswerOrigin, PendingWork} from './pending-work.js';
+import {
+  before,
+  findMessage,
+  messagesOf,
+  openNoticeOf,
+  put,
+  without,
+} from '../../core/model/messages.js';
+import {offeredTools, type AnswerOrigin} from './pending-work.js';
+import type {TurnsChat} from './turns-chat.js';
 import {randomUuid} from '../random-uuid.js';
 import {hasArrived, isUncertain} from './arrival.js';
 import type {Connection} from '../http/protocol-client.js';
@@ -9,10 +16,8 @@ import {withRetries} from '../http/retry.js';
 import {reduce} from '../../core/model/reduce.js';
 import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
 import {inlineFilesOf} from '../../core/protocol/decode.js';
-import {openNoticeOf} from '../../core/protocol/items.js';
-import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {ErrorInfo} from '../types.js';
-import type {ResumePoint, RunRequest, RunsChat} from '../run/runs-chat.js';
+import type {ResumePoint, RunRequest} from '../run/runs-chat.js';
 import type {ApplicationContext, StreamOperation, WithTools} from '../../core/protocol/types.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
@@ -40,13 +45,6 @@ interface TurnRequest extends RunRequest {
   /** Why it failed before. */
   error?: ErrorInfo | undefined;
   isSent?: boolean;
-}
-
-interface TurnsChat extends RunsChat {
-  readonly runs: RunCoordinator;
-  readonly work: PendingWork;
-  /** Stops the run. Resolves when it has ended. */
-  stop(): Promise<void>;
 }
 
 /** Starts turns: from a new message, or from another point of the conversation. */

@@ -3,7 +3,7 @@ import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {withRetries} from '../http/retry.js';
 import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
-import type {RunsChat} from '../run/runs-chat.js';
+import type {TurnsChat} from './turns-chat.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {FileLike, Protocol} from '../../core/protocol/types.js';
 
@@ -13,13 +13,11 @@ export interface UploadOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-type UploadsChat = Pick<RunsChat, 'client' | 'sessions' | 'settings' | 'signal' | 'state'>;
-
 /** Uploads files to the session, and waits until the server has processed them. */
 export class FileUploads {
-  readonly #chat: UploadsChat;
+  readonly #chat: TurnsChat;
 
-  constructor(chat: UploadsChat) {
+  constructor(chat: TurnsChat) {
     this.#chat = chat;
   }
 

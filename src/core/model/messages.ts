@@ -1,4 +1,5 @@
-import type {Conversation, Item, MessageItem, RequestItem} from './item.js';
+import type {Conversation, Item, MessageItem, RequestItem, TextItem} from './item.js';
+import {isPart, traitsOf} from './kinds.js';
 import type {Op} from './op.js';
 import {pathTo, reduce} from './reduce.js';
 import {isOpen} from './status.js';
@@ -62,11 +63,28 @@ export const answerItem = (
   children: readonly Item[] = [],
 ): MessageItem => ({id, kind: 'message', role: 'assistant', status, children});
 
+/**
+ * The text at the end of an answer that was cut inside of it, by the end of its stream or for this reason. A
+ * stream that continues the answer appends to this text, without a break.
+ */
+export function cutTextOf(
+  {children, stopReason}: Pick<MessageItem, 'children' | 'stopReason'>,
+  reason: string,
+): TextItem | undefined {
+  const last = children.findLast(isPart);
+  const isCut = stopReason === reason || last?.status === 'interrupted';
+  return last?.kind === 'text' && isCut ? last : undefined;
+}
+
+/** The notice that offers to continue an answer, while it is open. */
+export const openNoticeOf = ({children}: Pick<MessageItem, 'children'>): Item | undefined =>
+  children.findLast(({kind, status}) => kind === 'notice' && status === 'waiting');
+
 const streamed = ['text', 'input', 'output', 'log'];
 
 /** The extent of an item with its children: streamed characters plus items. */
 export function extent(item: Item | undefined): number {
-  if (!item || item.kind === 'error' || item.kind === 'notice') return 0; // May have been added here: a replay lacks it.
+  if (!item || traitsOf(item.kind).isAdded) return 0;
   const own = Object.entries(item).reduce(
     (sum, [field, value]) =>
       typeof value === 'string' && (streamed.includes(field) || field.startsWith('log:'))

@@ -1,12 +1,12 @@
+import {traitsOf} from './kinds.js';
 import {isOver} from './messages.js';
 import {jsonText} from '../json.js';
 import type {Item, MessageItem} from './item.js';
 
-/** Items that a stream may lack or repeat under other ids, so that they say nothing about where it begins. */
-const uncompared: ReadonlySet<string> = new Set(['error', 'notice', 'request', 'source', 'data']);
-
 const compared = (message: MessageItem | undefined): readonly Item[] =>
-  (message?.children ?? []).filter(item => !uncompared.has(item.kind) && !isWhiteSpace(item));
+  (message?.children ?? []).filter(
+    item => !traitsOf(item.kind).isUncompared && !isWhiteSpace(item),
+  );
 
 const isWhiteSpace = (item: Item): boolean => item.kind === 'text' && item.text.trim() === '';
 

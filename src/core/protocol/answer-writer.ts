@@ -1,6 +1,7 @@
 import type {Decoder, DecoderContext, Protocol} from './types.js';
-import {argumentsIn} from './decode.js';
-import {statusWithoutEnd} from './items.js';
+import {argumentsIn, statusWithoutEnd} from './decode.js';
+import {withDefaults} from './decoder-context.js';
+import {OpWriter} from './op-writer.js';
 import {currentAuthor, isSameAuthor} from '../model/select.js';
 import type {Author, Item, MessageItem, RequestItem} from '../model/item.js';
 import type {Op} from '../model/op.js';
@@ -95,14 +96,14 @@ export class WriterDecoder<State> implements Decoder {
   readonly #name: string;
   readonly #run: string;
   readonly #reading: Reading<State>;
-  readonly #report: DecoderContext['report'] | undefined;
+  readonly #report: DecoderContext['report'];
   #state: {readonly value: State} | undefined;
   readonly #taken: ReadonlySet<string>;
   /** The items of calls of earlier parts by the server's ids: of each id, the last one. */
   readonly #earlier: ReadonlyMap<string | undefined, string>;
   /** The calls by the server's ids. */
   readonly #calls = new Map<string, WrittenCall>();
-  readonly #ops: Op[] = [];
+  readonly #ops: OpWriter;
   #begun = false;
   #over = false;
   #count: number;
@@ -136,14 +137,12 @@ export class WriterDecoder<State> implements Decoder {
     fail: (code, text) => this.#fail(code, text),
   };
 
-  constructor(
-    name: string,
-    {run = 'message', message, report}: Partial<DecoderContext> = {},
-    reading: Reading<State>,
-  ) {
+  constructor(name: string, context: Partial<DecoderContext> = {}, reading: Reading<State>) {
+    const {run, message, report} = withDefaults(context);
     const children = message?.children ?? [];
     this.#name = name;
     this.#run = run;
+    this.#ops = new OpWriter(run);
     this.#reading = reading;
     this.#report = report;
     // An open question may be asked again.
@@ -165,7 +164,7 @@ export class WriterDecoder<State> implements Decoder {
     if (framing === 'text' && frame.event === 'end' && frame.data === '') {
       if (!this.#hasItems) this.#notify('no_answer');
       this.#close('done');
-      return this.#ops.splice(0);
+      return this.#ops.take();
     }
     let operation = 'start';
     try {
@@ -181,17 +180,17 @@ export class WriterDecoder<State> implements Decoder {
       this.#reportException(operation, frame, error);
       this.#fail('protocol_failed');
     }
-    return this.#ops.splice(0);
+    return this.#ops.take();
   }
 
   #reportException(operation: string, frame: Frame, error: unknown): void {
     const message = `\`${operation}\` of the protocol "${this.#name}" threw an exception.`;
-    this.#report?.({code: 'protocol-exception', message, data: {frame, error}});
+    this.#report({code: 'protocol-exception', message, data: {frame, error}});
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
     this.#close(statusWithoutEnd(reason, this.#isAsking));
-    return this.#ops.splice(0);
+    return this.#ops.take();
   }
 
   #call(id: string, name: string, input: unknown, {runsIn}: {readonly runsIn?: 'page'} = {}): void {
@@ -226,7 +225,7 @@ export class WriterDecoder<State> implements Decoder {
   /** The user answers for the call as it is, also if it has changed since the question. */
   #amendQuestion({question: id, name: toolName, input}: WrittenCall): void {
     if (id === undefined || this.#over) return;
-    this.#ops.push({op: 'assign', id, fields: {toolName, arguments: argumentsIn(input)}});
+    this.#ops.assign(id, {toolName, arguments: argumentsIn(input)});
   }
 
   #result(id: string, {output, error}: {output?: unknown; error?: string}): void {
@@ -240,13 +239,13 @@ export class WriterDecoder<State> implements Decoder {
   }
 
   #reportUnknown(id: string): void {
-    this.#report?.({code: 'event-out-of-place', message: `There is no call "${id}".`, data: {id}});
+    this.#report({code: 'event-out-of-place', message: `There is no call "${id}".`, data: {id}});
   }
 
   #facts(fields: AnswerFacts): void {
     if (this.#over) return;
     this.#begin();
-    this.#ops.push({op: 'assign', id: this.#run, fields});
+    this.#ops.assign(this.#run, fields);
   }
 
   #source(title: string, url?: string): void {
@@ -254,7 +253,7 @@ export class WriterDecoder<State> implements Decoder {
     const id = `${this.#run}.source${++this.#sources}`;
     const fields = {number: this.#sources, title, ...defined({url})};
     this.#begin();
-    this.#ops.push({op: 'open', id, parent: this.#run, kind: 'source', status: 'done', fields});
+    this.#ops.add({op: 'open', id, parent: this.#run, kind: 'source', status: 'done', fields});
   }
 
   #ask(id: string, {inputTypes = ['text'], call, ...question}: WrittenQuestion): void {
@@ -284,7 +283,7 @@ export class WriterDecoder<State> implements Decoder {
     }
     this.#messageAuthor = author;
     this.#begin();
-    this.#ops.push({op: 'assign', id: this.#run, fields: {author}});
+    this.#ops.assign(this.#run, {author});
   }
 
   #join(person: Author): void {
@@ -312,8 +311,7 @@ export class WriterDecoder<State> implements Decoder {
     if (this.#over || isTyping === this.#isTyping) return;
     this.#isTyping = isTyping;
     this.#begin();
-    const typing = isTyping || undefined;
-    this.#ops.push({op: 'assign', id: this.#run, fields: {typing}});
+    this.#ops.assign(this.#run, {typing: isTyping || undefined});
   }
 
   #fail(code: string, text?: string): void {
@@ -337,7 +335,7 @@ export class WriterDecoder<State> implements Decoder {
       this.#put({op: 'open', id, parent: this.#run, kind, fields});
       this.#open = {id, kind};
     }
-    this.#ops.push({op: 'append', id: this.#open.id, field: 'text', text: chunk});
+    this.#ops.append(this.#open.id, 'text', chunk);
   }
 
   /** Ends the current part and adds an op. */
@@ -347,17 +345,16 @@ export class WriterDecoder<State> implements Decoder {
     this.#endText();
     this.#hasItems = true;
     this.#isAsking = false;
-    this.#ops.push(op);
+    this.#ops.add(op);
   }
 
   #endText(): void {
-    if (this.#open) this.#ops.push({op: 'close', id: this.#open.id});
+    if (this.#open) this.#ops.close(this.#open.id);
     this.#open = undefined;
   }
 
   #begin(): void {
-    if (!this.#begun)
-      this.#ops.push({op: 'open', id: this.#run, kind: 'message', fields: {role: 'assistant'}});
+    if (!this.#begun) this.#ops.openMessage({role: 'assistant'});
     this.#begun = true;
   }
 
@@ -369,18 +366,17 @@ export class WriterDecoder<State> implements Decoder {
     const waits = status === 'done' && (this.#leaveCalls() || this.#hasQuestions);
     if (waits) this.#endText();
     // Closing the message would also close the questions, and the calls that wait for the page.
-    if (waits) this.#ops.push({op: 'assign', id: this.#run, status});
-    else this.#ops.push({op: 'close', id: this.#run, status});
+    if (waits) this.#ops.add({op: 'assign', id: this.#run, status});
+    else this.#ops.close(this.#run, status);
   }
 
   /** Ends the calls without a result, except those for the page or that ask. Returns whether there are any for the page. */
   #leaveCalls(): boolean {
     const open = [...this.#calls.values()].filter(({isOpen}) => isOpen);
     for (const {item, isForPage, question} of open) {
-      if (question) this.#ops.push({op: 'assign', id: item, status: 'waiting'});
-      else if (isForPage)
-        this.#ops.push({op: 'assign', id: item, status: 'waiting', fields: {runsIn: 'page'}});
-      else this.#ops.push({op: 'close', id: item, status: 'interrupted'});
+      if (question) this.#ops.add({op: 'assign', id: item, status: 'waiting'});
+      else if (isForPage) this.#ops.assign(item, {runsIn: 'page'}, 'waiting');
+      else this.#ops.close(item, 'interrupted');
     }
     return open.some(({isForPage, question}) => isForPage && !question);
   }

@@ -1,7 +1,8 @@
-/** What calls, messages and ids contain, and readers of it, for all protocols. */
+/** What calls, messages and ids contain, readers of it, and how an answer ends, for all protocols. */
 
 import {parseJsonExactly} from '../json.js';
 import type {FileItem, Item, MessageItem} from '../model/item.js';
+import type {FinalStatus} from '../model/op.js';
 import {asRecord, asText, isRecord, type JsonRecord} from '../values.js';
 
 /** The arguments of a call, as a question displays them. An input that is no object is one argument. */
@@ -21,6 +22,21 @@ export function argumentsIn(text: string): JsonRecord {
 
 /** The error of a call that failed without one: services refuse an empty error. */
 export const NO_ERROR_TEXT = 'The tool failed without a message.';
+
+/** The title of a call of another server's tool, such as one over MCP; `undefined` without such a server. */
+export const titleOnServer = (server: string | undefined, tool: string): string | undefined =>
+  server === undefined ? undefined : `${server}: ${tool}`;
+
+/**
+ * How an answer ends whose stream has ended without a final event.
+ *
+ * @param asks Whether all that is missing is the answer to a question. That needs no final event, because another stream
+ *   continues after it.
+ */
+export function statusWithoutEnd(reason: 'lost' | 'stopped', asks: boolean): FinalStatus {
+  if (reason === 'stopped') return 'stopped';
+  return asks ? 'done' : 'interrupted';
+}
 
 /** The number of keys in a value of any depth. */
 function countKeys(value: unknown): number {

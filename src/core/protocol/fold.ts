@@ -1,5 +1,6 @@
 import type {Conversation} from '../model/item.js';
 import type {Frame} from '../sse/frame.js';
+import {withDefaults} from './decoder-context.js';
 import {EventLog} from './event-log.js';
 import type {DecoderContext, Protocol} from './types.js';
 
@@ -10,7 +11,7 @@ import type {DecoderContext, Protocol} from './types.js';
 export function foldFrames(
   protocol: Protocol,
   frames: Iterable<Frame>,
-  {run = 'message', report = () => undefined, ...more}: Partial<DecoderContext> = {},
+  context: Partial<DecoderContext> = {},
 ): Conversation {
   const given: unknown = frames;
   if (typeof given === 'string') {
@@ -18,7 +19,7 @@ export function foldFrames(
       'foldFrames takes frames, not a text: use parseFrames for an event stream, and foldRecording of ubik-chat/recording for a recording.',
     );
   }
-  const log = new EventLog(protocol, {...more, run, report});
+  const log = new EventLog(protocol, withDefaults(context));
   for (const frame of frames) log.accept(frame);
   return log.flush(log.start);
 }

@@ -30,9 +30,9 @@ export class Timeline {
   #frames: Frame[] = [];
   /** What is needed to sort the frames; absent while they are in order, because most runs have no late frame. */
   #sorting: Sorting | undefined;
-  #twins: DuplicateFilter;
+  #duplicates: DuplicateFilter;
   /** How many frames were returned. */
-  #given = 0;
+  #returned = 0;
   #late = 0;
   /** The number of frames in front of the first one that is not decoded, or must be decoded again. */
   #settled = 0;
@@ -49,7 +49,7 @@ export class Timeline {
     this.#buffer = rules.split && new DeltaBuffer(rules.split, report);
     this.#keeps = (rules.order ?? rules.begins) !== undefined;
     this.#parses = this.#keeps || rules.split !== undefined;
-    this.#twins = new DuplicateFilter(rules.identity);
+    this.#duplicates = new DuplicateFilter(rules.identity);
   }
 
   /** The number of frames. */
@@ -79,12 +79,12 @@ export class Timeline {
     if (key < this.#greatest) {
       this.#late++;
       this.#shuffled = true;
-    } else if (!this.#shuffled && this.#twins.has(whole, key)) {
+    } else if (!this.#shuffled && this.#duplicates.has(whole, key)) {
       return undefined;
     }
     if (this.#keeps) this.#place(whole, key);
     if (this.#shuffled) return undefined;
-    this.#settled = this.#given = this.#frames.length;
+    this.#settled = this.#returned = this.#frames.length;
     return {frame: whole, json};
   }
 
@@ -99,15 +99,15 @@ export class Timeline {
       });
     }
     const {keys, arrivals} = this.#sort();
-    this.#twins = new DuplicateFilter(this.#rules.identity);
+    this.#duplicates = new DuplicateFilter(this.#rules.identity);
     let at = from;
     while (at > 0 && keys[at - 1] === keys[from]) at--; // duplicates have the same time
     for (; at < keys.length; at++) {
       const frame = this.#frames[at];
-      if (!frame || this.#twins.has(frame, keys[at]) || at < from) continue;
-      yield [frame, (arrivals[at] ?? 0) < this.#given, at];
+      if (!frame || this.#duplicates.has(frame, keys[at]) || at < from) continue;
+      yield [frame, (arrivals[at] ?? 0) < this.#returned, at];
     }
-    this.#settled = this.#given = keys.length;
+    this.#settled = this.#returned = keys.length;
     this.#late = 0;
     this.#shuffled = false;
   }
@@ -126,7 +126,7 @@ export class Timeline {
     if (this.#begun) {
       this.#frames = [];
       this.#sorting = {keys: [], arrivals: []};
-      this.#settled = this.#given = this.#late = 0;
+      this.#settled = this.#returned = this.#late = 0;
       this.#buffer?.reset();
       this.#latest = this.#greatest = -Infinity;
       this.#shuffled = true; // the conversation stays unchanged until the next flush

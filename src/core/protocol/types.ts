@@ -43,7 +43,7 @@ export interface Decoder {
   /** `json` is the value of the frame's data, if the caller has parsed it. */
   decode(frame: Frame, json?: unknown): readonly Op[];
   /**
-   * The stream ended without a final frame; `stopped` if the user stopped it. `statusWithoutEnd` in `items.ts` has the
+   * The stream ended without a final frame; `stopped` if the user stopped it. `statusWithoutEnd` in `decode.ts` has the
    * rule for questions.
    */
   end(reason: 'lost' | 'stopped'): readonly Op[];
@@ -72,8 +72,9 @@ export interface Protocol {
   createDecoder(context?: Partial<DecoderContext>): Decoder;
   /**
    * How the body of a response that is not an event stream is split into frames: `lines`, one frame each
-   * (newline-delimited JSON); `text`, one frame per received chunk, and one with the event `end` at the regular end; `events`, as an event stream that is not declared as
-   * one, unless it is declared as JSON or HTML. Without it, such a response is read as a whole.
+   * (newline-delimited JSON); `text`, one frame per received chunk, and one with the event `end` at the regular end;
+   * `events`, as an event stream that is not declared as one, unless it is declared as JSON or HTML. Without it, such a
+   * response is read as a whole.
    */
   readonly framing?: 'lines' | 'text' | 'events';
   /**

@@ -1,7 +1,6 @@
 import type {PropertyValues} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {ChatController} from '../../controller/chat-controller.js';
-import {reportUnrunCall} from '../../controller/developer-report.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {ProtocolName} from '../../controller/protocols.js';
 import type {
@@ -414,7 +413,6 @@ export abstract class ConversationElement extends UbikElement implements Followe
   onChatEvent(event: ChatEvent): void {
     if (event.type === 'leave') this.#announcer.clear();
     else this.dispatchEvent(domEvent(event));
-    if (event.type === 'diagnostic') reportUnrunCall(event.diagnostic);
     this.#announcements.onEvent(event, this.#shared, this.strings);
   }
 

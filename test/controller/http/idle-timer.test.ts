@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ChatError} from '../../../src/controller/http/errors.js';
-import {Watchdog} from '../../../src/controller/http/idle-timer.js';
+import {Watchdog} from '../../../src/controller/http/watchdog.js';
 import {defaultLimits, Settings} from '../../../src/controller/settings.js';
 import {ManualEnvironment} from '../support/manual-environment.js';
 

@@ -144,7 +144,7 @@ describe('the streams that tabs share', () => {
     const said = frames('a', 'b', 'c');
     const asked: unknown[] = [];
     leader.subscribe((kind, _, streamId, count) => {
-      if (kind !== 'ask') return;
+      if (kind !== 'request') return;
       asked.push(count);
       if (streamId === undefined) {
         leader.post('frames', 'x/1', 0, said.slice(0, 1));
@@ -173,7 +173,7 @@ describe('the streams that tabs share', () => {
     const {streams, tab} = session();
     const leader = tab();
     const off = leader.subscribe(kind => {
-      if (kind === 'ask') leader.post('frames', 'x/1', 0, frames('a'));
+      if (kind === 'request') leader.post('frames', 'x/1', 0, frames('a'));
     });
     const two = streams();
     const followed = listen(await two.join(address, never));

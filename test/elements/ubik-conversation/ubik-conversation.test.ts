@@ -23,24 +23,6 @@ describe('ubik-conversation', () => {
     await expect(conversation).to.be.accessible();
   });
 
-  it('reports a call that nobody will run on the console, once', async () => {
-    const {conversation} = await openParts(html``);
-    const lines: string[] = [];
-    const {warn} = console;
-    console.warn = (line: string) => lines.push(line);
-    const report = (tool: string): void => {
-      const message = `The tool ${tool} was called, but nobody has run it.`;
-      conversation.onChatEvent({type: 'diagnostic', diagnostic: {code: 'call-not-run', message}});
-    };
-    report('ship');
-    report('ship');
-    report('refund');
-    await until(() => lines.some(line => line.includes('refund')));
-    console.warn = warn;
-    expect(lines.filter(line => line.includes('ship'))).to.have.length(1);
-    await expect(conversation).to.be.accessible();
-  });
-
   it('announces what a part outside of it reports', async () => {
     const {page, conversation} = await openParts(html`<ubik-composer for="talk"></ubik-composer>`);
     const announced = collectAnnouncements(conversation);

@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import {readEvent, type AgEvent} from './events.js';
 import {errorOf, factsOf, usageOf} from './facts.js';
 import {turnOf} from './history.js';
@@ -17,7 +18,8 @@ import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
 import {asArray, asRecord, asRecords, defined, idOf, type JsonRecord, keyOf} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {cutTextOf, openNoticeOf, statusWithoutEnd} from '../items.js';
+import {statusWithoutEnd} from '../decode.js';
+import {cutTextOf, openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
@@ -57,7 +59,7 @@ export interface DecoderOptions {
  */
 export class AgUiDecoder implements Decoder {
   readonly #run: string;
-  readonly #context: Partial<DecoderContext>;
+  readonly #context: DecoderContext;
   readonly #options: DecoderOptions;
   readonly #messages: Messages;
   readonly #tree: ItemTree;
@@ -81,8 +83,9 @@ export class AgUiDecoder implements Decoder {
   #isClosed = false;
   #count: number;
 
-  constructor(context: Partial<DecoderContext> = {}, options: DecoderOptions = {}) {
-    const {run = 'message', message} = context;
+  constructor(given: Partial<DecoderContext> = {}, options: DecoderOptions = {}) {
+    const context = withDefaults(given);
+    const {run, message} = context;
     const {
       messages,
       state,
@@ -390,7 +393,7 @@ export class AgUiDecoder implements Decoder {
   }
 
   #warn(message: string, code: DiagnosticCode = 'event-out-of-place'): void {
-    this.#context.report?.({code, message});
+    this.#context.report({code, message});
   }
 }
 

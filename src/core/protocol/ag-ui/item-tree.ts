@@ -1,6 +1,7 @@
 import {fieldsOf} from '../../model/field.js';
 import type {Item, Kind, MessageItem, Status} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
+import {OpWriter} from '../op-writer.js';
 import {walk} from '../../model/select.js';
 import {isOpen} from '../../model/status.js';
 
@@ -24,9 +25,7 @@ export interface Opening {
  * Writes the items of a run as ops, and keeps a copy of them. Ops can only add an item at the end, so an item that is put
  * between others, or removed, needs the copy: `rewrite` removes all items and opens them again in their order.
  */
-export class ItemTree {
-  readonly #run: string;
-  readonly #ops: Op[] = [];
+export class ItemTree extends OpWriter {
   /** All items except the message itself; parents are before their children. */
   #nodes: Node[] = [];
   readonly #byId = new Map<string, Node>();
@@ -34,7 +33,7 @@ export class ItemTree {
 
   /** @param message The message that the run continues. */
   constructor(run: string, message?: MessageItem) {
-    this.#run = run;
+    super(run);
     if (!message) return;
     const parents = new Map(
       [message, ...walk(message)].flatMap(({id, children}) =>
@@ -42,11 +41,6 @@ export class ItemTree {
       ),
     );
     for (const item of walk(message)) this.#adopt(item, parents.get(item.id) ?? run);
-  }
-
-  /** Returns the ops since the last call. */
-  take(): readonly Op[] {
-    return this.#ops.splice(0);
   }
 
   /** The number of items. */
@@ -72,19 +66,14 @@ export class ItemTree {
     return typeof value === 'string' ? value : '';
   }
 
-  /** Opens the message of the run. Another call only adds fields. */
-  openMessage(fields: Fields<'message'>): void {
-    this.#ops.push({op: 'open', id: this.#run, kind: 'message', fields});
-  }
-
   /** Changes the message of the run. */
   assignMessage(fields: Readonly<Record<string, unknown>>, status?: Status): void {
-    this.#ops.push({op: 'assign', id: this.#run, ...(status && {status}), fields});
+    super.assign(this.run, fields, status);
   }
 
   closeMessage(status: FinalStatus): void {
     for (const node of this.#nodes) if (isOpen(node.status)) node.status = status;
-    this.#ops.push({op: 'close', id: this.#run, status});
+    this.close(this.run, status);
     // A message that was closed before keeps its status otherwise.
     this.assignMessage({}, status);
   }
@@ -94,7 +83,7 @@ export class ItemTree {
     id: string,
     kind: K,
     fields: Fields<K>,
-    {status = 'streaming', parent = this.#run, after}: Opening = {},
+    {status = 'streaming', parent = this.run, after}: Opening = {},
   ): string {
     if (this.#byId.has(id)) {
       this.assign(id, {...fields});
@@ -106,23 +95,23 @@ export class ItemTree {
     this.#byId.set(id, node);
     this.#nodes.splice(place, 0, node);
     if (place < this.#nodes.length - 1) this.#isStale = true;
-    else this.#ops.push(opOf(node));
+    else this.add(opOf(node));
     return id;
   }
 
-  append(id: string, field: string, text: string | undefined): void {
+  override append(id: string, field: string, text: string | undefined): void {
     const node = this.#byId.get(id);
     if (!node || text === undefined || text === '') return;
     node.fields[field] = this.textOf(id, field) + text;
-    this.#ops.push({op: 'append', id, field, text});
+    super.append(id, field, text);
   }
 
-  assign(id: string, fields: Readonly<Record<string, unknown>>, status?: Status): void {
+  override assign(id: string, fields: Readonly<Record<string, unknown>>, status?: Status): void {
     const node = this.#byId.get(id);
     if (!node) return;
     Object.assign(node.fields, fields);
     if (status) node.status = status;
-    this.#ops.push({op: 'assign', id, ...(status && {status}), fields});
+    super.assign(id, fields, status);
   }
 
   /** Ends an item, unless it has ended. Its children are not changed. */
@@ -146,14 +135,15 @@ export class ItemTree {
   rewrite(): void {
     if (!this.#isStale) return;
     this.#isStale = false;
-    this.#ops.push({op: 'clear', id: this.#run}, ...this.#nodes.map(opOf));
+    super.clear();
+    for (const node of this.#nodes) this.add(opOf(node));
   }
 
   /** Removes all items. */
-  clear(): void {
+  override clear(): void {
     this.#nodes = [];
     this.#byId.clear();
-    this.#ops.push({op: 'clear', id: this.#run});
+    super.clear();
   }
 
   #adopt(item: Item, parent: string): void {

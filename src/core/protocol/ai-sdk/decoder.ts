@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import {Accumulator} from './accumulator.js';
 import {readChunk, type Chunk} from './chunks.js';
 import {factsOf} from './facts.js';
@@ -9,7 +10,9 @@ import {needOf, toolFields, toolStatus} from './tool-items.js';
 import {asText, defined, keyOf} from '../../values.js';
 import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {cutTextOf, Items, openNoticeOf, statusWithoutEnd} from '../items.js';
+import {statusWithoutEnd} from '../decode.js';
+import {Items} from '../items.js';
+import {cutTextOf, openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {fieldsOf} from '../../model/field.js';
 import type {Item} from '../../model/item.js';
@@ -48,12 +51,8 @@ export class AiSdkDecoder implements Decoder {
   #stopReason: string | undefined;
   #count = 0;
 
-  constructor({
-    run = 'message',
-    report = () => undefined,
-    ...context
-  }: Partial<DecoderContext> = {}) {
-    const {message, messageId, tools} = context;
+  constructor(context: Partial<DecoderContext> = {}) {
+    const {run, report, message, messageId, tools} = withDefaults(context);
     const record: UiMessage = message
       ? placedRecordOf(message)
       : {id: '', role: 'assistant', parts: []};

@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import {AssistantDocument} from './accumulator.js';
 import {readEvent, type Patch, type AishuEvent, type PatchKey} from './events.js';
 import {Projector} from './project.js';
@@ -22,7 +23,8 @@ export class AishuDecoder implements Decoder {
   #turn: AishuTurn = {};
   #shown: MessageItem | undefined;
 
-  constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
+  constructor(context: Partial<DecoderContext> = {}) {
+    const {run, report} = withDefaults(context);
     this.#document = new AssistantDocument(report);
     this.#projector = new Projector(run);
   }

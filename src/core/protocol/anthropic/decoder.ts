@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import {Accumulation} from './accumulator.js';
 import {Blocks} from './blocks.js';
 import {
@@ -8,7 +9,8 @@ import {
   type AnthropicMessage,
 } from './events.js';
 import {recordOf} from './history.js';
-import {Items, openNoticeOf} from '../items.js';
+import {Items} from '../items.js';
+import {openNoticeOf} from '../../model/messages.js';
 import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
 import {asText, defined} from '../../values.js';
@@ -31,7 +33,8 @@ export class AnthropicDecoder implements Decoder {
   #closed = false;
   #endNotice: string | undefined;
 
-  constructor({run = 'message', report = () => undefined, message}: Partial<DecoderContext> = {}) {
+  constructor(context: Partial<DecoderContext> = {}) {
+    const {run, report, message} = withDefaults(context);
     this.#run = run;
     this.#report = report;
     this.#items = new Items(run, message?.children.length);

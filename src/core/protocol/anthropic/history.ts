@@ -80,7 +80,7 @@ function withCalls(
  * Programs in it wait for the results of page tools, and the API does not find it without its id. Other requests name none: it
  * may have expired, and the API would then refuse them.
  */
-export function containerOf({children}: Conversation, now = Date.now()): string | undefined {
+export function containerOf({children}: Conversation): string | undefined {
   const last = children.findLast(item => item.kind === 'message');
   const messages = last ? recordOf(last) : [];
   if (!IN_TURN.has(messages.at(-1)?.stop_reason)) return undefined;
@@ -88,7 +88,7 @@ export function containerOf({children}: Conversation, now = Date.now()): string 
     .map(({container}) => asRecord(container))
     .findLast(({id}) => asText(id));
   // A date that cannot be read is none.
-  const isOver = Date.parse(asText(container?.['expires_at']) ?? '') <= now;
+  const isOver = Date.parse(asText(container?.['expires_at']) ?? '') <= Date.now();
   return isOver ? undefined : asText(container?.['id']);
 }
 

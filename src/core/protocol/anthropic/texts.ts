@@ -6,6 +6,7 @@ import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../../values.js';
 import {appendText, joinedTexts, type JoinedTexts} from '../join-texts.js';
 import type {Item, Mark} from '../../model/item.js';
+import {isPart} from '../../model/kinds.js';
 import type {FinalStatus} from '../../model/op.js';
 
 /** Adjacent text blocks, displayed as one text item. */
@@ -40,7 +41,7 @@ export class Texts {
       messages.flatMap(({content}) => content.flatMap(block => asRecords(block['citations']))),
     );
     const reason = messages.at(-1)?.stop_reason ?? null;
-    const last = items.findLast(({kind}) => !['notice', 'error', 'source'].includes(kind));
+    const last = items.findLast(isPart);
     if (last?.kind !== 'text' || !(reason === null || CONTINUABLE.has(reason))) return;
     this.#cut = {id: last.id, before: last.text, marks: last.marks ?? []};
   }

@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import {AnswerItems, type CutItem} from './answer-items.js';
 import {readChunk, type Chunk} from './chunks.js';
 import {Completion, totalUsage, type ChatMessage} from './completion.js';
@@ -6,7 +7,9 @@ import {recordOf} from './history.js';
 import {ThinkTags} from './think-tags.js';
 import {defined, type JsonRecord} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {isPart, Items, openNoticeOf} from '../items.js';
+import {Items} from '../items.js';
+import {isPart} from '../../model/kinds.js';
+import {openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext, ServerError} from '../types.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
@@ -66,15 +69,15 @@ export class OpenaiChatDecoder implements Decoder {
   #ending: FinalStatus | undefined;
 
   constructor(
-    {run = 'message', report = () => undefined, ...context}: Partial<DecoderContext> = {},
+    context: Partial<DecoderContext> = {},
     {thinkTags = true}: {readonly thinkTags?: boolean} = {},
   ) {
-    const {message} = context;
+    const {run, report, message, messageId, tools} = withDefaults(context);
     this.#run = run;
     this.#report = report;
     this.#message = message;
-    this.#tools = context.tools;
-    this.#messageId = message?.messageId ?? context.messageId;
+    this.#tools = tools;
+    this.#messageId = message?.messageId ?? messageId;
     this.#items = new Items(run, message?.children.length);
     this.#answer = new AnswerItems(this.#items, message);
     this.#readsTags = thinkTags;

@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import {readEvent, type NumberedEvent, type ResponsesEvent} from './events.js';
 import {factsOf} from './facts.js';
 import {recordsOf} from './records.js';
@@ -8,7 +9,7 @@ import {CUT, noticeOf} from './notices.js';
 import {asRecord, asText, defined, idOf, type JsonRecord} from '../../values.js';
 import {errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {cutTextOf, openNoticeOf} from '../items.js';
+import {cutTextOf, openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {diffItems} from '../../model/difference.js';
 import type {Item, SourceItem, Status, TextItem} from '../../model/item.js';
@@ -54,13 +55,8 @@ export class OpenaiDecoder implements Decoder {
   /** The stream repeats the events up to this number. */
   #replayedTo = -1;
 
-  constructor({
-    run = 'message',
-    report = () => undefined,
-    message,
-    messageId,
-    tools,
-  }: Partial<DecoderContext> = {}) {
+  constructor(context: Partial<DecoderContext> = {}) {
+    const {run, report, message, messageId, tools} = withDefaults(context);
     this.#run = run;
     this.#report = report;
     this.#messageId = message?.messageId ?? messageId;

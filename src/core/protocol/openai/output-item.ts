@@ -92,10 +92,10 @@ export class OutputItem {
     this.#differing.clear();
   }
 
-  /** The item is complete. A server that gives no status has completed it. */
-  finish(status = 'completed'): void {
+  /** The item is complete. */
+  finish(): void {
     this.isDone = true;
-    if (this.#fields['status'] === 'in_progress') this.#fields['status'] = status;
+    if (this.#fields['status'] === 'in_progress') this.#fields['status'] = 'completed';
   }
 
   putPart(

@@ -1,9 +1,8 @@
 import {outputsOf, OutputItem, without} from './output-item.js';
-import {argumentsIn, webUrl} from '../decode.js';
+import {argumentsIn, titleOnServer, webUrl} from '../decode.js';
 import {asArray, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
 import type {FileItem, Item, Phase, RequestItem, Status, ToolItem} from '../../model/item.js';
 import {jsonText} from '../../json.js';
-import {titleOnServer} from '../items.js';
 import type {FinalStatus} from '../../model/op.js';
 
 /** What the display of a tool call depends on besides its own item. */

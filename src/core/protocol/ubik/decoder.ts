@@ -1,3 +1,4 @@
+import {withDefaults} from '../decoder-context.js';
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Restore} from '../types.js';
@@ -35,7 +36,8 @@ export class UbikDecoder implements Decoder {
   #isSilent = false;
   #run: RunDecoder;
 
-  constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
+  constructor(context: Partial<DecoderContext> = {}) {
+    const {run, report} = withDefaults(context);
     this.#context = {
       run,
       report: diagnostic => {

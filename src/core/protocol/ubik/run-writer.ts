@@ -1,4 +1,6 @@
-import type {Fields, FinalStatus, Op} from '../../model/op.js';
+import {OpWriter} from '../op-writer.js';
+import {traitsOf} from '../../model/kinds.js';
+import type {Fields} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';
 import type {Diagnostic, DiagnosticCode} from '../diagnostics.js';
 import {defined} from '../../values.js';
@@ -6,24 +8,13 @@ import type {Restore} from '../types.js';
 import type {Citation} from './text/citations.js';
 
 /**
- * Kinds of items that continue the run after a question. They show that the agent has the answer, so the question is
- * closed.
- */
-const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'checkpoint']);
-
-/** A list without ops, which is never changed. */
-const none: Op[] = [];
-
-/**
  * Writes the ops of one run. An id is a path (`run/step2/text1`), so that the same text produces the same ids however
  * it was split.
  */
-export class RunWriter {
-  readonly run: string;
+export class RunWriter extends OpWriter {
   /** The status of items that are open when the run ends. */
   ending: 'interrupted' | 'stopped' | 'done' = 'interrupted';
   readonly #report: (diagnostic: Diagnostic) => void;
-  #ops: Op[] = none;
   #ordinals = new Map<string, number>();
   #sources = new Map<string, {readonly id: string}>();
   #numbers = new Set<number>();
@@ -31,7 +22,7 @@ export class RunWriter {
   #question: string | undefined;
 
   constructor(run: string, report: (diagnostic: Diagnostic) => void) {
-    this.run = run;
+    super(run);
     this.#report = report;
   }
 
@@ -54,19 +45,6 @@ export class RunWriter {
     };
   }
 
-  /** Returns the ops since the last call. */
-  take(): readonly Op[] {
-    const ops = this.#ops;
-    this.#ops = none;
-    return ops;
-  }
-
-  #add(op: Op): void {
-    // Most events write one op. A list that is created with its element is smaller than one that grows.
-    if (this.#ops.length === 0) this.#ops = [op];
-    else this.#ops.push(op);
-  }
-
   /** Resets all counters, because the content of the run is written again. */
   restart(): void {
     this.#ordinals = new Map();
@@ -74,26 +52,21 @@ export class RunWriter {
     this.#numbers = new Set();
     this.#nextNumber = 1;
     this.#question = undefined;
-    this.#add({op: 'clear', id: this.run});
+    this.clear();
   }
 
   warn(code: DiagnosticCode, message: string, facts?: unknown): void {
     this.#report(defined({code, message, data: facts}));
   }
 
-  /** Opens the message that contains all items of the run. */
-  openMessage(fields: Fields<'message'>): void {
-    this.#add({op: 'open', id: this.run, kind: 'message', fields});
-  }
-
   /** Opens the only item of a run that is one call of a tool. */
   openTool(fields: Fields<'tool'>): void {
-    this.#add({op: 'open', id: this.run, kind: 'tool', fields});
+    this.add({op: 'open', id: this.run, kind: 'tool', fields});
   }
 
   /** Opens the next item of its kind below a parent. */
   open<K extends Kind>(kind: K, parent: string, fields: Fields<K>, status?: Status): string {
-    if (CONTINUES.has(kind)) this.settle();
+    if (traitsOf(kind).continues) this.settle();
     else if (kind === 'error') this.settle('interrupted');
     const key = `${parent}/${kind}`;
     const ordinal = (this.#ordinals.get(key) ?? 0) + 1;
@@ -109,20 +82,8 @@ export class RunWriter {
     fields: Fields<K>,
     status: Status = 'streaming',
   ): string {
-    this.#add({op: 'open', id, kind, parent, status, fields});
+    this.add({op: 'open', id, kind, parent, status, fields});
     return id;
-  }
-
-  append(id: string, field: string, text: string): void {
-    if (text !== '') this.#add({op: 'append', id, field, text});
-  }
-
-  assign(id: string, fields: Readonly<Record<string, unknown>>, status?: Status): void {
-    this.#add({op: 'assign', id, fields, ...(status === undefined ? {} : {status})});
-  }
-
-  close(id: string, status: FinalStatus): void {
-    this.#add({op: 'close', id, status});
   }
 
   /** A question of the agent is open until the run continues. */
