@@ -85,7 +85,11 @@ describe('stored messages', () => {
     assert.deepEqual(last?.children.map(bare), waiting.children.map(bare));
     const [earlier] = readMessages([waiting.protocolData, user]);
     assert.ok(earlier);
-    assert.deepEqual(statusesOf(earlier), ['tool interrupted', 'tool interrupted', 'request interrupted']);
+    assert.deepEqual(statusesOf(earlier), [
+      'tool interrupted',
+      'tool interrupted',
+      'request interrupted',
+    ]);
     assert.equal(earlier.status, 'done');
   });
 });
