@@ -11,6 +11,7 @@ import {
   type MessageItem,
   type Protocol,
 } from '../../../src/core/index.js';
+import {every, only, outline, statusesOf, textsOf} from './folded-message.js';
 import {asRecord} from '../../../src/core/values.js';
 import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
 import type {RequestShape} from '../../../src/core/protocol/types.js';
@@ -34,12 +35,6 @@ const protocolOf = (writes: readonly Write[]): Protocol =>
     send: ({text}) => ({method: 'POST', path: 'ask', body: {json: text}}),
   });
 
-const brief = (item: Item): unknown[] => [
-  item.kind,
-  item.status,
-  'text' in item ? item.text : 'name' in item ? item.name : '',
-];
-
 describe('an answer that is written', () => {
   it('joins text of a kind, and ends it if another kind begins', () => {
     const {children, status} = folded(
@@ -48,10 +43,7 @@ describe('an answer that is written', () => {
       answer => answer.text('Yes'),
       answer => answer.text('!'),
     );
-    assert.deepEqual(children.map(brief), [
-      ['thinking', 'done', 'Hmm.'],
-      ['text', 'streaming', 'Yes!'],
-    ]);
+    assert.deepEqual(outline({children}), ['thinking done: Hmm.', 'text streaming: Yes!']);
     assert.equal(status, 'streaming');
   });
 
@@ -63,10 +55,9 @@ describe('an answer that is written', () => {
       answer => answer.result('a', {output: [2]}),
       answer => answer.end(),
     );
+    const calls = every({children}, 'tool');
     assert.deepEqual(
-      children.map(
-        item => item.kind === 'tool' && [item.status, item.input, item.output, item.error],
-      ),
+      calls.map(({status, input, output, error}) => [status, input, output, error]),
       [
         ['done', '{"x":1}', '[2]', undefined],
         ['failed', 'words', '', 'No.'],
@@ -94,10 +85,7 @@ describe('an answer that is written', () => {
       answer => answer.end(),
       answer => answer.text(' and no'),
     );
-    assert.deepEqual(
-      [message.status, message.children.map(brief)],
-      ['done', [['text', 'done', 'Yes']]],
-    );
+    assert.deepEqual([message.status, ...outline(message)], ['done', 'text done: Yes']);
   });
 
   it('fails with the message of the protocol, and keeps its text', () => {
@@ -106,10 +94,7 @@ describe('an answer that is written', () => {
       answer => answer.fail('quota', 'Used up'),
     );
     assert.equal(message.status, 'failed');
-    assert.deepEqual(message.children.map(brief), [
-      ['text', 'done', 'Half'],
-      ['error', 'failed', 'Used up'],
-    ]);
+    assert.deepEqual(outline(message), ['text done: Half', 'error failed: Used up']);
   });
 
   it('fails if its reader throws, and keeps its content; the text of the exception is not for the user', () => {
@@ -119,10 +104,7 @@ describe('an answer that is written', () => {
         throw new SyntaxError('no JSON');
       },
     );
-    assert.deepEqual(message.children.map(brief), [
-      ['text', 'done', 'Half'],
-      ['error', 'failed', ''],
-    ]);
+    assert.deepEqual(outline(message), ['text done: Half', 'error failed: ']);
   });
 
   for (const [reason, status] of [
@@ -178,34 +160,23 @@ describe('a protocol of one’s own', () => {
 });
 
 describe('the answer of a question', () => {
-  const textsOf = (...writes: Write[]): readonly unknown[] => folded(...writes).children.map(brief);
+  const say =
+    (words: string): Write =>
+    answer =>
+      answer.text(words);
 
   it('is a separate text after a call, and continues after a source', () => {
-    const say = (words: string): Write => {
-      return answer => answer.text(words);
-    };
-    assert.deepEqual(
-      textsOf(say('a'), answer => answer.call('1', 'add'), say('b')),
-      [
-        ['text', 'done', 'a'],
-        ['tool', 'streaming', 'add'],
-        ['text', 'streaming', 'b'],
-      ],
-    );
-    assert.deepEqual(
-      textsOf(say('a'), answer => answer.source('S'), say('b')),
-      [
-        ['text', 'streaming', 'ab'],
-        ['source', 'done', ''],
-      ],
-    );
+    const add: Write = answer => answer.call('1', 'add');
+    const between = outline(folded(say('a'), add, say('b')));
+    assert.deepEqual(between, ['text done: a', 'tool streaming: add', 'text streaming: b']);
+    const cite: Write = answer => answer.source('S');
+    const cited = folded(say('a'), cite, say('b'));
+    assert.deepEqual(statusesOf(cited), ['text streaming', 'source done']);
+    assert.deepEqual(textsOf(cited), ['ab']);
   });
 
   it('has no item for empty text', () => {
-    assert.deepEqual(
-      textsOf(answer => answer.text('')),
-      [],
-    );
+    assert.deepEqual(folded(say('')).children, []);
   });
 
   it('is nothing before it has text', () => {
@@ -214,10 +185,7 @@ describe('the answer of a question', () => {
   });
 
   it('is skipped if it is the result of an unknown call', () => {
-    assert.deepEqual(
-      textsOf(answer => answer.result('x', {output: 'lost'})),
-      [],
-    );
+    assert.deepEqual(folded(answer => answer.result('x', {output: 'lost'})).children, []);
   });
 
   const reportsOf = (protocol: Protocol): readonly Diagnostic[] => {
@@ -295,10 +263,7 @@ describe('the answer of a question', () => {
         answer => answer.call('a', 'add', odd),
       );
       assert.equal(status, 'failed');
-      assert.deepEqual(
-        children.map(({kind}) => kind),
-        ['text', 'error'],
-      );
+      assert.deepEqual(statusesOf({children}), ['text done', 'error failed']);
     }
   });
 
@@ -415,6 +380,8 @@ describe('the calls of an answer', () => {
 });
 
 describe('what a protocol of one’s own may describe', () => {
+  const more = {request: () => ({method: 'POST', path: ''}) as const, read: () => ({})};
+
   it('has a state for each stream', () => {
     const protocol = createProtocol({
       name: 'counting',
@@ -465,7 +432,6 @@ describe('what a protocol of one’s own may describe', () => {
       answer => answer.call('a', 'add'),
       answer => answer.fail('x'),
     ];
-    const more = {request: () => ({method: 'POST', path: ''}) as const, read: () => ({})};
     const protocol = createProtocol({
       name: 'own',
       read: ({data}, answer) => again[Number(data)]?.(answer),
@@ -478,16 +444,13 @@ describe('what a protocol of one’s own may describe', () => {
       run: message.id,
       message: {...message, status: 'streaming'},
     }).children;
-    assert.deepEqual(
-      whole?.children.map(({kind}) => kind),
-      ['source', 'tool', 'text', 'source', 'tool', 'error'],
-    );
+    assert.ok(whole);
+    const kinds = whole.children.map(({kind}) => kind);
+    assert.deepEqual(kinds, ['source', 'tool', 'text', 'source', 'tool', 'error']);
     assert.equal(new Set(whole.children.map(({id}) => id)).size, 6);
-    const numbers = whole.children.flatMap(item => (item.kind === 'source' ? [item.number] : []));
+    const numbers = every(whole, 'source').map(({number}) => number);
     assert.deepEqual(numbers, [1, 2]);
   });
-
-  const more = {request: () => ({method: 'POST', path: ''}) as const, read: () => ({})};
 
   /** An answer of parts, each of which continues the message of those before. */
   const continued = (...parts: readonly Write[]): readonly Item[] => {
@@ -520,17 +483,13 @@ describe('what a protocol of one’s own may describe', () => {
       answer.ask('approval', {prompt});
       answer.end();
     };
-    const questions = continued(ask('One?'), ask('Two?'), ask('Three?')).flatMap(item =>
-      item.kind === 'request' ? [item] : [],
-    );
+    const children = continued(ask('One?'), ask('Two?'), ask('Three?'));
+    const questions = every({children}, 'request');
     assert.deepEqual(
-      questions.map(({prompt, status, handle}) => [prompt, status, handle]),
-      [
-        ['One?', 'done', 'approval'],
-        ['Two?', 'done', 'approval'],
-        ['Three?', 'waiting', 'approval'],
-      ],
+      questions.map(({prompt, status}) => `${prompt} ${status}`),
+      ['One? done', 'Two? done', 'Three? waiting'],
     );
+    assert.ok(questions.every(({handle}) => handle === 'approval'));
     assert.equal(new Set(questions.map(({id}) => id)).size, 3);
   });
 
@@ -543,11 +502,8 @@ describe('what a protocol of one’s own may describe', () => {
     });
     const [first] = foldFrames(protocol, [{data: 'One?'}], {run: 'm'}).children;
     assert.ok(first?.kind === 'message');
-    const [again] = foldFrames(protocol, [{data: 'Two?'}], {run: 'm', message: first}).children;
-    assert.deepEqual(
-      again?.children.map(item => item.kind === 'request' && item.prompt),
-      ['Two?'],
-    );
+    const again = foldFrames(protocol, [{data: 'Two?'}], {run: 'm', message: first});
+    assert.equal(only(again, 'request').prompt, 'Two?');
   });
 
   it('has the result of a call of an earlier part at the last call with the id', () => {
@@ -635,18 +591,8 @@ describe('what a protocol of one’s own may describe', () => {
       answer => answer.end(),
     );
     assert.equal(status, 'done');
-    assert.deepEqual(
-      children.map(({kind, status}) => [kind, status]),
-      [
-        ['text', 'done'],
-        ['request', 'waiting'],
-      ],
-    );
-    const [, question] = children;
-    assert.ok(question?.kind === 'request');
-    assert.deepEqual(
-      [question.prompt, question.inputTypes, question.choices, question.timeout],
-      ['Which?', ['text'], ['A', 'B'], 60],
-    );
+    assert.deepEqual(outline({children}), ['text done: Choose.', 'request waiting: Which?']);
+    const {inputTypes, choices, timeout} = only({children}, 'request');
+    assert.deepEqual([inputTypes, choices, timeout], [['text'], ['A', 'B'], 60]);
   });
 });

@@ -25,6 +25,7 @@ import {
   withCalls,
   type EventData,
 } from './events.js';
+import {every, only, outline, statusesOf, textsOf} from '../folded-message.js';
 
 const said = (words: string, status = 'done'): object => ({kind: 'text', status, text: words});
 
@@ -43,17 +44,10 @@ describe('a run', () => {
     const events = [start({timestamp: 1795000000000}), ...text('m1', 'Hi'), finish({usage})];
     const {status, messageId, sessionId, runId, createdAt, model, ...more} = folded(events).message;
     assert.deepEqual(
-      {status, messageId, sessionId, runId, createdAt, model, usage: more.usage},
-      {
-        status: 'done',
-        messageId: 'm1',
-        sessionId: 't',
-        runId: 'r1',
-        createdAt: '2026-11-18T11:06:40.000Z',
-        model: 'two',
-        usage: {inputTokens: 11, outputTokens: 2, totalTokens: 12},
-      },
+      [status, messageId, sessionId, runId, createdAt, model],
+      ['done', 'm1', 't', 'r1', '2026-11-18T11:06:40.000Z', 'two'],
     );
+    assert.deepEqual(more.usage, {inputTokens: 11, outputTokens: 2, totalTokens: 12});
     assert.equal(folded([start({timestamp: 0}), finish()]).message.createdAt, undefined);
   });
 
@@ -64,10 +58,8 @@ describe('a run', () => {
       {type: 'TEXT_MESSAGE_END', messageId: id},
     ];
     const {message} = folded(all(...named('m1', 'Researcher'), ...text('m2', 'Done')));
-    assert.deepEqual(
-      message.children.map(item => item.kind === 'text' && item.author),
-      [{kind: 'agent', name: 'Researcher'}, undefined],
-    );
+    const authors = every(message, 'text').map(({author}) => author);
+    assert.deepEqual(authors, [{kind: 'agent', name: 'Researcher'}, undefined]);
   });
 
   it('has the id that the client has created until the server names one', () => {
@@ -103,7 +95,7 @@ describe('a run', () => {
     it(`ends with ${name}`, () => {
       const {message} = folded([start(), ...text('m', 'Kept'), ...events]);
       assert.equal(message.status, status);
-      assert.deepEqual(message.children[0]?.kind === 'text' && message.children[0].text, 'Kept');
+      assert.equal(textsOf(message)[0], 'Kept');
     });
   }
 
@@ -117,10 +109,7 @@ describe('a run', () => {
     const events = [start(), ...text('m1', 'One'), fail('Broke'), start({runId: 'r2'})];
     const {message} = folded([...events, ...text('m2', 'Two'), finish({runId: 'r2'})]);
     assert.equal(message.status, 'done');
-    assert.deepEqual(
-      message.children.map(({kind}) => kind),
-      ['text', 'error', 'text'],
-    );
+    assert.deepEqual(statusesOf(message), ['text done', 'error failed', 'text done']);
     const parallel = folded([start({runId: 'r2'}), start(), fail('Broke'), finish()]).message;
     assert.equal(parallel.status, 'failed');
   });
@@ -151,7 +140,7 @@ describe('a run', () => {
   it('that is stopped keeps what it has', () => {
     const {message} = folded([start(), ...text('m', 'Half').slice(0, 2)], {end: 'stopped'});
     assert.equal(message.status, 'stopped');
-    assert.equal(recordOf({message, reports: []}).messages[0]?.['content'], 'Half');
+    assert.equal(recordOf({message}).messages[0]?.['content'], 'Half');
   });
 });
 
@@ -185,12 +174,10 @@ describe('texts and reasoning', () => {
   });
 
   it('are read if they were not started, or have ended', () => {
-    const content = (delta: string): EventData => ({
-      type: 'TEXT_MESSAGE_CONTENT',
-      messageId: 'm',
-      delta,
-    });
-    const events = all(content('One'), {type: 'TEXT_MESSAGE_END', messageId: 'm'}, content(' two'));
+    const [, one, end] = text('m', 'One');
+    const [, two] = text('m', ' two');
+    assert.ok(one && end && two);
+    const events = all(one, end, two);
     assert.deepEqual(shown(events), [said('One two')]);
     assert.deepEqual(codes(events), ['event-out-of-place', 'event-out-of-place']);
   });
@@ -210,13 +197,9 @@ describe('texts and reasoning', () => {
       encrypted('c1', 'tool-call'),
       ...text('m1', 'Yes'),
     );
-    assert.deepEqual(shown(events)[0], {
-      kind: 'thinking',
-      status: 'done',
-      text: '',
-      redacted: true,
-    });
-    assert.equal(shown(events).length, 3);
+    const [first, ...others] = shown(events);
+    assert.deepEqual(first, {kind: 'thinking', status: 'done', text: '', redacted: true});
+    assert.equal(others.length, 2);
     const [hidden, , calling] = recordOf(folded(events)).messages;
     assert.equal(hidden?.['encryptedValue'], 'x');
     assert.match(JSON.stringify(calling), /"encryptedValue":"x"/);
@@ -230,10 +213,10 @@ describe('texts and reasoning', () => {
       {type: 'THINKING_TEXT_MESSAGE_END'},
       {type: 'THINKING_END'},
     ];
-    assert.deepEqual(
-      shown(all(...thinking('One'), ...thinking('Two'))).map(item => item['text']),
-      ['Planning\n\nOne', 'Planning\n\nTwo'],
-    );
+    assert.deepEqual(outline(folded(all(...thinking('One'), ...thinking('Two'))).message), [
+      'thinking done: Planning\n\nOne',
+      'thinking done: Planning\n\nTwo',
+    ]);
   });
 });
 
@@ -263,9 +246,8 @@ describe('calls', () => {
     const events = all(...call('c1', 'find', {}), result('other', 'found'));
     assert.deepEqual(shown(events), [tool('find', 'c1', '{}', {output: 'found'})]);
     assert.deepEqual(codes(events), ['event-out-of-place']);
-    assert.deepEqual(codes(all(...text('m', 'Hi'), result('other', 'lost'))), [
-      'event-out-of-place',
-    ]);
+    const lost = all(...text('m', 'Hi'), result('other', 'lost'));
+    assert.deepEqual(codes(lost), ['event-out-of-place']);
   });
 
   it('are those of the page if it offers a tool of their name, or if the server says so', () => {
@@ -274,18 +256,15 @@ describe('calls', () => {
       shown(events, {...(tools && {tools})}).map(item => [item['runsIn'], item['status']]);
     const done = [undefined, 'done'];
     const waiting = ['page', 'waiting'];
+    const failed = [undefined, 'failed'];
+    const outcome = {type: 'success', pendingToolCallIds: ['c2']};
+    const named = [start(), ...two, finish({outcome})];
     assert.deepEqual(statuses(all(...two), ['theme']), [waiting, done]);
     assert.deepEqual(statuses(all(...two)), [done, done]);
-    const pending = {type: 'success', pendingToolCallIds: ['c2']};
-    assert.deepEqual(statuses([start(), ...two, finish({outcome: pending})], ['theme']), [
-      done,
-      waiting,
-    ]);
+    assert.deepEqual(statuses(named, ['theme']), [done, waiting]);
     assert.deepEqual(statuses(all(...two, result('c1', 'x')), ['theme']), [done, done]);
-    assert.deepEqual(statuses([start(), ...two, fail('x')], ['theme']).slice(0, 2), [
-      [undefined, 'failed'],
-      [undefined, 'failed'],
-    ]);
+    const broken = statuses([start(), ...two, fail('x')], ['theme']);
+    assert.deepEqual(broken.slice(0, 2), [failed, failed]);
   });
 });
 
@@ -295,17 +274,11 @@ describe('interrupts', () => {
 
   it('are questions, and their call waits', () => {
     const {message} = folded(asking, {tools: ['send']});
-    assert.equal(message.status, 'done');
-    assert.equal(message.stopReason, 'interrupt');
-    assert.equal(message.children[0]?.status, 'waiting');
-    assert.deepEqual(
-      openRequests(message).map(({prompt, callId}) => [prompt, callId]),
-      [
-        ['Send?', message.children[0].id],
-        ['', undefined],
-      ],
-    );
-    assert.deepEqual(recordOf({message, reports: []}).interrupts, [approval, {id: 'i2'}]);
+    assert.deepEqual([message.status, message.stopReason], ['done', 'interrupt']);
+    const {id, status} = only(message, 'tool');
+    const asked = openRequests(message).map(({prompt, callId}) => [prompt, callId]);
+    assert.deepEqual([status, ...asked], ['waiting', ['Send?', id], ['', undefined]]);
+    assert.deepEqual(recordOf({message}).interrupts, [approval, {id: 'i2'}]);
   });
 
   it('of TanStack AI for a tool of the page make it run', () => {
@@ -315,30 +288,21 @@ describe('interrupts', () => {
       ...call('c1', 'theme', {}),
       interrupted({id: 'i1', reason, toolCallId: 'c1'}),
     ]);
-    const [calling] = message.children;
-    assert.deepEqual(calling?.kind === 'tool' && [calling.runsIn, calling.status], [
-      'page',
-      'waiting',
-    ]);
+    const {runsIn, status} = only(message, 'tool');
+    assert.deepEqual([runsIn, status], ['page', 'waiting']);
     assert.deepEqual(openRequests(message), []);
   });
 
+  const custom = {type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?'};
+
   it('of LangGraph are custom events, which an outcome replaces', () => {
-    const custom = {type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?'};
     const once = folded([start(), custom, finish()]).message;
-    assert.deepEqual(
-      openRequests(once).map(({prompt}) => prompt),
-      ['Go on?'],
-    );
+    assert.deepEqual(outline(once), ['request waiting: Go on?']);
     const both = folded([start(), custom, interrupted({id: 'i1', message: 'Really?'})]).message;
-    assert.deepEqual(
-      openRequests(both).map(({prompt}) => prompt),
-      ['Really?'],
-    );
+    assert.deepEqual(outline({children: openRequests(both)}), ['request waiting: Really?']);
   });
 
   it('of LangGraph stay open at the end of a stream without a final event', () => {
-    const custom = {type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?'};
     const {message} = folded([start(), ...text('m1', 'Hm.'), custom]);
     assert.deepEqual([message.status, openRequests(message).length], ['done', 1]);
     const stopped = folded([start(), custom], {end: 'stopped'}).message;
@@ -350,16 +314,9 @@ describe('interrupts', () => {
     const rest = [start({runId: 'r2'}), result('c1', 'sent'), ...text('m2', 'Sent.'), finish()];
     const continued = folded(rest, {message});
     assert.deepEqual(recordOf(continued).interrupts, undefined);
-    assert.deepEqual(
-      recordOf(continued).messages.map(({role, id}) => [role, id]),
-      [
-        ['assistant', 'c1'],
-        ['tool', 'c1-result'],
-        ['assistant', 'm2'],
-      ],
-    );
-    const [calling] = continued.message.children;
-    assert.equal(calling?.kind === 'tool' && calling.output, 'sent');
+    const sent = recordOf(continued).messages.map(({role, id}) => `${role} ${id}`);
+    assert.deepEqual(sent, ['assistant c1', 'tool c1-result', 'assistant m2']);
+    assert.equal(only(continued.message, 'tool').output, 'sent');
   });
 
   it('that the user refuses deny their call, also if the server gives it a result', () => {
@@ -374,8 +331,7 @@ describe('interrupts', () => {
     });
     const deniedOf = (input: unknown, ...events: readonly EventData[]): unknown => {
       const rest = [start({runId: 'r2'}), ...events, ...text('m2', 'Well.'), finish()];
-      const [calling] = folded(rest, {message: answeredWith(input)}).message.children;
-      return calling?.kind === 'tool' && calling.denied;
+      return only(folded(rest, {message: answeredWith(input)}).message, 'tool').denied;
     };
     assert.deepEqual(
       [deniedOf(false), deniedOf('Not today'), deniedOf(false, result('c1', 'Rejected.'))],
@@ -390,10 +346,10 @@ describe('interrupts', () => {
     assert.ok(question);
     const message = {...answered, children: [{...question, status: 'done' as const}]};
     const again = [start({runId: 'r2'}), interrupted({id: 'i1', message: 'Which one?'})];
-    assert.deepEqual(
-      folded(again, {message}).message.children.map(({status}) => status),
-      ['done', 'waiting'],
-    );
+    assert.deepEqual(statusesOf(folded(again, {message}).message), [
+      'request done',
+      'request waiting',
+    ]);
   });
 });
 
@@ -472,12 +428,8 @@ describe('steps and sub-agents', () => {
     );
     const error = {kind: 'error', status: 'failed', code: 'x', text: 'Broke'};
     const critic = {kind: 'step', status: 'failed', title: 'critic', children: [error]};
-    const reader = {
-      kind: 'step',
-      status: 'done',
-      title: 'reader',
-      children: [said('Read.'), critic],
-    };
+    const inReader = [said('Read.'), critic];
+    const reader = {kind: 'step', status: 'done', title: 'reader', children: inReader};
     const research = tool('research', 'c1', '{}', {output: 'known', children: [reader]});
     const inner = {kind: 'step', status: 'done', title: 'inner', children: [research]};
     assert.deepEqual(shown(events), [
@@ -511,16 +463,9 @@ describe('a decoder that continues a message', () => {
   it('appends to it, with the results of the page in its record', () => {
     const rest = [start({runId: 'r2'}), ...text('m2', 'It is dark.'), finish({runId: 'r2'})];
     const {message} = folded(rest, {message: ran, tools: ['theme']});
-    assert.deepEqual(
-      message.children.map(({kind, status}) => [kind, status]),
-      [
-        ['text', 'done'],
-        ['tool', 'done'],
-        ['text', 'done'],
-      ],
-    );
+    assert.deepEqual(statusesOf(message), ['text done', 'tool done', 'text done']);
     assert.equal(message.messageId, 'm1');
-    assert.deepEqual(recordOf({message, reports: []}).messages.slice(1), [
+    assert.deepEqual(recordOf({message}).messages.slice(1), [
       {id: 'c1', role: 'assistant', toolCalls: [calling('c1', 'theme', '{}')]},
       {id: 'c1-result', role: 'tool', toolCallId: 'c1', content: '"dark"'},
       {id: 'm2', role: 'assistant', content: 'It is dark.'},
@@ -545,10 +490,7 @@ describe('a decoder that continues a message', () => {
       forwardedProps: {command: {resume: 'yes'}},
     };
     const rest = [start({runId: 'r2', input}), ...text('m2', 'Deleted.'), finish()];
-    assert.deepEqual(
-      folded(rest, {message}).message.children.map(({kind}) => kind),
-      ['request', 'text'],
-    );
+    assert.deepEqual(statusesOf(folded(rest, {message}).message), ['request done', 'text done']);
   });
 
   it('tells messages and calls apart whose ids come again', () => {
@@ -568,7 +510,7 @@ describe('a decoder that continues a message', () => {
       ),
       ['Look: ', ['{}', '"dark"'], 'Once more: ', ['{"dark":false}', 'light'], ['{}', 'noon']],
     );
-    const {messages} = recordOf({message, reports: []});
+    const {messages} = recordOf({message});
     assert.equal(new Set(messages.map(({id}) => id)).size, messages.length);
     assert.deepEqual(
       messages.flatMap(({role, toolCallId}) => (role === 'tool' ? [toolCallId] : [])),
@@ -590,10 +532,7 @@ describe('a decoder that continues a message', () => {
       finish({runId: 'r2'}),
     ];
     const {message} = folded(rest, {message: ran});
-    assert.deepEqual(
-      message.children.map(({kind}) => kind),
-      ['thinking', 'text', 'tool', 'text'],
-    );
+    assert.deepEqual(statusesOf(message), ['thinking done', 'text done', 'tool done', 'text done']);
   });
 
   it('starts again with a replay of the whole answer', () => {
@@ -608,10 +547,11 @@ describe('a decoder that continues a message', () => {
       finish({runId: 'r2'}),
     ];
     const {message} = folded(replay, {message: ran});
-    assert.deepEqual(
-      message.children.map(item => ('text' in item ? item.text : item.kind)),
-      ['Look: ', 'tool', 'It is dark.'],
-    );
+    assert.deepEqual(outline(message), [
+      'text done: Look: ',
+      'tool done: theme',
+      'text done: It is dark.',
+    ]);
   });
 });
 
@@ -635,8 +575,7 @@ describe("a thread of CopilotKit's runtime", () => {
       ...text('m3', 'Third'),
     ];
     const {message} = folded(events, {protocol});
-    assert.deepEqual(message.status, 'interrupted');
-    assert.equal(message.runId, 'r3');
+    assert.deepEqual([message.status, message.runId], ['interrupted', 'r3']);
     assert.equal(message.children.length, 1);
   });
 
@@ -654,10 +593,7 @@ describe("a thread of CopilotKit's runtime", () => {
       finish({runId: 'r2'}),
     ];
     const {message} = folded(events, {protocol});
-    assert.deepEqual(
-      message.children.map(item => (item.kind === 'text' ? item.text : item.kind)),
-      ['Second'],
-    );
+    assert.deepEqual(outline(message), ['text done: Second']);
     assert.equal(message.stopReason, undefined);
   });
 
@@ -669,13 +605,15 @@ describe("a thread of CopilotKit's runtime", () => {
 
 describe('what is not an event', () => {
   it('is reported', () => {
-    assert.deepEqual(codes(all({type: 'FUTURE', messageId: 'm', delta: 'WRONG'})), [
-      'event-unknown',
-    ]);
-    assert.deepEqual(codes([start(), [1], {a: 1}, finish()]), [
-      'frame-unreadable',
-      'frame-unreadable',
-    ]);
-    assert.deepEqual(codes([start()]), ['message-stop-missing']);
+    for (const [events, expected] of [
+      [all({type: 'FUTURE', messageId: 'm', delta: 'WRONG'}), ['event-unknown']],
+      [
+        [start(), [1], {a: 1}, finish()],
+        ['frame-unreadable', 'frame-unreadable'],
+      ],
+      [[start()], ['message-stop-missing']],
+    ] as const) {
+      assert.deepEqual(codes(events), expected);
+    }
   });
 });

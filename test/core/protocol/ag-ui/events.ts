@@ -1,15 +1,12 @@
-import assert from 'node:assert/strict';
 import {
   agUi,
-  EventLog,
   type DecoderContext,
   type Frame,
   type Item,
   type Protocol,
 } from '../../../../src/core/index.js';
 import type {TurnRecord} from '../../../../src/core/protocol/ag-ui/record.js';
-import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
-import type {FoldedMessage} from '../folded-message.js';
+import {foldLog, type Ending, type FoldedMessage} from '../folded-message.js';
 
 /** Events of an AG-UI stream, short enough to write a stream with. */
 
@@ -125,27 +122,16 @@ const framed = (event: object): Frame => ({data: JSON.stringify(event)});
 export const bodyOf = (events: readonly object[]): string =>
   events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('');
 
-type Ending = 'lost' | 'stopped' | 'open';
-
 interface Folding extends Partial<DecoderContext> {
   readonly end?: Ending;
   readonly protocol?: Protocol;
 }
 
-/** The message after these frames; `end` is how the stream has ended. */
-export function foldedFrames(
+/** The message after these frames. */
+export const foldedFrames = (
   frames: readonly Frame[],
   {end = 'lost', protocol = agUi, ...context}: Folding = {},
-): FoldedMessage {
-  const reports: Diagnostic[] = [];
-  const report = (found: Diagnostic): number => reports.push(found);
-  const log = new EventLog(protocol, {run: 'run', ...context, report});
-  for (const frame of frames) log.accept(frame);
-  if (end !== 'open') log.end(end);
-  const [message] = log.flush(log.start).children;
-  assert.equal(message?.kind, 'message');
-  return {message, reports};
-}
+): FoldedMessage => foldLog(protocol, frames, end, context);
 
 export const folded = (events: readonly object[], folding?: Folding): FoldedMessage =>
   foldedFrames(events.map(framed), folding);
@@ -183,9 +169,9 @@ export const tool = (
 });
 
 /** The record of a message. */
-export const recordOf = ({message}: FoldedMessage): TurnRecord =>
+export const recordOf = ({message}: Pick<FoldedMessage, 'message'>): TurnRecord =>
   message.protocolData as TurnRecord;
 
 /** The codes of what was unexpected. */
 export const codes = (events: readonly object[], folding?: Folding): readonly string[] =>
-  folded(events, folding).reports.map(({code}) => code);
+  folded(events, folding).codes;

@@ -14,6 +14,7 @@ import {
   type Protocol,
   type RequestShape,
 } from '../../../../src/core/index.js';
+import {only, statusesOf} from '../folded-message.js';
 import {
   call,
   type EventData,
@@ -57,30 +58,16 @@ function changed(message: MessageItem, ...ops: readonly Op[]): MessageItem {
   return after;
 }
 
-/** A message after answers to its interrupts, by id. */
-const withAnswers = (
-  message: MessageItem,
-  answers: Readonly<Record<string, unknown>>,
-): MessageItem =>
+/** A message whose open questions are answered in order; those without an answer stay open. */
+const answered = (message: MessageItem, type: string, ...inputs: readonly unknown[]): MessageItem =>
   changed(
     message,
-    ...Object.entries(answers).map(([id, input]): Op => ({
-      op: 'assign',
-      id: `run.question:${id}`,
-      status: 'done',
-      fields: {answer: {type: 'json', input}},
-    })),
-  );
-
-/** The open questions answered in order. */
-const inOrder = (message: MessageItem, type: string, inputs: readonly unknown[]): MessageItem =>
-  changed(
-    message,
-    ...openRequests(message).flatMap(({id}, at): Op[] =>
-      inputs[at] === undefined
-        ? []
-        : [{op: 'assign', id, status: 'done', fields: {answer: {type, input: inputs[at]}}}],
-    ),
+    ...openRequests(message)
+      .slice(0, inputs.length)
+      .map(({id}, at): Op => {
+        const answer = {type, input: inputs[at]};
+        return {op: 'assign', id, status: 'done', fields: {answer}};
+      }),
   );
 
 const inputs = {session: 't', newRun: 'r9'};
@@ -99,6 +86,10 @@ const continued = (message: MessageItem, protocol: Protocol = agUi): Record<stri
   return bodyOf(shape);
 };
 
+/** The answers to interrupts in the request that continues a message. */
+const payloadsOf = (message: MessageItem): readonly unknown[] =>
+  (continued(message)['resume'] as {payload: unknown}[]).map(({payload}) => payload);
+
 const sent = (
   messages: readonly MessageItem[],
   protocol: Protocol = agUi,
@@ -112,6 +103,10 @@ const sent = (
       ...more,
     }),
   );
+
+/** The roles of the messages in a request. */
+const rolesOf = ({messages}: Record<string, unknown>): readonly string[] =>
+  (messages as {role: string}[]).map(({role}) => role);
 
 describe('send', () => {
   it('has all fields that servers of any version require', () => {
@@ -180,11 +175,7 @@ describe('send', () => {
 
   it('leaves out a text without words', () => {
     const {message} = folded([start(), ...text('m1', '\n', '\n')], {end: 'stopped'});
-    const {messages} = sent([user('u1', 'Hi'), message]);
-    assert.deepEqual(
-      (messages as {role: string}[]).map(({role}) => role),
-      ['user', 'user'],
-    );
+    assert.deepEqual(rolesOf(sent([user('u1', 'Hi'), message])), ['user', 'user']);
   });
 
   it('uses the thread that the server has named', () => {
@@ -251,9 +242,8 @@ describe('send', () => {
       {id: 'i3', reason: 'tool_call'},
     ];
     const {message} = folded([start(), interrupted(...interrupts)]);
-    const answers = {i1: true, i2: 'Rome', i3: 'Not now'};
-    const answered = withAnswers(message, answers);
-    assert.deepEqual(sent([user('u1', 'Go'), answered])['resume'], [
+    const stopped = answered(message, 'json', true, 'Rome', 'Not now');
+    assert.deepEqual(sent([user('u1', 'Go'), stopped])['resume'], [
       {interruptId: 'i1', status: 'cancelled'},
       {interruptId: 'i2', status: 'resolved', payload: 'Rome'},
       {interruptId: 'i3', status: 'resolved', payload: {approved: false}},
@@ -266,23 +256,16 @@ describe('send', () => {
       {id: 'i2', responseSchema: {properties: {ok: {type: 'boolean'}, note: {type: 'string'}}}},
     ];
     const {message} = folded([start(), interrupted(...decisions)]);
-    const answered = withAnswers(message, {i1: 'approve', i2: {ok: true, note: 'Go'}});
-    assert.deepEqual(sent([user('u1', 'Go'), answered])['resume'], [
+    const chosen = answered(message, 'json', 'approve', {ok: true, note: 'Go'});
+    assert.deepEqual(sent([user('u1', 'Go'), chosen])['resume'], [
       {interruptId: 'i1', status: 'cancelled'},
       {interruptId: 'i2', status: 'cancelled'},
     ]);
     const langGraph = {type: 'CUSTOM', name: 'on_interrupt', value: 'Delete all?'};
     const asked = folded([start(), langGraph, finish()]).message;
-    const [question] = asked.children;
-    const said = {type: 'text', input: 'yes'};
-    const allowed = changed(asked, {
-      ...{op: 'assign', id: question?.id ?? '', status: 'done', fields: {answer: said}},
-    });
+    const allowed = answered(asked, 'text', 'yes');
     assert.deepEqual(sent([user('u1', 'Go'), allowed])['forwardedProps'], {});
   });
-
-  const payloadsOf = (message: MessageItem): readonly unknown[] =>
-    (continued(message)['resume'] as {payload: unknown}[]).map(({payload}) => payload);
 
   for (const [what, second] of [
     ['have one id', 'B?'],
@@ -294,30 +277,27 @@ describe('send', () => {
         {id: 'x', message: second, reason: 'confirmation'},
       );
       const {message} = folded([start(), asking]);
-      const answered = inOrder(message, 'confirm', [false, true]);
-      assert.deepEqual(payloadsOf(answered), [false, true]);
+      const decided = answered(message, 'confirm', false, true);
+      assert.deepEqual(payloadsOf(decided), [false, true]);
       // The answers of an earlier run are not those of the same questions in a later one.
-      const again = folded([start({runId: 'r2'}), asking], {message: answered}).message;
-      assert.deepEqual(openRequests(again).length, 2);
+      const again = folded([start({runId: 'r2'}), asking], {message: decided}).message;
+      assert.equal(openRequests(again).length, 2);
       assert.deepEqual(payloadsOf(again), [undefined, undefined]);
-      assert.deepEqual(payloadsOf(inOrder(again, 'confirm', [true, false])), [true, false]);
+      assert.deepEqual(payloadsOf(answered(again, 'confirm', true, false)), [true, false]);
     });
   }
 
   it('gives words instead of a form as the reason why there is no answer', () => {
     const schema = {type: 'object', properties: {seats: {type: 'integer'}, note: {type: 'null'}}};
     const {message} = folded([start(), interrupted({id: 'i', responseSchema: schema})]);
-    assert.deepEqual(continued(inOrder(message, 'text', ['For whom?']))['resume'], [
+    assert.deepEqual(continued(answered(message, 'text', 'For whom?'))['resume'], [
       {interruptId: 'i', status: 'cancelled', metadata: {reason: 'For whom?'}},
     ]);
   });
 
   it('leaves calls of the server without a result as they are', () => {
     const answer = folded([start(), ...call('c1', 'find', {}), finish()]).message;
-    assert.deepEqual(
-      (sent([answer])['messages'] as {role: string}[]).map(({role}) => role),
-      ['assistant', 'user'],
-    );
+    assert.deepEqual(rolesOf(sent([answer])), ['assistant', 'user']);
   });
 });
 
@@ -334,16 +314,9 @@ describe('continue', () => {
     );
     const [, first, one, , two] = continued(ran)['messages'] as Record<string, unknown>[];
     assert.equal(first?.['id'], 'c1');
-    assert.deepEqual(one, {
-      id: 'c1-result',
-      role: 'tool',
-      toolCallId: 'c1',
-      content: '"dark"',
-    });
-    assert.deepEqual(
-      [two?.['content'], two?.['error']],
-      ['The user declined.', 'The user declined.'],
-    );
+    assert.deepEqual(one, {id: 'c1-result', role: 'tool', toolCallId: 'c1', content: '"dark"'});
+    const declined = 'The user declined.';
+    assert.deepEqual([two?.['content'], two?.['error']], [declined, declined]);
   });
 
   it('answers all interrupts as the official client does', () => {
@@ -353,16 +326,7 @@ describe('continue', () => {
       {id: 'i3', reason: 'input_required'},
     ];
     const {message} = folded([start(), interrupted(...interrupts)]);
-    const answered = changed(
-      message,
-      ...(['i1', 'i2'] as const).map((id): Op => ({
-        op: 'assign',
-        id: `run.question:${id}`,
-        status: 'done',
-        fields: {answer: {type: 'text', input: id === 'i1' ? true : 'Words'}},
-      })),
-    );
-    const {resume, parentRunId, messages} = continued(answered);
+    const {resume, parentRunId, messages} = continued(answered(message, 'text', true, 'Words'));
     assert.equal(parentRunId, 'r1');
     assert.deepEqual(
       resume,
@@ -383,21 +347,10 @@ describe('continue', () => {
       ...call('c2', 'erase', {}),
       interrupted(ask('c1'), ask('c2')),
     ]);
-    const questions = openRequests(message);
-    assert.deepEqual(
-      questions.map(({toolName}) => toolName),
-      ['list', 'erase'],
-    );
-    const answers = questions.map(({id, toolName}): Op => {
-      const answer = {type: 'confirm', input: toolName === 'list'};
-      return {op: 'assign', id, status: 'done', fields: {answer}};
-    });
-    assert.deepEqual(
-      (continued(changed(message, ...answers))['resume'] as {payload: unknown}[]).map(
-        ({payload}) => payload,
-      ),
-      [{approved: true}, {approved: false}],
-    );
+    const names = openRequests(message).map(({toolName}) => toolName);
+    assert.deepEqual(names, ['list', 'erase']);
+    const payloads = payloadsOf(answered(message, 'confirm', true, false));
+    assert.deepEqual(payloads, [{approved: true}, {approved: false}]);
   });
 
   it('answers a call of the page for TanStack AI by its interrupt alone', () => {
@@ -454,10 +407,7 @@ describe('continue', () => {
       [question.prompt, question.choices],
       ['Publish it?', ['approved', 'rejected']],
     );
-    const answer = {type: 'choice', input: 'approved'};
-    const body = continued(
-      changed(message, {op: 'assign', id: question.id, status: 'done', fields: {answer}}),
-    );
+    const body = continued(answered(message, 'choice', 'approved'));
     assert.deepEqual(body['resume'], [
       {interruptId: 'thread-9', status: 'resolved', payload: 'approved'},
     ]);
@@ -467,12 +417,7 @@ describe('continue', () => {
   it('answers LangGraph by a command', () => {
     const custom = {type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?'};
     const {message} = folded([start(), custom, finish()]);
-    const [question] = message.children;
-    assert.ok(question);
-    const answer = {type: 'text', input: 'Yes'};
-    const body = continued(
-      changed(message, {op: 'assign', id: question.id, status: 'done', fields: {answer}}),
-    );
+    const body = continued(answered(message, 'text', 'Yes'));
     assert.deepEqual(body['forwardedProps'], {command: {resume: 'Yes'}});
     assert.equal(body['resume'], undefined);
   });
@@ -485,7 +430,7 @@ describe('continue', () => {
     const commandOf = (events: readonly EventData[], answers: readonly unknown[]): unknown => {
       const {message} = folded([start(), ...events, finish()]);
       assert.equal(openRequests(message).length, 2);
-      const body = continued(inOrder(message, 'text', answers));
+      const body = continued(answered(message, 'text', ...answers));
       assert.equal(body['resume'], undefined);
       return body['forwardedProps'];
     };
@@ -550,7 +495,7 @@ describe("CopilotKit's runtime", () => {
       path: 'threads/t/messages',
       query: {agentId: 'default'},
     });
-    const read = history.read({
+    const {messages} = history.read({
       status: 200,
       headers: {},
       body: {
@@ -576,22 +521,12 @@ describe("CopilotKit's runtime", () => {
         ],
       },
     });
-    const {messages} = read;
-    assert.deepEqual(
-      messages.map(({role, messageId, status}) => [role, messageId, status]),
-      [
-        ['user', 'u1', 'done'],
-        ['assistant', 'm1', 'done'],
-        ['user', 'u2', 'done'],
-      ],
-    );
+    const facts = messages.map(({role, messageId, status}) => `${role} ${messageId} ${status}`);
+    assert.deepEqual(facts, ['user u1 done', 'assistant m1 done', 'user u2 done']);
     const [, answer, question] = messages;
-    assert.deepEqual(
-      answer?.children.map(({kind}) => kind),
-      ['tool', 'text'],
-    );
-    const [, file] = question?.children ?? [];
-    assert.equal(file?.kind === 'file' && file.url, 'data:image/png;base64,AAAA');
+    assert.ok(answer && question);
+    assert.deepEqual(statusesOf(answer), ['tool done', 'text done']);
+    assert.equal(only(question, 'file').url, 'data:image/png;base64,AAAA');
     // What was loaded is sent back as it came.
     assert.equal((sent(messages)['messages'] as unknown[]).length, 6);
   });
@@ -603,10 +538,8 @@ describe("CopilotKit's runtime", () => {
       sessions: [{id: 't1', title: 'One', createdAt: thread.createdAt}, {id: 't2'}],
       more: false,
     });
-    assert.deepEqual(sessions.request({page: 1, limit: 20}).query, {
-      agentId: 'default',
-      limit: 20,
-    });
+    const {query} = sessions.request({page: 1, limit: 20});
+    assert.deepEqual(query, {agentId: 'default', limit: 20});
   });
 
   it('changes threads only where its runner can', () => {

@@ -1,13 +1,5 @@
-import assert from 'node:assert/strict';
-import {
-  aiSdk,
-  EventLog,
-  type DecoderContext,
-  type Frame,
-  type Item,
-} from '../../../../src/core/index.js';
-import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
-import type {FoldedMessage} from '../folded-message.js';
+import {aiSdk, type DecoderContext, type Frame, type Item} from '../../../../src/core/index.js';
+import {foldLog, type Ending, type FoldedMessage} from '../folded-message.js';
 
 /** Chunks of the UI message stream, short enough to write a stream with. */
 
@@ -78,23 +70,12 @@ export const bodyOf = (chunks: readonly object[]): string =>
     .map(data => `data: ${data}\n\n`)
     .join('');
 
-type Ending = 'lost' | 'stopped' | 'open';
-
-/** The message after these frames; `end` is how the stream has ended. */
-export function foldedFrames(
+/** The message after these frames. */
+export const foldedFrames = (
   frames: readonly Frame[],
   end: Ending = 'lost',
-  context: Partial<DecoderContext> = {},
-): FoldedMessage {
-  const reports: Diagnostic[] = [];
-  const report = (found: Diagnostic): number => reports.push(found);
-  const log = new EventLog(aiSdk, {run: 'run', ...context, report});
-  for (const frame of frames) log.accept(frame);
-  if (end !== 'open') log.end(end);
-  const [message] = log.flush(log.start).children;
-  assert.equal(message?.kind, 'message');
-  return {message, reports};
-}
+  context?: Partial<DecoderContext>,
+): FoldedMessage => foldLog(aiSdk, frames, end, context);
 
 export const folded = (
   chunks: readonly object[],
@@ -116,4 +97,4 @@ export function bare(item: Item): Record<string, unknown> {
 
 /** The codes of what was unexpected. */
 export const codes = (chunks: readonly object[], end?: Ending): readonly string[] =>
-  folded(chunks, end).reports.map(({code}) => code);
+  folded(chunks, end).codes;

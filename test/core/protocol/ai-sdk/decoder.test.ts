@@ -47,12 +47,9 @@ describe('the end of an answer', () => {
   });
 
   it('that is missing is an interruption, also with [DONE]', () => {
-    const {message, reports} = folded([start(), ...text('0', ['a'])]);
+    const {message, codes} = folded([start(), ...text('0', ['a'])]);
     assert.equal(message.status, 'interrupted');
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      ['message-stop-missing'],
-    );
+    assert.deepEqual(codes, ['message-stop-missing']);
     assert.equal((message.protocolData as UiMessage).parts.length, 1);
   });
 

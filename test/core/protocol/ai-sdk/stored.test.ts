@@ -14,6 +14,7 @@ import {
   step,
   text,
 } from './chunks.js';
+import {statusesOf} from '../folded-message.js';
 
 const complete = folded([
   start({messageMetadata: {model: 'one'}}),
@@ -84,10 +85,11 @@ describe('stored messages', () => {
     assert.deepEqual(last?.children.map(bare), waiting.children.map(bare));
     const [earlier] = readMessages([waiting.protocolData, user]);
     assert.ok(earlier);
-    assert.deepEqual(
-      earlier.children.map(({status}) => status),
-      ['interrupted', 'interrupted', 'interrupted'],
-    );
+    assert.deepEqual(statusesOf(earlier), [
+      'tool interrupted',
+      'tool interrupted',
+      'request interrupted',
+    ]);
     assert.equal(earlier.status, 'done');
   });
 });

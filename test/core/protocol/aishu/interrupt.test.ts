@@ -5,6 +5,7 @@ import {readInterrupt, type Interrupt} from '../../../../src/core/protocol/aishu
 import {aishu} from '../../../../src/core/protocol/aishu/index.js';
 import type {RequestAnswer, RequestItem} from '../../../../src/core/model/item.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
+import {statusesOf} from '../folded-message.js';
 
 const read = (ext: unknown, content?: unknown): Interrupt | undefined =>
   readInterrupt({ext, content}, {runId: 'r', messageId: 'm'});
@@ -175,13 +176,7 @@ function reply(request: RequestItem, input: unknown, type = 'confirm'): unknown 
 describe('a question', () => {
   it('waits for its answer, with its step and its message', () => {
     const {message} = folded([...framesWith({interrupt_info: {handle, data}}), end]);
-    assert.deepEqual(
-      message.children.map(({kind, status}) => [kind, status]),
-      [
-        ['tool', 'waiting'],
-        ['request', 'waiting'],
-      ],
-    );
+    assert.deepEqual(statusesOf(message), ['tool waiting', 'request waiting']);
     assert.equal(message.status, 'waiting');
     const [calling, asking] = message.children;
     assert.equal(asking?.kind === 'request' && asking.callId, calling?.id);

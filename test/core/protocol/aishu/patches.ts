@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict';
 import {aishu} from '../../../../src/core/protocol/aishu/index.js';
 import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import type {FoldedMessage} from '../folded-message.js';
+import {foldedMessage, type FoldedMessage} from '../folded-message.js';
 import {frame} from '../recorded.js';
 
 /** The patches of the AISHU protocol in short form, for streams of tests. */
@@ -81,12 +80,10 @@ export function folded(frames: readonly Frame[], over?: 'lost' | 'stopped'): Fol
   const reports: Diagnostic[] = [];
   const decoder = aishu.createDecoder({run: 'run', report: found => reports.push(found)});
   const ops = frames.flatMap(one => decoder.decode(one));
-  const [message] = reduce(emptyConversation, [
-    ...ops,
-    ...(over ? decoder.end(over) : []),
-  ]).children;
-  assert.equal(message?.kind, 'message');
-  return {message, reports};
+  return foldedMessage(
+    reduce(emptyConversation, [...ops, ...(over ? decoder.end(over) : [])]),
+    reports,
+  );
 }
 
 /** The items of the message that steps make, without their ids, once the stream has ended. */

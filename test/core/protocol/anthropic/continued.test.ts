@@ -7,6 +7,7 @@ import {
   type MessageItem,
 } from '../../../../src/core/index.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
+import {statusesOf} from '../folded-message.js';
 
 type Event = Readonly<Record<string, unknown>>;
 
@@ -166,10 +167,7 @@ describe('a message that another decoder continues', () => {
     const first = messageOf('m1', 'max_tokens', text('The end is ne'));
     const message = continued(first, []);
     assert.equal(message.status, 'interrupted');
-    assert.deepEqual(
-      message.children.map(({kind}) => kind),
-      ['text', 'notice'],
-    );
+    assert.deepEqual(statusesOf(message), ['text done', 'notice interrupted']);
     assert.deepEqual(message.protocolData, continued(first).protocolData);
   });
 });

@@ -7,6 +7,7 @@ import {anthropic, type AnthropicMessage} from '../../../../src/core/protocol/an
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {between, bytesOf, frame, framesIn, recorded} from '../recorded.js';
 import {runs} from '../../../support/full.js';
+import {every, outline, statusesOf} from '../folded-message.js';
 
 const tool = {kind: 'tool', name: 'look_up', output: '', log: ''};
 const error = frame({type: 'error', error: {type: 'overloaded_error', message: 'Busy'}});
@@ -21,8 +22,7 @@ const thought = (...words: string[]): Frame[] =>
 describe('a message', () => {
   it('opens with its known fields, and closes with its result', () => {
     const {message} = folded([start(), ...text(0, 'a'), ...done()]);
-    const {protocolData, ...facts} = bare(message);
-    assert.deepEqual(facts, {
+    assert.deepEqual(bare(message), {
       kind: 'message',
       role: 'assistant',
       status: 'done',
@@ -30,10 +30,8 @@ describe('a message', () => {
       model: 'model-a',
       stopReason: 'end_turn',
       usage: {inputTokens: 10, outputTokens: 7, totalTokens: 17},
+      protocolData: [anthropic.accumulate([start(), ...text(0, 'a'), ...done()]).message],
     });
-    assert.deepEqual(protocolData, [
-      anthropic.accumulate([start(), ...text(0, 'a'), ...done()]).message,
-    ]);
   });
 
   it('counts input that went through a cache as input', () => {
@@ -69,21 +67,12 @@ describe('a message', () => {
       ...text(0, 'Found.'),
       ...done(),
     ]);
-    assert.deepEqual(
-      message.children.map(({kind, status}) => [kind, status]),
-      [
-        ['text', 'done'],
-        ['tool', 'done'],
-        ['text', 'done'],
-      ],
-    );
+    assert.deepEqual(statusesOf(message), ['text done', 'tool done', 'text done']);
     assert.equal(message.messageId, 'msg_2');
     assert.equal(message.status, 'done');
     assert.deepEqual(message.usage, {inputTokens: 20, outputTokens: 14, totalTokens: 34});
-    assert.deepEqual(
-      (message.protocolData as {id: string}[]).map(({id}) => id),
-      ['msg_1', 'msg_2'],
-    );
+    const ids = (message.protocolData as {id: string}[]).map(({id}) => id);
+    assert.deepEqual(ids, ['msg_1', 'msg_2']);
   });
 
   it('streams again if another begins after it was done', () => {
@@ -92,21 +81,15 @@ describe('a message', () => {
   });
 
   it('that is interrupted by another one keeps its content', () => {
-    const {message, reports} = folded([
+    const {message, codes} = folded([
       start(),
       open(0, {type: 'text', text: 'half'}),
       start({id: 'msg_2'}),
       ...text(0, 'whole'),
       ...done(),
     ]);
-    assert.deepEqual(
-      message.children.map(({status}) => status),
-      ['interrupted', 'done'],
-    );
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      ['message-unfinished'],
-    );
+    assert.deepEqual(statusesOf(message), ['text interrupted', 'text done']);
+    assert.deepEqual(codes, ['message-unfinished']);
   });
 });
 
@@ -126,31 +109,26 @@ describe('blocks', () => {
     const other = shown([start(), ...text(0, 'One'), ...call(1, 'a', '{}')]);
     assert.equal(other[0]?.['status'], 'done');
     for (const [reason, texts] of [
-      ['max_tokens', ['streaming One two']],
-      ['pause_turn', ['streaming One two']],
-      ['end_turn', ['done One', 'streaming  two']],
-      ['tool_use', ['done One', 'streaming  two']],
+      ['max_tokens', ['text streaming: One two']],
+      ['pause_turn', ['text streaming: One two']],
+      ['end_turn', ['text done: One', 'text streaming:  two']],
+      ['tool_use', ['text done: One', 'text streaming:  two']],
     ] as const) {
       const next = [start({id: 'msg_2'}), open(0, {type: 'text', text: ' two'})];
-      const items = shown([start(), ...text(0, 'One'), ...done(reason), ...next]);
-      const all = items.filter(({kind}) => kind === 'text');
-      assert.deepEqual(
-        all.map(item => [item['status'], item['text']].join(' ')),
-        texts,
-      );
+      const {message} = folded([start(), ...text(0, 'One'), ...done(reason), ...next]);
+      assert.deepEqual(outline({children: every(message, 'text')}), texts);
     }
   });
 
   it('of reasoning are displayed as such, and say so if the text is redacted', () => {
-    assert.deepEqual(shown([start(), ...thought('I ', 'wonder')]), [
-      {kind: 'thinking', status: 'done', text: 'I wonder'},
-    ]);
-    assert.deepEqual(shown([start(), ...thought()]), [
-      {kind: 'thinking', status: 'done', text: '', redacted: true},
-    ]);
-    assert.deepEqual(shown([start(), ...block(0, {type: 'redacted_thinking', data: 'opaque'})]), [
-      {kind: 'thinking', status: 'done', text: '', redacted: true},
-    ]);
+    for (const [frames, expected] of [
+      [thought('I ', 'wonder'), {text: 'I wonder'}],
+      [thought(), {text: '', redacted: true}],
+      [block(0, {type: 'redacted_thinking', data: 'opaque'}), {text: '', redacted: true}],
+    ] as const) {
+      const item = {kind: 'thinking', status: 'done', ...expected};
+      assert.deepEqual(shown([start(), ...frames]), [item]);
+    }
   });
 
   it('of a created file are files', () => {
@@ -196,18 +174,12 @@ describe('blocks', () => {
   });
 
   it('that are unknown are kept for the next request, reported, and not displayed', () => {
-    const {message, reports} = folded([start(), ...block(0, {type: 'future', a: 1}), ...done()]);
-    assert.deepEqual(
-      message.children.map(({kind}) => kind),
-      ['notice'],
-    );
+    const {message, codes} = folded([start(), ...block(0, {type: 'future', a: 1}), ...done()]);
+    assert.deepEqual(statusesOf(message), ['notice done']);
     assert.deepEqual(message.protocolData, [
       anthropic.accumulate([start(), ...block(0, {type: 'future', a: 1}), ...done()]).message,
     ]);
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      ['block-unknown'],
-    );
+    assert.deepEqual(codes, ['block-unknown']);
   });
 });
 
@@ -240,11 +212,8 @@ describe('tools', () => {
   });
 
   it('of another server carry its name', () => {
-    const [item] = shown([
-      start(),
-      ...call(0, 'a', '', {type: 'mcp_tool_use', server_name: 'docs'}),
-    ]);
-    assert.equal(item?.['title'], 'docs: look_up');
+    const calling = call(0, 'a', '', {type: 'mcp_tool_use', server_name: 'docs'});
+    assert.equal(shown([start(), ...calling])[0]?.['title'], 'docs: look_up');
   });
 
   const results: readonly (readonly [string, object, object])[] = [
@@ -403,13 +372,8 @@ describe('tools', () => {
     const frames = [start(), ...call(0, 'a', '{}'), ...call(1, 'b', '{}'), ...done('tool_use')];
     assert.equal(folded(frames).message.status, 'streaming');
     const {message} = folded(frames, 'lost');
-    assert.deepEqual(
-      message.children.map(item => [item.status, item.kind === 'tool' && item.runsIn]),
-      [
-        ['waiting', 'page'],
-        ['waiting', 'page'],
-      ],
-    );
+    const tools = every(message, 'tool').map(({status, runsIn}) => `${status} ${runsIn}`);
+    assert.deepEqual(tools, ['waiting page', 'waiting page']);
     assert.deepEqual([message.status, message.stopReason], ['done', 'tool_use']);
   });
 
@@ -439,11 +403,9 @@ describe('tools', () => {
   for (const [who, reason, end, statuses, input = '{}'] of ends) {
     it(`are run ${who}`, () => {
       const calls = [...call(0, 'a', '{}'), ...call(1, 's', input, server)];
-      const tools = shown([start(), ...calls, ...done(reason)], end).slice(0, 2);
-      assert.deepEqual(
-        tools.map(({status}) => status),
-        statuses,
-      );
+      const {message} = folded([start(), ...calls, ...done(reason)], end);
+      const tools = every(message, 'tool').map(({status}) => status);
+      assert.deepEqual(tools, statuses);
     });
   }
 
@@ -506,20 +468,14 @@ describe('a body that ends early', () => {
     const frames = [start(), ...thought('a'), open(1, {type: 'text', text: 'half'})];
     const {message} = folded(frames, 'lost');
     assert.equal(message.status, 'interrupted');
-    assert.deepEqual(
-      message.children.map(({status}) => status),
-      ['done', 'interrupted'],
-    );
+    assert.deepEqual(statusesOf(message), ['thinking done', 'text interrupted']);
     assert.equal((message.protocolData as {content: unknown[]}[])[0]?.content.length, 2);
   });
 
   it('is no interruption after a reason, only worth a report', () => {
-    const {message, reports} = folded([start(), ...text(0, 'a'), because('end_turn')], 'lost');
+    const {message, codes} = folded([start(), ...text(0, 'a'), because('end_turn')], 'lost');
     assert.equal(message.status, 'done');
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      ['message-stop-missing'],
-    );
+    assert.deepEqual(codes, ['message-stop-missing']);
   });
 
   it('is a stop when the user wanted it', () => {
@@ -529,17 +485,13 @@ describe('a body that ends early', () => {
       open(1, {type: 'text', text: 'x'}),
     ];
     const {message} = folded(frames, 'stopped');
-    assert.deepEqual(
-      [message.status, ...message.children.map(({status}) => status)],
-      Array(3).fill('stopped'),
-    );
+    assert.equal(message.status, 'stopped');
+    assert.deepEqual(statusesOf(message), ['tool stopped', 'text stopped']);
   });
 
   it('before it began is an interrupted message without a text', () => {
-    assert.deepEqual(
-      [folded([], 'lost').message.status, folded([], 'stopped').message.status],
-      ['interrupted', 'stopped'],
-    );
+    assert.equal(folded([], 'lost').message.status, 'interrupted');
+    assert.equal(folded([], 'stopped').message.status, 'stopped');
   });
 
   it('after the end changes nothing', () => {
@@ -551,12 +503,9 @@ describe('a body that ends early', () => {
 
 describe('a failure', () => {
   it('keeps the text, and displays the message of the server', () => {
-    const {message} = folded(
-      [start(), open(0, {type: 'text', text: 'half'}), error, ...text(1, 'late')],
-      'lost',
-    );
-    assert.equal(message.status, 'failed');
-    assert.deepEqual(shown([start(), open(0, {type: 'text', text: 'half'}), error]), [
+    const frames = [start(), open(0, {type: 'text', text: 'half'}), error];
+    assert.equal(folded([...frames, ...text(1, 'late')], 'lost').message.status, 'failed');
+    assert.deepEqual(shown(frames), [
       {kind: 'text', status: 'failed', text: 'half'},
       {kind: 'error', status: 'failed', code: 'overloaded_error', text: 'Busy'},
     ]);
@@ -594,11 +543,13 @@ describe('the stream', () => {
 
   it('reports unexpected events by a code', () => {
     const odd = [frame({type: 'future'}), {data: '{'}, shut(9), start()];
-    const {reports} = folded([start(), ...odd]);
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      ['event-unknown', 'frame-unreadable', 'event-out-of-place', 'event-out-of-place'],
-    );
+    const {codes} = folded([start(), ...odd]);
+    assert.deepEqual(codes, [
+      'event-unknown',
+      'frame-unreadable',
+      'event-out-of-place',
+      'event-out-of-place',
+    ]);
   });
 
   it('displays the text of the protocol message, in any order of blocks and deltas', () => {

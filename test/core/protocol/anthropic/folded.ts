@@ -1,19 +1,19 @@
-import assert from 'node:assert/strict';
 import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
 import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import type {FoldedMessage} from '../folded-message.js';
+import {foldedMessage, type FoldedMessage} from '../folded-message.js';
 
 /** The message after these frames; `end` is how the stream has just ended. */
 export function folded(frames: readonly Frame[], end?: 'lost' | 'stopped'): FoldedMessage {
   const reports: Diagnostic[] = [];
   const decoder = anthropic.createDecoder({run: 'run', report: found => reports.push(found)});
   const ops = frames.flatMap(frame => decoder.decode(frame));
-  const [message] = reduce(emptyConversation, [...ops, ...(end ? decoder.end(end) : [])]).children;
-  assert.equal(message?.kind, 'message');
-  return {message, reports};
+  return foldedMessage(
+    reduce(emptyConversation, [...ops, ...(end ? decoder.end(end) : [])]),
+    reports,
+  );
 }
 
 /** The items of a message, without common fields except `kind` and `status`. */

@@ -1,12 +1,6 @@
-import assert from 'node:assert/strict';
-import {
-  EventLog,
-  type DecoderContext,
-  type Frame,
-  type Item,
-  type MessageItem,
-} from '../../../../src/core/index.js';
+import type {DecoderContext, Frame, Item} from '../../../../src/core/index.js';
 import {openaiChat} from '../../../../src/core/protocol/openai-chat/index.js';
+import {foldLog, type Ending, type FoldedMessage} from '../folded-message.js';
 
 /** Chunks of Chat Completions, short enough to write a stream with. */
 
@@ -64,33 +58,18 @@ export const framed = (data: object): Frame => ({data: JSON.stringify(data)});
 export const bodyOf = (chunks: readonly object[]): string =>
   [...chunks.map(data => JSON.stringify(data)), '[DONE]'].map(data => `data: ${data}\n\n`).join('');
 
-export interface Folded {
-  readonly message: MessageItem;
-  /** Codes of the diagnostics. */
-  readonly reports: readonly string[];
-}
-
 /** Folds chunks of a body without `[DONE]`. */
 export const folded = (
   chunks: readonly object[],
-  end?: 'lost' | 'stopped',
+  end?: Ending,
   context?: Partial<DecoderContext>,
-): Folded => foldedFrames(chunks.map(framed), end, context);
+): FoldedMessage => foldedFrames(chunks.map(framed), end, context);
 
-export function foldedFrames(
+export const foldedFrames = (
   frames: readonly Frame[],
-  end: 'lost' | 'stopped' = 'lost',
-  context: Partial<DecoderContext> = {},
-): Folded {
-  const reports: string[] = [];
-  const report: DecoderContext['report'] = ({code}) => void reports.push(code);
-  const log = new EventLog(openaiChat, {run: 'run', ...context, report});
-  for (const frame of frames) log.accept(frame);
-  log.end(end);
-  const [message] = log.flush(log.start).children;
-  assert.ok(message?.kind === 'message');
-  return {message, reports};
-}
+  end: Ending = 'lost',
+  context?: Partial<DecoderContext>,
+): FoldedMessage => foldLog(openaiChat, frames, end, context);
 
 /** Kind, status and main field of the items. */
 export const shown = ({children}: {readonly children: readonly Item[]}): readonly unknown[] =>

@@ -18,7 +18,7 @@ import {
 
 describe('an answer', () => {
   it('has text, facts and the record that is sent back', () => {
-    const {message, reports} = folded([
+    const {message, codes} = folded([
       chunk({role: 'assistant', content: '', refusal: null}, {}, {id: '', model: ''}),
       ...says('Hel', 'lo'),
       ends(),
@@ -29,7 +29,7 @@ describe('an answer', () => {
     assert.deepEqual([status, messageId, model, stopReason], ['done', 'chatcmpl-1', 'm-1', 'stop']);
     assert.deepEqual(counts, {inputTokens: 3, outputTokens: 4, totalTokens: 7});
     assert.deepEqual(protocolData, [{role: 'assistant', content: 'Hello'}]);
-    assert.deepEqual(reports, []);
+    assert.deepEqual(codes, []);
   });
 
   it('ends at [DONE] or with its body, but only after a reason', () => {
@@ -39,7 +39,7 @@ describe('an answer', () => {
     assert.equal(foldedFrames([...whole, done]).message.status, 'done');
     assert.equal(foldedFrames([...whole, done], 'stopped').message.status, 'done');
     const cut = foldedFrames([...says('A').map(framed), done]);
-    assert.deepEqual([cut.message.status, cut.reports], ['interrupted', ['message-stop-missing']]);
+    assert.deepEqual([cut.message.status, cut.codes], ['interrupted', ['message-stop-missing']]);
     assert.equal(folded([]).message.status, 'interrupted');
     assert.equal(folded(says('A'), 'stopped').message.status, 'stopped');
     assert.equal(folded([...says('A'), ends('abort')]).message.status, 'interrupted');

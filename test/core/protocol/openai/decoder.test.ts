@@ -4,11 +4,10 @@ import {
   emptyConversation,
   openai,
   type MessageItem,
-  type RequestItem,
   type TextItem,
-  type ToolItem,
 } from '../../../../src/core/index.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
+import {every, only, statusesOf, textsOf} from '../folded-message.js';
 import {
   answered,
   approval,
@@ -19,7 +18,6 @@ import {
   frameOf,
   mcpCall,
   message,
-  outline,
   rawReasoning,
   reasoning,
   response,
@@ -27,11 +25,10 @@ import {
   type EventData,
 } from './stream.js';
 
-const textOf = ({children}: MessageItem): string =>
-  children.flatMap(item => (item.kind === 'text' ? [item.text] : [])).join('|');
+const textOf = (message: MessageItem): string => textsOf(message).join('|');
 
-const toolsOf = ({children}: MessageItem): readonly ToolItem[] =>
-  children.filter((item): item is ToolItem => item.kind === 'tool');
+const marksOf = ({marks}: TextItem): readonly string[] | undefined =>
+  marks?.map(({offset, label}) => `${offset}: ${label}`);
 
 const hello = eventsOf(response([message('m1', 'Hello there, world.')]));
 
@@ -50,20 +47,15 @@ describe('a response', () => {
       reasoning('r1', 'First **this**.', 'Then that.'),
       message('m1', 'Hello ', 'there.'),
     ]);
-    assert.deepEqual(outline(got), ['thinking done', 'text done']);
-    const [thought] = got.children;
-    assert.equal(thought?.kind === 'thinking' && thought.text, 'First **this**.\n\nThen that.');
+    assert.deepEqual(statusesOf(got), ['thinking done', 'text done']);
+    assert.equal(only(got, 'thinking').text, 'First **this**.\n\nThen that.');
     assert.equal(textOf(got), 'Hello there.');
+    const {status, runId, model, createdAt, usage} = got;
     assert.deepEqual(
-      [got.status, got.runId, got.model, got.createdAt, got.usage],
-      [
-        'done',
-        'resp_1',
-        'model-1',
-        '2027-01-15T08:00:00.000Z',
-        {inputTokens: 10, outputTokens: 20, totalTokens: 30},
-      ],
+      [status, runId, model, createdAt],
+      ['done', 'resp_1', 'model-1', '2027-01-15T08:00:00.000Z'],
     );
+    assert.deepEqual(usage, {inputTokens: 10, outputTokens: 20, totalTokens: 30});
     assert.deepEqual(reports, []);
   });
 
@@ -72,14 +64,13 @@ describe('a response', () => {
       {...reasoning('r1'), encrypted_content: 'gAAA'},
       rawReasoning('r2', 'Hm.'),
     ]);
-    assert.deepEqual(outline(got), ['thinking done', 'notice interrupted']);
+    assert.deepEqual(statusesOf(got), ['thinking done', 'notice interrupted']);
   });
 
   it('shows a refusal as text, with a notice', () => {
     const {message: got} = answered([message('m1', {type: 'refusal', refusal: 'I cannot.'})]);
     assert.equal(textOf(got), 'I cannot.');
-    const notice = got.children.at(-1);
-    assert.deepEqual([got.status, notice?.kind === 'notice' && notice.code], ['done', 'refusal']);
+    assert.deepEqual([got.status, only(got, 'notice').code], ['done', 'refusal']);
   });
 
   for (const [reason, code, status] of [
@@ -92,19 +83,15 @@ describe('a response', () => {
         status: 'incomplete',
         incomplete_details: {reason},
       });
-      assert.deepEqual(outline(got), ['text interrupted', `notice ${status}`]);
-      const notice = got.children.at(-1);
-      assert.deepEqual(
-        [got.status, got.stopReason, notice?.kind === 'notice' && notice.code],
-        ['done', reason, code],
-      );
+      assert.deepEqual(statusesOf(got), ['text interrupted', `notice ${status}`]);
+      const notice = only(got, 'notice');
+      assert.deepEqual([got.status, got.stopReason, notice.code], ['done', reason, code]);
     });
   }
 
   it('without output says that there is no answer', () => {
     const {message: got} = answered([]);
-    const [notice] = got.children;
-    assert.equal(notice?.kind === 'notice' && notice.code, 'no_answer');
+    assert.equal(only(got, 'notice').code, 'no_answer');
   });
 
   it('that the server cancelled is stopped', () => {
@@ -128,10 +115,7 @@ describe('a delta that arrives after its whole text', () => {
       for (const all of [moved, done(moved)]) {
         const {message: got} = folded(all);
         assert.equal(textOf(got), 'Hello there.');
-        assert.deepEqual(
-          toolsOf(got).map(({input}) => input),
-          ['{"a":1}'],
-        );
+        assert.equal(only(got, 'tool').input, '{"a":1}');
       }
     });
   }
@@ -255,57 +239,46 @@ describe('a failure', () => {
     it(`is told once: ${name}`, () => {
       const before = name === 'before the response' ? [] : hello.slice(0, 6);
       const {message: got} = folded([...before, ...events]);
-      const errors = got.children.filter(({kind}) => kind === 'error');
-      assert.deepEqual(
-        [got.status, errors.map(item => item.kind === 'error' && [item.code, item.text])],
-        ['failed', [['rate_limit_exceeded', 'Too fast.']]],
-      );
+      const errors = every(got, 'error').map(item => [item.code, item.text]);
+      assert.deepEqual(errors, [['rate_limit_exceeded', 'Too fast.']]);
+      assert.equal(got.status, 'failed');
       if (before.length > 0) assert.equal(textOf(got), 'Hello ther');
     });
   }
 
   it('is read from frames of other shapes', () => {
-    const fail = (data: string, event?: string): string | undefined => {
-      const {message: got} = foldedFrames([{data, ...(event !== undefined && {event})}]);
-      const [item] = got.children;
-      return item?.kind === 'error' ? `${item.code}: ${item.text ?? ''}` : undefined;
-    };
-    assert.equal(fail('{"error":"Busy"}'), 'server_error: Busy');
-    assert.equal(fail('{"error":{"code":503,"message":"Busy"}}'), '503: Busy');
-    assert.equal(fail('{"message":"Busy"}', 'error'), 'server_error: Busy');
-    assert.equal(fail('Busy', 'error'), 'server_error: Busy');
+    for (const [frame, code] of [
+      [{data: '{"error":"Busy"}'}, 'server_error'],
+      [{data: '{"error":{"code":503,"message":"Busy"}}'}, '503'],
+      [{event: 'error', data: '{"message":"Busy"}'}, 'server_error'],
+      [{event: 'error', data: 'Busy'}, 'server_error'],
+    ] as const) {
+      const [error] = every(foldedFrames([frame]).message, 'error');
+      assert.deepEqual([error?.code, error?.text], [code, 'Busy']);
+    }
   });
 
   it('after the end of an answer changes nothing, and is reported', () => {
-    const {message: got, reports} = folded([...hello, {type: 'error', error}]);
-    assert.deepEqual([got.status, outline(got)], ['done', ['text done']]);
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      ['event-late'],
-    );
+    const {message: got, codes} = folded([...hello, {type: 'error', error}]);
+    assert.deepEqual([got.status, statusesOf(got)], ['done', ['text done']]);
+    assert.deepEqual(codes, ['event-late']);
   });
 });
 
 it('keeps an answer whose begin comes again after its end', () => {
   const [begin] = without(hello, 'sequence_number');
   assert.ok(begin);
-  const {message: got, reports} = folded([...hello, begin]);
+  const {message: got, codes} = folded([...hello, begin]);
   assert.deepEqual([got.status, textOf(got)], ['done', 'Hello there, world.']);
-  assert.deepEqual(
-    reports.map(({code}) => code),
-    ['event-late'],
-  );
+  assert.deepEqual(codes, ['event-late']);
 });
 
 describe('a stream without a terminal event', () => {
   it('is an interruption that keeps the text', () => {
-    const {message: got, reports} = folded(hello.slice(0, 6));
+    const {message: got, codes} = folded(hello.slice(0, 6));
     assert.deepEqual([got.status, textOf(got)], ['interrupted', 'Hello ther']);
-    assert.deepEqual(outline(got), ['text interrupted']);
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      ['message-stop-missing'],
-    );
+    assert.deepEqual(statusesOf(got), ['text interrupted']);
+    assert.deepEqual(codes, ['message-stop-missing']);
   });
 
   it('is an interruption also with `[DONE]`, and stopped if the user stopped it', () => {
@@ -339,38 +312,29 @@ describe('tools of the server', () => {
       mcpCall('mc', 'find', 'Found.'),
       {id: 'ig', type: 'image_generation_call', status: 'completed', result: 'iVBORw0KGgo='},
     ]);
+    const sources = '[{"type":"url","url":"https://a.example"}]';
+    const tools = every(got, 'tool');
     assert.deepEqual(
-      toolsOf(got).map(({name, title, input, output, status}) => [
-        name,
-        title,
-        input,
-        output,
-        status,
-      ]),
+      tools.map(({name, title, input, output, status}) => [name, title, input, output, status]),
       [
-        [
-          'web_search',
-          undefined,
-          '{"type":"search","query":"q"}',
-          '[{"type":"url","url":"https://a.example"}]',
-          'done',
-        ],
+        ['web_search', undefined, '{"type":"search","query":"q"}', sources, 'done'],
         ['file_search', undefined, '{"queries":["q"]}', '', 'done'],
         ['code_interpreter', undefined, 'print(6 * 7)', '42', 'done'],
         ['find', 'crm: find', '{"id":7}', 'Found.', 'done'],
         ['image_generation', undefined, '{}', '', 'done'],
       ],
     );
-    assert.deepEqual(toolsOf(got)[0]?.phases, [{name: 'searching', status: 'completed'}]);
-    assert.deepEqual(
-      got.children.flatMap(item => (item.kind === 'file' ? [item.url] : [])),
-      ['https://files.example/plot.png', 'data:image/png;base64,iVBORw0KGgo='],
-    );
+    assert.deepEqual(tools[0]?.phases, [{name: 'searching', status: 'completed'}]);
+    const files = every(got, 'file').map(({url}) => url);
+    assert.deepEqual(files, [
+      'https://files.example/plot.png',
+      'data:image/png;base64,iVBORw0KGgo=',
+    ]);
   });
 
   it('fail with the error of the call', () => {
     const failing = (error: unknown): string | undefined =>
-      toolsOf(answered([{...mcpCall('mc', 'find', null), error}]).message)[0]?.error;
+      every(answered([{...mcpCall('mc', 'find', null), error}]).message, 'tool')[0]?.error;
     assert.equal(failing('No such id'), 'No such id');
     assert.equal(failing({type: 'http_error', code: 500, message: 'Down'}), 'Down');
     const content = [{type: 'text', text: 'Denied'}];
@@ -379,8 +343,8 @@ describe('tools of the server', () => {
 
   it('of which the list could not be loaded are a failed call', () => {
     const list = {id: 'ml', type: 'mcp_list_tools', server_label: 'crm', tools: [], error: null};
-    assert.deepEqual(toolsOf(answered([list]).message), []);
-    const [tool] = toolsOf(answered([{...list, error: 'Down'}]).message);
+    assert.deepEqual(every(answered([list]).message, 'tool'), []);
+    const [tool] = every(answered([{...list, error: 'Down'}]).message, 'tool');
     assert.deepEqual([tool?.status, tool?.error], ['failed', 'Down']);
   });
 
@@ -404,7 +368,7 @@ describe('tools of the server', () => {
       delta,
     });
     const printing = [print({stdout: 'a.txt'}), print({stdout: '\n', stderr: 'no x'})];
-    const [tool] = toolsOf(folded([...events.slice(0, -2), ...printing]).message);
+    const [tool] = every(folded([...events.slice(0, -2), ...printing]).message, 'tool');
     assert.deepEqual(
       [tool?.input, tool?.log, tool?.['log:stderr'], tool?.status],
       ['ls\ncat x', 'a.txt\n', 'no x', 'interrupted'],
@@ -417,7 +381,7 @@ describe('tools of the server', () => {
       output: [{stdout: 'a.txt\n', stderr: 'no x', outcome}],
     };
     const all = [...events.slice(0, -2), ...printing, whole, ...events.slice(-2)];
-    const [ended] = toolsOf(folded(all).message);
+    const [ended] = every(folded(all).message, 'tool');
     assert.deepEqual(
       [ended?.output, ended?.log, ended?.status],
       [JSON.stringify([outcome]), 'a.txt\n', 'done'],
@@ -429,26 +393,24 @@ describe('tools of the server', () => {
       {id: 'x1', type: 'acme:find_call', status: 'completed', query: 'q'},
       {id: 'x2', type: 'acme:telemetry', status: 'completed', hits: 1},
     ]);
-    assert.deepEqual(
-      toolsOf(got).map(({name, input}) => [name, input]),
-      [['find', 'q']],
-    );
+    const {name, input} = only(got, 'tool');
+    assert.deepEqual([name, input], ['find', 'q']);
   });
 });
 
 describe('functions', () => {
   it('of the page wait for it', () => {
     const {message: got} = answered([call('f1', 'title', {a: 1})], {}, {tools: ['title']});
-    const [tool] = toolsOf(got);
+    const {status, runsIn, executionId, input} = only(got, 'tool');
     assert.deepEqual(
-      [tool?.status, tool?.runsIn, tool?.executionId, tool?.input, got.status],
+      [status, runsIn, executionId, input, got.status],
       ['waiting', 'page', 'call_f1', '{"a":1}', 'done'],
     );
   });
 
   it('of the server are interrupted when nothing follows', () => {
     const {message: got} = answered([call('f1', 'find', {})], {}, {tools: ['title']});
-    assert.deepEqual([toolsOf(got)[0]?.status, got.status], ['interrupted', 'done']);
+    assert.deepEqual([every(got, 'tool')[0]?.status, got.status], ['interrupted', 'done']);
   });
 
   it('of the server go on in the next response of the stream, as one message', () => {
@@ -463,8 +425,8 @@ describe('functions', () => {
       ),
     );
     const {message: got, reports} = folded([...first, ...second], 'lost', {tools: []});
-    assert.deepEqual(outline(got), ['tool done', 'text done']);
-    assert.equal(toolsOf(got)[0]?.output, 'Found.');
+    assert.deepEqual(statusesOf(got), ['tool done', 'text done']);
+    assert.equal(every(got, 'tool')[0]?.output, 'Found.');
     assert.deepEqual(
       [got.runId, got.status, got.usage?.totalTokens, reports],
       ['resp_2', 'done', 60, []],
@@ -477,7 +439,7 @@ describe('functions', () => {
       status: 'incomplete',
       incomplete_details: {reason: 'max_output_tokens'},
     });
-    assert.equal(toolsOf(got)[0]?.status, 'interrupted');
+    assert.equal(every(got, 'tool')[0]?.status, 'interrupted');
   });
 });
 
@@ -493,22 +455,19 @@ describe('an error before the rest of a response', () => {
     const message = {...before, status: 'streaming'} as const;
     const {message: got} = folded(rest, 'lost', {message});
     assert.equal(got.status, 'failed');
-    assert.ok(
-      got.children.every(({status}) => status !== 'streaming'),
-      outline(got).join(),
-    );
+    assert.doesNotMatch(statusesOf(got).join(), /streaming/);
   });
 });
 
 describe('an approval', () => {
   it('is a question, also after the response has ended', () => {
     const {message: got} = answered([approval('a1', 'pay')]);
-    const [question] = got.children as RequestItem[];
+    const question = only(got, 'request');
     assert.deepEqual(
-      [question?.status, question?.inputTypes, question?.toolName, question?.handle, got.status],
+      [question.status, question.inputTypes, question.toolName, question.handle, got.status],
       ['waiting', ['confirm'], 'pay', {approvalRequestId: 'a1'}, 'done'],
     );
-    assert.deepEqual([question?.toolTitle, question?.arguments], ['crm: pay', {id: 7}]);
+    assert.deepEqual([question.toolTitle, question.arguments], ['crm: pay', {id: 7}]);
   });
 
   it('is a question of its own if another one has its id, in whatever events they come', () => {
@@ -526,20 +485,15 @@ describe('an approval', () => {
         {type: 'response.completed', response: {id: 'resp_1'}},
       ],
     ]) {
-      const requests = folded(sent).message.children as RequestItem[];
-      assert.deepEqual(
-        requests.map(({toolName, status}) => [toolName, status]),
-        [
-          ['pay', 'waiting'],
-          ['remove', 'waiting'],
-        ],
-      );
+      const requests = every(folded(sent).message, 'request');
+      const asked = requests.map(({toolName, status}) => `${toolName} ${status}`);
+      assert.deepEqual(asked, ['pay waiting', 'remove waiting']);
     }
   });
 
   it('is no longer open if the response is cut', () => {
     const {message: got} = folded(done(eventsOf(response([approval('a1', 'pay')]))));
-    assert.deepEqual(outline(got), ['request interrupted']);
+    assert.deepEqual(statusesOf(got), ['request interrupted']);
   });
 });
 
@@ -560,16 +514,13 @@ describe('citations', () => {
 
   it('of a link that is in the text are sources without a mark', () => {
     const {all, text: item} = cited(link, {...link, title: 'Again'});
-    assert.deepEqual(outline(all), ['text done', 'source done']);
+    assert.deepEqual(statusesOf(all), ['text done', 'source done']);
     assert.equal(item.marks, undefined);
   });
 
   it('of a range without its address have a mark at the end of the range', () => {
     const {text: item} = cited({...link, start_index: 0, end_index: 16, url: 'https://b.example'});
-    assert.deepEqual(
-      item.marks?.map(({offset, label}) => [offset, label]),
-      [[16, '1']],
-    );
+    assert.deepEqual(marksOf(item), ['16: 1']);
   });
 
   it('never split a character, and stay within the text', () => {
@@ -586,11 +537,8 @@ describe('citations', () => {
       {type: 'file_citation', file_id: 'f1', filename: 'a.pdf', index: 16},
       {type: 'container_file_citation', file_id: 'f2', filename: 'b.csv', container_id: 'c'},
     );
-    assert.deepEqual(outline(all), ['text done', 'file done', 'source done', 'source done']);
-    assert.deepEqual(
-      item.marks?.map(({offset}) => offset),
-      [16],
-    );
+    assert.deepEqual(statusesOf(all), ['text done', 'file done', 'source done', 'source done']);
+    assert.deepEqual(marksOf(item), ['16: 2']);
   });
 });
 
@@ -599,54 +547,43 @@ describe('a dialect', () => {
   const strict = eventsOf(response(output));
   const expected = folded(strict).message;
 
-  const same = (name: string, events: readonly EventData[]): void => {
-    void it(`is read: ${name}`, () => {
+  for (const [name, events] of [
+    ['without numbers', without(strict, 'sequence_number')],
+    ['without ids of items', without(strict, 'item_id')],
+    ['without places', without(strict, 'output_index')],
+    ['without indexes of parts', without(without(strict, 'content_index'), 'summary_index')],
+    [
+      'with other ids in each event',
+      strict.map((event, at) => ('item_id' in event ? {...event, item_id: `x${at}`} : event)),
+    ],
+    [
+      'with the same place for all items',
+      strict.map(event => ('output_index' in event ? {...event, output_index: 0} : event)),
+    ],
+    ['without deltas', strict.filter(({type}) => !type.endsWith('.delta'))],
+    ['without whole values', strict.filter(({type}) => !/_(text|arguments)\.done$/.test(type))],
+    [
+      'without the begin of items',
+      strict.filter(({type}) => !type.endsWith('.added') || type.includes('part')),
+    ],
+    ['without the begin of the response', strict.slice(2)],
+    ['with only the terminal event', strict.slice(-1)],
+    [
+      'with an empty output at the end',
+      [...done(strict), {type: 'response.completed', response: response([])}],
+    ],
+    ['with the end twice', [...strict, ...strict.slice(-1)]],
+    [
+      'with a prefix of a vendor',
+      strict.toSpliced(-1, 0, {type: 'acme:trace', output_index: 0, delta: 'WRONG'}),
+    ],
+  ] as const) {
+    it(`is read: ${name}`, () => {
       const {message: got} = folded(events);
       assert.deepEqual(got.children, expected.children);
       assert.equal(got.status, 'done');
     });
-  };
-
-  same('without numbers', without(strict, 'sequence_number'));
-  same('without ids of items', without(strict, 'item_id'));
-  same('without places', without(strict, 'output_index'));
-  same('without indexes of parts', without(without(strict, 'content_index'), 'summary_index'));
-  same(
-    'with other ids in each event',
-    strict.map((event, index) => ('item_id' in event ? {...event, item_id: `x${index}`} : event)),
-  );
-  same(
-    'with the same place for all items',
-    strict.map(event => ('output_index' in event ? {...event, output_index: 0} : event)),
-  );
-  same(
-    'without deltas',
-    strict.filter(({type}) => !type.endsWith('.delta')),
-  );
-  same(
-    'without whole values',
-    strict.filter(({type}) => !/_(text|arguments)\.done$/.test(type)),
-  );
-  same(
-    'without the begin of items',
-    strict.filter(({type}) => !type.endsWith('.added') || type.includes('part')),
-  );
-  same('without the begin of the response', strict.slice(2));
-  same('with only the terminal event', strict.slice(-1));
-  same(
-    'with an empty output at the end',
-    strict.map(event =>
-      event.type === 'response.completed'
-        ? {...event, response: response([], {status: 'completed'})}
-        : event,
-    ),
-  );
-  same('with the end twice', [...strict, ...strict.slice(-1)]);
-  same('with a prefix of a vendor', [
-    ...strict.slice(0, -1),
-    {type: 'acme:trace', output_index: 0, delta: 'WRONG'},
-    ...strict.slice(-1),
-  ]);
+  }
 
   it('is read: a text that is announced again at the place of the call after it', () => {
     const output = [message('m1', 'Let me look.'), call('f1', 'lookup', {city: 'Bern'})];
@@ -660,7 +597,7 @@ describe('a dialect', () => {
     }));
     const {message: got} = folded(whole);
     assert.equal(textOf(got), 'Let me look.');
-    assert.equal(toolsOf(got).length, 1);
+    assert.equal(every(got, 'tool').length, 1);
     const others = [message('m1', 'One.'), message('m1', 'Two.')];
     assert.equal(textOf(folded(eventsOf(response(others))).message), 'One.|Two.');
   });
@@ -707,8 +644,8 @@ describe('a dialect', () => {
     const [last] = moved.slice(-1);
     const mixed = moved.slice(0, -1).sort((a, b) => step(a) - step(b));
     assert.deepEqual(
-      outline(folded([...mixed, ...(last ? [last] : [])]).message),
-      outline(expected),
+      statusesOf(folded([...mixed, ...(last ? [last] : [])]).message),
+      statusesOf(expected),
     );
     assert.equal(textOf(folded(mixed).message), 'Hello.');
   });
@@ -743,13 +680,8 @@ describe('a dialect', () => {
       .map(event => ({...event, output_index: 0}));
     const rest = events.filter(event => !ofCall.includes(event));
     const {message: got} = folded([...rest.slice(0, -1), ...parallel]);
-    assert.deepEqual(
-      toolsOf(got).map(({name, input}) => [name, input]),
-      [
-        ['find', '{"a":1}'],
-        ['sum', '{"b":2}'],
-      ],
-    );
+    const called = every(got, 'tool').map(({name, input}) => `${name} ${input}`);
+    assert.deepEqual(called, ['find {"a":1}', 'sum {"b":2}']);
   });
 
   it('is read: items with one place in a stream that begins again', () => {
@@ -766,17 +698,14 @@ describe('a dialect', () => {
   });
 
   it('reports what it does not know', () => {
-    const {reports} = foldedFrames([
+    const {codes} = foldedFrames([
       ...strict.map(frameOf),
       {data: '{"type":"response.future","text":"WRONG"}'},
       {data: '{"type":"keepalive"}'},
       {data: ''},
       {data: 'no JSON'},
     ]);
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      ['event-unknown', 'frame-unreadable'],
-    );
+    assert.deepEqual(codes, ['event-unknown', 'frame-unreadable']);
   });
 });
 
@@ -830,7 +759,7 @@ describe('a resumed stream', () => {
       assert.ok(shown?.kind === 'message');
       const open = {...shown, status: 'streaming', protocolData: undefined} as const;
       const {message: got} = folded(events, 'lost', {message: open});
-      assert.deepEqual(outline(got), ['thinking done', 'text done'], `after ${at + 1} events`);
+      assert.deepEqual(statusesOf(got), ['thinking done', 'text done'], `after ${at + 1} events`);
       assert.equal(textOf(got), 'Hello there, world.');
       assert.equal((got.protocolData as unknown[]).length, 1);
     }
@@ -839,7 +768,7 @@ describe('a resumed stream', () => {
   it('without numbers begins again', () => {
     const bare = without(events, 'sequence_number');
     const {message: got} = folded([...bare.slice(0, 9), ...bare]);
-    assert.deepEqual(outline(got), ['thinking done', 'text done']);
+    assert.deepEqual(statusesOf(got), ['thinking done', 'text done']);
     assert.equal(textOf(got), 'Hello there, world.');
   });
 });
@@ -849,14 +778,8 @@ describe('a continued message', () => {
     const {message: first} = answered([message('m1', 'Looking.'), call('f1', 'title', {})]);
     const context = {message: {...first, status: 'streaming'} as const};
     const {message: got} = answered([message('m2', 'Done.')], {id: 'resp_2'}, context);
-    assert.deepEqual(
-      got.children.map(item => [item.kind, item.kind === 'text' && item.text]),
-      [
-        ['text', 'Looking.'],
-        ['tool', false],
-        ['text', 'Done.'],
-      ],
-    );
+    assert.deepEqual(statusesOf(got), ['text done', 'tool waiting', 'text done']);
+    assert.equal(textOf(got), 'Looking.|Done.');
     assert.equal(new Set(got.children.map(({id}) => id)).size, 3);
     assert.deepEqual([got.usage?.totalTokens, got.runId], [60, 'resp_2']);
     assert.equal((got.protocolData as unknown[]).length, 2);
@@ -875,8 +798,8 @@ describe('a continued message', () => {
     const {message: whole} = folded(rest, 'lost', continuing);
 
     it('offers to continue, and has one text afterwards, whatever was thought before', () => {
-      assert.deepEqual(outline(first), ['text done', 'notice waiting']);
-      assert.deepEqual(outline(whole), ['text done', 'notice done', 'thinking done']);
+      assert.deepEqual(statusesOf(first), ['text done', 'notice waiting']);
+      assert.deepEqual(statusesOf(whole), ['text done', 'notice done', 'thinking done']);
       assert.equal(textOf(whole), 'Hello there, world.');
     });
 
@@ -895,13 +818,9 @@ describe('a continued message', () => {
         {type: 'url_citation', url: 'https://a.example', title: 'A', start_index: 0, end_index: 7},
       ]);
       const {message: got} = answered([message('m2', cited)], {id: 'resp_2'}, continuing);
-      const [text] = got.children;
-      assert.ok(text?.kind === 'text');
+      const text = only(got, 'text');
       assert.equal(text.text, 'Hello there [1].');
-      assert.deepEqual(
-        text.marks?.map(({offset}) => offset),
-        [16],
-      );
+      assert.deepEqual(marksOf(text), ['16: 1']);
     });
 
     it('stays as it is where a call comes before the next text', () => {

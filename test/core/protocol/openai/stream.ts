@@ -1,13 +1,5 @@
-import assert from 'node:assert/strict';
-import {
-  EventLog,
-  openai,
-  type DecoderContext,
-  type Frame,
-  type Item,
-} from '../../../../src/core/index.js';
-import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
-import type {FoldedMessage} from '../folded-message.js';
+import {openai, type DecoderContext, type Frame} from '../../../../src/core/index.js';
+import {foldLog, type Ending, type FoldedMessage} from '../folded-message.js';
 
 /** Streams of the Responses format, written from the output that they come to. */
 
@@ -215,34 +207,21 @@ export const bodyOf = (events: readonly EventData[]): string =>
   events.map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
 
 /** The message of a stream that ends after these frames. */
-export function foldedFrames(
+export const foldedFrames = (
   frames: readonly Frame[],
-  end: 'lost' | 'stopped' = 'lost',
-  context: Partial<DecoderContext> = {},
-): FoldedMessage {
-  const reports: Diagnostic[] = [];
-  const report = (diagnostic: Diagnostic): void => void reports.push(diagnostic);
-  const log = new EventLog(openai, {run: 'run', report, ...context});
-  for (const frame of frames) log.accept(frame);
-  log.end(end);
-  const [top] = log.flush(log.start).children;
-  assert.equal(top?.kind, 'message');
-  return {message: top, reports};
-}
+  end: Ending = 'lost',
+  context?: Partial<DecoderContext>,
+): FoldedMessage => foldLog(openai, frames, end, context);
 
 export const folded = (
   events: readonly EventData[],
-  end: 'lost' | 'stopped' = 'lost',
-  context: Partial<DecoderContext> = {},
+  end?: Ending,
+  context?: Partial<DecoderContext>,
 ): FoldedMessage => foldedFrames(events.map(frameOf), end, context);
 
 /** The message of a response that arrives as the API sends it. */
 export const answered = (
   output: readonly OutputData[],
   fields: Readonly<Record<string, unknown>> = {},
-  context: Partial<DecoderContext> = {},
+  context?: Partial<DecoderContext>,
 ): FoldedMessage => folded(eventsOf(response(output, fields)), 'lost', context);
-
-/** The kinds and statuses of the items of a message. */
-export const outline = ({children}: {readonly children: readonly Item[]}): readonly string[] =>
-  children.map(({kind, status}) => `${kind} ${status}`);

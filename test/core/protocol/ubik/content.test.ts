@@ -202,10 +202,9 @@ describe('ubik.parse', () => {
 
   it('reads JSON that quotes its own end tag', () => {
     const quoted = `{"a":"x ${OUT_END} y"}`;
-    const [tool] = ubik.parse(`${TOOL}${OUT}${quoted}${OUT_END}${TOOL_END}after`);
-    assert.ok(tool?.kind === 'tool');
-    assert.equal(tool.output, quoted);
-    assert.equal(tool.status, 'done');
+    const children = ubik.parse(`${TOOL}${OUT}${quoted}${OUT_END}${TOOL_END}after`);
+    const {output, status} = only({children}, 'tool');
+    assert.deepEqual([output, status], [quoted, 'done']);
   });
 
   it('displays invalid JSON as text, and continues after it', () => {
@@ -213,9 +212,8 @@ describe('ubik.parse', () => {
     assert.deepEqual(lines, ['tool done: t', '  text done: b', 'text done: c']);
     assert.deepEqual(codes, ['json-invalid']);
     assert.equal(read(`${TOOL}${OUT}{${OUT_END}b${TOOL_END}c`, true).lines[2], 'text streaming: c');
-    const [tool] = ubik.parse(`${TOOL}${IN}{"a":${IN_END}`);
-    assert.ok(tool?.kind === 'tool');
-    assert.equal(tool.input, '{"a":');
+    const children = ubik.parse(`${TOOL}${IN}{"a":${IN_END}`);
+    assert.equal(only({children}, 'tool').input, '{"a":');
   });
 
   it('stops searching for a later end tag after a limit', () => {
@@ -235,10 +233,9 @@ describe('ubik.parse', () => {
 
   it('reads a failure out of a result, in both shapes', () => {
     for (const error of ['"no"', '{"message":"no"}']) {
-      const [tool] = ubik.parse(`${TOOL}${OUT}{"error":${error}}${OUT_END}${TOOL_END}`);
-      assert.ok(tool?.kind === 'tool');
-      assert.equal(tool.status, 'failed');
-      assert.equal(tool.error, 'no');
+      const children = ubik.parse(`${TOOL}${OUT}{"error":${error}}${OUT_END}${TOOL_END}`);
+      const tool = only({children}, 'tool');
+      assert.deepEqual([tool.status, tool.error], ['failed', 'no']);
     }
   });
 
@@ -257,10 +254,8 @@ describe('ubik.parse', () => {
   it('gives each part to the latest call that lacks it', () => {
     const calls = '<<TOOL_STEP_START/a:1>><<TOOL_STEP_START/b:2>>';
     const children = ubik.parse(`${calls}${IN}2${IN_END}${IN}1${IN_END}`);
-    assert.deepEqual(
-      every({children}, 'tool').map(({input}) => input),
-      ['1', '2'],
-    );
+    const inputs = every({children}, 'tool').map(({input}) => input);
+    assert.deepEqual(inputs, ['1', '2']);
   });
 
   it('reads the failure of the call that has the result, and none out of an input', () => {
@@ -276,10 +271,9 @@ describe('ubik.parse', () => {
   });
 
   it('splits the name of a tool from its id at the last colon', () => {
-    const [tool] = ubik.parse('<<TOOL_STEP_START/mcp:files/read:call_1>>');
-    assert.ok(tool?.kind === 'tool');
-    assert.equal(tool.name, 'mcp:files/read');
-    assert.equal(tool.executionId, 'call_1');
+    const children = ubik.parse('<<TOOL_STEP_START/mcp:files/read:call_1>>');
+    const {name, executionId} = only({children}, 'tool');
+    assert.deepEqual([name, executionId], ['mcp:files/read', 'call_1']);
   });
 
   it('gives two calls of one id items of their own', () => {
@@ -357,10 +351,8 @@ describe('the input of a call in the text', () => {
   it('without an end contains no end of a step, except outside of steps', () => {
     const step = `<<STEP_START>>\nStep 1: A\n${TOOL}${IN}{"a":\n<<STEP_END>>\n`;
     const children = ubik.parse(step + step);
-    assert.deepEqual(
-      every({children}, 'tool').map(({input}) => input),
-      ['{"a":', '{"a":'],
-    );
+    const inputs = every({children}, 'tool').map(({input}) => input);
+    assert.deepEqual(inputs, ['{"a":', '{"a":']);
     const [tool] = every({children: ubik.parse(`${TOOL}${IN}{"a": <<STEP_END>>`)}, 'tool');
     assert.equal(tool?.input, '{"a": <<STEP_END>>');
   });
@@ -602,10 +594,7 @@ describe('a stream of content', () => {
       end,
       {...complete, content: '<<thinking>>a<</thinking>>Other'},
     ]);
-    assert.deepEqual(
-      every(message, 'tool').map(({output}) => output),
-      ['{"a":1}'],
-    );
+    assert.equal(only(message, 'tool').output, '{"a":1}');
   });
 
   it('keeps the times of steps when the text restarts', () => {
