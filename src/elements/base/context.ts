@@ -55,12 +55,8 @@ export class ContextConsumer<T> implements ReactiveController {
   #answers = 0;
   #unsubscribe: (() => void) | undefined;
 
-  /** @param findSource Returns the host (the default) for the provider around it, another provider, or `null` for none. */
-  constructor(
-    host: ElementHost,
-    context: symbol,
-    findSource: () => EventTarget | null = () => host,
-  ) {
+  /** @param findSource Returns the host for the provider around it, another provider, or `null` for none. */
+  constructor(host: ElementHost, context: symbol, findSource: () => EventTarget | null) {
     this.#host = host;
     this.#context = context;
     this.#findSource = findSource;

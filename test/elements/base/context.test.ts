@@ -6,7 +6,7 @@ import {ContextConsumer, ContextProvider} from '../../../src/elements/base/conte
 const context = Symbol('words');
 
 class ContextReader extends LitElement {
-  readonly borrowed = new ContextConsumer<string>(this, context);
+  readonly borrowed = new ContextConsumer<string>(this, context, () => this);
 }
 customElements.define('context-reader', ContextReader);
 
