@@ -97,6 +97,7 @@ const prose: readonly (readonly [source: string, text: string])[] = [
   ['\\[Ctrl + C\\] or \\[+49 30 123\\]', '[Ctrl + C] or [+49 30 123]'],
   ['\\[/INST\\]', '[/INST]'],
   ['\\[注：见图1/2\\]', '[注：见图1/2]'],
+  ['use $i++ and $j-- there', 'use $i++ and $j-- there'],
 ];
 
 /** Variables of programs. Until the end of such a formula is missing, an operator makes it one. */
@@ -105,6 +106,7 @@ const programs: readonly (readonly [source: string, text: string])[] = [
   ['$a.$b, $c->$d', '$a.$b, $c->$d'],
   ['${HOME}/bin:${PATH}', '${HOME}/bin:${PATH}'],
   ['if ($a == $b) $x = 1; echo $y', 'if ($a == $b) $x = 1; echo $y'],
+  ['let $a = 1; let $b = 2; so', 'let $a = 1; let $b = 2; so'],
 ];
 
 const formulas: readonly (readonly [source: string, text: string])[] = [

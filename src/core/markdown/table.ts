@@ -13,7 +13,7 @@ const LOOSE_DELIMITER_ROW = new RegExp(
 /** Reads the alignments of a delimiter row; `undefined` if the line is not one (GFM 4.10). */
 function readDelimiterRow(line: string): readonly Alignment[] | undefined {
   if (!/[|:]/.test(line) || !DELIMITER_ROW.test(trimBlanksEnd(line))) return undefined;
-  return splitRow(line).map(alignmentOf);
+  return splitRow(line, PLAIN).map(alignmentOf);
 }
 
 function alignmentOf(cell: string): Alignment {
@@ -39,14 +39,15 @@ export function readTableHead(
   syntax: readonly InlineSyntax[],
 ): TableHead | undefined {
   const alignments = readDelimiterRow(delimiterRow);
-  const header = splitRow(line);
+  const context = {syntax, open: false};
+  const header = splitRow(line, context);
   if (alignments?.length === header.length) return {header, alignments};
-  const whole = splitRow(line, tokensIn(line, {syntax, open: false}));
+  const whole = splitRow(line, context, tokensIn(line, context));
   if (alignments?.length === whole.length) return {header: whole, alignments};
   const row = trimBlanks(delimiterRow);
   if (whole.length < 2 || !trimBlanks(line).startsWith('|') || !LOOSE_DELIMITER_ROW.test(row))
     return undefined;
-  const loose = splitRow(row);
+  const loose = splitRow(row, PLAIN);
   if (loose.filter(cell => cell !== '').length < 2) return undefined;
   return {header: whole, alignments: whole.map((_, at) => alignmentOf(loose[at] ?? ''))};
 }
@@ -83,6 +84,8 @@ export interface RowContext {
   readonly open: boolean;
 }
 
+const PLAIN: RowContext = {syntax: [], open: false};
+
 /**
  * Splits a row into at most this number of cells, without the pipes in code, which GFM does not respect: models write operators
  * and commands of a shell in tables. If there are more, it is split again without those in links and in tokens of extensions,
@@ -91,10 +94,10 @@ export interface RowContext {
  */
 export function splitBodyRow(line: string, columns: number, context: RowContext): string[] {
   if (!context.open) {
-    const cells = splitRow(line, tokensIn(line, undefined));
+    const cells = splitRow(line, context, tokensIn(line, undefined));
     if (cells.length <= columns) return cells;
   }
-  return splitRow(line, tokensIn(line, context), columns);
+  return splitRow(line, context, tokensIn(line, context), columns);
 }
 
 /** The end of each code and token in a row, by its start. */
@@ -104,12 +107,12 @@ type Tokens = ReadonlyMap<number, number>;
  * Splits a row into cells. A pipe in a cell must be escaped, even in code, except inside of `tokens`. At the limit, the last
  * cell is the rest of the row, except empty cells at its end.
  */
-function splitRow(line: string, tokens?: Tokens, limit = Infinity): string[] {
+function splitRow(line: string, context: RowContext, tokens?: Tokens, limit = Infinity): string[] {
   const row = trimBlanks(line);
   const cells: string[] = [];
   let from = row.startsWith('|') ? 1 : 0;
   const add = (to: number): void => {
-    cells.push(trimBlanks(row.slice(from, to).replaceAll('\\|', '|')));
+    cells.push(unescapePipes(trimBlanks(row.slice(from, to)), context));
     from = to + 1;
   };
   /** The end of what is neither a pipe nor a blank. */
@@ -128,9 +131,26 @@ function splitRow(line: string, tokens?: Tokens, limit = Infinity): string[] {
   return cells;
 }
 
+/** An escaped pipe, or two with a text between them in which no bracket ends that begins before. */
+const ESCAPED_PIPES = /\\\|(?:(?:[^()\\|]|\\[^|]|\([^()]*\))+\\\|)?/g;
+
+/** Resolves the escaped pipes of a cell. In a formula, two of them are the bars of a norm, which TeX writes alike. */
+function unescapePipes(cell: string, context: RowContext): string {
+  const unescape = (text: string): string => text.replaceAll('\\|', '|');
+  if (context.syntax.length === 0 || !cell.includes('\\|')) return unescape(cell);
+  let [text, from] = ['', 0];
+  for (const [at, end] of tokensIn(cell, context)) {
+    if (/[`<]/.test(cell.charAt(at))) continue; // code
+    const token = cell.slice(at, end).replace(ESCAPED_PIPES, one => (one === '\\|' ? '|' : one));
+    text += unescape(cell.slice(from, at)) + token;
+    from = end;
+  }
+  return text + unescape(cell.slice(from));
+}
+
 /** The code in a row and, with a context, the tokens of extensions, and links whose text has pipes. */
 function tokensIn(line: string, context: RowContext | undefined): Tokens {
-  const {syntax, open} = context ?? {syntax: [], open: false};
+  const {syntax, open} = context ?? PLAIN;
   const row = trimBlanks(line);
   const tokens = new Map<number, number>();
   const starts = new SyntaxStarts(row, syntax);
@@ -223,5 +243,6 @@ export function guessHeader(
   if (LOOSE_DELIMITER_ROW.test(line) && /[^|\s]/.test(line)) return undefined;
   const isRow = isComplete && isBetweenPipes(line) && isTightRow(line);
   if (!isRow && !/^\|\s/.test(line)) return undefined;
-  return splitRow(line, tokensIn(line, {syntax, open: true}));
+  const context = {syntax, open: true};
+  return splitRow(line, context, tokensIn(line, context));
 }

@@ -8,11 +8,11 @@ export type Verdict = 'formula' | 'text' | 'undecided';
 const SIGN = /\\[a-zA-Z]|[\^_*/{}]|[^\P{Sm}|~]/u;
 
 /**
- * Signs that are none of mathematics: in addresses, options, paths, identifiers, keys and ranges of letters, escaped ones, and
- * an index without its content.
+ * Signs that are none of mathematics: in addresses, options, paths, identifiers, keys and ranges of letters, escaped ones, steps
+ * of a counter, and an index without its content.
  */
 const NAME =
-  /_$|(?<=\p{L}{2})_\d{3,}|\\[<>*_.~^=/+-]|https?:\/\/\S*|(?<!\S)--?\p{L}[\p{L}\p{N}-]+(?:=\S*)?|(?<!\p{L})(?:\p{L}{3,}(?:[/_]\p{L}{2,})+|\p{L}{2}[/_]\p{L}{3,})|N\/A|C\+\+|\p{Lu}\p{Ll}{2,}\+\p{L}|a-[fz]|A-[FZ]|0-9/gu;
+  /_$|(?<=\p{L}{2})_\d{3,}|\\[<>*_.~^=/+-]|https?:\/\/\S*|(?<!\S)--?\p{L}[\p{L}\p{N}-]+(?:=\S*)?|(?<=\p{L})(?:\+\+|--)(?![\p{L}\p{N}(\\])|(?<!\p{L})(?:\p{L}{3,}(?:[/_]\p{L}{2,})+|\p{L}{2}[/_]\p{L}{3,})|N\/A|C\+\+|\p{Lu}\p{Ll}{2,}\+\p{L}|a-[fz]|A-[FZ]|0-9/gu;
 
 /** An operator between two terms, which are no words. A hyphen between numbers is a range. */
 const OPERATION =
@@ -34,11 +34,11 @@ const IDEOGRAPH =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff5e]/u;
 const WORD = new RegExp(`(?<![\\\\\\p{L}])\\p{L}{2,}|${IDEOGRAPH.source}`, 'u');
 
+const FUNCTION =
+  '(?:(?:arc)?(?:sin|cos|tan)h?|cot|sec|csc|ln|log|exp|lim|max|min|det|gcd|mod)(?!\\p{L})';
+
 /** A word that is neither a product of variables nor a function. */
-const LONG_WORD = new RegExp(
-  `(?<![\\\\\\p{L}])(?!(?:(?:arc)?(?:sin|cos|tan)h?|cot|sec|csc|log|exp|lim|max|min|det|gcd|mod)(?!\\p{L}))\\p{L}{3,}|${IDEOGRAPH.source}`,
-  'u',
-);
+const LONG_WORD = new RegExp(`(?<![\\\\\\p{L}])(?!${FUNCTION})\\p{L}{3,}|${IDEOGRAPH.source}`, 'u');
 
 const TWO_WORDS = /(?<![\\\p{L}])\p{L}{2,}[\s,.;:!?]+\p{L}{2,}/u;
 
@@ -151,12 +151,25 @@ export function endsTerm(content: string): boolean {
 /** Statements and variables of programs. */
 const CODE = /^\{[\p{L}_]|^_[.\s]|==|->|&&|(?<!\\);\s/u;
 
+/** A word behind a term that is neither a function nor a differential: `= 5 and`. */
+const WORD_BEHIND_TERM = new RegExp(
+  `[\\p{L}\\p{N})\\]]\\s+(?!${FUNCTION}|d\\p{L}(?!\\p{L}))\\p{L}{2}`,
+  'u',
+);
+
+/** Whether a statement or words follow an operator. In TeX, letters behind a term are variables, as in `\\frac{1}{2} mv^2`. */
+function isStatement(content: string): boolean {
+  if (/[\\^_{]/.test(content)) return false;
+  const [operation = ''] = /[\p{Sm}*/-].*$/su.exec(content) ?? [];
+  return operation.endsWith(';') || WORD_BEHIND_TERM.test(operation);
+}
+
 /** What the text after an open dollar sign is. Variables of a shell begin with a word, prices with a digit. */
 export function judgeOpenDollar(content: string): Verdict {
   const text = content.replace(COMMAND, ' ');
   if (/^(?:\d|\p{L}{2})/u.test(content) || TWO_WORDS.test(text) || CODE.test(content))
     return 'text';
-  if (hasSignSoFar(content)) return 'formula';
+  if (hasSignSoFar(content)) return isStatement(content) ? 'undecided' : 'formula';
   return WORD.test(content) || content.length > MAX_UNDECIDED ? 'text' : 'undecided';
 }
 

@@ -46,10 +46,54 @@ describe('rows of a table with signs of formulas', () => {
     ['| \\( | \\) |', ['\\(', '\\)']],
     ['|$|€|$|', ['$', '€', '$']],
     ['| $|x|$ | `a|b` | c |', ['$|x|$', '`a|b`', 'c']],
+    ['| $\\|v\\|$ | \\(2\\|a(x)\\|_2\\) | c |', ['$\\|v\\|$', '\\(2\\|a(x)\\|_2\\)', 'c']],
+    ['| $\\|a\\| + \\|b\\| = |c|$ | b | c |', ['$\\|a\\| + \\|b\\| = |c|$', 'b', 'c']],
+    ['| $P(A\\|B)$ | $p(x\\|y) p(y\\|z)$ | c |', ['$P(A|B)$', '$p(x|y) p(y|z)$', 'c']],
+    ['| a \\|b\\| | `$\\|v\\|$` | \\$1 \\|v\\| |', ['a |b|', '`$|v|$`', '\\$1 |v|']],
   ] as const)
     it(row, () => {
       const [table] = read([`|a|b|c|\n|-|-|-|\n${row}`], syntax).blocks;
       assert.deepEqual((table as TableBlock).rows, [cells]);
+    });
+});
+
+it('the header of a table keeps the bars of a norm in a formula', () => {
+  const [table] = read(['|$\\|v\\|$|`a\\|b`|\n|-|-|\n'], syntax).blocks;
+  assert.deepEqual((table as TableBlock).header, ['$\\|v\\|$', '`a|b`']);
+});
+
+describe('an open formula between dollar signs', () => {
+  const shown = (text: string): string | undefined =>
+    (inlineMath.tokenizer(text, true, ' ') as Formula | undefined)?.tex;
+
+  for (const text of [
+    '$i++',
+    '$i++ ',
+    '$i++ and ',
+    '$j-- x',
+    '$a = 1;',
+    '$x = 5 an',
+    '$x = 5 and ',
+    '$n = f(x) if',
+    '$x > 0 and y < 1',
+  ])
+    it(`is not displayed with words or a statement: ${text}`, () => {
+      assert.equal(shown(text) ?? '', '');
+    });
+
+  for (const text of [
+    '$F = ma',
+    '$p = nRT',
+    '$y = 2 sin x',
+    '$A = x ln y',
+    '$\\int x^2 dx',
+    '$W = T dS',
+    '$\\frac{1}{2} mv',
+    '$a^2 bc',
+    '$x = 1 + a\\;',
+  ])
+    it(`is displayed with variables and functions: ${text}`, () => {
+      assert.equal(shown(text), text.slice(1));
     });
 });
 
