@@ -107,12 +107,7 @@ type Tokens = ReadonlyMap<number, number>;
  * Splits a row into cells. A pipe in a cell must be escaped, even in code, except inside of `tokens`. At the limit, the last
  * cell is the rest of the row, except empty cells at its end.
  */
-function splitRow(
-  line: string,
-  context: RowContext,
-  tokens?: Tokens,
-  limit = Infinity,
-): string[] {
+function splitRow(line: string, context: RowContext, tokens?: Tokens, limit = Infinity): string[] {
   const row = trimBlanks(line);
   const cells: string[] = [];
   let from = row.startsWith('|') ? 1 : 0;

@@ -38,10 +38,7 @@ const FUNCTION =
   '(?:(?:arc)?(?:sin|cos|tan)h?|cot|sec|csc|ln|log|exp|lim|max|min|det|gcd|mod)(?!\\p{L})';
 
 /** A word that is neither a product of variables nor a function. */
-const LONG_WORD = new RegExp(
-  `(?<![\\\\\\p{L}])(?!${FUNCTION})\\p{L}{3,}|${IDEOGRAPH.source}`,
-  'u',
-);
+const LONG_WORD = new RegExp(`(?<![\\\\\\p{L}])(?!${FUNCTION})\\p{L}{3,}|${IDEOGRAPH.source}`, 'u');
 
 const TWO_WORDS = /(?<![\\\p{L}])\p{L}{2,}[\s,.;:!?]+\p{L}{2,}/u;
 
