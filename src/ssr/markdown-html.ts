@@ -18,8 +18,9 @@ import {attribute, attributes, escapeHtml} from './escape.js';
 import {inlineHtml, type InlineHtmlContext} from './inline-html.js';
 
 /** The buttons of a bar reserve its height. They are inert until the script has loaded. */
-const BUTTON = '<button type="button" class="icon-button" disabled aria-hidden="true"></button>';
-const CODE_BUTTONS = BUTTON + BUTTON;
+const button = (text?: string): string =>
+  `<button type="button" class="icon-button"${attribute('data-text', text)} disabled aria-hidden="true">${text ? '<i class="copy"></i>' : ''}</button>`;
+const CODE_BUTTONS = button() + button();
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['&amp;', '&'],
