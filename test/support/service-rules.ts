@@ -144,19 +144,32 @@ function inParts({messages: given, resumeData}: Json): readonly string[] {
     .map(({id, state}) => `a call ${id} in the state ${state}`);
 }
 
-/** AG-UI: each call of a tool of the page has one result, in a message or in the answer to an interrupt. */
+/**
+ * AG-UI: results follow the message that has their calls, one each. Each call of a tool of the page has one, or an answer to an
+ * interrupt.
+ */
 function inEvents({messages, tools, resume}: Json): readonly string[] {
+  const problems: string[] = [];
+  const without: string[] = [];
   const names = new Set(records(tools).map(({name}) => name));
-  const all = records(messages).flatMap(({toolCalls}) => records(toolCalls));
-  const calls = all.map(({id}) => text(id));
-  const ofPage = all.filter(({function: called}) => isRecord(called) && names.has(called['name']));
-  const results = records(messages).flatMap(({toolCallId}) =>
-    typeof toolCallId === 'string' ? [toolCallId] : [],
-  );
-  const without = ofPage.map(({id}) => text(id)).filter(id => !results.includes(id));
-  return [
-    ...(without.length > records(resume).length ? [`no results of ${without.join()}`] : []),
-    ...results.filter(id => !calls.includes(id)).map(id => `a result of ${id}, which is no call`),
-    ...results.filter((id, at) => results.indexOf(id) !== at).map(id => `two results of ${id}`),
-  ];
+  const isOfPage = ({function: called}: Json): boolean =>
+    isRecord(called) && names.has(called['name']);
+  let open: readonly Json[] = [];
+  const close = (): void => {
+    without.push(...open.filter(isOfPage).map(({id}) => text(id)));
+  };
+  for (const {role, toolCallId, toolCalls} of records(messages)) {
+    if (role === 'tool') {
+      const called = open.find(({id}) => id === toolCallId);
+      if (!called) problems.push(`a result of ${text(toolCallId)} that follows no call`);
+      open = open.filter(one => one !== called);
+      continue;
+    }
+    close();
+    open = records(toolCalls);
+  }
+  close();
+  return without.length > records(resume).length
+    ? [...problems, `no results of ${without.join()}`]
+    : problems;
 }

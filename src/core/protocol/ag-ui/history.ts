@@ -17,7 +17,7 @@ import {
   type Interrupt,
   type TurnRecord,
 } from './record.js';
-import {asText} from '../../values.js';
+import {asText, keyOf} from '../../values.js';
 import {freeId} from '../../free-id.js';
 import {NOT_RUN, sentArguments, unrecordedText} from '../requests.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
@@ -63,7 +63,7 @@ export function historyOf({children}: Conversation): SentHistory {
       )
     : [];
   return {
-    messages: messages.filter(isSent).map(asAccepted),
+    messages: withResults(messages.filter(isSent)).map(asAccepted),
     state: answers
       .map(({protocolData}) => readTurn(protocolData)?.state)
       .findLast(state => state !== undefined),
@@ -79,6 +79,28 @@ const isSent = (message: AgMessage): boolean =>
   message.role === 'assistant'
     ? textOf(message).trim() !== '' || callsOf(message).length > 0
     : !/^(activity|system|developer)$/.test(message.role);
+
+/**
+ * Messages with each result directly behind its call, the last one of each: providers refuse any other. An id of a call may
+ * come again, so a result belongs to the last call before it, or else to the first one after it.
+ */
+function withResults(messages: readonly AgMessage[]): readonly AgMessage[] {
+  const holders = new Map<string, AgMessage>();
+  const hold = (message: AgMessage): void => {
+    for (const {id} of callsOf(message)) holders.set(id, message);
+  };
+  for (const message of [...messages].reverse()) hold(message);
+  const results = new Map<AgMessage, Map<string, AgMessage>>();
+  for (const message of messages) {
+    hold(message);
+    const call = keyOf(message['toolCallId']);
+    const holder = message.role === 'tool' && holders.get(call);
+    if (holder) results.set(holder, (results.get(holder) ?? new Map()).set(call, message));
+  }
+  return messages.flatMap(message =>
+    message.role === 'tool' ? [] : [message, ...(results.get(message)?.values() ?? [])],
+  );
+}
 
 /** A message with arguments of its calls, or the content of a result, that every server can read. */
 function asAccepted(message: AgMessage): AgMessage {

@@ -1,7 +1,7 @@
 import {keyOf} from '../../values.js';
 import type {Messages} from './messages.js';
 import type {ItemTree} from './item-tree.js';
-import {callsOf, textOf, type AgMessage} from './record.js';
+import {callsOf, textOf, type AgCall, type AgMessage} from './record.js';
 import type {TurnWriter} from './turn-writer.js';
 
 /**
@@ -21,12 +21,12 @@ export function applySnapshot(
   if (received.length === 0) return;
   const before = messages.list;
   const earlier = before.filter(({id}) => writer.isEarlier(id));
-  const results = new Set<unknown>(received.flatMap(({toolCallId}) => toolCallId ?? []));
-  const turn = hasSome(received, earlier)
-    ? received
-    : [...earlier.filter(({toolCallId}) => !results.has(toolCallId)), ...received];
+  const turn = hasSome(received, earlier) ? received : [...earlier, ...received];
   const kept = matchTexts(turn, before, tree, writer);
-  messages.reset(merged(turn, before, writer));
+  messages.reset(merged(turn, before, kept, writer));
+  // Those of the snapshot replace them below.
+  for (const message of before)
+    if (message.role === 'tool') messages.setResult(keyOf(message['toolCallId']), message);
   // An unknown id is the first place; without anything displayed, each item is simply the last one.
   let place = tree.size > 0 ? '' : undefined;
   let addsText = false;
@@ -59,14 +59,14 @@ const hasSome = (snapshot: readonly AgMessage[], messages: readonly AgMessage[])
     );
   });
 
-/** Finds the items of texts that have another id in the snapshot. Returns the items of all texts that it contains. */
+/** Finds the items of texts that have another id in the snapshot. Returns the ids of its messages by the items of their texts. */
 function matchTexts(
   turn: readonly AgMessage[],
   before: readonly AgMessage[],
   tree: ItemTree,
   writer: TurnWriter,
-): ReadonlySet<string> {
-  const kept = new Set<string>();
+): ReadonlyMap<string, string> {
+  const kept = new Map<string, string>();
   const ids = new Set(turn.map(({id}) => id));
   for (const message of turn) {
     const text = textOf(message);
@@ -81,35 +81,55 @@ function matchTexts(
           });
     const item = writer.itemOf(kind, (same ?? message).id);
     if (same && same !== message) writer.alias(kind, message.id, item);
-    kept.add(item);
+    kept.set(item, message.id);
   }
   return kept;
 }
 
-/** The messages of the snapshot, with those that it lacks: whole roles, other calls, and what is being written. */
+/**
+ * The messages of the snapshot without results, and what it lacks: whole roles, calls, and what is being written. A call
+ * is never lost, because its result would then be refused: it stays in the message that stands for its own, if there is one.
+ */
 function merged(
   turn: readonly AgMessage[],
   before: readonly AgMessage[],
+  kept: ReadonlyMap<string, string>,
   writer: TurnWriter,
 ): readonly AgMessage[] {
   const roles = new Set(turn.map(({role}) => role));
-  const ids = new Set(turn.map(({id}) => id));
   const calls = new Set(turn.flatMap(callsOf).map(({id}) => id));
   const isOpen = ({role, id}: AgMessage): boolean =>
     role === 'assistant' && writer.isOpen(writer.itemOf('text', id));
-  const lacking = before.filter(
-    ({role, id, toolCallId}) => !ids.has(id) && !calls.has(keyOf(toolCallId)) && role !== 'user',
-  );
+  const lacking: AgMessage[] = [];
+  const given = new Map<string, readonly AgCall[]>();
+  for (const message of before.filter(isSaid)) {
+    const holder = kept.get(writer.itemOf(kindOf(message), message.id));
+    const own = callsOf(message).filter(({id}) => !calls.has(id));
+    if (holder === undefined || (holder !== message.id && isOpen(message)))
+      lacking.push(withCalls(message, own));
+    else given.set(holder, [...(given.get(holder) ?? []), ...own]);
+  }
   const isExtra = (message: AgMessage): boolean =>
-    message.role === 'tool' ||
-    !roles.has(message.role) ||
-    callsOf(message).some(({id}) => !calls.has(id));
+    !roles.has(message.role) || callsOf(message).length > 0;
   return [
     ...lacking.filter(message => !isOpen(message) && isExtra(message)),
-    ...turn,
+    ...turn
+      .filter(({role}) => role !== 'tool')
+      .map(message =>
+        message.role === 'assistant'
+          ? withCalls(message, [...callsOf(message), ...(given.get(message.id) ?? [])])
+          : message,
+      ),
     ...lacking.filter(isOpen),
   ];
 }
+
+/** Whether a message is neither of the user nor a result. */
+const isSaid = ({role}: AgMessage): boolean => role !== 'user' && role !== 'tool';
+
+/** A message with these calls instead of its own. */
+const withCalls = (message: AgMessage, toolCalls: readonly AgCall[]): AgMessage =>
+  callsOf(message).length + toolCalls.length > 0 ? {...message, toolCalls} : message;
 
 export const kindOf = ({role}: AgMessage): 'text' | 'thinking' =>
   role === 'reasoning' ? 'thinking' : 'text';

@@ -1,11 +1,15 @@
+import assert from 'node:assert/strict';
 import {
   agUi,
+  type Conversation,
   type DecoderContext,
   type Frame,
   type Item,
+  type MessageItem,
   type Protocol,
 } from '../../../../src/core/index.js';
 import type {TurnRecord} from '../../../../src/core/protocol/ag-ui/record.js';
+import {refusedIn} from '../../../support/service-rules.js';
 import {foldLog, type Ending, type FoldedMessage} from '../folded-message.js';
 
 /** Events of an AG-UI stream, short enough to write a stream with. */
@@ -131,7 +135,36 @@ interface Folding extends Partial<DecoderContext> {
 export const foldedFrames = (
   frames: readonly Frame[],
   {end = 'lost', protocol = agUi, ...context}: Folding = {},
-): FoldedMessage => foldLog(protocol, frames, end, context);
+): FoldedMessage {
+  const folded = foldLog(protocol, frames, end, context);
+  if (end !== 'open') assert.deepEqual(refusedIn(requestAfter([folded.message])), []);
+  return folded;
+}
+
+/** The messages of answers in the next request. */
+export function sentAfter(...answers: readonly MessageItem[]): readonly object[] {
+  const {messages} = JSON.parse(requestAfter(answers)) as {readonly messages: readonly Message[]};
+  return messages.filter(({role}) => role !== 'user');
+}
+
+interface Message {
+  readonly role: string;
+}
+
+function requestAfter(answers: readonly MessageItem[]): string {
+  const asked = (id: string): MessageItem => ({
+    id,
+    kind: 'message',
+    role: 'user',
+    status: 'done',
+    children: [],
+  });
+  const conversation: Conversation = {version: 1, children: [asked('u'), ...answers, asked('u2')]};
+  const inputs = {session: 't', newRun: 'r', text: 'Next', conversation};
+  const {body} = agUi.operations.send.request(inputs);
+  assert.ok(body && 'json' in body);
+  return JSON.stringify(body.json);
+}
 
 export const folded = (events: readonly object[], folding?: Folding): FoldedMessage =>
   foldedFrames(events.map(framed), folding);

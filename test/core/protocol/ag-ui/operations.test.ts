@@ -26,6 +26,7 @@ import {
   state,
   text,
 } from './events.js';
+import {refusedIn} from '../../../support/service-rules.js';
 
 const user = (id: string, words: string, files: readonly object[] = []): MessageItem => ({
   id,
@@ -74,6 +75,7 @@ const inputs = {session: 't', newRun: 'r9'};
 
 function bodyOf({body}: RequestShape): Record<string, unknown> {
   assert.ok(body && 'json' in body);
+  assert.deepEqual(refusedIn(JSON.stringify(body.json)), []);
   return JSON.parse(JSON.stringify(body.json)) as Record<string, unknown>;
 }
 

@@ -8,6 +8,7 @@ import {
   reasoning,
   recordOf,
   result,
+  sentAfter,
   shown,
   snapshot,
   start,
@@ -188,6 +189,98 @@ describe('a snapshot of the messages', () => {
           );
         });
     }
+  });
+
+  describe('leaves each call with one result behind it', () => {
+    const d = ['d', 'find', '{}'] as const;
+    const found = (id: string, content = 'found'): object => ({
+      id,
+      role: 'tool',
+      toolCallId: 'd',
+      content,
+    });
+    const streamed = [
+      ...text('m', 'I look'),
+      ...call('d', 'find', {}, {parentMessageId: 'm'}),
+      result('d', 'found', {messageId: 'mr'}),
+    ];
+    const looked = withCalls('m', 'I look', d);
+
+    for (const [what, events, expected] of [
+      [
+        'if the message of the call has none in the snapshot',
+        [
+          ...streamed,
+          ...text('m2', 'Answer'),
+          snapshot(user, answered('m', 'I look'), answered('m2', 'Answer')),
+        ],
+        [looked, found('mr'), answered('m2', 'Answer')],
+      ],
+      [
+        'if the snapshot comes before the end of the answer',
+        [...streamed, snapshot(user, answered('m', 'I look')), ...text('m2', 'Answer')],
+        [looked, found('mr'), answered('m2', 'Answer')],
+      ],
+      [
+        'if the message has another id without its call',
+        [...streamed, snapshot(user, answered('x', 'I look'), answered('m2', 'Answer'))],
+        [withCalls('x', 'I look', d), found('mr'), answered('m2', 'Answer')],
+      ],
+      [
+        'if the snapshot has the call without its result',
+        [...streamed, snapshot(user, looked, answered('m2', 'Answer'))],
+        [looked, found('mr'), answered('m2', 'Answer')],
+      ],
+      [
+        'if the snapshot has one of two calls, in another message',
+        [
+          ...streamed,
+          ...call('e', 'read', {}, {parentMessageId: 'm'}),
+          result('e', 'text'),
+          snapshot(user, withCalls('x', undefined, d), found('xr'), answered('m2', 'Answer')),
+        ],
+        [
+          withCalls('m', 'I look', ['e', 'read', '{}']),
+          {id: 'e-result', role: 'tool', toolCallId: 'e', content: 'text'},
+          withCalls('x', undefined, d),
+          found('xr'),
+          answered('m2', 'Answer'),
+        ],
+      ],
+      [
+        'if the snapshot has two results',
+        [snapshot(user, looked, found('mr', 'draft'), found('mr2'), answered('m2', 'Answer'))],
+        [looked, found('mr2'), answered('m2', 'Answer')],
+      ],
+      [
+        'if the snapshot has the result of an unknown call',
+        [snapshot(user, answered('m', 'I look'), found('mr'), answered('m2', 'Answer'))],
+        [answered('m', 'I look'), answered('m2', 'Answer')],
+      ],
+      [
+        'if the snapshot has the result before its call',
+        [snapshot(user, found('mr'), looked, answered('m2', 'Answer'))],
+        [looked, found('mr'), answered('m2', 'Answer')],
+      ],
+      [
+        'if the snapshot has reasoning between them',
+        [snapshot(user, looked, {id: 'r', role: 'reasoning', content: 'Hm.'}, found('mr'))],
+        [looked, found('mr'), {id: 'r', role: 'reasoning', content: 'Hm.'}],
+      ],
+    ] as const) {
+      it(what, () => assert.deepEqual(sentAfter(folded(all(...events)).message), expected));
+    }
+
+    it('if ids of calls come again in later answers', () => {
+      const again = all(...call('d', 'find', {}), result('d', 'again', {messageId: 'again'}));
+      const sent = sentAfter(folded(all(...streamed)).message, folded(again).message);
+      assert.deepEqual(sent, [
+        looked,
+        found('mr'),
+        withCalls('d', undefined, d),
+        found('again', 'again'),
+      ]);
+    });
   });
 
   it('is read with the fields that other servers use', () => {
