@@ -136,14 +136,14 @@ export function replyFields(
 
 /**
  * Whether an answer confirms: the button does, and edited arguments. Words do not, because the agent asks before actions that
- * cannot be undone, and a typed question or doubt is no consent. Neither does an object that names no argument, such as
- * `{approved: false}`.
+ * cannot be undone, and a typed question or doubt is no consent. Neither does an object with something else than arguments,
+ * such as `{path: '/', approved: false}`.
  */
 function isConfirmed({input, type}: RequestAnswer, given: JsonRecord): boolean {
   const changed = type === 'json' ? edited(input) : input;
   const keys = Object.keys(asRecord(changed));
-  const isEdited = keys.length === 0 || keys.some(key => Object.hasOwn(given, key));
-  return input === true || (isRecord(changed) && isEdited);
+  const isEdited = isRecord(changed) && keys.every(key => Object.hasOwn(given, key));
+  return input === true || isEdited;
 }
 
 /** The changed arguments. They are edited as one object or as its JSON text; unchanged ones are omitted. */

@@ -294,11 +294,18 @@ describe('an answer', () => {
       assert.deepEqual(reply(request, input), skipped, String(input));
     assert.deepEqual(reply(request, 'wait, what would be deleted?'), skipped);
     assert.deepEqual(reply(request, '{"title": ', 'json'), skipped);
+    for (const input of [
+      {approved: false},
+      {title: 'Printer', approved: false},
+      {title: 'Printer', watchers: ['li'], unknown: 1},
+    ])
+      for (const given of [input, JSON.stringify(input)])
+        assert.deepEqual(reply(request, given, 'json'), skipped);
   });
 
   it('names only the arguments that the user changed', () => {
     const changed = [{key: 'watchers', value: ['li']}];
-    const edited = {title: 'Printer', watchers: ['li'], unknown: 1};
+    const edited = {title: 'Printer', watchers: ['li']};
     const expected = {
       ...ids,
       resume_interrupt_info: {...resume, action: 'confirm', modified_args: changed},
