@@ -2,6 +2,7 @@ import type {ErrorCode} from '../error-codes.js';
 import {reportToConsole} from '../report-to-console.js';
 import type {ErrorInfo} from '../types.js';
 import {asArray, asRecord, asText} from '../../core/values.js';
+import {isFinal} from '../../core/protocol/read-error.js';
 import type {ResponseData, ServerError} from '../../core/protocol/types.js';
 
 const causes = new WeakMap<ErrorInfo, unknown>();
@@ -73,7 +74,7 @@ export function responseError(
     ...(detail && {detail}),
     ...(client?.advice && {advice: client.advice}),
     ...(retryAfter !== undefined && {retryAfter}),
-    retryable: retryable(status),
+    retryable: retryable(status) && !isFinal(client?.code),
   };
 }
 

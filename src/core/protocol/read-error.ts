@@ -1,5 +1,6 @@
 import {asRecord, asText} from '../values.js';
 import type {ServerError} from './types.js';
+import type {ErrorItem} from '../model/item.js';
 import {parseJson} from '../json.js';
 
 /** The fields of an error, apart from `error`, that contain its text, or another error. */
@@ -21,6 +22,19 @@ export function bareErrorText(frame: unknown): string | undefined {
   const {type, error, detail} = asRecord(frame);
   return asText(type) === undefined ? errorText(readError({error, detail})?.text) : undefined;
 }
+
+/** Whether a retry cannot help, because the account has no credit. */
+export const isFinal = (code: string | undefined): boolean => code === 'insufficient_quota';
+
+/** The fields of an error item. */
+export const errorFields = (
+  code: string,
+  text: string | undefined,
+): Pick<ErrorItem, 'code' | 'text' | 'retryable'> => ({
+  code,
+  ...(text !== undefined && {text}),
+  ...(isFinal(code) && {retryable: false}),
+});
 
 /** Maximum length of a displayed error message of a server. They are written for developers. */
 const MAX_ERROR_TEXT = 200;

@@ -6,6 +6,8 @@ import {
   responseError,
   networkError,
 } from '../../../src/controller/http/errors.js';
+import {readError as readErrorOfChat} from '../../../src/core/protocol/openai-chat/chunks.js';
+import {readError} from '../../../src/core/protocol/read-error.js';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
@@ -33,6 +35,16 @@ describe('the error of a rejected request', () => {
       assert.deepEqual(responseError(answer(status, undefined)), {code, status, retryable});
     });
   }
+
+  it('is final if the account has no credit', () => {
+    const body = (code: string): unknown => ({error: {message: 'No credit', type: code, code}});
+    for (const read of [readError, readErrorOfChat]) {
+      const retryable = ['insufficient_quota', 'rate_limit_exceeded'].map(
+        code => responseError(answer(429, body(code)), read).retryable,
+      );
+      assert.deepEqual(retryable, [false, true]);
+    }
+  });
 
   for (const [what, body, detail] of [
     ['a text', {detail: 'No such session.'}, 'No such session.'],

@@ -7,12 +7,16 @@ import {
   type JsonRecord,
   keyOf,
 } from '../../values.js';
-import {errorText} from '../read-error.js';
+import {errorFields, errorText} from '../read-error.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
 /** Milliseconds since 2001. Some servers send 0. */
 const time = /^\d{13}$/;
+
+/** The time of an event in milliseconds since the epoch; `undefined` if it has none. */
+export const timeOf = (timestamp: unknown): number | undefined =>
+  time.test(keyOf(timestamp)) ? Number(timestamp) : undefined;
 
 /** The facts about the message in an event of the run. TanStack AI has more of them in the metadata. */
 export function factsOf({
@@ -23,8 +27,9 @@ export function factsOf({
   readonly metadata?: unknown;
 }): Fields<'message'> {
   const {model, finishReason} = asRecord(asRecord(metadata)['tanstack']);
+  const at = timeOf(timestamp);
   return defined({
-    createdAt: time.test(keyOf(timestamp)) ? new Date(Number(timestamp)).toISOString() : undefined,
+    createdAt: at === undefined ? undefined : new Date(at).toISOString(),
     model: asText(model),
     stopReason: asText(finishReason),
   });
@@ -32,7 +37,7 @@ export function factsOf({
 
 /** The fields of an error item from an event with a `code` and a `message`. */
 export function errorOf({code, message}: JsonRecord): Fields<'error'> {
-  return {code: asText(code) ?? 'stream_error', ...defined({text: errorText(message)})};
+  return errorFields(asText(code) ?? 'stream_error', errorText(message));
 }
 
 const counts = ['inputTokens', 'outputTokens', 'totalTokens'] as const;

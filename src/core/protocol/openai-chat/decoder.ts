@@ -8,6 +8,7 @@ import {ThinkTags} from './think-tags.js';
 import {defined, type JsonRecord} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {Items} from '../items.js';
+import {errorFields} from '../read-error.js';
 import {isPart} from '../../model/kinds.js';
 import {openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext, ServerError} from '../types.js';
@@ -224,7 +225,7 @@ export class OpenaiChatDecoder implements Decoder {
   }
 
   #fail({code, text}: ServerError): void {
-    this.#items.open('error', {code, ...defined({text})}, 'failed');
+    this.#items.open('error', errorFields(code, text), 'failed');
     this.#close('failed');
   }
 

@@ -7,7 +7,7 @@ import {ResponseState, type ResponseRecord} from './response.js';
 import {Sources} from './sources.js';
 import {CUT, noticeOf} from './notices.js';
 import {asRecord, asText, defined, idOf, type JsonRecord} from '../../values.js';
-import {errorText} from '../read-error.js';
+import {errorFields, errorText} from '../read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext} from '../types.js';
@@ -328,11 +328,8 @@ export class OpenaiDecoder implements Decoder {
       if (!this.#current) this.#next += 1;
       const code = idOf(error['code']) ?? asText(error['type']) ?? 'server_error';
       const text = errorText(error['message']);
-      this.#addExtra(
-        'error',
-        {code: code === 'error' ? 'server_error' : code, ...defined({text})},
-        'failed',
-      );
+      const fields = errorFields(code === 'error' ? 'server_error' : code, text);
+      this.#addExtra('error', fields, 'failed');
     }
     this.#hasFailed = true;
     this.#close('failed');

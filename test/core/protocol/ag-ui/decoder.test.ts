@@ -120,6 +120,8 @@ describe('a run', () => {
     ]);
     const [error] = shown([start(), fail('x'.repeat(5000))]);
     assert.equal(String(error?.['text']).length, 200);
+    const [final] = shown([start(), fail('No credit', {code: 'insufficient_quota'})]);
+    assert.equal(final?.['retryable'], false);
   });
 
   it('of a server that calls the model in a loop ends with the stream', () => {

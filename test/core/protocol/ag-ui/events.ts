@@ -132,7 +132,7 @@ interface Folding extends Partial<DecoderContext> {
 }
 
 /** The message after these frames. */
-export const foldedFrames = (
+export function foldedFrames(
   frames: readonly Frame[],
   {end = 'lost', protocol = agUi, ...context}: Folding = {},
 ): FoldedMessage {

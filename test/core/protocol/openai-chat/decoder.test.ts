@@ -130,6 +130,15 @@ describe('an error', () => {
     assert.equal(afterwards.status, 'failed');
   });
 
+  it('of an account without credit is not tried again', () => {
+    const retryable = (code: string): unknown => {
+      const {message} = folded([{error: {message: 'No credit', type: code, code}}]);
+      const [item] = message.children;
+      return item?.kind === 'error' && item.retryable;
+    };
+    assert.deepEqual(['insufficient_quota', 'server_error'].map(retryable), [false, undefined]);
+  });
+
   it('may be a reason alone', () => {
     const {message} = folded([...says('A'), ends('insufficient_system_resource')]);
     assert.deepEqual(shown(message)[1], [

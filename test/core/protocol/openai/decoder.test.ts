@@ -223,6 +223,14 @@ describe('a function call that nobody can carry out', () => {
 describe('a failure', () => {
   const error = {code: 'rate_limit_exceeded', message: 'Too fast.'};
 
+  it('of an account without credit is not tried again', () => {
+    const retryable = (code: string): unknown => {
+      const [item] = folded([{type: 'error', code, message: 'No credit'}]).message.children;
+      return item?.kind === 'error' && item.retryable;
+    };
+    assert.deepEqual(['insufficient_quota', 'server_error'].map(retryable), [false, undefined]);
+  });
+
   for (const [name, events] of [
     ['as a flat event', [{type: 'error', ...error, param: null}]],
     ['as a nested event', [{type: 'error', error: {type: 'x', ...error}}]],
