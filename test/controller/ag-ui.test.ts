@@ -225,6 +225,49 @@ describe('an AG-UI agent', () => {
     );
   });
 
+  describe('whose question has expired', () => {
+    const expired = {
+      id: 'i1',
+      reason: 'confirmation',
+      message: 'A?',
+      expiresAt: '2020-01-01T00:00Z',
+    };
+
+    it('is not answered, and gets the next message', async () => {
+      const server = await serveAgent((_, turn) =>
+        turn === 0 ? [interrupted(expired)] : text('m2', 'Next.'),
+      );
+      chatWith(server);
+      await chat.send('Ask me.');
+      const [question] = [...walk(answer())].filter(item => item.kind === 'request');
+      assert.deepEqual([question?.timeout, question?.status], [0, 'interrupted']);
+      assert.deepEqual([chat.status, server.inputs.length], ['idle', 1]);
+      await assert.rejects(chat.reply(question?.id ?? '', {type: 'confirm', input: true}));
+      await chat.send('And now?');
+      assert.deepEqual(server.inputs[1]?.resume, [{interruptId: 'i1', status: 'cancelled'}]);
+      assert.equal(plainText(answer()), 'Next.');
+    });
+
+    it('gets the answers to its other questions', async () => {
+      const server = await serveAgent((_, turn) =>
+        turn === 0
+          ? [interrupted(expired, {id: 'i2', reason: 'confirmation', message: 'B?'})]
+          : text('m2', 'Done.'),
+      );
+      chatWith(server);
+      const turn = chat.send('Ask me.');
+      const [question] = await questions();
+      assert.equal(question?.prompt, 'B?');
+      await chat.reply(question.id, {type: 'confirm', input: true});
+      await turn;
+      assert.deepEqual(server.inputs[1]?.resume, [
+        {interruptId: 'i1', status: 'cancelled'},
+        {interruptId: 'i2', status: 'resolved', payload: true},
+      ]);
+      assert.equal(plainText(answer()), 'Done.');
+    });
+  });
+
   it('gets the context and the files of a message also when it is edited', async () => {
     const server = await serveAgent((_, turn) => text(`m${turn}`, `Answer ${turn}`));
     chatWith(server);

@@ -1,4 +1,5 @@
 import {messagesOf, openNoticeOf, questionIn} from '../../core/model/messages.js';
+import {delay} from '../delay.js';
 import {LazyModule} from '../lazy-module.js';
 import {reasonOf} from '../http/abort-reason.js';
 import type {TurnsChat} from './turns-chat.js';
@@ -23,6 +24,9 @@ export type AnswerOrigin = 'live' | 'joined' | 'stored';
 
 /** Loaded with the first call of a page tool. */
 const pageTools = new LazyModule(() => import('./page-tools.js'));
+
+/** A deadline is checked this often, because it may be extended, and timers stop while a machine sleeps. */
+const deadlineCheckMs = 60_000;
 
 /** The reason why work is cancelled at the end of the chat. */
 const chatEnded = new Error('The chat has ended.');
@@ -100,11 +104,17 @@ export class PendingWork {
     this.#isSuperseded = false;
     state.update({status: 'streaming'});
     this.#amend([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
-    const answers = open.map(({id}) => this.#wait(id, signal, true));
+    const answers = open.map(question => this.#ask(question, signal));
     if (origin === 'stored') for (const {id} of open) this.#announce(id);
-    await Promise.all([this.#run(calls, message, signal), Promise.allSettled(answers)]);
+    const [settled] = await Promise.all([
+      Promise.allSettled(answers),
+      this.#run(calls, message, signal),
+    ]);
     this.#work = undefined;
-    if (signal.aborted) {
+    // Without the user's doing, no request is sent.
+    const isExpired = !hasAnswers && calls.length === 0 && settled.every(isRejected);
+    const isEnded = signal.aborted || isExpired;
+    if (isEnded) {
       const isAsking = signal.reason === chatEnded && open.some(({id}) => this.#openQuestion(id));
       this.#amend([
         isAsking
@@ -112,9 +122,9 @@ export class PendingWork {
           : {op: 'close', id: message.id, status: 'stopped'},
       ]);
     }
-    const isPaused = !signal.aborted && this.#pauses(message);
+    const isPaused = !isEnded && this.#pauses(message);
     if (!runs.run) state.update({status: 'idle'});
-    return !(signal.aborted || isPaused);
+    return !(isEnded || isPaused);
   }
 
   /** After many rounds without the user, the answer ends with a notice that offers to continue. */
@@ -203,6 +213,32 @@ export class PendingWork {
     if ([...this.#open.keys()].some(id => !this.#openQuestion(id))) this.supersede();
   }
 
+  /** Waits for the answer to a question of the agent. Rejects also when its deadline has passed. */
+  #ask(question: RequestItem, work: AbortSignal): Promise<RequestAnswer> {
+    const deadline = new AbortController();
+    const signal = AbortSignal.any([work, deadline.signal]);
+    const answered = this.#wait(question.id, signal, true);
+    void this.#untilDeadline(question, signal).then(isOver => {
+      if (!isOver) return;
+      deadline.abort();
+      this.#publish();
+    });
+    return answered.finally(() => deadline.abort());
+  }
+
+  /** Resolves to `true` at the deadline of a question, or to `false` when it is aborted. */
+  async #untilDeadline(question: RequestItem, signal: AbortSignal): Promise<boolean> {
+    const {settings, times} = this.#chat;
+    const {timeout} = question;
+    if (timeout === undefined) return false;
+    for (;;) {
+      const left = (timeout - times.age(question)) * 1000;
+      if (left <= 0) return !signal.aborted;
+      const isOpen = await delay(Math.min(left, deadlineCheckMs), signal, settings.environment);
+      if (!isOpen) return false;
+    }
+  }
+
   /** Waits for the answer to a question. Rejects when the signal is aborted. */
   #wait(id: string, signal: AbortSignal, isOfAgent: boolean): Promise<RequestAnswer> {
     const answered = new Promise<RequestAnswer>((resolve, reject) => {
@@ -270,6 +306,8 @@ export function offeredTools(registry: Registry<PageTool> | undefined): WithTool
   });
   return tools.length > 0 ? {tools} : {};
 }
+
+const isRejected = ({status}: PromiseSettledResult<unknown>): boolean => status === 'rejected';
 
 const isAwaited = (item: Item): item is ToolItem =>
   item.kind === 'tool' && item.runsIn === 'page' && item.status === 'waiting';

@@ -1,6 +1,6 @@
 import {withDefaults} from '../decoder-context.js';
 import {readEvent, type AgEvent} from './events.js';
-import {errorOf, factsOf, usageOf} from './facts.js';
+import {errorOf, factsOf, timeOf, usageOf} from './facts.js';
 import {turnOf} from './history.js';
 import {
   LANGGRAPH,
@@ -201,7 +201,7 @@ export class AgUiDecoder implements Decoder {
     this.#pendingCalls = Array.isArray(pending)
       ? pending.map(id => this.#writer.callOf(id))
       : undefined;
-    if (type === 'interrupt') this.#interrupt(outcome['interrupts']);
+    if (type === 'interrupt') this.#interrupt(outcome['interrupts'], fields['timestamp']);
     this.#endRun(fields, this.#isFailed ? 'failed' : isStopped ? 'stopped' : 'done');
   }
 
@@ -238,7 +238,7 @@ export class AgUiDecoder implements Decoder {
     this.#tree.assignMessage({}, 'streaming');
   }
 
-  #interrupt(list: unknown): void {
+  #interrupt(list: unknown, timestamp: unknown): void {
     // The outcome replaces the question that an adapter has sent before as a custom event.
     for (const item of this.#questions) this.#tree.remove(item);
     this.#tree.rewrite();
@@ -246,7 +246,8 @@ export class AgUiDecoder implements Decoder {
     this.#interrupts = asRecords(list)
       .flatMap(readInterrupt)
       .map(one => this.#ofCall(one));
-    for (const one of this.#interrupts) if (pageCallOf(one) === undefined) this.#ask(one);
+    for (const one of this.#interrupts)
+      if (pageCallOf(one) === undefined) this.#ask(one, timestamp);
   }
 
   /** An interrupt with the id that its call has here. */
@@ -257,10 +258,10 @@ export class AgUiDecoder implements Decoder {
       : {...interrupt, toolCallId: this.#writer.callOf(toolCallId)};
   }
 
-  #ask(interrupt: Interrupt): void {
+  #ask(interrupt: Interrupt, timestamp: unknown): void {
     const {call} = this.#messages.call(keyOf(interrupt['toolCallId'])) ?? {};
     const fields = {
-      ...questionOf(interrupt, call),
+      ...questionOf(interrupt, call, timeOf(timestamp)),
       ...(call && {callId: this.#writer.toolItemOf(call.id)}),
     };
     const own = `${this.#run}.question:${keyOf(interrupt['langGraphId']) || interrupt.id}`;
@@ -272,9 +273,9 @@ export class AgUiDecoder implements Decoder {
     this.#tree.open(id, 'request', fields, {status: 'waiting'});
   }
 
-  #custom({name, value, rawEvent}: JsonRecord): void {
+  #custom({name, value, rawEvent, timestamp}: JsonRecord): void {
     if (name === LANGGRAPH) {
-      this.#askForLangGraph(langGraphInterrupt(value, rawEvent));
+      this.#askForLangGraph(langGraphInterrupt(value, rawEvent), timestamp);
       return;
     }
     // TanStack AI confirms each request with this event.
@@ -283,11 +284,11 @@ export class AgUiDecoder implements Decoder {
   }
 
   /** Parallel nodes ask several questions. Some adapters send one again. */
-  #askForLangGraph(interrupt: Interrupt): void {
+  #askForLangGraph(interrupt: Interrupt, timestamp: unknown): void {
     const asked = this.#questions.size > 0 ? this.#interrupts : [];
     if (asked.some(one => jsonText(one) === jsonText(interrupt))) return;
     this.#interrupts = [...asked, interrupt];
-    this.#ask(interrupt);
+    this.#ask(interrupt, timestamp);
   }
 
   #setState(state: unknown): void {

@@ -1,5 +1,6 @@
 import {contentOf} from './content.js';
 import {
+  expiryOf,
   isPageCallOfAgno,
   LANGGRAPH,
   pageCallOf,
@@ -193,6 +194,8 @@ function resumeOf(
   {isContinued, later}: {readonly isContinued: boolean; readonly later: readonly Interrupt[]},
 ): Resume {
   const {id: interruptId} = interrupt;
+  // Servers then take no answer.
+  if (expiryOf(interrupt) <= Date.now()) return {interruptId, status: 'cancelled'};
   const items = [...walk(message)];
   const call = pageCallOf(interrupt);
   const tool = items.find((item): item is ToolItem => isTool(item) && item.executionId === call);

@@ -14,6 +14,7 @@ import {decodeUri} from '../../decode-uri.js';
 import {parseJsonExactly, parseWritten, pointerKey} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
+import {parseTimestamp} from '../../model/select.js';
 
 /** The reason of an interrupt that TanStack AI sends for a call of the page. */
 const PAGE_CALL = 'tanstack:client_tool_execution';
@@ -35,8 +36,15 @@ export const isPageCallOfAgno = ({metadata}: Interrupt): boolean =>
 const isOfLangGraph = ({id, metadata}: Interrupt): boolean =>
   id === LANGGRAPH || 'langgraph' in asRecord(metadata);
 
-/** The question of an interrupt, which may be about a call. */
-export function questionOf(interrupt: Interrupt, call?: AgCall): Fields<'request'> {
+/** When an interrupt expires, in milliseconds since the epoch; `NaN` if it does not say. */
+export const expiryOf = ({expiresAt}: Interrupt): number => parseTimestamp(asText(expiresAt) ?? '');
+
+/** The question of an interrupt, which may be about a call. `now` is when it was asked, in milliseconds since the epoch. */
+export function questionOf(
+  interrupt: Interrupt,
+  call?: AgCall,
+  now = Date.now(),
+): Fields<'request'> {
   const {reason, metadata} = interrupt;
   const {toolName, mastra} = asRecord(metadata);
   const {toolName: suspendedTool = toolName} = asRecord(mastra);
@@ -52,8 +60,17 @@ export function questionOf(interrupt: Interrupt, call?: AgCall): Fields<'request
     prompt: asText(message) ?? (name === undefined && !hasInput ? (asText(reason) ?? '') : ''),
     ...formOf(interrupt),
     ...defined({toolName: name, arguments: hasInput ? input : undefined}),
+    ...deadlineOf(interrupt, now),
     handle: interrupt,
   };
+}
+
+function deadlineOf(
+  interrupt: Interrupt,
+  now: number,
+): Pick<Fields<'request'>, 'timeout' | 'createdAt'> {
+  const timeout = Math.max(0, expiryOf(interrupt) - now) / 1000;
+  return Number.isNaN(timeout) ? {} : {timeout, createdAt: new Date(now).toISOString()};
 }
 
 interface Asked {
@@ -249,18 +266,26 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   // Beside a decision that is required, a text alone is none.
   const required = asArray(asRecord(interrupt['responseSchema'])['required']);
   const isWhole = !decides || required.every(name => name === only);
-  if (
-    only !== undefined &&
-    texts.length === 1 &&
-    isWhole &&
-    (text === undefined || takes(properties[only], text, interrupt['responseSchema']))
-  )
-    return {[only]: input};
-  if (text === undefined || type !== 'text') return input;
   const schema = interrupt['responseSchema'];
+  const worded = (part: unknown): unknown => (text === undefined ? input : choiceIn(part, text));
+  if (only !== undefined && texts.length === 1 && isWhole) {
+    const value = worded(properties[only]);
+    if (text === undefined || takes(properties[only], value, schema)) return {[only]: value};
+  }
+  if (text === undefined || type !== 'text') return input;
   if (decides) return isText(schema, true) ? text : undefined;
   // Words are no decision, even `true`.
-  return [text, read].find(value => typeof value !== 'boolean' && takes(schema, value, schema));
+  return [worded(schema), read].find(
+    value => typeof value !== 'boolean' && takes(schema, value, schema),
+  );
+}
+
+/** The choice that a text is, if it is exactly one without regard to case; otherwise the text. */
+function choiceIn(schema: unknown, text: string): unknown {
+  const word = text.toLowerCase();
+  const {enum: choices} = asRecord(schema);
+  const same = asArray(choices).filter(one => asText(one)?.toLowerCase() === word);
+  return same.length === 1 ? same[0] : text;
 }
 
 /** Parts of a schema that are read. */

@@ -30,6 +30,19 @@ describe('the question of an interrupt', () => {
     });
   });
 
+  it('has its deadline in seconds, from when it was asked', () => {
+    const now = Date.parse('2026-01-01T00:00:00Z');
+    const deadline = (expiresAt: unknown): readonly unknown[] => {
+      const {timeout, createdAt} = questionOf({id: 'i', reason: 'r', expiresAt}, undefined, now);
+      return [timeout, createdAt];
+    };
+    for (const time of ['2026-01-01T00:01:30Z', '2026-01-01T01:01:30+01:00', '2026-01-01T00:01:30'])
+      assert.deepEqual(deadline(time), [90, '2026-01-01T00:00:00.000Z']);
+    assert.deepEqual(deadline('2020-01-01T00:00:00Z'), [0, '2026-01-01T00:00:00.000Z']);
+    for (const time of [undefined, null, 'soon', {}])
+      assert.deepEqual(deadline(time), [undefined, undefined]);
+  });
+
   it('names the tool or the reason if it has no message', () => {
     const metadata = {toolName: 'send'};
     const {prompt, toolName} = questionOf({id: 'i', reason: 'tool_call', metadata});
@@ -449,6 +462,26 @@ describe('the answer to an interrupt', () => {
       const words = {type: 'text', input: 'The blue one'} as const;
       const expected = isTaken ? {answer: 'The blue one'} : undefined;
       assert.deepEqual(payloadOf(interrupt, words), expected, JSON.stringify(other));
+    }
+  });
+
+  it('is a choice that is typed in another case, if it is exactly one', () => {
+    for (const [choices, input, payload] of [
+      [['Rome', 'Paris'], 'rome', 'Rome'],
+      [['Rome', 'Paris'], 'PARIS', 'Paris'],
+      [['Rome', 'Paris'], 'Rome, please', undefined],
+      [['a', 'A'], 'a', 'a'],
+      [['bc', 'BC'], 'Bc', undefined],
+    ] as const) {
+      const answer = {type: 'text', input};
+      const interrupt = {id: 'i', reason: 'input_required', responseSchema: {enum: choices}};
+      assert.equal(payloadOf(interrupt, answer), payload, input);
+      const city = {type: 'string', enum: choices};
+      const responseSchema = {type: 'object', properties: {city}};
+      const expected = payload === undefined ? undefined : {city: payload};
+      assert.deepEqual(payloadOf({...interrupt, responseSchema}, answer), expected, input);
+      // A decision is no choice.
+      assert.equal(payloadOf({...interrupt, reason: 'tool_call'}, answer), undefined, input);
     }
   });
 

@@ -341,6 +341,22 @@ describe('continue', () => {
     assert.equal((messages as unknown[]).length, 1);
   });
 
+  it('cancels what has expired, whatever the answer is', () => {
+    const times = [undefined, '2999-01-01T00:00:00Z', '2020-01-01T00:00:00Z'];
+    const interrupts = times.map((expiresAt, at) => ({
+      id: `i${at}`,
+      reason: 'confirmation',
+      expiresAt,
+    }));
+    const {message} = folded([start(), interrupted(...interrupts)]);
+    const {resume} = continued(answered(message, 'confirm', true, true, true));
+    assert.deepEqual(resume, [
+      {interruptId: 'i0', status: 'resolved', payload: true},
+      {interruptId: 'i1', status: 'resolved', payload: true},
+      {interruptId: 'i2', status: 'cancelled'},
+    ]);
+  });
+
   it('answers each question, also if a server gives them the same id', () => {
     const ask = (toolCallId: string): object => ({id: 'i', reason: 'tool_call', toolCallId});
     const {message} = folded([
