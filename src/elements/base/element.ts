@@ -49,7 +49,7 @@ const replaceTimeoutMs = 10_000;
  */
 export abstract class UbikElement extends LitElement {
   /** Whether the element gets the focus when its focused control disappears, outside of a transcript. */
-  static keepsFocus = false;
+  protected static keepsFocus = false;
 
   readonly #services = new ContextConsumer<Services>(
     this,

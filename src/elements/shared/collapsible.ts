@@ -25,7 +25,7 @@ interface Header {
 
 /** An element with a header that expands and collapses it. It does so automatically until the user or the page does. */
 export abstract class Collapsible<I extends Item> extends ItemPart<I> {
-  static override keepsFocus = true;
+  protected static override keepsFocus = true;
 
   /** Whether the content is displayed. */
   @property({type: Boolean, reflect: true}) open = false;

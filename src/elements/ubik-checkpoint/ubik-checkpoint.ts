@@ -24,7 +24,7 @@ const flag: Drawing = ['flag', 'M6 21V4.5M6 5c4-2.5 7 2 12 0v9c-5 2-8-2.5-12 0']
 export class UbikCheckpoint extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  static override keepsFocus = true;
+  protected static override keepsFocus = true;
 
   /** The checkpoint to render. */
   @property({attribute: false}) item: CheckpointItem | undefined;

@@ -20,7 +20,7 @@ import {styles} from './ubik-items.styles.js';
 export class UbikItems extends UbikPart {
   static override styles: CSSResultGroup = styles;
 
-  static override keepsFocus = true;
+  protected static override keepsFocus = true;
 
   /** The kind of the items: `step`, `tool`, `file`, `data` … */
   @property({useDefault: true}) kind = 'step';

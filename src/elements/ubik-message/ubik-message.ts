@@ -83,7 +83,7 @@ const userText = (item: MessageItem): string =>
 export class UbikMessage extends ItemPart<MessageItem> {
   static override styles: CSSResultGroup = styles;
 
-  static override keepsFocus = true;
+  protected static override keepsFocus = true;
 
   /** The message to render. */
   @property({attribute: false}) item: MessageItem | undefined;

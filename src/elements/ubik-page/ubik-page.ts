@@ -50,7 +50,7 @@ function readPage({output}: ToolItem): MadePage | undefined {
 export class UbikPage extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  static override keepsFocus = true;
+  protected static override keepsFocus = true;
 
   /**
    * The tool call that created the page. Its result contains the address, and optionally a title and a size in pixels.

@@ -25,7 +25,7 @@ const renderButton = (label: string, act: () => void): TemplateResult =>
 export class UbikStatus extends UbikPart {
   static override styles: CSSResultGroup = styles;
 
-  static override keepsFocus = true;
+  protected static override keepsFocus = true;
 
   protected override read(conversation: SharedConversation): readonly unknown[] {
     const {controller, error, lastItem, loadError} = conversation;

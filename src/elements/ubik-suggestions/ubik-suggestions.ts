@@ -21,7 +21,7 @@ const none: readonly string[] = [];
 export class UbikSuggestions extends UbikPart {
   static override styles: CSSResultGroup = styles;
 
-  static override keepsFocus = true;
+  protected static override keepsFocus = true;
 
   /** Suggested first messages; without them, those that the agent sends. */
   @property({attribute: false}) suggestions: readonly string[] = none;
