@@ -1,7 +1,8 @@
+import type * as explanations from './explain-error.js';
 import type {ErrorInfo} from './types.js';
 import type {Diagnostic} from '../core/protocol/diagnostics.js';
 
-type Explanations = typeof import('./explain-error.js');
+type Explanations = typeof explanations;
 
 /** Writes to the console with texts that are loaded with the first report, or the bare facts if they cannot be loaded. */
 function explain(write: (texts: Explanations) => void, ...facts: readonly unknown[]): void {

@@ -34,7 +34,7 @@ export function textsOf(value: unknown): readonly string[] {
 }
 
 /** Whether a text has nothing to see: white space, control characters, and characters that no font draws. */
-export const isBlank = (text: string): boolean => !/[^\s\p{Cc}\p{DI}\u2800]/u.test(text);
+export const isInvisible = (text: string): boolean => !/[^\s\p{Cc}\p{DI}\u2800]/u.test(text);
 
 /** The value if it is a non-empty string. */
 export function asText(value: unknown): string | undefined {

@@ -11,7 +11,7 @@ import type {
   Status,
   ToolItem,
 } from './item.js';
-import {isBlank} from '../values.js';
+import {isInvisible} from '../values.js';
 import {isOpen} from './status.js';
 
 /** An item or the conversation. */
@@ -109,7 +109,7 @@ export function answeringPerson({children}: Parent): Author | undefined {
 export const toolTitle = (
   {title, name}: Pick<ToolItem, 'title' | 'name'>,
   toLabel = (name: string): string => name,
-): string => (title === undefined || isBlank(title) ? toLabel(name) : title);
+): string => (title === undefined || isInvisible(title) ? toLabel(name) : title);
 
 /**
  * The input of a tool call, for display only: the JSON value, as far as it is received; after the end of the call the text, if it is

@@ -1,6 +1,6 @@
 import type {Conversation, RequestItem} from '../../core/model/item.js';
 import {openRequests} from '../../core/model/select.js';
-import {isBlank} from '../../core/values.js';
+import {isInvisible} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from './format.js';
 import {showInvisible} from './safe-url.js';
@@ -21,7 +21,7 @@ const askingName =
 /** The name of the tool that a question is about; `undefined` if it has none, or only says what the question shows. */
 export function subjectOf(item: RequestItem): string | undefined {
   const {toolName = '', toolTitle = ''} = item;
-  if (toolName !== '' && !isBlank(toolTitle)) return toolTitle;
+  if (toolName !== '' && !isInvisible(toolTitle)) return toolTitle;
   const name = humanise(toolName);
   if (name === '') return undefined;
   return askingName.test(name) && !asksPermission(item) ? undefined : name;
@@ -47,7 +47,7 @@ const asMarkdown = (name: string): string =>
 export function questionText(item: RequestItem, {request}: Labels): string {
   const {purpose, prompt} = item;
   const subject = subjectOf(item);
-  if (subject === undefined) return isBlank(prompt) ? request.title : prompt;
+  if (subject === undefined) return isInvisible(prompt) ? request.title : prompt;
   const tool = asMarkdown(subject);
   if (!asksPermission(item)) {
     return asksApproval(item) ? request.allow(tool) : prompt || request.allow(tool);

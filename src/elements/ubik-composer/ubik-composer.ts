@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
-import {isBlank} from '../../core/values.js';
+import {isInvisible} from '../../core/values.js';
 import {ifDefined} from '../base/if-defined.js';
 import {onServer} from '../base/on-server.js';
 import {live} from 'lit/directives/live.js';
@@ -221,7 +221,7 @@ export class UbikComposer extends UbikPart {
   };
 
   get #canSend(): boolean {
-    return !this.disabled && !isBlank(this.value) && this.#charactersLeft >= 0;
+    return !this.disabled && !isInvisible(this.value) && this.#charactersLeft >= 0;
   }
 
   /** The number of characters left until `maxlength`; negative for a longer text, as only typing is limited by the field. */

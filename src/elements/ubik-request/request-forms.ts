@@ -3,7 +3,7 @@ import {html} from '../base/html.js';
 import {parseWritten} from '../../core/json.js';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
-import {asRecord, isBlank} from '../../core/values.js';
+import {asRecord, isInvisible} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {textOf} from './value-rows.js';
 import {enterKeyHint} from '../shared/contain-key-events.js';
@@ -82,7 +82,7 @@ export function confirmAnswers(
     const label = given[n] ?? '';
     const reply: Reply =
       choices.length > 0 ? {type: 'choice', input: label} : {type: 'confirm', input: n === 0};
-    return {label: isBlank(label) ? standard : label, reply};
+    return {label: isInvisible(label) ? standard : label, reply};
   });
 }
 

@@ -1,7 +1,7 @@
 import {nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import {jsonText} from '../../core/json.js';
-import {asRecord, isBlank} from '../../core/values.js';
+import {asRecord, isInvisible} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {formatTime, humanise} from '../shared/format.js';
 import {showInvisible} from '../shared/safe-url.js';
@@ -104,7 +104,7 @@ export function textOf(value: unknown, display: Display, given: unknown): string
   const answered = root && answeredText(value, schema, labels);
   if (answered) return showInvisible(answered);
   if (typeof value === 'boolean') return value ? request.yes : request.no;
-  if (typeof value === 'string' && !isBlank(value)) return showInvisible(value);
+  if (typeof value === 'string' && !isInvisible(value)) return showInvisible(value);
   if (Array.isArray(value) && value.length > 0 && isShort(value) && !value.some(hasComma)) {
     return value.map(entry => textOf(entry, display, schema['items'])).join(', ');
   }

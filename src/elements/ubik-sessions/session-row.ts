@@ -1,5 +1,5 @@
 import {nothing, type TemplateResult} from 'lit';
-import {isBlank} from '../../core/values.js';
+import {isInvisible} from '../../core/values.js';
 import {html} from '../base/html.js';
 import type {SessionInfo} from '../../core/protocol/session-types.js';
 import type {Labels} from '../locales/en.js';
@@ -27,7 +27,7 @@ interface Actions {
 
 /** The displayed title, which an agent may have written. */
 export const titleOf = ({title = ''}: SessionInfo, {sessions}: Labels): string =>
-  isBlank(title) ? sessions.untitled : showControls(title);
+  isInvisible(title) ? sessions.untitled : showControls(title);
 
 /** One session: its title, the time of its last message, and its actions. */
 export function renderSession(

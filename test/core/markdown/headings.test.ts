@@ -110,7 +110,10 @@ describe('dashes', () => {
     'So it ends without a mark, as the last sentence of an answer does that somebody dictated',
   ])
     it(`are a rule below a sentence: ${text}`, () => {
-      assert.equal(outline(read([...`${text}\n---\nx`]).blocks).replace(/"[^"]*"/g, ''), RULE);
+      assert.equal(
+        outline(read(Array.from(`${text}\n---\nx`)).blocks).replace(/"[^"]*"/g, ''),
+        RULE,
+      );
     });
 
   it('are a rule below a sentence with a citation mark', () => {
@@ -136,7 +139,7 @@ describe('dashes', () => {
     `[Title](https://a.example/${'a'.repeat(80)})`,
   ])
     it(`make a heading of a title: ${text}`, () => {
-      assert.match(outline(read([...`${text}\n---\nx`]).blocks), /^h2@/);
+      assert.match(outline(read(Array.from(`${text}\n---\nx`)).blocks), /^h2@/);
     });
 });
 

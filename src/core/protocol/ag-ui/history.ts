@@ -96,7 +96,9 @@ function withResults(messages: readonly AgMessage[]): readonly AgMessage[] {
     hold(message);
     const call = keyOf(message['toolCallId']);
     const holder = message.role === 'tool' && holders.get(call);
-    if (holder) results.set(holder, (results.get(holder) ?? new Map()).set(call, message));
+    if (!holder) continue;
+    const own = results.get(holder) ?? new Map<string, AgMessage>();
+    results.set(holder, own.set(call, message));
   }
   return messages.flatMap(message =>
     message.role === 'tool' ? [] : [message, ...(results.get(message)?.values() ?? [])],
