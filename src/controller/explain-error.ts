@@ -120,12 +120,15 @@ function likeness({received = '', expected = ''}: ErrorInfo): string {
     : ` No event was understood; the events look like those of the protocol ${name}: set \`protocol\` to "${name}", or check \`endpoint\`.`;
 }
 
-/** The name of a protocol that differs in the case of letters and in signs only, from a text such as `"AG_UI" (ag-ui, openai)`. */
-function meantProtocol(detail: string): string {
+/** Of an element, the detail is a name and the known ones, such as `"AG_UI" (ag-ui, openai)`; a controller takes no name. */
+function protocolHint({detail = ''}: ErrorInfo): string {
   const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-  const [, name = '', list = ''] = /^"(.*)" \((.*)\)$/.exec(detail) ?? [];
+  const [, name = '', list] = /^"(.*)" \((.*)\)$/.exec(detail) ?? [];
+  if (list === undefined)
+    return 'Pass a protocol of `ubik-chat/core`, such as `openaiChat`, or one of your own: only an element accepts a name.';
   const meant = list.split(', ').find(known => known !== name && plain(known) === plain(name));
-  return meant === undefined ? '' : `Did you mean ${meant}? `;
+  const question = meant === undefined ? '' : `Did you mean ${meant}? `;
+  return `${question}Check the attribute \`protocol\`, or register the protocol in \`protocols\` first.`;
 }
 
 /** What to do about an address that contains the text of a missing value. */
@@ -160,10 +163,7 @@ const hints: Readonly<Record<string, Hint>> = {
   no_endpoint:
     'Set `endpoint` to the address of the agent API, or set `transport`. Outside of a page it must be absolute.',
   unsafe_endpoint: 'Set `endpoint` to a server of your own, which adds the secret key.',
-  unknown_protocol: ({detail = ''}) =>
-    detail.endsWith(')')
-      ? `${meantProtocol(detail)}Check the attribute \`protocol\`, or register the protocol in \`protocols\` first.`
-      : 'Pass a protocol of `ubik-chat/core`, such as `openaiChat`, or one of your own: only an element accepts a name.',
+  unknown_protocol: protocolHint,
   not_loaded:
     'Check that all files of the package are on the server, that the Content Security Policy allows them, and that integrity hashes are those of this version.',
   invalid_request:

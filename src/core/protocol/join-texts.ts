@@ -43,7 +43,8 @@ function fenceAfter(open: string, text: string): string {
  */
 function textBreak(before: string, after: string, fence: string): string {
   if (before === '' || before.endsWith('\n') || after.startsWith('\n')) return '';
-  if (fence !== '') return fenceAfter(fence, after.split('\n', 1).join('')) === '' ? '\n' : '';
+  const [firstLine = ''] = after.split('\n', 1);
+  if (fence !== '') return fenceAfter(fence, firstLine) === '' ? '\n' : '';
   if (BLOCK_START.test(after)) return '\n\n';
   const isGlued = !/\s$/.test(before) && !/^\s/.test(after);
   if (!isGlued || (/\d\.$/.test(before) && /^\d/.test(after))) return '';

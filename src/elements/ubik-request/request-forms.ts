@@ -72,18 +72,25 @@ function isConfirmation(item: RequestItem): boolean {
   return confirms && (item.choices?.length ?? 2) === 2;
 }
 
+/** The labels of yes and no, by the agent unless one of its own has nothing to see. */
+const confirmLabelsOf = (
+  given: readonly string[] | undefined,
+  {request}: Labels,
+): readonly [yes: string, no: string] => {
+  const [yes = '', no = ''] = given ?? [];
+  return [isInvisible(yes) ? request.yes : yes, isInvisible(no) ? request.no : no];
+};
+
 /** The answers of the two buttons of a confirmation, with their labels. */
 export function confirmAnswers(
-  {choices = [], confirmLabels}: RequestItem,
-  {request}: Labels,
+  {choices, confirmLabels}: RequestItem,
+  labels: Labels,
 ): readonly {readonly label: string; readonly reply: Reply}[] {
-  const given = choices.length > 0 ? choices : (confirmLabels ?? []);
-  return [request.yes, request.no].map((standard, n) => {
-    const label = given[n] ?? '';
-    const reply: Reply =
-      choices.length > 0 ? {type: 'choice', input: label} : {type: 'confirm', input: n === 0};
-    return {label: isInvisible(label) ? standard : label, reply};
-  });
+  const given = choices?.length ? choices : undefined;
+  return confirmLabelsOf(given ?? confirmLabels, labels).map((label, n) => ({
+    label,
+    reply: given ? {type: 'choice', input: given[n] ?? ''} : {type: 'confirm', input: n === 0},
+  }));
 }
 
 /**
@@ -177,7 +184,7 @@ export function answerText(
   {schema, confirmLabels}: RequestItem,
 ): string {
   const {request} = labels;
-  const [yes, no] = confirmLabels ?? [request.yes, request.no];
+  const [yes, no] = confirmLabelsOf(confirmLabels, labels);
   if (typeof input === 'boolean') return input ? yes : no;
   const root = asRecord(schema);
   if (type === 'json') return textOf(input, {labels, root}, root);
