@@ -43,6 +43,9 @@ export interface CheckOptions extends Pick<
   readonly signal?: AbortSignal;
 }
 
+/** Milliseconds that the server has to stop the answer after the end of the check. */
+const STOP_MS = 2000;
+
 /**
  * Sends a message to a server as a chat does. Resolves with the findings: whether the answer was complete, what it
  * consisted of, and which features the protocol and the server have. Never rejects because of the server.
@@ -88,7 +91,11 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
       void chat.stop();
     },
   });
-  const stop = (): void => void chat.stop();
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+  const stop = (): void => {
+    void chat.stop();
+    deadline = setTimeout(() => life.abort(), STOP_MS);
+  };
   signal?.addEventListener('abort', stop);
   try {
     chat.observe(frame => stream.observe(frame));
@@ -125,6 +132,7 @@ export async function checkServer(options: CheckOptions): Promise<readonly Findi
     ];
   } finally {
     signal?.removeEventListener('abort', stop);
+    clearTimeout(deadline);
     chat.dispose();
     life.abort();
   }
