@@ -7,6 +7,7 @@ import type {BuildContext, Plugin} from 'esbuild';
 interface Bundle {
   readonly code: string;
   readonly sourceMap: string;
+  /** Weak, because compression changes the bytes of the response. */
   readonly tag: string;
 }
 
@@ -34,12 +35,14 @@ const digest = (content: Buffer): string =>
  */
 export class Bundles {
   readonly root: string;
+  readonly #minify: boolean;
   readonly #max: number;
   /** By the normalized path of the entry, in the order of their last requests. */
   readonly #builders = new Map<string, Builder>();
 
-  constructor(root: string, max = maxBuilders) {
+  constructor(root: string, {minify = false, max = maxBuilders} = {}) {
     this.root = root;
+    this.#minify = minify;
     this.#max = max;
   }
 
@@ -90,7 +93,7 @@ export class Bundles {
     const [sourceMap = '', code = ''] = ['.map', '.js'].map(
       ending => outputFiles?.find(({path}) => path.endsWith(ending))?.text,
     );
-    return (builder.bundle = {code, sourceMap, tag: `"${digest(Buffer.from(code))}"`});
+    return (builder.bundle = {code, sourceMap, tag: `W/"${digest(Buffer.from(code))}"`});
   }
 
   #open(path: string): Builder {
@@ -111,6 +114,7 @@ export class Bundles {
       format: 'esm',
       target: 'es2022',
       sourcemap: 'external',
+      minify: this.#minify,
       // Required for the decorators.
       tsconfig: join(this.root, 'tsconfig.json'),
       // `sideEffects` of package.json lists published files, not sources.

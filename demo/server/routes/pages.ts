@@ -2,6 +2,7 @@ import {existsSync, realpathSync, statSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {extname, join, sep} from 'node:path';
 import {Hono, type Context} from 'hono';
+import {compress} from 'hono/compress';
 import {appShell} from '../../../src/modules/mcp-apps/shell.js';
 import type {Site} from '../../site/site.js';
 import {Bundles} from '../bundles.js';
@@ -39,8 +40,10 @@ const rendered = /\.(html|json|txt|xml|md)$/;
 export function pageRoutes({settings, corpus, site}: ServerContext): Hono<Env> {
   const {root, reload, connected} = settings;
   const app = new Hono<Env>();
-  const bundles = new Bundles(root);
+  // While the sources change, scripts are readable; otherwise the site sends as little as a published one.
+  const bundles = new Bundles(root, {minify: !reload});
   if (reload) app.use(reloadPages(root));
+  else app.use(compress());
 
   for (const [name, entry] of Object.entries(entries)) {
     app.get(`/${name}.js`, c => script(c, bundles, entry));

@@ -66,7 +66,7 @@ describe('a bundled script', () => {
   });
 
   it('is forgotten after many others, and then built again, also during a build', async () => {
-    const few = new Bundles(root, 2);
+    const few = new Bundles(root, {max: 2});
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) await write(`${name}.ts`, `console.log("I am ${name}");`);
     const requested = [...names, ...names.toReversed(), 'a', 'a'];

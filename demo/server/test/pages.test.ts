@@ -80,6 +80,7 @@ describe('pages', () => {
   it('include the widget, built from its sources with its decorators', async () => {
     const response = await get('/ubik-chat.js');
     assert.match(response.headers.get('content-type') ?? '', /^text\/javascript/);
+    assert.equal(response.headers.get('content-encoding'), 'gzip');
     const code = await response.text();
     assert.doesNotMatch(code, /^throw new Error/);
     const map = await get(response.headers.get('sourcemap') ?? '');
