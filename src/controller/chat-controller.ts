@@ -261,9 +261,10 @@ export class ChatController implements ChatState {
     await this.#with(({sessions}) => sessions.rename(id, title));
   }
 
-  /** Removes a session from the server. If it is displayed, a new one starts. */
+  /** Removes a session from the server. If it is displayed, its run is stopped, and a new session starts. */
   async removeSession(id: string): Promise<void> {
     await this.#with(async chat => {
+      if (id === this.session?.id) await chat.stopUnread();
       await chat.sessions.remove(id);
       if (id === this.session?.id) await chat.open(undefined);
     });

@@ -194,6 +194,16 @@ export class Chat {
     await ended;
   }
 
+  /** Stops the run on the server before its session is removed: nobody would read the rest of the answer. */
+  async stopUnread(): Promise<void> {
+    const {run} = this.runs;
+    const {stop} = this.client.operations;
+    const session = this.sessions.id;
+    if (!run || run.isUnsent || !stop || session === undefined) return;
+    // A run without a name cannot be stopped, and may not get one.
+    if (!stop.needsRun || run.runId !== undefined) await this.#requestStop(session);
+  }
+
   /** Displays another branch. Abandons an open question. */
   async navigate(message: string): Promise<void> {
     if (this.client.operations.navigate) await this.turns.abandonQuestion();

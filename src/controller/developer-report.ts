@@ -16,11 +16,12 @@ export function reportToDeveloper(error: ErrorInfo): void {
 
 /**
  * Writes a diagnostic about code of the page, which rarely listens to diagnostics: an exception of its own protocol, with
- * its frame and stack, or a call that nobody will run, once for each tool.
+ * its frame and stack, or once a call of a tool that nobody will run, and a context that was not sent.
  */
 export function reportDiagnostic({code, message, data}: Diagnostic): void {
   const line = `${code}. ${message}`;
   if (code === 'protocol-exception')
     explain(({warnOfException}) => warnOfException(message, data), message, data);
-  else if (code === 'call-not-run') explain(({warnOfMistake}) => warnOfMistake(line), line);
+  else if (code === 'call-not-run' || code === 'context-not-sent')
+    explain(({warnOfMistake}) => warnOfMistake(line), line);
 }

@@ -293,6 +293,22 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
+  it('stops the run of a session that it removes', async () => {
+    const {chat, until} = talkTo(server);
+    const {requests: before} = await statistics(server);
+    const sent = chat.send(long);
+    await until(() => said(chat).length === 2);
+    await chat.removeSession(chat.session?.id ?? '');
+    const {requests} = await statistics(server);
+    assert.deepEqual(
+      ['stop', 'remove'].map(name => (requests[name] ?? 0) - (before[name] ?? 0)),
+      [1, 1],
+    );
+    await sent;
+    assert.deepEqual([chat.status, chat.session, said(chat)], ['idle', undefined, []]);
+    chat.dispose();
+  });
+
   it('updates its host', async () => {
     let updates = 0;
     const controllers: object[] = [];

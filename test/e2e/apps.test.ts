@@ -72,6 +72,8 @@ describe('the app of a tool', () => {
     const app = await appFrame(page);
     const rows = app.getByRole('rowheader');
     await rows.first().waitFor();
+    const shell = app.parentFrame();
+    assert.equal(await shell?.evaluate(() => document.documentElement.lang), 'en');
 
     // Into the app, through its controls, and out at its end.
     await page.getByRole('button', {name: 'Skip app'}).focus();

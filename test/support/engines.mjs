@@ -16,9 +16,10 @@ const launchers = {
   chromium: () =>
     chromeLauncher({
       launchOptions: launchOptions.chromium(),
-      // One window per file, because a background tab gets no animation frames and its mouse commands hang.
-      async createPage({context}) {
-        const page = await openPage(context, {type: 'window'});
+      // A context of its own for each page: a log-out would reach the chats of another file, by the channel that the pages of a
+      // site share. A context has a window, because a background tab gets no animation frames and its mouse commands hang.
+      async createPage({browser}) {
+        const page = await openPage(await browser.createBrowserContext());
         page.cdp = await page.createCDPSession(); // media overrides live as long as their session
         await page.cdp.send('Emulation.setFocusEmulationEnabled', {enabled: true});
         return page;

@@ -68,10 +68,15 @@ export class Turns {
     files: readonly FileInfo[],
     given: ApplicationContext | undefined,
   ): Promise<void> {
-    const context = this.#chat.client.operations.send?.carriesContext ? given : undefined;
+    const {state, client} = this.#chat;
+    const context = client.operations.send?.carriesContext ? given : undefined;
+    if (given && !context) {
+      const message = `The protocol ${client.protocol.name} carries no \`context\`; that of the page was not sent.`;
+      state.report({code: 'context-not-sent', message});
+    }
     const ids = files.map(({id}) => id);
     const user = this.#newMessage(text, {files, context});
-    if (context) this.#chat.state.contexts.set(user.id, context);
+    if (context) state.contexts.set(user.id, context);
     await this.#send(user, text, ids);
   }
 

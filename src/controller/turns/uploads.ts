@@ -41,7 +41,7 @@ export class FileUploads {
   }
 
   async #upload(file: FileLike, {signal, onProgress}: UploadOptions): Promise<FileInfo> {
-    const {client, sessions} = this.#chat;
+    const {client} = this.#chat;
     const {inlineFiles} = client.protocol;
     await assertReadable(file);
     if (inlineFiles) {
@@ -51,7 +51,7 @@ export class FileUploads {
     }
     const upload = client.supported(client.operations.upload);
     const end = client.until(signal);
-    const input = {session: await sessions.ensure(), file};
+    const input = {session: await this.#session(), file};
     const uploaded = await client
       .request(upload, input, {signal: end, onProgress})
       .catch(async (error: unknown) => {
@@ -62,6 +62,19 @@ export class FileUploads {
     const ready = await this.#processed(uploaded, end);
     this.#chat.state.files.set(ready.id, ready);
     return ready;
+  }
+
+  /** The session for a file. If the user opens another one while it is created, the next message, and so its files, go there. */
+  async #session(): Promise<string> {
+    const {sessions} = this.#chat;
+    try {
+      return await sessions.ensure();
+    } catch (error) {
+      // With a status, the server says so.
+      const {code, status} = toErrorInfo(error);
+      if (code !== 'gone' || status !== undefined) throw error;
+      return sessions.ensure();
+    }
   }
 
   async #processed(uploaded: FileInfo, signal: AbortSignal): Promise<FileInfo> {

@@ -65,6 +65,8 @@ export type DiagnosticCode =
   | 'session-not-stored'
   /** A call waits for the page, which has no tool of this name; it was not run. */
   | 'call-not-run'
+  /** The page has set a context, which the protocol does not carry; it was not sent with the message. */
+  | 'context-not-sent'
   /** An app of a tool could not be loaded, or declares hosts that no policy may contain; those are not granted. */
   | 'app-refused'
   /** An app sent something that is not a message of its protocol, or took the focus or changed its height too often; it was ignored. */

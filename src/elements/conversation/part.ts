@@ -19,6 +19,10 @@ function* elementsAround(node: Node): Generator<Element> {
   }
 }
 
+/** Whether an element is in a modal dialog, outside of which nothing is announced. */
+export const isInModal = (element: Element): boolean =>
+  [...elementsAround(element)].some(around => around.matches(':modal, [aria-modal="true"]'));
+
 /** Whether an element is a custom element that has not been defined yet. */
 const isUndefined = ({localName}: Element): boolean =>
   localName.includes('-') && !customElements.get(localName);

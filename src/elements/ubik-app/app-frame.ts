@@ -6,6 +6,8 @@ interface FrameOptions {
   /** The document of the app, with its policy. */
   readonly html: string;
   readonly title: string;
+  /** The language of the title. */
+  readonly lang: string;
   /** The value of the attribute `allow` of both frames. */
   readonly allow: string;
   /** What was granted to the app (`csp`, `permissions`), for shells that apply it. */
@@ -86,8 +88,8 @@ export class AppFrame {
     if (name !== 'proxy-ready' || this.#isReady) return;
     this.#isReady = true;
     clearTimeout(this.#timer);
-    const {html, title, allow, granted} = this.#options;
-    const params = {html, title, allow, sandbox, ...granted};
+    const {html, title, lang, allow, granted} = this.#options;
+    const params = {html, title, lang, allow, sandbox, ...granted};
     this.post({jsonrpc: '2.0', method: `${prefix}resource-ready`, params});
   }
 }

@@ -9,6 +9,9 @@ export class AppLanguage implements ReactiveController {
 
   labels: AppLabels = english;
 
+  /** The language of the labels. */
+  lang = 'en';
+
   constructor(host: ReactiveControllerHost, locale: () => string) {
     this.#host = host;
     this.#locale = locale;
@@ -16,6 +19,9 @@ export class AppLanguage implements ReactiveController {
   }
 
   hostUpdate(): void {
-    this.labels = findAppLabels(this.#locale())?.get(this.#host)?.apps ?? english;
+    const locale = this.#locale();
+    const found = findAppLabels(locale)?.get(this.#host)?.apps;
+    this.labels = found ?? english;
+    this.lang = found ? locale : 'en';
   }
 }

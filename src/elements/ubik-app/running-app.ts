@@ -18,6 +18,8 @@ interface RunningOptions extends Pick<SessionOptions, 'context' | 'onLive' | 'on
   readonly document: AppDocument;
   readonly shell: string;
   readonly title: string;
+  /** The language of the title. */
+  readonly lang: string;
   /** Features of the browser that the page allows. */
   readonly permissions: readonly string[] | undefined;
   readonly actions: Omit<AppActions, 'progress' | 'isVisible'>;
@@ -41,7 +43,7 @@ export class RunningApp {
 
   constructor(options: RunningOptions) {
     this.#options = options;
-    const {host, item, app, document, title, shell, actions, onEnd} = options;
+    const {host, item, app, document, title, lang, shell, actions, onEnd} = options;
     const policy = buildPolicy(document.declared['csp']);
     const {permissions, allow} = grantPermissions(
       document.declared['permissions'],
@@ -51,6 +53,7 @@ export class RunningApp {
     this.frame = new AppFrame({
       shell,
       title,
+      lang,
       allow,
       granted,
       html: withPolicy(document.html, policy),

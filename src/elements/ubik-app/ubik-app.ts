@@ -253,6 +253,7 @@ export class UbikApp extends UbikElement {
       document,
       shell: apps?.shell ?? '',
       title: this.#language.labels.title(this.#name),
+      lang: this.#language.lang,
       permissions: apps?.permissions,
       actions: this.#actions(item),
       context: () => this.#context(part),

@@ -21,6 +21,7 @@ import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-composer.styles.js';
 import {renderAttachments} from './attachment-list.js';
+import {UndoGuard} from './undo-guard.js';
 
 const fetchDictation = lazyElement(() => import('../ubik-dictation/ubik-dictation.define.js'));
 
@@ -96,6 +97,8 @@ export class UbikComposer extends UbikPart {
   @state() private hasRefusedFiles = false;
 
   readonly #intake = new AttachmentIntake(this);
+
+  readonly #undo = new UndoGuard();
 
   /** Whether a question waits, which is answered in its card, and only there. */
   #isAsking = false;
@@ -176,6 +179,7 @@ export class UbikComposer extends UbikPart {
     if (this.sendState === 'queuedUpload') this.#submit();
     if (this.sendState === 'failedUpload' && !this.#find('failed')) this.sendState = undefined;
     this.#countDown();
+    if (this.field && this.field.value !== this.value) this.#undo.reset(this.value);
   }
 
   #countDown(): void {
@@ -204,7 +208,16 @@ export class UbikComposer extends UbikPart {
   /** Handles drags of files over a surrounding element, and drops on it. */
   readonly handleDrag = this.#intake.onDrag;
 
-  readonly #onInput = () => this.#setText(this.field?.value ?? '');
+  readonly #onBeforeInput = (event: InputEvent) => {
+    onBeforeInput(event);
+    this.#undo.onBeforeInput(event);
+  };
+
+  readonly #onInput = (event: InputEvent) => {
+    const text = this.field?.value ?? '';
+    this.#undo.onInput(event, text);
+    this.#setText(text);
+  };
 
   readonly #onKeydown = (event: KeyboardEvent) => {
     if (!isSendingKey(event)) return;
@@ -337,7 +350,7 @@ export class UbikComposer extends UbikPart {
         placeholder=${placeholder}
         maxlength=${ifDefined(this.maxlength > 0 ? this.maxlength : undefined)}
         .value=${live(this.value)}
-        @beforeinput=${onBeforeInput}
+        @beforeinput=${this.#onBeforeInput}
         @input=${this.#onInput}
         @keydown=${this.#onKeydown}
         @paste=${this.#intake.onPaste}

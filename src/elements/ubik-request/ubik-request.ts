@@ -17,6 +17,7 @@ import {Deadline} from './deadline.js';
 import {Extension} from './extension.js';
 import {ItemPart} from '../conversation/item-part.js';
 import {NewestItem} from '../conversation/newest-item.js';
+import {isInModal} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {digestOf, fillForm, formText} from './form-memory.js';
 import {formatDuration} from '../shared/format.js';
@@ -292,10 +293,14 @@ export class UbikRequest extends ItemPart<RequestItem> {
     >`;
   }
 
-  /** The chat around the element, which announces the deadline, also while it is closed. A modal would silence another one. */
+  /**
+   * The conversation, if its chat announces the deadline, also while it is closed. A modal around an element that names its chat
+   * silences that.
+   */
   get #announcer(): SharedConversation | undefined {
     const {conversation} = this.services;
-    return !this.isBound && conversation?.isAnnounced ? conversation : undefined;
+    const isSilenced = this.isBound && isInModal(this);
+    return conversation?.isAnnounced && !isSilenced ? conversation : undefined;
   }
 
   /** What is announced about the deadline: that little time is left, or none. */

@@ -13,11 +13,13 @@ if (self !== top && self.origin === 'null') {
   let loads = 0;
   const post = message => host.postMessage(message, '*');
   const send = name => post({jsonrpc: '2.0', method: prefix + name, params: {}});
-  const show = ({html, title, allow}) => {
+  const show = ({html, title, lang, allow}) => {
     inner = document.createElement('iframe');
     inner.setAttribute('sandbox', 'allow-scripts allow-forms');
     inner.allow = String(allow || '');
     inner.title = document.title = String(title || '');
+    // The language of the titles. The app names that of its own document.
+    document.documentElement.lang = String(lang || '');
     inner.srcdoc = String(html);
     inner.addEventListener('load', () => {
       loads += 1;

@@ -11,6 +11,7 @@ import {arm, behave, disarm, fails, openChat, said, statistics, talkTo} from '..
 import {FastEnvironment} from '../support/fast-environment.js';
 import {opsProtocol} from '../support/ops-protocol.js';
 import {json, serve} from '../support/web-server.js';
+import {until} from '../../support/until.js';
 import {testMs} from '../../support/limits.mjs';
 
 const limit = {timeout: testMs};
@@ -115,4 +116,26 @@ it('a file that the server processes is not lost with one failed request for its
   const chat = openChat(options, new FastEnvironment(100));
   const {status} = await chat.upload(new File(['words'], 'note.txt'));
   assert.deepEqual([status, requests], ['ready', 2]);
+});
+
+it('a file goes to the session that the user opens while another one is created for it', async () => {
+  const asked: string[] = [];
+  let create = (): void => undefined;
+  const {origin} = await serve(({method, path}, response) => {
+    asked.push(`${method} ${path}`);
+    if (path === '/agent-sessions') create = () => json(response, {id: 'created'});
+    else if (path.endsWith('/upload')) json(response, {id: 'f', status: 'completed'});
+    else json(response, {messages: []});
+  });
+  const chat = openChat({endpoint: origin, storage: null});
+  await chat.ready;
+  const uploaded = chat.upload(file);
+  await until(() => asked.includes('POST /agent-sessions'));
+  await chat.loadSession('opened');
+  create();
+  assert.equal((await uploaded).status, 'ready');
+  assert.deepEqual(
+    asked.filter(request => request.includes('upload')),
+    ['POST /agent-sessions/opened/upload'],
+  );
 });

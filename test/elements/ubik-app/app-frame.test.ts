@@ -21,7 +21,7 @@ function open(shell: string, html: string, granted: JsonRecord = {}): Opened {
   const received: unknown[] = [];
   const endings: string[] = [];
   const frame = new AppFrame({
-    ...{shell, html, title: 'App: Meteo', allow: '', granted},
+    ...{shell, html, title: 'App: Meteo', lang: 'en', allow: '', granted},
     onMessage: message => received.push(message),
     onLeft: () => endings.push('left'),
     onSilent: () => endings.push('silent'),
@@ -49,7 +49,7 @@ describe('the frame of an app', () => {
     const [first, second] = received as {readonly echo: JsonRecord}[];
     const {params: sent, ...header} = first?.echo ?? {};
     expect(header).to.deep.equal(request);
-    expect(sent).to.deep.include({...others, html: document, title: 'App: Meteo'});
+    expect(sent).to.deep.include({...others, html: document, title: 'App: Meteo', lang: 'en'});
     const {csp: sentPolicy} = sent as JsonRecord;
     expect(sentPolicy).to.deep.equal(csp);
     expect(document)

@@ -289,6 +289,35 @@ describe('<ubik-composer>', () => {
     await until(() => words(find(element, '.below')) === '');
   });
 
+  it('undoes and redoes what the user has written, and nothing from before a script has replaced it', async () => {
+    const element = await render(html`<ubik-composer></ubik-composer>`);
+    const pressed = async (...keys: readonly string[]): Promise<readonly string[]> => {
+      const texts: string[] = [];
+      for (const key of keys) {
+        await press(key);
+        texts.push(field(element).value);
+      }
+      return texts;
+    };
+    const [undo, redo] = ['Control+z', 'Control+y'] as const;
+    element.focus();
+    await type('mine');
+    expect(await pressed(undo, redo)).to.deep.equal(['', 'mine']);
+    element.value = 'of the page';
+    await element.updateComplete;
+    const same = ['of the page', 'of the page', 'of the page', 'of the page'];
+    expect(await pressed(undo, undo, redo, redo)).to.deep.equal(same);
+    await press('End');
+    await type(', and me');
+    const whole = 'of the page, and me';
+    const steps = await pressed(undo, undo, redo, redo);
+    expect(steps).to.deep.equal(['of the page', 'of the page', whole, whole]);
+    expect(element.value).to.equal(whole);
+    await press('Control+a');
+    await press('Delete');
+    expect(await pressed(undo), 'a deleted text returns').to.deep.equal([whole]);
+  });
+
   it('keeps a message queued while the page works for the answer', async () => {
     const paths: string[] = [];
     let answerFirst: () => void = () => undefined;

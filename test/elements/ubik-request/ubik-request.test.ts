@@ -962,7 +962,20 @@ describe('<ubik-request> that names its conversation', () => {
     controller.dispose();
   });
 
-  it('announces its deadline itself, because it may be in a modal dialog [WCAG 2.2.1, 4.1.3]', async () => {
+  it('leaves its deadline to the chat, which announces it once [WCAG 2.2.1, 4.1.3]', async () => {
+    const {chat, agent} = await open();
+    chat.id = 'telling';
+    const element = await fixture<UbikRequest>(html`<ubik-request for="telling"></ubik-request>`);
+    const said = collectAnnouncements(chat);
+    void chat.send('Ask me.');
+    ask(agent, 'e1', 'Which address?', {timeout: 20.5});
+    await until(() => said.some(text => text.includes('20 seconds left')));
+    expect(said.filter(text => text.includes('left'))).to.have.length(1);
+    expect(words(find(element, '[role="timer"]'))).to.contain('left');
+    expect(has(element, '[role="status"]')).to.be.false;
+  });
+
+  it('announces its deadline itself in a modal dialog, which silences the chat [WCAG 2.2.1, 4.1.3]', async () => {
     const {chat, agent} = await open();
     chat.id = 'asking';
     const dialog = await fixture<HTMLDialogElement>(

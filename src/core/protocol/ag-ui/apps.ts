@@ -2,7 +2,8 @@ import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
 import {isAppUri, readResourceResult, readToolApp, readToolResult} from '../apps.js';
 import {asRecord, asText, isRecord, type JsonRecord} from '../../values.js';
 import type {AppInput, Operations, RequestShape, ResponseData} from '../types.js';
-import {parseJson} from '../../json.js';
+import {jsonText, parseJson} from '../../json.js';
+import type {AgMessage} from './record.js';
 import type {ToolApp} from '../../model/item.js';
 import {parseFrames} from '../../sse/frame-parser.js';
 
@@ -12,6 +13,19 @@ export function appOfActivity(activityType: unknown, content: unknown): ToolApp 
   const {result, serverHash, serverId} = asRecord(content);
   const app = readToolApp(content, serverId);
   return app && {...app, result, handle: {serverHash, ...(serverId !== undefined && {serverId})}};
+}
+
+/** The calls of the activities with an app of earlier streams, by activity: those that display the same app. */
+export function callsOfApps(
+  messages: readonly AgMessage[],
+  calls: Iterable<JsonRecord>,
+): Map<string, string> {
+  const callsByApp = new Map([...calls].map(({app, executionId}) => [jsonText(app), executionId]));
+  const found = messages.map(({role, id, activityType, content}) => {
+    const app = role === 'activity' ? appOfActivity(activityType, content) : undefined;
+    return [id, app && asText(callsByApp.get(jsonText(app)))] as const;
+  });
+  return new Map(found.filter((one): one is [string, string] => one[1] !== undefined));
 }
 
 /**

@@ -60,6 +60,11 @@ export class ItemTree extends OpWriter {
     return this.#byId.get(id)?.parent;
   }
 
+  /** The fields of each item of a kind. */
+  fieldsOf(kind: Kind): readonly Readonly<Record<string, unknown>>[] {
+    return this.#nodes.filter(node => node.kind === kind).map(({fields}) => fields);
+  }
+
   /** A field of an item, if it is text. */
   textOf(id: string, field = 'text'): string {
     const value = this.#byId.get(id)?.fields[field];

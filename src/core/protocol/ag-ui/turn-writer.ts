@@ -1,4 +1,4 @@
-import {appOfActivity} from './apps.js';
+import {appOfActivity, callsOfApps} from './apps.js';
 import {filesIn} from './content.js';
 import type {AgEvent} from './events.js';
 import {applyPatch} from './json-patch.js';
@@ -44,7 +44,7 @@ export class TurnWriter {
   /** The call of the last result: an activity with an app names no call. */
   #lastCall = '';
   /** The calls of activities with an app, by activity: it may be sent again after other results. */
-  readonly #appCalls = new Map<string, string>();
+  readonly #appCalls: Map<string, string>;
 
   constructor(run: string, messages: Messages, tree: ItemTree, warn: Warn = () => undefined) {
     this.#run = run;
@@ -54,6 +54,7 @@ export class TurnWriter {
     this.#steps = new Steps(run, tree);
     this.#thinkingCount = messages.list.length;
     this.#earlier = new Set(messages.list.map(({id}) => id));
+    this.#appCalls = callsOfApps(messages.list, tree.fieldsOf('tool'));
   }
 
   /** Ids of calls that have events but never arrived. */
@@ -328,8 +329,8 @@ export class TurnWriter {
     this.#messages.open(id, 'activity', own, fields['metadata']);
     if (isKept) return item;
     const app = appOfActivity(fields['activityType'], fields['content']);
-    if (app && this.#lastCall !== '') {
-      const call = this.#appCalls.get(id) ?? this.#lastCall;
+    const call = this.#appCalls.get(id) ?? this.#lastCall;
+    if (app && call !== '') {
       this.#appCalls.set(id, call);
       this.#tree.assign(this.toolItemOf(call), {app});
     }

@@ -54,6 +54,27 @@ describe('an activity with an app', () => {
     }
   });
 
+  it('stays with its call when a later stream of the answer sends or changes it', () => {
+    const {message} = folded([
+      start(),
+      ...call('c1', 'clock', {}),
+      result('c1', 'noon'),
+      app(),
+      ...call('c2', 'theme', {}),
+      finish(),
+    ]);
+    const changed = {...own, handle: {serverHash: 'k'}};
+    const change = activityDelta('a1', {op: 'replace', path: '/serverHash', value: 'k'});
+    for (const again of [app({serverHash: 'k'}), {...change, activityType: 'mcp-apps'}]) {
+      for (const more of [[], [...call('c3', 'clock', {}), result('c3', 'one')]]) {
+        const events = [start({runId: 'r2'}), result('c2', 'dark'), ...more, again, finish()];
+        const {children} = folded(events, {message}).message;
+        const apps = children.flatMap(item => (item.kind === 'tool' ? [item.app] : []));
+        assert.deepEqual(apps, [changed, undefined, ...more.slice(-1).map(() => undefined)]);
+      }
+    }
+  });
+
   it('names the server', () => {
     const apps = appsOf(...twoCalls, app({serverId: 'clock'}));
     const handle = {serverHash: 'h', serverId: 'clock'};
