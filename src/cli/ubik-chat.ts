@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import {parseArgs} from 'node:util';
-import {checkServer} from '../check/check.js';
+import {checkServer, type Finding} from '../check/check.js';
 import {checkCors, observeRequests} from '../check/cors.js';
 import {eventText, findingText} from '../check/report-text.js';
 import {ChatError} from '../controller/http/errors.js';
@@ -75,6 +75,8 @@ async function run(args: readonly string[]): Promise<boolean> {
   const headers = Object.fromEntries(values.header.map(readHeader));
   if (token !== undefined) requireHeader('authorization', token, 'UBIK_CHAT_TOKEN');
   const observed = origin === undefined ? undefined : observeRequests(origin);
+  const all: Finding[] = [];
+  printOthers(all);
   let count = 0;
   const signal = AbortSignal.timeout(Math.min(Math.ceil(seconds * 1000), maxTimeoutMs));
   const findings = await checkServer({
@@ -95,13 +97,30 @@ async function run(args: readonly string[]): Promise<boolean> {
     if (error instanceof ChatError) throw new UsageError(error.message);
     throw error;
   });
-  const all = [...findings];
+  all.push(...findings);
   for (const request of observed?.requests() ?? []) {
     if (origin !== undefined) all.push(...(await checkCors(request, origin, signal)));
   }
   console.log(`\n${all.map(findingText).join('\n')}`);
   return all.every(({level}) => level !== 'error');
 }
+
+/** Prints what the chat writes to the console of a page, at the end and without what is a finding. */
+function printOthers(findings: readonly Finding[]): void {
+  const lines = new Set<string>();
+  console.warn = (line: unknown): void => void lines.add(String(line));
+  process.once('beforeExit', () => {
+    const known = new Set(findings.map(({text}) => subjectOf(text)));
+    for (const line of lines) if (!known.has(subjectOf(line))) console.error(line);
+  });
+}
+
+/** What a line is about: the code of an error with its request, or the first sentence. */
+const subjectOf = (line: string): string =>
+  line
+    .replace(/^(?:Failed: |Ubik Chat: (?:call-not-run\. )?)/, '')
+    .split(/\.(?:\s|$)/, 2)
+    .join('. ');
 
 function requireAddress(option: string, text: string): void {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))

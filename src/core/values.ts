@@ -36,6 +36,10 @@ export function textsOf(value: unknown): readonly string[] {
 /** Whether a text has nothing to see: white space, control characters, and characters that no font draws. */
 export const isInvisible = (text: string): boolean => !/[^\s\p{Cc}\p{DI}\u2800]/u.test(text);
 
+/** The value if it is a string that has something to see. */
+export const visibleText = (value: unknown): string | undefined =>
+  typeof value === 'string' && !isInvisible(value) ? value : undefined;
+
 /** The value if it is a non-empty string. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -19,6 +19,7 @@ import {bundledProgram} from '../support/bundled-program.js';
 import {arm, disarm} from '../controller/support/chat.js';
 import {bodyOf, streams, unfinished} from '../controller/support/streams.js';
 import {json, serve, stream} from '../controller/support/web-server.js';
+import {ownPort} from '../support/own-port.mjs';
 
 const texts = (findings: readonly Finding[], level: Finding['level']): readonly string[] =>
   findings.filter(finding => finding.level === level).map(({text}) => text);
@@ -319,6 +320,38 @@ describe('ubik-chat check', () => {
     const [code] = (await once(child, 'close')) as [unknown];
     return {code, output};
   }
+
+  it('prints each finding once, and what is no finding as well', async () => {
+    const timesIn = (output: string, words: string): number => output.split(words).length - 1;
+    const call = {index: 0, id: 'c', type: 'function', function: {name: 'zap', arguments: '{}'}};
+    const answers = new Map<string, readonly object[]>([
+      ['/call', [{delta: {tool_calls: [call]}, finish_reason: 'tool_calls'}]],
+      ['/cut', [{delta: {content: 'Hal'}}]],
+    ]);
+    const chat = await serve(({path}, response) => {
+      const [, choices] = [...answers].find(([start]) => path.startsWith(start)) ?? [];
+      if (choices) stream(response).end(bodyOf([{choices}]));
+      else response.writeHead(500).end('boom');
+    });
+    const closed = `http://127.0.0.1:${await ownPort()}`;
+    for (const [url, words] of [
+      [`${chat.origin}/call`, 'The tool zap was called'],
+      [`${chat.origin}/cut`, 'truncated. POST'],
+      [`${chat.origin}/other`, 'server_error. POST'],
+      [closed, 'unreachable. POST'],
+    ] as const) {
+      const {output} = await run('check', url, '--protocol', 'openai-chat');
+      assert.equal(timesIn(output, words), 1, output);
+    }
+    const agent = await serve(({method, path}, response) => {
+      if (path.includes('/messages') && method === 'POST')
+        stream(response).end(bodyOf(streams['ubik'] ?? []));
+      else if (path.includes('/messages')) json(response, {items: [7]});
+      else json(response, {id: 's'});
+    });
+    const {output} = await run('check', agent.origin);
+    assert.equal(timesIn(output, 'invalid_response. GET'), 1, output);
+  });
 
   it('prints events and findings, and exits with 0 for a server that works', async () => {
     const url = await addressOf(openaiChat);

@@ -56,8 +56,8 @@ function inNames({messages, input, tools}: Json): readonly string[] {
 }
 
 /**
- * Anthropic Messages: results follow their calls in the next message; no text and no error is empty. A call of a tool of the
- * API has its result before the user says something.
+ * Anthropic Messages: results follow their calls in the next message, and no two calls have one id; no text and no error is
+ * empty. A call of a tool of the API has its result, of the same kind, before the user says something.
  */
 function inBlocks(messages: readonly Json[]): readonly string[] {
   const problems: string[] = [];
@@ -65,6 +65,11 @@ function inBlocks(messages: readonly Json[]): readonly string[] {
     problems.push('the first message is not of the user');
   let open: readonly string[] = [];
   const running = new Set<string>();
+  const calls = messages
+    .flatMap(({content}) => records(content))
+    .filter(({type}) => text(type).endsWith('tool_use'))
+    .map(({id}) => id);
+  if (new Set(calls).size < calls.length) problems.push('two calls with one id');
   for (const [at, {role, content}] of messages.entries()) {
     const blocks = typeof content === 'string' ? [{type: 'text', text: content}] : records(content);
     const results = blocks.filter(({type}) => type === 'tool_result');
@@ -82,9 +87,11 @@ function inBlocks(messages: readonly Json[]): readonly string[] {
       );
     open = blocks.filter(({type}) => type === 'tool_use').map(block => text(block['id']));
     for (const {type, id, tool_use_id: call} of blocks) {
-      if (type === 'server_tool_use' || type === 'mcp_tool_use') running.add(text(id));
+      const isMcp = text(type).startsWith('mcp_');
+      if (type === 'server_tool_use' || type === 'mcp_tool_use')
+        running.add(`${isMcp ? 'mcp ' : ''}${text(id)}`);
       else if (type !== 'tool_result' && text(type).endsWith('_tool_result'))
-        if (!running.delete(text(call)))
+        if (!running.delete(`${isMcp ? 'mcp ' : ''}${text(call)}`))
           problems.push(`a result of ${text(call)}, which is no call`);
     }
     if (role === 'user' && blocks.length > results.length && running.size > 0)

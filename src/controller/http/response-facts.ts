@@ -1,5 +1,6 @@
 import type {ErrorInfo} from '../types.js';
 import {parseJson} from '../../core/json.js';
+import {isHtmlPage} from '../../core/protocol/read-error.js';
 import {defined, isRecord} from '../../core/values.js';
 import type {Frame} from '../../core/sse/frame.js';
 
@@ -47,7 +48,7 @@ export function describeBody(body: unknown): string {
 
 /** Whether a response is a page: servers without a type of their own declare also a text as HTML. */
 export const isPage = (type: string, start: string): boolean =>
-  /\bhtml\b/i.test(type) && /^\s*<(?:!doctype|html|head|title|body)\b/i.test(start);
+  /\bhtml\b/i.test(type) && isHtmlPage(start);
 
 /** A short description of what a function of the page has returned. */
 export const describeValue = (value: unknown): string =>

@@ -11,7 +11,7 @@ import type {
   Status,
   ToolItem,
 } from './item.js';
-import {isInvisible} from '../values.js';
+import {visibleText} from '../values.js';
 import {isOpen} from './status.js';
 
 /** An item or the conversation. */
@@ -105,11 +105,11 @@ export function answeringPerson({children}: Parent): Author | undefined {
   return author?.kind === 'person' ? author : undefined;
 }
 
-/** What a tool call is called: its title, or else its name, which `toLabel` may write for people. */
+/** What a tool call is called: its title, or else its name, which `toLabel` may write for people. Decoders write `tool` for none. */
 export const toolTitle = (
   {title, name}: Pick<ToolItem, 'title' | 'name'>,
   toLabel = (name: string): string => name,
-): string => (title === undefined || isInvisible(title) ? toLabel(name) : title);
+): string => visibleText(title) ?? visibleText(toLabel(name)) ?? toLabel('tool');
 
 /**
  * The input of a tool call, for display only: the JSON value, as far as it is received; after the end of the call the text, if it is

@@ -39,9 +39,14 @@ export const errorFields = (
 /** Maximum length of a displayed error message of a server. They are written for developers. */
 const MAX_ERROR_TEXT = 200;
 
+/** Whether a text is a page, such as that of a proxy. A Python error may begin with `<` as well. */
+export const isHtmlPage = (text: string): boolean =>
+  /^\s*<(?:!doctype|html|head|title|body)\b/i.test(text);
+
 /** The text of an error in a stream, which may be the JSON of the service behind the server. */
 export function errorText(value: unknown, maxCharacters = MAX_ERROR_TEXT): string | undefined {
   const text = asText(value);
+  if (text !== undefined && isHtmlPage(text)) return undefined;
   return (innermost(text, MAX_DEPTH)?.text ?? text)?.slice(0, maxCharacters);
 }
 

@@ -102,19 +102,20 @@ function textsIn(value: unknown, depth = 0): readonly string[] {
  */
 export class SentCallIds {
   readonly #used = new Set<string>();
-  /** The ids of calls without a result, by the id that they were received with. */
+  /** The ids of calls without a result, by whose tools they are of, and the id that they were received with. */
   readonly #open = new Map<string, string[]>();
 
-  /** The id of the next call of the request. */
-  ofCall(id: string): string {
+  /** The id of the next call of the request. `tools` tells apart calls whose results cannot be taken for each other. */
+  ofCall(id: string, tools = ''): string {
     const sent = freeId(id, one => this.#used.has(one));
     this.#used.add(sent);
-    this.#open.set(id, [...(this.#open.get(id) ?? []), sent]);
+    const key = `${tools} ${id}`;
+    this.#open.set(key, [...(this.#open.get(key) ?? []), sent]);
     return sent;
   }
 
   /** The id of the next result of the request, which is that of its call. A call that the server stores keeps its id. */
-  ofResult(id: string): string {
-    return this.#open.get(id)?.shift() ?? id;
+  ofResult(id: string, tools = ''): string {
+    return this.#open.get(`${tools} ${id}`)?.shift() ?? id;
   }
 }

@@ -1,6 +1,6 @@
 import type {Conversation, RequestItem} from '../../core/model/item.js';
 import {openRequests} from '../../core/model/select.js';
-import {isInvisible} from '../../core/values.js';
+import {isInvisible, visibleText} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from './format.js';
 import {showInvisible} from './safe-url.js';
@@ -22,8 +22,8 @@ const askingName =
 export function subjectOf(item: RequestItem): string | undefined {
   const {toolName = '', toolTitle = ''} = item;
   if (toolName !== '' && !isInvisible(toolTitle)) return toolTitle;
-  const name = humanise(toolName);
-  if (name === '') return undefined;
+  const name = visibleText(humanise(toolName));
+  if (name === undefined) return undefined;
   return askingName.test(name) && !asksPermission(item) ? undefined : name;
 }
 
@@ -40,6 +40,10 @@ const asMarkdown = (name: string): string =>
     .trim()
     .replace(/[!#-&*+./:-@[\\^-`{-~]/g, '\\$&');
 
+/** Whether Markdown has nothing to see, or only comments. */
+const isBlank = (markdown: string): boolean =>
+  isInvisible(markdown.replace(/<!--[^]*?(?:-->|$)|<[!?][^>]*>/g, ''));
+
 /**
  * What a question asks, as Markdown. A permission or an approval is a sentence with the name of the tool, and with its
  * purpose if the page tells one.
@@ -47,10 +51,10 @@ const asMarkdown = (name: string): string =>
 export function questionText(item: RequestItem, {request}: Labels): string {
   const {purpose, prompt} = item;
   const subject = subjectOf(item);
-  if (subject === undefined) return isInvisible(prompt) ? request.title : prompt;
+  if (subject === undefined) return isBlank(prompt) ? request.title : prompt;
   const tool = asMarkdown(subject);
   if (!asksPermission(item)) {
-    return asksApproval(item) ? request.allow(tool) : prompt || request.allow(tool);
+    return asksApproval(item) || isBlank(prompt) ? request.allow(tool) : prompt;
   }
   return purpose === undefined ? request.consent(tool) : request.consentTo(tool, purpose);
 }
@@ -58,12 +62,12 @@ export function questionText(item: RequestItem, {request}: Labels): string {
 /** Whether the text of a question is a sentence with the name of the tool. */
 export const namesTool = (item: RequestItem): boolean =>
   subjectOf(item) !== undefined &&
-  (asksPermission(item) || asksApproval(item) || item.prompt === '');
+  (asksPermission(item) || asksApproval(item) || isBlank(item.prompt));
 
 /** What the agent or the page adds to the sentence of `questionText`, as Markdown; empty if there is nothing. */
 export function questionDetail(item: RequestItem): string {
   const {purpose, prompt} = item;
-  return namesTool(item) && purpose === undefined ? prompt : '';
+  return namesTool(item) && purpose === undefined && !isBlank(prompt) ? prompt : '';
 }
 
 /** A text about a question, with the position of the question if several are open; otherwise `alone`. */

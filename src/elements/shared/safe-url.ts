@@ -1,6 +1,7 @@
 /* URLs of a conversation. Relative ones are resolved against the URL of the page. */
 
 import {parseAddress} from '../../controller/http/address.js';
+import {visibleText} from '../../core/values.js';
 
 const WEB: ReadonlySet<string> = new Set(['http:', 'https:']);
 const LINKS: ReadonlySet<string> = new Set([...WEB, 'mailto:', 'tel:']);
@@ -65,6 +66,10 @@ export function showControls(text: string): string {
  */
 const INVISIBLE =
   /[\t\n]|\r(?=\n)|(?<=[^\p{ASCII}\p{DI}]\ufe0f?)[\u200c\u200d](?=[^\p{ASCII}\p{DI}])|(?<=[^A-Za-z\s\p{DI}])[\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|([\p{Cc}\p{DI}\u2028\u2029\u2800\ufff9-\ufffb])/gu;
+
+/** A text as the user chooses or has chosen it: as JSON if it has nothing to see. */
+export const visibleChoice = (text: string): string =>
+  visibleText(text) ?? showInvisible(JSON.stringify(text));
 
 /** Makes all invisible characters visible, for what the user allows. */
 export function showInvisible(text: string): string {

@@ -7,6 +7,7 @@ import {asRecord, isInvisible} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {textOf} from './value-rows.js';
 import {enterKeyHint} from '../shared/contain-key-events.js';
+import {visibleChoice} from '../shared/safe-url.js';
 
 /** The forms in which a question can be answered. */
 export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file' | 'permission';
@@ -139,7 +140,8 @@ export function renderFields(
         ${item.choices?.map(
           choice =>
             html`<label class="check">
-              <input type="radio" name="answer" value=${choice} /> <span dir="auto">${choice}</span>
+              <input type="radio" name="answer" value=${choice} />
+              <span dir="auto">${visibleChoice(choice)}</span>
             </label>`,
         )}
       </div>`;
@@ -171,7 +173,7 @@ export function readAnswer(type: AnswerType, form: FormData, {request}: Labels):
   if (written instanceof File) {
     return written.name ? {type, input: written.name, file: written} : request.required;
   }
-  if (written === null || written.trim() === '') return request.required;
+  if (written === null || (type !== 'choice' && written.trim() === '')) return request.required;
   if (type !== 'json') return {type, input: written};
   const input = parseWritten(written);
   return input === undefined ? request.invalidJson : {type, input};
@@ -188,7 +190,7 @@ export function answerText(
   if (typeof input === 'boolean') return input ? yes : no;
   const root = asRecord(schema);
   if (type === 'json') return textOf(input, {labels, root}, root);
-  if (typeof input === 'string') return input;
+  if (typeof input === 'string') return type === 'choice' ? visibleChoice(input) : input;
   if (type === 'confirm') {
     const {reason} = input as {reason?: string};
     return [no, reason].filter(Boolean).join(': ');

@@ -181,6 +181,12 @@ describe('toolTitle', () => {
     assert.equal(toolTitle({name: 'find'}), 'find');
     assert.equal(toolTitle({title: ' \u200B', name: 'find'}), 'find');
     assert.equal(toolTitle({name: 'find'}, toLabel), 'FIND');
+    assert.equal(toolTitle({name: '\u200B'}, toLabel), 'TOOL');
+    assert.equal(toolTitle({title: ' ', name: ''}), 'tool');
+    assert.equal(
+      toolTitle({name: '__'}, name => name.replaceAll('_', ' ')),
+      'tool',
+    );
   });
 });
 

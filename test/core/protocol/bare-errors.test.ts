@@ -19,6 +19,32 @@ function errorsOf(protocol: Protocol, frame: object): unknown[] {
   return [...walk(conversation)].flatMap(item => (item.kind === 'error' ? [item.text] : []));
 }
 
+const page = '<!DOCTYPE html><title>502 Bad Gateway</title>';
+
+describe('an error whose text is an HTML page', () => {
+  for (const [protocol, frame] of [
+    [agUi, {type: 'RUN_ERROR', message: page}],
+    [aiSdk, {type: 'error', errorText: page}],
+    [aishu, {key: ['error'], action: 'upsert', content: page, seq_id: 0}],
+    [anthropic, {type: 'error', error: {type: 'api_error', message: page}}],
+    [openai, {type: 'error', message: page}],
+    [openaiChat, {error: {message: page}}],
+    [ubik, {type: 'agent_processing_error', error: page}],
+  ] as const) {
+    it(`has no text (${protocol.name})`, () => {
+      const texts = errorsOf(protocol, frame);
+      assert.deepEqual([texts.length, texts.filter(Boolean)], [1, []]);
+      assert.equal(protocol.readError?.(page)?.text, undefined);
+    });
+  }
+
+  it('has a text that only begins like one', () => {
+    const text = '<urlopen error [Errno 111] Connection refused>';
+    assert.deepEqual(errorsOf(aiSdk, {type: 'error', errorText: text}), [text]);
+    assert.deepEqual(errorsOf(ubik, {type: 'agent_processing_error', error: text}), [text]);
+  });
+});
+
 describe('an error in a frame without a type', () => {
   for (const protocol of [agUi, aiSdk, aishu, anthropic, openai, openaiChat, ubik]) {
     it(`is displayed (${protocol.name})`, () => {

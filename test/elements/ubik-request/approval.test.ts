@@ -96,6 +96,15 @@ describe('the approval of a call', () => {
     }
   });
 
+  it('names the tool if the words of the agent are only a comment, which is no detail either', async () => {
+    const prompt = '<!-- internal -->';
+    for (const fields of [{inputTypes: ['text']}, {inputTypes: ['confirm'], arguments: {a: 1}}]) {
+      const element = await mount(request({toolName: 'transfer', prompt, ...fields}));
+      expect(words(find(element, '#prompt').shadowRoot)).to.equal('Allow Transfer?');
+      expect(has(element, 'ubik-markdown.quiet')).to.be.false;
+    }
+  });
+
   it('takes the title of a tool as text', async () => {
     const toolTitle = 'Read **all** [mails](https://evil.example) <b>now</b> www.evil.example `x`';
     const element = await mount(
@@ -133,9 +142,16 @@ describe('the approval of a call', () => {
   });
 
   it('has named buttons if the texts of the agent cannot be seen', async () => {
-    for (const blank of ['', ' ', '\u200B']) {
+    for (const blank of [
+      '',
+      ' ',
+      '\u200B',
+      '<!-- order 7 -->',
+      '<!--',
+      '<?php ?>\n<!DOCTYPE html>',
+    ]) {
       const element = await mount(
-        request({inputTypes: ['confirm'], prompt: blank, confirmLabels: [blank, blank]}),
+        request({inputTypes: ['confirm'], prompt: blank, confirmLabels: ['', ' ']}),
       );
       const names = all(element, 'button').map(button => words(button));
       expect(names).to.include.members(['Yes', 'No']).and.not.to.include('');

@@ -272,6 +272,27 @@ describe('a form of a schema', () => {
     expect(wrong).to.deep.equal(['To: Enter at least 3 characters.']);
   });
 
+  it('gives each field and option a label that can be seen [WCAG 2.4.6]', async () => {
+    const element = await mount(
+      object({
+        ' ': {type: 'string'},
+        '': {type: 'string'},
+        __: {type: 'string', title: '\u200B'},
+        size: {title: ' ', enum: ['', '\u3000', 'L'], enumNames: [' ']},
+        kind: {
+          oneOf: [
+            {const: 'a', title: '\u200B'},
+            {const: 'b', title: 'Second'},
+          ],
+        },
+      }),
+    );
+    const labels = all(element, '.label').map(label => words(label));
+    expect(labels).to.deep.equal(['" "', '""', '"__"', 'Size', 'Kind']);
+    const options = all(element, '.choices label').map(label => words(label));
+    expect(options).to.deep.equal(['No answer', '""', '" "', 'L', 'No answer', 'a', 'Second']);
+  });
+
   it('labels fields by their own titles, and by their keys if a definition would give them the same [WCAG 2.4.6]', async () => {
     const $defs = {
       address: {title: 'Postal address', ...object({city: {type: 'string'}})},

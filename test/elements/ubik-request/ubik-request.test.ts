@@ -273,6 +273,24 @@ describe('<ubik-request>', () => {
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'blue'}]);
   });
 
+  it('names choices that cannot be seen, and answers by them', async () => {
+    const element = await mount(request({choices: ['', ' ', '\u200B', 'red']}));
+    expect(all(element, '.check').map(label => words(label))).to.deep.equal([
+      '""',
+      '" "',
+      '"‹U+200b›"',
+      'red',
+    ]);
+    const events = collectEvents(element, 'ubik-reply-request');
+    all(element, '[type="radio"]')[1]?.click();
+    submit(element);
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: ' '}]);
+    const answered = await mount(
+      request({status: 'done', choices: [''], answer: {input: '', type: 'choice'}}),
+    );
+    expect(words(find(answered, '.answer'))).to.equal('""');
+  });
+
   it('has a long choice beside its button, from the first line on', async () => {
     const element = await mount(
       request({choices: ['red', 'a colour that is hard to name '.repeat(9)]}),

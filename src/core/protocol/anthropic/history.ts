@@ -57,16 +57,17 @@ function withCalls(
 ): readonly HistoryMessage[] {
   const ids = new SentCallIds();
   const sent = (block: JsonRecord): JsonRecord => {
-    const {type, id, name, tool_use_id: call, input} = block;
-    if (type === 'tool_use')
+    const {id, name, tool_use_id: call, input} = block;
+    const type = asText(block['type']) ?? '';
+    const tool = toolOf(type);
+    if (type.endsWith('tool_use'))
       return {
         ...block,
-        id: ids.ofCall(asText(id) ?? ''),
-        name: sentName(asText(name) ?? '', tools),
-        input: asRecord(input),
+        id: ids.ofCall(asText(id) ?? '', tool),
+        ...(tool === 'page' && {name: sentName(asText(name) ?? '', tools), input: asRecord(input)}),
       };
-    return type === 'tool_result'
-      ? {...block, tool_use_id: ids.ofResult(asText(call) ?? '')}
+    return type.endsWith('tool_result')
+      ? {...block, tool_use_id: ids.ofResult(asText(call) ?? '', tool)}
       : block;
   };
   return turns.map(({role, content}) => ({
@@ -115,24 +116,27 @@ function answerOf(item: MessageItem, isContinued: boolean): readonly HistoryMess
     blocks: message.content,
   }));
   const results = resultsOf(item);
-  const all = messages.flatMap(({blocks}) => blocks);
   const turns: HistoryMessage[] = [];
   let assistantBlocks: readonly AnthropicBlock[] = [];
   const last = messages.at(-1);
   const isWaiting = last?.blocks.some(({type, id}) => type === 'tool_use' && results.has(id));
   const open = isContinued && (last?.paused === true || isWaiting === true);
+  const ofApi = workOfApi(
+    messages.flatMap(({blocks}) => blocks),
+    open,
+  );
   for (const {blocks} of messages) {
     // An id may come again in a later message, so each call takes the next result.
     const answers = new Map(
       blocks.flatMap(block => {
         const result = block.type === 'tool_use' ? results.get(block['id'])?.shift() : undefined;
-        return result && (open || !isOfOpenCall(block, all)) ? [[block, result] as const] : [];
+        return result && (open || !isOfOpenCall(block, ofApi)) ? [[block, result] as const] : [];
       }),
     );
     const answered = [...answers.values()];
     assistantBlocks = [
       ...assistantBlocks,
-      ...blocks.filter(block => isSendable(block, {all, answers, open})),
+      ...blocks.filter(block => isSendable(block, {answers, ofApi})),
     ];
     if (answered.length === 0) continue;
     turns.push({role: 'assistant', content: assistantBlocks}, {role: 'user', content: answered});
@@ -144,24 +148,49 @@ function answerOf(item: MessageItem, isContinued: boolean): readonly HistoryMess
     : turns;
 }
 
-interface Whole {
-  /** All blocks of the answer. */
-  readonly all: readonly AnthropicBlock[];
+interface Sent {
   /** The results of page tools, by the block of the call. */
   readonly answers: ReadonlyMap<AnthropicBlock, JsonRecord>;
-  /**
-   * Whether calls of the API's own tools may lack a result: the request continues an answer that was paused, or that waits
-   * for page tools.
-   */
-  readonly open: boolean;
+  /** The calls of the API's own tools, and their results. */
+  readonly ofApi: ReadonlySet<AnthropicBlock>;
+}
+
+/** Whose tool a call or result is of. A result belongs only to a call of the same. */
+function toolOf(type: string): 'page' | 'mcp' | 'api' {
+  if (type === 'tool_use' || type === 'tool_result') return 'page';
+  return type.startsWith('mcp_') ? 'mcp' : 'api';
+}
+
+/**
+ * The calls of the API's own tools with their results, which follow them. With `open`, calls may lack a result: the request
+ * continues an answer that was paused, or that waits for page tools.
+ */
+function workOfApi(blocks: readonly AnthropicBlock[], open: boolean): ReadonlySet<AnthropicBlock> {
+  const work = new Set<AnthropicBlock>();
+  const calls = new Map<string, AnthropicBlock>();
+  for (const block of blocks) {
+    const {type} = block;
+    const tool = toolOf(type);
+    const isCall = type.endsWith('_tool_use');
+    const id = asText(block[isCall ? 'id' : 'tool_use_id']);
+    if (tool === 'page' || id === undefined) continue;
+    const key = `${tool} ${id}`;
+    const call = calls.get(key);
+    if (isCall) calls.set(key, block);
+    else if (call && type.endsWith('_tool_result')) {
+      work.add(call).add(block);
+      calls.delete(key);
+    }
+  }
+  return open ? new Set([...work, ...calls.values()]) : work;
 }
 
 /**
  * Whether the API accepts a block. It rejects blank texts, empty ids, reasoning without a signature, and calls and
  * results without each other.
  */
-function isSendable(block: AnthropicBlock, {all, answers, open}: Whole): boolean {
-  const {type, id, tool_use_id: call} = block;
+function isSendable(block: AnthropicBlock, {answers, ofApi}: Sent): boolean {
+  const {type} = block;
   switch (type) {
     case 'text':
       return (asText(block['text']) ?? '').trim() !== '';
@@ -171,22 +200,15 @@ function isSendable(block: AnthropicBlock, {all, answers, open}: Whole): boolean
       return answers.has(block);
     case 'tool_result':
       return false;
-    case 'server_tool_use':
-    case 'mcp_tool_use':
-      return asText(id) !== undefined && (open || all.some(other => other['tool_use_id'] === id));
     default:
-      return (
-        !type.endsWith('_tool_result') ||
-        (asText(call) !== undefined &&
-          all.some(other => other.type.endsWith('tool_use') && other['id'] === call))
-      );
+      return !/_tool_(?:use|result)$/.test(type) || ofApi.has(block);
   }
 }
 
 /** Whether a call was made by a program of the API that has no result. */
-function isOfOpenCall({caller}: AnthropicBlock, all: readonly AnthropicBlock[]): boolean {
+function isOfOpenCall({caller}: AnthropicBlock, ofApi: ReadonlySet<AnthropicBlock>): boolean {
   const program = asText(asRecord(caller)['tool_id']);
-  return program !== undefined && !all.some(({tool_use_id: id}) => id === program);
+  return program !== undefined && ![...ofApi].some(({tool_use_id: id}) => id === program);
 }
 
 function withoutLastThoughts(blocks: readonly AnthropicBlock[]): readonly AnthropicBlock[] {

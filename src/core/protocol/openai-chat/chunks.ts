@@ -26,6 +26,8 @@ export type Chunk =
       readonly model: string | undefined;
       /** The change of the first choice; empty if there is none. */
       readonly delta: JsonRecord;
+      /** Whether `delta` is the message of the choice. After other deltas it repeats them (MiniMax). */
+      readonly isMessage: boolean;
       readonly reason: string | undefined;
       readonly usage: JsonRecord | undefined;
       /** Addresses or records of sources, next to the choices. */
@@ -65,7 +67,7 @@ function chunkOf(value: JsonRecord, choice: JsonRecord, error: ServerError | und
     type: 'chunk',
     id: asText(value['id']),
     model: asText(value['model']),
-    delta: deltaOf(choice),
+    ...deltaOf(choice),
     reason: asText(choice['finish_reason']),
     usage: [usage, asRecord(groq)['usage'], choice['usage']].find(isRecord),
     sources: [...asArray(found), ...asArray(citations)],
@@ -74,10 +76,14 @@ function chunkOf(value: JsonRecord, choice: JsonRecord, error: ServerError | und
 }
 
 /** A response without a stream has the message itself, which some servers repeat beside the delta; older completions have a text. */
-function deltaOf({delta, message, text}: JsonRecord): JsonRecord {
-  if (isRecord(delta)) return delta;
-  if (isRecord(message)) return message;
-  return asText(text) === undefined ? {} : {content: text};
+function deltaOf({
+  delta,
+  message,
+  text,
+}: JsonRecord): Pick<Extract<Chunk, {type: 'chunk'}>, 'delta' | 'isMessage'> {
+  if (isRecord(delta)) return {delta, isMessage: false};
+  if (isRecord(message)) return {delta: message, isMessage: true};
+  return {delta: asText(text) === undefined ? {} : {content: text}, isMessage: false};
 }
 
 /** The error of a frame: at its top, in its choice, or the frame itself. */

@@ -61,6 +61,8 @@ export class OpenaiChatDecoder implements Decoder {
   #tags: ThinkTags | undefined;
   /** The text before the current completion, which some servers repeat. */
   #repeated: string | undefined;
+  /** The kinds of parts that the deltas of the current completion had. */
+  readonly #streamed = new Set<DeltaPart['type']>();
   /** The last part of reasoning. */
   #thought: string | undefined;
   #id: string | undefined;
@@ -101,11 +103,16 @@ export class OpenaiChatDecoder implements Decoder {
   }
 
   #accept(chunk: ChunkOf<'chunk'>): void {
-    const parts = readDelta(chunk.delta);
+    const parts = this.#partsOf(chunk);
     this.#begin(chunk, parts);
     const completion = this.#completion;
     if (!completion) return;
-    for (const part of parts) this.#write(part, completion);
+    for (const part of parts) {
+      if (!chunk.isMessage) this.#streamed.add(part.type);
+      // What follows a result is of another completion.
+      if (part.type === 'result') this.#streamed.clear();
+      this.#write(part, completion);
+    }
     this.#answer.addSources(chunk.sources);
     completion.reason = chunk.reason ?? completion.reason;
     completion.usage = chunk.usage ?? completion.usage;
@@ -115,13 +122,26 @@ export class OpenaiChatDecoder implements Decoder {
     else if (this.#ending === 'failed') this.#close('failed');
   }
 
+  /** The parts of a chunk. Those of a whole message are left out if deltas of its completion had them already. */
+  #partsOf({delta, isMessage, id}: ChunkOf<'chunk'>): readonly DeltaPart[] {
+    const parts = readDelta(delta);
+    const isNext = this.#completion?.reason !== undefined && this.#isOther(id);
+    return isMessage && !(isNext && !this.#hasRotatingIds)
+      ? parts.filter(({type}) => !this.#streamed.has(type))
+      : parts;
+  }
+
+  #isOther(id: string | undefined): boolean {
+    return id !== undefined && this.#id !== undefined && id !== this.#id;
+  }
+
   /** Opens the message, and a completion if the chunk begins one. */
   #begin({id, model}: ChunkOf<'chunk'>, parts: readonly DeltaPart[]): void {
     const current = this.#completion;
     this.#messageId ??= id;
     this.#model = model ?? this.#model;
     if (!current) this.#openMessage();
-    const isOther = id !== undefined && this.#id !== undefined && id !== this.#id;
+    const isOther = this.#isOther(id);
     if (current && !this.#startsAnother(current, parts, isOther)) {
       this.#hasRotatingIds ||= isOther && current.reason === undefined;
     } else {
@@ -158,6 +178,7 @@ export class OpenaiChatDecoder implements Decoder {
     if (cut) this.#earlier = this.#earlier.slice(0, -1);
     this.#completion = new Completion(cut?.record);
     this.#repeated = cut?.text;
+    this.#streamed.clear();
     this.#tags = this.#readsTags && !cut ? new ThinkTags() : undefined;
     this.#answer.begin(cut);
   }

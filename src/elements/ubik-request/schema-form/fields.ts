@@ -4,7 +4,7 @@ import {type Format, formatOf} from './formats.js';
 import {booleans, type Option, optionsOf} from './options.js';
 import {type JsonSchema, resolveSchema, titleOf} from './resolve-schema.js';
 import {addsProperties, nameOf, narrow, withRequiredConstants} from './variants.js';
-import {isRecord, asArray, asText, textsOf} from '../../../core/values.js';
+import {isRecord, asArray, asText, textsOf, visibleText} from '../../../core/values.js';
 
 /** What all fields have. */
 interface FieldBase {
@@ -202,10 +202,13 @@ function createVariant(base: FieldBase, root: unknown, place: Place): Field | un
   return {...base, kind: 'variant', options, variants};
 }
 
-function labelOf(schema: JsonSchema, root: unknown, {key, label}: Place): string {
-  const isNamed = key === '' || label !== undefined;
-  return (isNamed ? asText(schema['title']) : titleOf(schema, root)) ?? label ?? humanise(key);
+function labelOf(schema: JsonSchema, root: unknown, {key, label, depth}: Place): string {
+  if (depth > 0 && label === undefined) return titleOf(schema, root) ?? labelOfKey(key);
+  return visibleText(schema['title']) ?? label ?? '';
 }
+
+/** A key in words; as JSON if these have nothing to see. */
+const labelOfKey = (key: string): string => visibleText(humanise(key)) ?? JSON.stringify(key);
 
 const createAny = (base: FieldBase, root: unknown): AnyField => ({
   ...base,
@@ -344,7 +347,7 @@ function withDistinctLabels(fields: readonly Field[]): readonly Field[] {
   const labels = fields.filter(({kind}) => kind !== 'constant').map(({label}) => label);
   const isRepeated = (label: string): boolean => labels.indexOf(label) < labels.lastIndexOf(label);
   return fields.map(field =>
-    isRepeated(field.label) ? {...field, label: humanise(field.key)} : field,
+    isRepeated(field.label) ? {...field, label: labelOfKey(field.key)} : field,
   );
 }
 

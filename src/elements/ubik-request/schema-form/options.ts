@@ -1,6 +1,6 @@
 import type {JsonSchema} from './resolve-schema.js';
 import {sentJson} from '../../../core/json.js';
-import {isRecord, asText} from '../../../core/values.js';
+import {isRecord, visibleText} from '../../../core/values.js';
 
 /** A choice between constants; the label is `undefined` for `true` and `false`, which the language labels. */
 export interface Option {
@@ -28,5 +28,8 @@ export function optionsOf(schema: JsonSchema): readonly Option[] | undefined {
 export function optionOf(value: unknown, title?: unknown): Option {
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   const isBoolean = typeof value === 'boolean';
-  return {value, label: asText(title) ?? plain ?? (isBoolean ? undefined : sentJson(value))};
+  return {
+    value,
+    label: visibleText(title) ?? visibleText(plain) ?? (isBoolean ? undefined : sentJson(value)),
+  };
 }

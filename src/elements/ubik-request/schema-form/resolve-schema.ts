@@ -1,6 +1,6 @@
 import {decodeUri} from '../../../core/decode-uri.js';
 import {pointerKey, sentJson} from '../../../core/json.js';
-import {asArray, asText, isRecord, type JsonRecord} from '../../../core/values.js';
+import {asArray, asText, isRecord, visibleText, type JsonRecord} from '../../../core/values.js';
 
 /** A JSON Schema that is an object. */
 export type JsonSchema = JsonRecord;
@@ -54,7 +54,7 @@ function findAnchor(name: string, root: unknown): unknown {
 
 /** The title, unless it only repeats the name of a definition: Pydantic writes the name of a class as its title. */
 export function titleOf({title}: JsonSchema, root: unknown): string | undefined {
-  const text = asText(title);
+  const text = visibleText(title);
   const {$defs, definitions} = isRecord(root) ? root : {};
   const types = $defs ?? definitions;
   return text !== undefined && isRecord(types) && Object.hasOwn(types, text) ? undefined : text;

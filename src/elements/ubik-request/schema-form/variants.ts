@@ -1,6 +1,6 @@
 import {type JsonSchema, resolveSchema} from './resolve-schema.js';
 import {humanise} from '../../shared/format.js';
-import {asArray, asText, isRecord} from '../../../core/values.js';
+import {asArray, asText, isRecord, visibleText} from '../../../core/values.js';
 
 /** Whether the alternatives of an object have properties that it has not. */
 export function addsProperties({properties, oneOf, anyOf}: JsonSchema, root: unknown): boolean {
@@ -34,7 +34,7 @@ export function withRequiredConstants(schema: JsonSchema): JsonSchema {
 export function nameOf({title, properties}: JsonSchema): string | undefined {
   const constants = Object.values(isRecord(properties) ? properties : {}).map(constantOf);
   const name = constants.filter(value => value !== undefined).join(', ');
-  return asText(title) ?? (name === '' ? undefined : humanise(name));
+  return visibleText(title) ?? visibleText(humanise(name));
 }
 
 const constantOf = (schema: unknown): string | undefined =>

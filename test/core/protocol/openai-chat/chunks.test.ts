@@ -15,6 +15,7 @@ describe('readChunk', () => {
       id: 'x',
       model: 'm',
       delta: {content: 'A'},
+      isMessage: false,
       reason: 'stop',
       usage: undefined,
       sources: [],

@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import {EventLog, plainText, type Item, type MessageItem} from '../../../../src/core/index.js';
 import {createOpenaiChat} from '../../../../src/core/protocol/openai-chat/index.js';
 import {historyOf} from '../../../../src/core/protocol/openai-chat/history.js';
+import {textsOf} from '../folded-message.js';
 import {
   calls,
   chunk,
@@ -68,6 +69,60 @@ describe('an answer', () => {
     assert.deepEqual(message.protocolData, [
       {role: 'assistant', content: 'It is.', reasoning_content: 'Hm. Yes.Really?'},
     ]);
+  });
+
+  it('takes from a whole message after its deltas what these lack', () => {
+    const call = {id: 'a', type: 'function', function: {name: 'add', arguments: '{}'}};
+    const {message} = folded([
+      chunk({reasoning_content: 'Hm.'}),
+      ...says('It ', 'is.'),
+      chunk(null, {
+        finish_reason: 'tool_calls',
+        message: {content: 'It is.', reasoning_content: 'Hm.', tool_calls: [call]},
+      }),
+    ]);
+    assert.deepEqual(shown(message), [
+      ['thinking', 'done', 'Hm.'],
+      ['text', 'done', 'It is.'],
+      ['tool', 'waiting', 'add', '{}', ''],
+    ]);
+    assert.deepEqual(message.protocolData, [
+      {role: 'assistant', content: 'It is.', reasoning_content: 'Hm.', tool_calls: [call]},
+    ]);
+  });
+
+  it('does not repeat the calls of its deltas', () => {
+    const call = {id: 'a', type: 'function', function: {name: 'add', arguments: '{"n":1}'}};
+    const {message} = folded([
+      ...calls(0, 'a', 'add', '{"n":', '1}'),
+      ends('tool_calls'),
+      chunk(null, {message: {content: null, tool_calls: [call]}}),
+    ]);
+    assert.deepEqual(shown(message), [['tool', 'waiting', 'add', '{"n":1}', '']]);
+  });
+
+  it('keeps whole messages of other completions, and pieces in messages without deltas', () => {
+    const whole = (content: string, id: string): object =>
+      chunk(null, {message: {content}, finish_reason: 'stop'}, {id});
+    const answers = (...chunks: readonly object[]): readonly string[] =>
+      textsOf(folded(chunks).message);
+    assert.deepEqual(answers(...says('One.'), ends(), whole('Two.', 'chatcmpl-2')), [
+      'One.',
+      'Two.',
+    ]);
+    const result = chunk({role: 'tool', tool_call_id: 'a', content: '3'});
+    assert.deepEqual(
+      answers(
+        ...says('One.'),
+        ...calls(0, 'a', 'add', '{}'),
+        ends('tool_calls'),
+        result,
+        whole('Two.', 'chatcmpl-1'),
+      ),
+      ['One.', 'Two.'],
+    );
+    const piece = (content: string): object => chunk(null, {message: {content}});
+    assert.deepEqual(answers(piece('ha'), piece('ha'), ends()), ['haha']);
   });
 
   it('does not repeat a placeholder for hidden reasoning', () => {
