@@ -1,4 +1,5 @@
 import {refusal, toErrorInfo} from './http/errors.js';
+import {Answers} from '../core/model/answers.js';
 import {interrupted, isOver, isUnwritten, messagesOf} from '../core/model/messages.js';
 import {PendingWork} from './turns/pending-work.js';
 import {QuestionTimes} from './run/question-times.js';
@@ -35,6 +36,8 @@ export class Chat {
   readonly uploads: FileUploads;
   /** How long ago questions were asked. */
   readonly times = new QuestionTimes();
+  /** The answers that the user gave to questions of this session. */
+  readonly answers = new Answers();
   readonly tabs: TabChannel;
   /** The sessions that the browser stores, for servers that store none. */
   readonly local: LocalSessions | undefined;
@@ -117,7 +120,7 @@ export class Chat {
     this.work.forget();
     this.runs.leave();
     void this.local?.flush();
-    this.runs.answers.clear();
+    this.answers.clear();
     this.turns.forget();
     this.sessions.enter(session);
     this.state.update({

@@ -1,23 +1,15 @@
 import {answerItem, isOver, messagesOf, put, without} from '../../core/model/messages.js';
 import {walk} from '../../core/model/select.js';
-import {Answers} from '../../core/model/answers.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
-import {randomUuid} from '../random-uuid.js';
-import type {TabMessage} from '../tabs/tab-channel.js';
 import type {ErrorInfo} from '../types.js';
-import {errorItem, ItemEvents} from './item-events.js';
+import {announce, errorItem, isOurs} from './run-reporter.js';
 import type {ErrorItem, Item, MessageItem} from '../../core/model/item.js';
-
-/** Whether no server has named the run before: this page started it, or found it only by a stream. */
-const isOurs = ({run}: ResumePoint): boolean => run === undefined;
 
 /** Starts and ends runs, one at a time, and the errors that the conversation displays. */
 export class RunCoordinator {
-  /** The answers that the user gave to questions of this session. */
-  readonly answers = new Answers();
   readonly #chat: RunsChat;
   #run: Run | undefined;
   #ending: Promise<RunEnd> | undefined;
@@ -27,8 +19,6 @@ export class RunCoordinator {
   /** The id of the last message before the run. */
   #previous: string | undefined;
   #hasCutOff = false;
-  /** The last error that a message contained when it arrived. */
-  #reported: ErrorInfo | undefined;
 
   constructor(chat: RunsChat) {
     this.#chat = chat;
@@ -67,11 +57,11 @@ export class RunCoordinator {
     this.leave();
     this.#lost = undefined;
     this.#chat.state.update({lastError: undefined});
-    const run = this.#newRun(point);
+    const run = new Run(this.#chat, point);
     this.#run = run;
     this.#previous = this.#chat.state.lastMessage?.id;
     const ending = start(run).then(
-      end => this.#close(run, end, point),
+      end => this.#close(run, end),
       (error: unknown) => {
         if (this.#run === run) this.#clear();
         throw error;
@@ -215,45 +205,9 @@ export class RunCoordinator {
     if (errors.length > 0) state.apply(errors.map(({id}) => ({op: 'assign', id, fields})));
   }
 
-  #newRun(point: ResumePoint): Run {
-    const {state, client, settings, sessions, store, times} = this.#chat;
-    const watcher = new ItemEvents(event => {
-      if (event.type === 'error') state.update({lastError: (this.#reported = event.error)});
-      if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
-      state.emit(event);
-    }, point.message);
-    const item = point.item ?? state.newId('run');
-    const messageId = client.createsId('message')
-      ? (state.message(item)?.messageId ?? randomUuid())
-      : undefined;
-    let hasBegun = false;
-    let runId: string | undefined;
-    let session = sessions.id;
-    const run = new Run({
-      ...point,
-      item,
-      messageId,
-      tools: settings.options.tools?.names(),
-      chat: this.#chat,
-      answers: this.answers,
-      onMessage: message => {
-        // The server may name the session after the run.
-        if (message.runId !== runId || sessions.id !== session)
-          store.setRun(sessions.id, message.runId);
-        runId = message.runId;
-        session = sessions.id;
-        if (!hasBegun) state.emit({type: 'turn-start', message});
-        if (!hasBegun && isOurs(point)) void this.#announce('started');
-        hasBegun = true;
-        watcher.watch(message);
-      },
-    });
-    return run;
-  }
-
-  async #close(run: Run, end: RunEnd, point: ResumePoint): Promise<RunEnd> {
+  async #close(run: Run, end: RunEnd): Promise<RunEnd> {
     const {state, client, sessions, store} = this.#chat;
-    const {item, runId} = run;
+    const {item, runId, point} = run;
     const reports = isOurs(point) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
       run.reader?.restore();
@@ -263,7 +217,7 @@ export class RunCoordinator {
       await sessions.settle(this.#answerOf(run), isCurrent, signal);
       if (signal.aborted && this.#run === run) {
         run.closeMessage('stopped');
-        return this.#close(run, {...end, reason: 'stopped'}, point);
+        return this.#close(run, {...end, reason: 'stopped'});
       }
     }
     if (this.#run !== run) return end;
@@ -287,10 +241,10 @@ export class RunCoordinator {
     } else {
       this.#clear();
       // The stored answer, or a later replay, may lack the error that a joined stream reported.
-      if (state.lastError && state.lastError === this.#reported && !(shown && hasError(shown)))
+      if (state.lastError && state.lastError === run.reportedError && !(shown && hasError(shown)))
         state.update({lastError: undefined});
       store.setRun(sessions.id, undefined);
-      if (reports) void this.#announce('ended', runId);
+      if (reports) void announce(this.#chat, 'ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {
@@ -299,13 +253,6 @@ export class RunCoordinator {
       if (!this.run) this.#endOpen(run, answer);
     }
     return last;
-  }
-
-  /** Tells the other tabs of a run, once they can load what is stored in the browser. */
-  async #announce(...message: TabMessage): Promise<void> {
-    const {local, tabs} = this.#chat;
-    await local?.flush();
-    tabs.post(...message);
   }
 
   /** The id of the answer of a run. If only the history had any of it, that is the last message. */

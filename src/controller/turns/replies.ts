@@ -45,7 +45,7 @@ export class Replies {
    * ended.
    */
   async reply(id: string, {input, type, ...files}: Reply): Promise<void> {
-    const {state, runs, sessions, client, tabs} = this.#chat;
+    const {state, runs, sessions, client, tabs, answers} = this.#chat;
     const {request, message} = this.#find(id);
     // A second answer would contradict the one that the agent has.
     if (request.status !== 'waiting') throw refusal('gone', id);
@@ -77,12 +77,12 @@ export class Replies {
       const info = toErrorInfo(error);
       if (ofTool && (info.code === 'conflict' || info.code === 'gone')) {
         // Another answer was first, or the question has expired: the run has the result.
-        runs.answers.delete(id);
+        answers.delete(id);
         state.apply([{op: 'assign', id, status: 'stopped', fields: {answer: undefined}}]);
         this.#continueRun(this.#question(id)?.message ?? message);
         return;
       }
-      state.update({conversation: runs.answers.takeBack(state.conversation, id, message.id)});
+      state.update({conversation: answers.takeBack(state.conversation, id, message.id)});
       this.#refused = {id, reply: {...answer, ...files}};
       runs.fail(info);
       throw error;
@@ -201,8 +201,8 @@ export class Replies {
 
   /** `run` is the id of the message that the run of the question writes, or will write. */
   #showAnswer(request: RequestItem, answer: RequestAnswer, run = this.#chat.runs.run?.item): void {
-    const {runs, state} = this.#chat;
-    state.update({conversation: runs.answers.give(state.conversation, request, answer, run)});
+    const {answers, state} = this.#chat;
+    state.update({conversation: answers.give(state.conversation, request, answer, run)});
   }
 }
 
