@@ -8,6 +8,7 @@ import {Replies} from './turns/replies.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Sessions} from './sessions/sessions.js';
 import type {Run} from './run/run.js';
+import {clearError} from './run/error-items.js';
 import {RunCoordinator} from './run/run-coordinator.js';
 import type {ResumePoint} from './run/runs-chat.js';
 import type {State} from './state.js';
@@ -345,7 +346,7 @@ export class Chat {
     if (this.state.status === 'lost' || this.state.status === 'reconnecting') {
       // What was lost is in the history, or is joined below.
       if (history?.running || history?.messages.at(-1)?.role === 'assistant')
-        this.runs.clearError();
+        clearError(this.state);
       this.state.update({status: 'idle', lastError: undefined});
     }
     const last = this.state.lastMessage;

@@ -1,14 +1,13 @@
-import {answerItem, isOver, messagesOf, put, without} from '../../core/model/messages.js';
-import {walk} from '../../core/model/select.js';
+import {isOver} from '../../core/model/messages.js';
+import {clearError, reportError, showError} from './error-items.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
-import type {ErrorInfo} from '../types.js';
-import {announce, errorItem, isOurs} from './run-reporter.js';
-import type {ErrorItem, Item, MessageItem} from '../../core/model/item.js';
+import {announce, isOurs} from './run-reporter.js';
+import type {Item} from '../../core/model/item.js';
 
-/** Starts and ends runs, one at a time, and the errors that the conversation displays. */
+/** Starts and ends runs, one at a time. */
 export class RunCoordinator {
   readonly #chat: RunsChat;
   #run: Run | undefined;
@@ -112,7 +111,7 @@ export class RunCoordinator {
         // Of an empty answer nothing is open.
         {op: 'assign', id: last.id, status: 'interrupted', fields: {}},
       ]);
-    this.#showError({code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
+    showError(this.#chat, {code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
     this.#hasCutOff = true;
   }
 
@@ -126,7 +125,7 @@ export class RunCoordinator {
 
   /** Removes the error of `cutOff`: the conversation was loaded again. */
   clearCutOff(): void {
-    if (this.#hasCutOff) this.clearError();
+    if (this.#hasCutOff) clearError(this.#chat.state);
     this.#hasCutOff = false;
   }
 
@@ -145,64 +144,7 @@ export class RunCoordinator {
     if (shown && (isOver(shown) || (isJoinable && shown.status === 'waiting'))) return;
     run.closeMessage('lost');
     const isDone = state.message(run.item)?.status === 'done';
-    if (!isJoinable && !isDone) this.#showError(lost, shown && run.item);
-  }
-
-  /**
-   * Reports an error in the conversation, as state and as an event.
-   *
-   * @param within The id of the message that contains the error; by default a new one.
-   */
-  fail(info: ErrorInfo, within?: string, {unsent = false} = {}): void {
-    const item = this.#showError(info, within, unsent);
-    this.#chat.state.emit({type: 'error', error: info, item});
-  }
-
-  #showError(info: ErrorInfo, within: string | undefined, unsent = false): ErrorItem {
-    const {state} = this.#chat;
-    const retryable = info.retryable || this.#canSignIn(info);
-    const item = errorItem(state.newId('error'), {...info, retryable}, unsent);
-    state.errorItem = item.id;
-    const message = within === undefined ? undefined : state.message(within);
-    const failed: MessageItem = message
-      ? {...message, children: [...message.children, item]}
-      : answerItem(state.newId('failure'), 'failed', [item]);
-    state.update({conversation: put(state.conversation, failed), lastError: info});
-    return item;
-  }
-
-  /** Whether the next attempt gets another token, so that it succeeds after the user has signed in again. */
-  #canSignIn({code}: ErrorInfo): boolean {
-    const {getToken, tokenEndpoint} = this.#chat.settings.options;
-    return code === 'unauthorized' && (getToken ?? tokenEndpoint) !== undefined;
-  }
-
-  /** Removes the last error from the conversation. */
-  clearError(): void {
-    const {state} = this.#chat;
-    const errorId = state.errorItem;
-    state.errorItem = undefined;
-    for (const message of state.conversation.children) {
-      if (!message.children.some(({id}) => id === errorId)) continue;
-      const children = message.children.filter(({id}) => id !== errorId);
-      const conversation =
-        children.length === 0
-          ? without(state.conversation, message.id)
-          : put(state.conversation, {...message, children});
-      state.update({conversation});
-    }
-    state.update({lastError: undefined});
-  }
-
-  /** Takes their actions from the errors of earlier turns: a retry would act on the turn that begins now. */
-  closeErrors(): void {
-    const {state} = this.#chat;
-    state.errorItem = undefined;
-    const errors = messagesOf(state.conversation)
-      .flatMap(message => [...walk(message)])
-      .filter(item => item.kind === 'error' && (item.retryable !== false || item.unsent));
-    const fields = {retryable: false, unsent: false};
-    if (errors.length > 0) state.apply(errors.map(({id}) => ({op: 'assign', id, fields})));
+    if (!isJoinable && !isDone) showError(this.#chat, lost, shown && run.item);
   }
 
   async #close(run: Run, end: RunEnd): Promise<RunEnd> {
@@ -237,7 +179,7 @@ export class RunCoordinator {
       const message = operations.attach?.streams === 'suffix' ? shown : point.message;
       // A stream that the server no longer has cannot be joined again.
       this.#lost = hasNone ? undefined : {item: answer, message, run: runId};
-      this.fail(last.error, shown && answer);
+      reportError(this.#chat, last.error, shown && answer);
     } else {
       this.#clear();
       // The stored answer, or a later replay, may lack the error that a joined stream reported.

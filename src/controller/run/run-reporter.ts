@@ -1,9 +1,9 @@
 import {walk} from '../../core/model/select.js';
-import {defined} from '../../core/values.js';
+import {errorInfo} from './error-items.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
 import type {TabMessage} from '../tabs/tab-channel.js';
 import type {ErrorInfo} from '../types.js';
-import type {ErrorItem, Item, MessageItem} from '../../core/model/item.js';
+import type {Item, MessageItem} from '../../core/model/item.js';
 
 /** Whether no server has named the run before: this page started it, or found it only by a stream. */
 export const isOurs = ({run}: ResumePoint): boolean => run === undefined;
@@ -82,23 +82,13 @@ export class RunReporter {
     else if (!isNew) return;
     else if (item.kind === 'checkpoint') state.emit({type: 'checkpoint', item});
     else if (item.kind === 'error') {
-      const error = (this.#error = this.#infoOf(item));
+      const error = (this.#error = errorInfo(item, this.#last?.traceId));
       state.update({lastError: error});
       state.emit({type: 'error', error, item});
     } else if (item.kind === 'request' && item.status === 'waiting') {
       times.arrive(item, this.#isLive);
       state.emit({type: 'input-required', item});
     }
-  }
-
-  #infoOf({code, text, advice, retryAfter, retryable}: ErrorItem): ErrorInfo {
-    return {
-      code,
-      ...(text && {detail: text}),
-      ...(advice && {advice}),
-      ...defined({retryAfter, traceId: this.#last?.traceId}),
-      retryable: retryable ?? true,
-    };
   }
 }
 
@@ -109,22 +99,4 @@ const factOf = (item: Item): unknown => (item.kind === 'data' ? item.data : item
 export async function announce({local, tabs}: RunsChat, ...message: TabMessage): Promise<void> {
   await local?.flush();
   tabs.post(...message);
-}
-
-/** An error as an item of the conversation. */
-export function errorItem(
-  id: string,
-  {code, detail, advice, retryAfter, retryable}: ErrorInfo,
-  unsent = false,
-): ErrorItem {
-  return {
-    id,
-    kind: 'error',
-    status: 'failed',
-    children: [],
-    code,
-    ...defined({text: detail, advice, retryAfter}),
-    ...(!retryable && {retryable}),
-    ...(unsent && {unsent}),
-  };
 }

@@ -16,6 +16,7 @@ import {withRetries} from '../http/retry.js';
 import {reduce} from '../../core/model/reduce.js';
 import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
 import {inlineFilesOf} from '../../core/protocol/decode.js';
+import {clearError, closeErrors, reportError} from '../run/error-items.js';
 import type {ErrorInfo} from '../types.js';
 import type {ResumePoint, RunRequest} from '../run/runs-chat.js';
 import type {ApplicationContext, StreamOperation, WithTools} from '../../core/protocol/types.js';
@@ -95,9 +96,9 @@ export class Turns {
 
   /** Continues the last answer, which was cut or paused. */
   async continue(): Promise<void> {
-    const {runs, client} = this.#chat;
+    const {runs, client, state} = this.#chat;
     const operation = client.supported(client.operations.continue);
-    runs.clearError();
+    clearError(state);
     const point = runs.lastRun;
     await this.#submit({
       point,
@@ -193,7 +194,7 @@ export class Turns {
     const {lost} = runs;
     const {lastError} = state;
     const refused = this.#refused;
-    runs.clearError();
+    clearError(state);
     if (lost && client.operations.attach) {
       await runs.start(run => run.join('reconnecting'), lost);
       await this.serve();
@@ -222,7 +223,7 @@ export class Turns {
     const user = this.#refused ? this.#refused.user : this.#unsent;
     if (runs.run || !user) return undefined;
     this.forget();
-    runs.clearError();
+    clearError(state);
     state.update({conversation: without(state.conversation, user.id)});
     return plainText(user);
   }
@@ -293,7 +294,7 @@ export class Turns {
     const waits = this.#refused !== request && state.lastError?.code === 'offline';
     if (waits && this.#refused?.user) throw refusal('offline');
     if (!request.point) this.#chat.work.abandon();
-    runs.closeErrors();
+    closeErrors(state);
     const {conversation} = state;
     const known = new Set<string | undefined>();
     const learn = (): void => {
@@ -339,7 +340,7 @@ export class Turns {
       const info = isAbort(error) && request.error ? request.error : toErrorInfo(error);
       request.error = info;
       const unsent = request.user !== undefined && info.code !== 'unconfirmed';
-      runs.fail(info, undefined, {unsent});
+      reportError(this.#chat, info, undefined, unsent);
       if (info.code === 'offline') this.#sendLater(request);
       return;
     }
