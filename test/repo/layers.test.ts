@@ -68,7 +68,8 @@ describe('layers', () => {
   it('imports in the controller from no folder on its right, and from no file above the folders', () => {
     const folderOf = (file: string): string | undefined =>
       /^src\/controller\/([^/]+)\//.exec(file)?.[1];
-    const above = /^src\/controller\/(?:chat|chat-controller|index|protocol-loader|protocols)\.ts$/;
+    const above =
+      /^src\/controller\/(?:chat|chat-controller|history-loader|index|protocol-loader|protocols)\.ts$/;
     const wrong = imports
       .filter(inside)
       .filter(entry => {
