@@ -12,9 +12,9 @@ const npm = script => ['npm', 'run', '--silent', script];
 const testFiles = (...args) => ['node', 'scripts/test-files.mjs', ...args];
 
 const inBrowsers = ['test/elements', 'test/modules'];
-const withoutPages = ['controller', 'chatkit', 'check', 'examples', 'ssr', 'testing', 'repo'].map(
-  folder => `test/${folder}`,
-);
+const withoutPages = [
+  ...['controller', 'local-sessions', 'chatkit', 'check', 'examples', 'ssr', 'testing', 'repo'],
+].map(folder => `test/${folder}`);
 const coverage = [
   ...['c8', '--reporter', 'text-summary', '--include', 'src/core/**'],
   ...['--check-coverage', '--branches', '95', '--lines', '95'],

@@ -1,14 +1,14 @@
 import {refusal, toErrorInfo} from './http/errors.js';
-import {interrupted, isOver, isUnwritten, messagesOf} from '../core/model/messages.js';
+import {Answers} from '../core/model/answers.js';
+import {isOver, messagesOf} from '../core/model/messages.js';
 import {PendingWork} from './turns/pending-work.js';
 import {QuestionTimes} from './run/question-times.js';
-import {withRetries} from './http/retry.js';
+import {HistoryLoader} from './history-loader.js';
 import {Replies} from './turns/replies.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Sessions} from './sessions/sessions.js';
 import type {Run} from './run/run.js';
 import {RunCoordinator} from './run/run-coordinator.js';
-import type {ResumePoint} from './run/runs-chat.js';
 import type {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';
@@ -16,11 +16,11 @@ import {Turns} from './turns/turns.js';
 import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
-import type {ErrorInfo, SendOptions, TurnOutcome} from './types.js';
+import type {SendOptions, TurnOutcome} from './types.js';
 import {emptyConversation, type MessageItem} from '../core/model/item.js';
 import {defined} from '../core/values.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
-import type {History, Protocol} from '../core/protocol/types.js';
+import type {Protocol} from '../core/protocol/types.js';
 
 /** One chat with one agent at one endpoint, for one user. If any of these changes, it is replaced by another chat. */
 export class Chat {
@@ -35,19 +35,18 @@ export class Chat {
   readonly uploads: FileUploads;
   /** How long ago questions were asked. */
   readonly times = new QuestionTimes();
+  /** The answers that the user gave to questions of this session. */
+  readonly answers = new Answers();
   readonly tabs: TabChannel;
   /** The sessions that the browser stores, for servers that store none. */
   readonly local: LocalSessions | undefined;
   readonly work: PendingWork;
+  readonly #loader = new HistoryLoader(this);
   readonly #life = new AbortController();
   readonly #unsubscribeWake: () => void;
-  #isBehind = false;
-  /** How often a session was opened after the start. */
   #opened = 0;
   #ready: Promise<void> | undefined;
   #onboarded: Promise<void> | undefined;
-  /** What could not be loaded, and its error. */
-  #unloaded: {readonly error: ErrorInfo; readonly load: () => Promise<void>} | undefined;
 
   constructor(parts: {
     readonly settings: Settings;
@@ -90,9 +89,12 @@ export class Chat {
     this.uploads = new FileUploads(this);
     this.turns = new Turns(this);
     this.replies = new Replies(this);
-    this.#unsubscribeWake = settings.environment.onWake(
-      () => this.#isBehind && this.#loadAfterRun(),
-    );
+    this.#unsubscribeWake = settings.environment.onWake(() => this.#loader.catchUp());
+  }
+
+  /** How often a session was opened after the start. */
+  get opened(): number {
+    return this.#opened;
   }
 
   /** Aborted when the chat ends. */
@@ -117,7 +119,7 @@ export class Chat {
     this.work.forget();
     this.runs.leave();
     void this.local?.flush();
-    this.runs.answers.clear();
+    this.answers.clear();
     this.turns.forget();
     this.sessions.enter(session);
     this.state.update({
@@ -126,7 +128,7 @@ export class Chat {
       status: 'idle',
       loading: session !== undefined,
     });
-    const loaded = session === undefined ? undefined : this.#load();
+    const loaded = session === undefined ? undefined : this.#loader.load();
     // A message that is sent before waits for what it needs.
     this.#ready = Promise.all([this.#onboarded, loaded]).then(() => undefined);
     await loaded;
@@ -164,12 +166,8 @@ export class Chat {
 
   /** Tries again what has failed. */
   async retry(): Promise<void> {
-    const {status, lastError} = this.state;
-    if (lastError && lastError === this.#unloaded?.error) {
-      this.state.update({status: 'idle', lastError: undefined});
-      await this.#unloaded.load();
-    } else if (status === 'lost' && !this.runs.lost && this.sessions.canLoad) await this.#load();
-    else if (!(await this.replies.retry())) await this.turns.retry();
+    if (await this.#loader.retry()) return;
+    if (!(await this.replies.retry())) await this.turns.retry();
   }
 
   /** Stops the run, here and on the server; called again, only here. Resolves when it has ended. */
@@ -223,8 +221,8 @@ export class Chat {
 
   /** Loads the history again, after the run in progress. */
   catchUp(): void {
-    this.#isBehind = true;
-    this.#loadAfterRun();
+    this.#loader.markBehind();
+    this.#loader.catchUp();
   }
 
   /** Handles a message of another tab about this session. A hidden page joins a run when it becomes visible. */
@@ -234,9 +232,9 @@ export class Chat {
     const isShown = (message: MessageItem): boolean =>
       run !== undefined && message.runId === run && isOver(message);
     if (kind === 'ended' && messagesOf(this.state.conversation).some(isShown)) return;
-    this.#isBehind = true;
+    this.#loader.markBehind();
     if (kind !== 'navigated') this.work.supersede();
-    if (kind !== 'started' || this.settings.environment.visible()) this.#loadAfterRun();
+    if (kind !== 'started' || this.settings.environment.visible()) this.#loader.catchUp();
   }
 
   /** Another tab removed a session. */
@@ -245,14 +243,6 @@ export class Chat {
     // This tab may have stored it after the other one has removed it.
     void this.local?.remove(session).catch(() => undefined);
     if (session === this.sessions.id) void this.open(undefined);
-  }
-
-  #loadAfterRun(): void {
-    if (this.runs.run) void this.runs.ended().then(() => this.#isBehind && this.#loadAfterRun());
-    else {
-      this.#isBehind = false;
-      void this.#load();
-    }
   }
 
   /** Resolves when the server has named the run, or when it has ended. */
@@ -287,12 +277,12 @@ export class Chat {
     await this.#onboarded;
     if (this.signal.aborted || this.#opened > 0) return;
     if (session === undefined) {
-      this.#endKept();
+      this.#loader.endKept();
       // The conversation may be that of an earlier chat of this page, whose question is open.
       void this.turns.serve('stored');
     } else {
       this.sessions.enter(session);
-      await this.#load(remembered);
+      await this.#loader.load(remembered);
     }
     this.turns.resume();
   }
@@ -305,147 +295,10 @@ export class Chat {
       this.client.knowAgent(loaded.agent);
       this.state.update({onboarding: loaded});
     } catch (error) {
-      this.#reportError(error, () => this.#loadOnboarding());
+      this.#loader.reportError(error, () => this.#loadOnboarding());
     }
-  }
-
-  /** Loads the session, and retries after a temporary error. Resolves after the first attempt. */
-  #load(remembered = false): Promise<void> {
-    const settings = this.settings;
-    const {signal} = this;
-    const session = this.sessions.id;
-    const opened = this.#opened;
-    const isShown = (): boolean => opened === this.#opened && session === this.sessions.id;
-    const isWanted = (): boolean => isShown() && this.runs.run === undefined;
-    return new Promise(resolve => {
-      const load = async (): Promise<void> => {
-        try {
-          const history = await this.sessions.load();
-          if (isShown()) this.#join(history);
-        } catch (error) {
-          if (isShown()) this.#onLoadError(error, remembered);
-          throw error;
-        } finally {
-          if (opened === this.#opened && !signal.aborted) this.state.update({loading: false});
-          resolve();
-        }
-      };
-      void withRetries(load, {settings, signal, isWanted}).catch(() => undefined);
-    });
-  }
-
-  #onLoadError(error: unknown, remembered: boolean): void {
-    if (this.signal.aborted) return;
-    const {status} = toErrorInfo(error);
-    const isGone = status === 403 || status === 404 || status === 410;
-    if (remembered && isGone) this.sessions.enter(undefined);
-    else this.#reportError(error, () => this.#load(), 'history');
-  }
-
-  /**
-   * Joins the run that is in progress according to the history, or else the stored one, or else the one that the server
-   * reports. If there is none, handles what the last answer needs from the page.
-   */
-  #join(history: History | undefined): void {
-    this.work.check();
-    this.runs.clearCutOff();
-    if (this.state.status === 'lost' || this.state.status === 'reconnecting') {
-      // What was lost is in the history, or is joined below.
-      if (history?.running || history?.messages.at(-1)?.role === 'assistant')
-        this.runs.clearError();
-      this.state.update({status: 'idle', lastError: undefined});
-    }
-    const last = this.state.lastMessage;
-    // Without `attach`, nothing can be joined.
-    const remembered = this.client.operations.attach && this.store.run(this.sessions.id);
-    const open =
-      last === undefined
-        ? !history
-        : last.role === 'user' || !isOver(last) || last.status === 'interrupted';
-    const run = history?.running?.run ?? (open ? remembered : undefined);
-    if (this.runs.run) return;
-    if (run === undefined) {
-      void this.#probe(history !== undefined);
-      return;
-    }
-    const known = last?.runId ?? history?.running?.run;
-    const partial = last?.role === 'assistant' && known === run;
-    const isSuffix = this.client.operations.attach?.streams === 'suffix';
-    const point: ResumePoint = partial
-      ? {item: last.id, run, message: isSuffix ? last : undefined}
-      : {run};
-    const session = this.sessions.id;
-    void this.runs.start(run => run.join('resuming'), point).then(() => this.#serveJoined(session));
-  }
-
-  /** Handles what the answer of a run that was joined needs from the page, as nobody else waits for the end of the run. */
-  async #serveJoined(session: string | undefined): Promise<void> {
-    if (session === this.sessions.id && !this.signal.aborted) await this.turns.serve('joined');
-  }
-
-  /** Joins the run that the server reports, or handles what the last answer needs, or that it is not complete. */
-  async #probe(isLoaded: boolean): Promise<void> {
-    const session = this.sessions.id;
-    if (await this.runs.probe(session)) {
-      await this.runs.ended();
-      await this.#serveJoined(session);
-      return;
-    }
-    if (isLoaded && this.#isUnfinished()) {
-      // The run may have ended after the history was read.
-      const {settings, signal} = this;
-      const isWanted = (): boolean =>
-        session === this.sessions.id && !signal.aborted && !this.runs.run;
-      const load = (): Promise<unknown> => this.sessions.load();
-      await withRetries(load, {settings, signal, isWanted}).catch(() => undefined);
-      if (!isWanted()) return;
-      if (this.#isUnfinished()) this.runs.cutOff();
-    }
-    if (!this.sessions.canLoad) this.#endKept();
-    await this.turns.serve('stored');
-  }
-
-  /** Ends what is in progress in a conversation that only the page has kept: nothing continues it. */
-  #endKept(): void {
-    if (this.turns.isBusy) return;
-    const {state} = this;
-    const {lastMessage} = state;
-    const open = messagesOf(state.conversation).filter(({status}) => status === 'streaming');
-    for (const message of open) state.put(interrupted(message));
-    if (lastMessage && open.includes(lastMessage)) this.runs.cutOff();
-  }
-
-  /**
-   * Whether the last turn has no complete answer although nothing is running. The absence of an answer says so only where the
-   * server would report a run, or where the browser stores the conversation: without the errors of the connection.
-   */
-  #isUnfinished(): boolean {
-    const {local} = this;
-    const last = this.state.lastMessage;
-    if (!last || local?.isReservedElsewhere) return false;
-    const {role, status} = last;
-    if (role === 'assistant' && (status === 'streaming' || (local && isInterrupted(last))))
-      return true;
-    const isUnanswered = status === 'done' && (role === 'user' || isUnwritten(last));
-    if (local) return isUnanswered || (role === 'user' && status === 'failed');
-    return isUnanswered && this.client.operations.attach?.probes === true;
-  }
-
-  /** Reports what could not be loaded. The status and the last error during a run are those of the run. */
-  #reportError(error: unknown, load: () => Promise<void>, failed?: 'history'): void {
-    if (this.signal.aborted) return;
-    const info = toErrorInfo(error);
-    if (!this.turns.isBusy) {
-      this.#unloaded = {error: info, load};
-      this.state.update({lastError: info, ...(info.retryable && {status: 'lost'})});
-    }
-    this.state.emit({type: 'error', error: info, ...(failed && {failed})});
   }
 }
-
-/** Whether an answer was cut off, without an error that says so. */
-const isInterrupted = ({status, children}: MessageItem): boolean =>
-  status === 'interrupted' && children.every(({kind}) => kind !== 'error');
 
 /** How the last turn ended, read from the conversation. */
 function outcomeOf({status, lastError: error, lastMessage, errorItem}: State): TurnOutcome {

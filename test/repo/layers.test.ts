@@ -10,6 +10,7 @@ const layers = [
   /^src\/core\/(sse|model|markdown)\//,
   /^src\/core\/(protocol|recording)\//,
   /^src\/controller\//,
+  /^src\/local-sessions\//,
   /^src\/elements\//,
   /^src\/modules\/|^src\/(index|parts|widget|exports|loader|define)\.ts$/,
   /^src\/(cdn|chatkit|check|frameworks|ssr|testing)\//,
@@ -19,17 +20,18 @@ const layers = [
 /** The folders of the controller, in the same order. Its other files are below all of them, or above. */
 const controllerLayers = ['http', 'tabs', 'sessions', 'run', 'turns'];
 
-/** The index of the core exports from folders to its right, and so does the fold over any protocol. */
-const indexes = new Set(['src/core/index.ts']);
+/** An index exports from folders to its right: the layer of these. */
+const indexes = new Map([
+  ['src/core/index.ts', 2],
+  ['src/controller/index.ts', 4],
+]);
 
 const files = readdirSync('src', {recursive: true})
   .map(name => join('src', String(name)).split(sep).join('/'))
   .filter(name => name.endsWith('.ts'));
 
-const layerOf = (file: string): number => {
-  if (indexes.has(file)) return 2;
-  return layers.findIndex(layer => layer.test(file));
-};
+const layerOf = (file: string): number =>
+  indexes.get(file) ?? layers.findIndex(layer => layer.test(file));
 
 interface Import {
   readonly from: string;
@@ -66,7 +68,8 @@ describe('layers', () => {
   it('imports in the controller from no folder on its right, and from no file above the folders', () => {
     const folderOf = (file: string): string | undefined =>
       /^src\/controller\/([^/]+)\//.exec(file)?.[1];
-    const above = /^src\/controller\/(?:chat|chat-controller|index|protocol-loader|protocols)\.ts$/;
+    const above =
+      /^src\/controller\/(?:chat|chat-controller|history-loader|index|protocol-loader|protocols)\.ts$/;
     const wrong = imports
       .filter(inside)
       .filter(entry => {

@@ -1,7 +1,9 @@
+import {reasonOf} from './abort-reason.js';
+import {factsOf} from './response-facts.js';
 import type {ErrorCode} from '../error-codes.js';
 import {reportToConsole} from '../report-to-console.js';
 import type {ErrorInfo} from '../types.js';
-import {asArray, asRecord, asText} from '../../core/values.js';
+import {asArray, asRecord, asText, defined} from '../../core/values.js';
 import {isFinal} from '../../core/protocol/read-error.js';
 import type {ResponseData, ServerError} from '../../core/protocol/types.js';
 
@@ -123,6 +125,36 @@ function secondsOf(value: string | undefined, serverDate: string | undefined): n
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
+/** A request without a response, or whose response broke. */
+export interface FailedRequest {
+  readonly signal: AbortSignal;
+  readonly url: URL;
+  readonly method?: string;
+  /** Whether the page was offline when it was sent. */
+  readonly offline?: boolean;
+  readonly traceId?: string | undefined;
+  /** Whether the response had begun, so that only its rest is missing. */
+  readonly isStream?: boolean;
+}
+
+/** The error of a failed request or a broken stream. An abort keeps its reason. */
+export function requestError(
+  error: unknown,
+  online: boolean,
+  {signal, url, method, offline = false, traceId, isStream = false}: FailedRequest,
+): Error {
+  if (signal.aborted) return reasonOf(signal);
+  if (error instanceof ChatError) return error;
+  const info = {
+    ...(isStream && online
+      ? ({code: 'truncated', retryable: true} as const)
+      : networkError(error, url, online)),
+    ...(method !== undefined && factsOf(method, url)),
+    ...defined({traceId}),
+  };
+  return new ChatError(info, {sent: !neverSent(error) && (online || !offline), cause: error});
+}
+
 /** The error of a request without a response. `page` is the address of the page, if there is one. */
 export function networkError(
   error: unknown,
@@ -143,7 +175,7 @@ const isLoopback = (url: URL): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 
 /** Whether the platform reports that no connection was made. Browsers never do; Node names the cause. */
-export function neverSent(error: unknown): boolean {
+function neverSent(error: unknown): boolean {
   const {code} = asRecord(asRecord(error)['cause']);
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
 }

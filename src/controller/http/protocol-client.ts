@@ -1,8 +1,7 @@
-import {reasonOf} from './abort-reason.js';
 import {Credentials} from './credentials.js';
-import {ChatError, toErrorInfo, networkError, neverSent, refusal} from './errors.js';
+import {ChatError, toErrorInfo, refusal, requestError, type FailedRequest} from './errors.js';
 import {Watchdog} from './watchdog.js';
-import {requestOf, resultOf} from './operations.js';
+import {requestOf, resultOf} from './carry-out.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';
 import {inOrder, readResponse, readFile, readFrames} from './read-response.js';
@@ -273,7 +272,12 @@ export class ProtocolClient {
       const framing = isEvents ? undefined : this.#framingOf(type);
       if (isEvents || framing) {
         const fail = (error: unknown): Error =>
-          this.#failure(error, watchdog.signal, url, {traceId: facts.traceId, isStream: true});
+          this.#failure(error, {
+            signal: watchdog.signal,
+            url,
+            traceId: facts.traceId,
+            isStream: true,
+          });
         const onStart = (text: string): void => {
           facts.received = describeBody(text);
           // The page of a login, or of an application, is no answer.
@@ -336,7 +340,9 @@ export class ProtocolClient {
       return response;
     } catch (error) {
       const {method} = request;
-      throw this.#failure(error, options.signal, url, {
+      throw this.#failure(error, {
+        signal: options.signal,
+        url,
         offline,
         method,
         traceId: traceIdOf(traceparent),
@@ -383,42 +389,12 @@ export class ProtocolClient {
     try {
       return await read();
     } catch (error) {
-      throw this.#failure(error, signal, this.#endpoint());
+      throw this.#failure(error, {signal, url: this.#endpoint()});
     }
   }
 
-  /** The error of a failed request or a broken stream. An abort keeps its reason. */
-  #failure(
-    error: unknown,
-    signal: AbortSignal,
-    url: URL,
-    {
-      offline = false,
-      method,
-      traceId,
-      isStream = false,
-    }: {
-      offline?: boolean;
-      method?: string;
-      traceId?: string | undefined;
-      /** Whether the response had begun, so that only its rest is missing. */
-      isStream?: boolean;
-    } = {},
-  ): Error {
-    if (signal.aborted) return reasonOf(signal);
-    if (error instanceof ChatError) return error;
-    const online = this.#settings.environment.online();
-    const info = {
-      ...(isStream && online
-        ? ({code: 'truncated', retryable: true} as const)
-        : networkError(error, url, online)),
-      ...(method !== undefined && factsOf(method, url)),
-      ...defined({traceId}),
-    };
-    return new ChatError(info, {
-      sent: !neverSent(error) && (online || !offline),
-      cause: error,
-    });
+  #failure(error: unknown, failed: FailedRequest): Error {
+    return requestError(error, this.#settings.environment.online(), failed);
   }
 
   #endpoint(): URL {

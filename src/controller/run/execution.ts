@@ -104,13 +104,9 @@ export class Execution {
       const {attach} = this.#client.operations;
       const connection = await this.#client.open(attach, {session: ''}, signal);
       if ('frames' in connection) {
-        this.#reader = new StreamReader({
-          protocol: this.#client.protocol,
-          item,
-          answers: this.#answers,
-          settings: this.#settings,
-          state: this.#state,
-        });
+        const {protocol} = this.#client;
+        const [answers, settings, state] = [this.#answers, this.#settings, this.#state];
+        this.#reader = new StreamReader({protocol, item}, {answers, settings, state});
         const isFollowed = (): boolean => !signal.aborted;
         ({frames, error} = await this.#reader.read(connection.frames, {isFollowed}));
       }

@@ -1,23 +1,14 @@
-import {answerItem, isOver, messagesOf, put, without} from '../../core/model/messages.js';
-import {walk} from '../../core/model/select.js';
-import {Answers} from '../../core/model/answers.js';
+import {isOver} from '../../core/model/messages.js';
+import {clearError, reportError, showError} from './error-items.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
-import {randomUuid} from '../random-uuid.js';
-import type {TabMessage} from '../tabs/tab-channel.js';
-import type {ErrorInfo} from '../types.js';
-import {errorItem, ItemEvents} from './item-events.js';
-import type {ErrorItem, Item, MessageItem} from '../../core/model/item.js';
+import {announce, isOurs} from './run-reporter.js';
+import type {Item} from '../../core/model/item.js';
 
-/** Whether no server has named the run before: this page started it, or found it only by a stream. */
-const isOurs = ({run}: ResumePoint): boolean => run === undefined;
-
-/** Starts and ends runs, one at a time, and the errors that the conversation displays. */
+/** Starts and ends runs, one at a time. */
 export class RunCoordinator {
-  /** The answers that the user gave to questions of this session. */
-  readonly answers = new Answers();
   readonly #chat: RunsChat;
   #run: Run | undefined;
   #ending: Promise<RunEnd> | undefined;
@@ -27,8 +18,6 @@ export class RunCoordinator {
   /** The id of the last message before the run. */
   #previous: string | undefined;
   #hasCutOff = false;
-  /** The last error that a message contained when it arrived. */
-  #reported: ErrorInfo | undefined;
 
   constructor(chat: RunsChat) {
     this.#chat = chat;
@@ -67,11 +56,11 @@ export class RunCoordinator {
     this.leave();
     this.#lost = undefined;
     this.#chat.state.update({lastError: undefined});
-    const run = this.#newRun(point);
+    const run = new Run(this.#chat, point);
     this.#run = run;
     this.#previous = this.#chat.state.lastMessage?.id;
     const ending = start(run).then(
-      end => this.#close(run, end, point),
+      end => this.#close(run, end),
       (error: unknown) => {
         if (this.#run === run) this.#clear();
         throw error;
@@ -122,7 +111,7 @@ export class RunCoordinator {
         // Of an empty answer nothing is open.
         {op: 'assign', id: last.id, status: 'interrupted', fields: {}},
       ]);
-    this.#showError({code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
+    showError(this.#chat, {code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
     this.#hasCutOff = true;
   }
 
@@ -136,7 +125,7 @@ export class RunCoordinator {
 
   /** Removes the error of `cutOff`: the conversation was loaded again. */
   clearCutOff(): void {
-    if (this.#hasCutOff) this.clearError();
+    if (this.#hasCutOff) clearError(this.#chat.state);
     this.#hasCutOff = false;
   }
 
@@ -155,105 +144,12 @@ export class RunCoordinator {
     if (shown && (isOver(shown) || (isJoinable && shown.status === 'waiting'))) return;
     run.closeMessage('lost');
     const isDone = state.message(run.item)?.status === 'done';
-    if (!isJoinable && !isDone) this.#showError(lost, shown && run.item);
+    if (!isJoinable && !isDone) showError(this.#chat, lost, shown && run.item);
   }
 
-  /**
-   * Reports an error in the conversation, as state and as an event.
-   *
-   * @param within The id of the message that contains the error; by default a new one.
-   */
-  fail(info: ErrorInfo, within?: string, {unsent = false} = {}): void {
-    const item = this.#showError(info, within, unsent);
-    this.#chat.state.emit({type: 'error', error: info, item});
-  }
-
-  #showError(info: ErrorInfo, within: string | undefined, unsent = false): ErrorItem {
-    const {state} = this.#chat;
-    const retryable = info.retryable || this.#canSignIn(info);
-    const item = errorItem(state.newId('error'), {...info, retryable}, unsent);
-    state.errorItem = item.id;
-    const message = within === undefined ? undefined : state.message(within);
-    const failed: MessageItem = message
-      ? {...message, children: [...message.children, item]}
-      : answerItem(state.newId('failure'), 'failed', [item]);
-    state.update({conversation: put(state.conversation, failed), lastError: info});
-    return item;
-  }
-
-  /** Whether the next attempt gets another token, so that it succeeds after the user has signed in again. */
-  #canSignIn({code}: ErrorInfo): boolean {
-    const {getToken, tokenEndpoint} = this.#chat.settings.options;
-    return code === 'unauthorized' && (getToken ?? tokenEndpoint) !== undefined;
-  }
-
-  /** Removes the last error from the conversation. */
-  clearError(): void {
-    const {state} = this.#chat;
-    const errorId = state.errorItem;
-    state.errorItem = undefined;
-    for (const message of state.conversation.children) {
-      if (!message.children.some(({id}) => id === errorId)) continue;
-      const children = message.children.filter(({id}) => id !== errorId);
-      const conversation =
-        children.length === 0
-          ? without(state.conversation, message.id)
-          : put(state.conversation, {...message, children});
-      state.update({conversation});
-    }
-    state.update({lastError: undefined});
-  }
-
-  /** Takes their actions from the errors of earlier turns: a retry would act on the turn that begins now. */
-  closeErrors(): void {
-    const {state} = this.#chat;
-    state.errorItem = undefined;
-    const errors = messagesOf(state.conversation)
-      .flatMap(message => [...walk(message)])
-      .filter(item => item.kind === 'error' && (item.retryable !== false || item.unsent));
-    const fields = {retryable: false, unsent: false};
-    if (errors.length > 0) state.apply(errors.map(({id}) => ({op: 'assign', id, fields})));
-  }
-
-  #newRun(point: ResumePoint): Run {
-    const {state, client, settings, sessions, store, times} = this.#chat;
-    const watcher = new ItemEvents(event => {
-      if (event.type === 'error') state.update({lastError: (this.#reported = event.error)});
-      if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
-      state.emit(event);
-    }, point.message);
-    const item = point.item ?? state.newId('run');
-    const messageId = client.createsId('message')
-      ? (state.message(item)?.messageId ?? randomUuid())
-      : undefined;
-    let hasBegun = false;
-    let runId: string | undefined;
-    let session = sessions.id;
-    const run = new Run({
-      ...point,
-      item,
-      messageId,
-      tools: settings.options.tools?.names(),
-      chat: this.#chat,
-      answers: this.answers,
-      onMessage: message => {
-        // The server may name the session after the run.
-        if (message.runId !== runId || sessions.id !== session)
-          store.setRun(sessions.id, message.runId);
-        runId = message.runId;
-        session = sessions.id;
-        if (!hasBegun) state.emit({type: 'turn-start', message});
-        if (!hasBegun && isOurs(point)) void this.#announce('started');
-        hasBegun = true;
-        watcher.watch(message);
-      },
-    });
-    return run;
-  }
-
-  async #close(run: Run, end: RunEnd, point: ResumePoint): Promise<RunEnd> {
+  async #close(run: Run, end: RunEnd): Promise<RunEnd> {
     const {state, client, sessions, store} = this.#chat;
-    const {item, runId} = run;
+    const {item, runId, point} = run;
     const reports = isOurs(point) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
       run.reader?.restore();
@@ -263,7 +159,7 @@ export class RunCoordinator {
       await sessions.settle(this.#answerOf(run), isCurrent, signal);
       if (signal.aborted && this.#run === run) {
         run.closeMessage('stopped');
-        return this.#close(run, {...end, reason: 'stopped'}, point);
+        return this.#close(run, {...end, reason: 'stopped'});
       }
     }
     if (this.#run !== run) return end;
@@ -283,14 +179,14 @@ export class RunCoordinator {
       const message = operations.attach?.streams === 'suffix' ? shown : point.message;
       // A stream that the server no longer has cannot be joined again.
       this.#lost = hasNone ? undefined : {item: answer, message, run: runId};
-      this.fail(last.error, shown && answer);
+      reportError(this.#chat, last.error, shown && answer);
     } else {
       this.#clear();
       // The stored answer, or a later replay, may lack the error that a joined stream reported.
-      if (state.lastError && state.lastError === this.#reported && !(shown && hasError(shown)))
+      if (state.lastError && state.lastError === run.reportedError && !(shown && hasError(shown)))
         state.update({lastError: undefined});
       store.setRun(sessions.id, undefined);
-      if (reports) void this.#announce('ended', runId);
+      if (reports) void announce(this.#chat, 'ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {
@@ -299,13 +195,6 @@ export class RunCoordinator {
       if (!this.run) this.#endOpen(run, answer);
     }
     return last;
-  }
-
-  /** Tells the other tabs of a run, once they can load what is stored in the browser. */
-  async #announce(...message: TabMessage): Promise<void> {
-    const {local, tabs} = this.#chat;
-    await local?.flush();
-    tabs.post(...message);
   }
 
   /** The id of the answer of a run. If only the history had any of it, that is the last message. */

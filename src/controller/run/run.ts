@@ -2,6 +2,7 @@ import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {toErrorInfo} from '../http/errors.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import {RetryTimer} from '../http/retry.js';
+import {randomUuid} from '../random-uuid.js';
 import {answerItem, extent, isOver} from '../../core/model/messages.js';
 import {
   eventOfRejection,
@@ -18,30 +19,18 @@ import {
   type RunStatus,
 } from './run-states.js';
 import {errorOfEnd, errorOfResponse, isCutOff, isOtherProtocol, lost} from './stream-end.js';
+import {RunReporter} from './run-reporter.js';
 import {StreamReader} from './stream-reader.js';
 import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
 import type {OpenConnection, ResumePoint, RunRequest, RunsChat} from './runs-chat.js';
-import type {ErrorInfo} from '../types.js';
+import type {ErrorInfo, FrameSource} from '../types.js';
 import type {Connection, Streamed} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
-import type {Answers} from '../../core/model/answers.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {ResponseData} from '../../core/protocol/types.js';
 
 /** The status of a message that ends without its final event. */
 const endings = {lost: 'interrupted', stopped: 'stopped'} as const;
-
-interface RunParts extends ResumePoint {
-  /** Id of the message item that the run writes. */
-  readonly item: string;
-  /** An id of the message that the client has created. */
-  readonly messageId: string | undefined;
-  /** The names of the tools that the page offers. */
-  readonly tools: readonly string[] | undefined;
-  readonly chat: RunsChat;
-  readonly answers: Answers;
-  readonly onMessage: (message: MessageItem) => void;
-}
 
 /**
  * One run of the agent, over as many connections as necessary.
@@ -53,8 +42,11 @@ interface RunParts extends ResumePoint {
  * the reason.
  */
 export class Run {
-  readonly #parts: RunParts;
+  /** What the run continues. */
+  readonly point: ResumePoint;
   readonly #chat: RunsChat;
+  readonly #source: FrameSource;
+  readonly #reporter: RunReporter;
   readonly #streams: SharedStreams;
   /** Measures the time without a frame, also of a stream that another tab reads. A watchdog measures that without a byte. */
   readonly #idleTimer: IdleTimer;
@@ -86,7 +78,7 @@ export class Run {
   #stream: Streamed | undefined;
   /** A connection that was opened elsewhere, to be used next. */
   #handover: OpenConnection | undefined;
-  /** The message as it was when `onMessage` was called. */
+  /** The message as it was when it was reported. */
   #known: MessageItem | undefined;
   /** Reads or has read the displayed message. */
   #reader: StreamReader | undefined;
@@ -96,19 +88,36 @@ export class Run {
   /** Whether the last stream had nothing else than what was displayed. */
   #isSame = false;
 
-  constructor(parts: RunParts) {
-    const {client, tabs, settings} = parts.chat;
-    this.#parts = parts;
-    this.#chat = parts.chat;
+  constructor(chat: RunsChat, point: ResumePoint) {
+    const {client, tabs, settings, state} = chat;
+    this.point = point;
+    this.#chat = chat;
+    const item = point.item ?? state.newId('run');
+    this.#source = {
+      protocol: client.protocol,
+      item,
+      message: point.message,
+      messageId: client.createsId('message')
+        ? (state.message(item)?.messageId ?? randomUuid())
+        : undefined,
+      tools: settings.options.tools?.names(),
+    };
+    this.#reporter = new RunReporter(chat, point);
     this.#streams = new SharedStreams(client, tabs, settings);
     this.#known = this.#message;
-    this.#run = parts.run;
+    this.#run = point.run;
     this.#idleTimer = new IdleTimer(settings.environment);
     this.#retryTimer = new RetryTimer(settings);
   }
 
+  /** The id of the message that the run writes. */
   get item(): string {
-    return this.#parts.item;
+    return this.#source.item;
+  }
+
+  /** The last error that the message contained when it arrived. */
+  get reportedError(): ErrorInfo | undefined {
+    return this.#reporter.error;
   }
 
   /** The server's id of the run. */
@@ -325,9 +334,12 @@ export class Run {
   async #read(): Promise<RunEvent> {
     const stream = this.#stream;
     if (!stream) return 'failed';
-    const {reader: continued} = this.#parts;
+    const {reader: continued} = this.point;
     const known = this.#isSuffix && this.#hasJoined ? this.#reader : undefined;
-    const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
+    const reader =
+      known ??
+      (this.#reader ? undefined : continued) ??
+      new StreamReader(this.#source, this.#chat, this.#reader?.replaced);
     const before = this.#message?.children;
     this.#isReading = true;
     const read = await reader.read(stream.frames, {
@@ -364,13 +376,6 @@ export class Run {
       isEmpty: this.#hasJoined && (isEmpty || message === undefined || this.#isSame),
       joinable,
     });
-  }
-
-  #newReader(): StreamReader {
-    const {client, settings, state} = this.#chat;
-    const {protocol} = client;
-    const replaced = this.#reader?.replaced;
-    return new StreamReader({...this.#parts, protocol, settings, state, replaced});
   }
 
   /** Whether a stream that is joined has only the frames that were not received yet. */
@@ -416,7 +421,7 @@ export class Run {
     this.#known = message;
     this.#showStatus();
     if (message.sessionId !== undefined) this.#chat.sessions.adoptId(message.sessionId);
-    this.#parts.onMessage(message);
+    this.#reporter.report(message, !this.#hasJoined);
   }
 
   #showStatus(): void {

@@ -2,11 +2,14 @@ import type {QuestionTimes} from './question-times.js';
 import type {StreamReader} from './stream-reader.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {Sessions, SessionsChat} from '../sessions/sessions.js';
+import type {Answers} from '../../core/model/answers.js';
 import type {MessageItem} from '../../core/model/item.js';
 
 export interface RunsChat extends SessionsChat {
   readonly sessions: Sessions;
   readonly times: QuestionTimes;
+  /** The answers that the user gave to questions of this session. */
+  readonly answers: Answers;
 }
 
 /** An open connection, and how to close it. */

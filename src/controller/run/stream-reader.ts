@@ -1,10 +1,8 @@
-import type {Answers} from '../../core/model/answers.js';
 import {afterReplay, replayGate} from './replay-gate.js';
 import {extent, isOver, itemIn} from '../../core/model/messages.js';
 import {withAnswered} from '../../core/model/reconcile.js';
 import type {FrameSource} from '../types.js';
-import type {Settings} from '../settings.js';
-import type {State} from '../state.js';
+import type {RunsChat} from './runs-chat.js';
 import {defined} from '../../core/values.js';
 import {EventLog} from '../../core/protocol/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
@@ -12,13 +10,8 @@ import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, Item} from '../../core/model/item.js';
 import type {Frame} from '../../core/sse/frame.js';
 
-interface ReaderParts extends FrameSource {
-  readonly answers: Answers;
-  readonly settings: Settings;
-  readonly state: State;
-  /** What an earlier stream of the run has replaced. */
-  readonly replaced?: Item | undefined;
-}
+/** The parts of a chat that a reader uses. */
+type ReaderChat = Pick<RunsChat, 'answers' | 'settings' | 'state'>;
 
 /** What one connection needs while it is read. */
 interface ReadOptions {
@@ -56,8 +49,8 @@ interface StreamResult {
  * a new one that starts with the message.
  */
 export class StreamReader {
-  readonly #parts: ReaderParts;
   readonly #source: FrameSource;
+  readonly #chat: ReaderChat;
   readonly #log: EventLog;
   /** What this stream has of the run, until it is displayed. */
   #replay: Conversation | undefined;
@@ -72,23 +65,23 @@ export class StreamReader {
   /** The time of the message, if the protocol has none (ISO 8601). */
   #createdAt: string | undefined;
 
-  constructor(parts: ReaderParts) {
-    this.#parts = parts;
-    const {protocol, item, message, messageId, tools, state} = parts;
-    // Only these, because observers are scripts of the page.
-    this.#source = {protocol, item, message, messageId, tools};
+  /** @param replaced What an earlier stream of the run has replaced. */
+  constructor(source: FrameSource, chat: ReaderChat, replaced?: Item) {
+    const {protocol, item, message, messageId, tools} = source;
+    this.#source = {...source}; // Observers tell streams apart by it.
+    this.#chat = chat;
     this.#log = new EventLog(protocol, {
       run: item,
       report: diagnostic => {
         if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
-        state.report(diagnostic);
+        chat.state.report(diagnostic);
       },
       message: message && {...message, status: 'streaming'},
       messageId,
       tools,
     });
     this.#replay = this.#log.start;
-    this.#replaced = parts.replaced;
+    this.#replaced = replaced;
   }
 
   get replaced(): Item | undefined {
@@ -102,7 +95,8 @@ export class StreamReader {
 
   /** Reads one connection to its end. */
   async read(frames: AsyncIterable<Frame>, options: ReadOptions): Promise<StreamResult> {
-    const {settings, state, item} = this.#parts;
+    const {settings, state} = this.#chat;
+    const {item} = this.#source;
     const {environment, limits} = settings;
     const shown = this.#shown;
     this.#options = options;
@@ -158,19 +152,18 @@ export class StreamReader {
 
   /** Displays again what a shorter replay without an end has replaced. */
   restore(): void {
-    const {state} = this.#parts;
+    const {state} = this.#chat;
     const [shown, fuller] = [this.#shown, this.#replaced];
     if (!shown || !fuller || shown.status === 'done' || extent(shown) >= extent(fuller)) return;
     state.put({...fuller, status: shown.status});
   }
 
   get #shown(): Item | undefined {
-    const {state, item} = this.#parts;
-    return itemIn(state.conversation, item);
+    return itemIn(this.#chat.state.conversation, this.#source.item);
   }
 
   #requestRebuild(): void {
-    this.#cancelFrame ??= this.#parts.settings.environment.frame(() => this.#rebuild());
+    this.#cancelFrame ??= this.#chat.settings.environment.frame(() => this.#rebuild());
   }
 
   #rebuild(): void {
@@ -181,19 +174,19 @@ export class StreamReader {
     this.#write();
     const shown = this.#replay ? undefined : this.#shown;
     if (!options.close || !shown || !isOver(shown)) return;
-    const {environment, limits} = this.#parts.settings;
+    const {environment, limits} = this.#chat.settings;
     this.#cancelDrain ??= environment.after(limits.drainTimeoutMs, options.close);
   }
 
   /** Applies the frames since the last call. */
   #write(): void {
-    const {state, item} = this.#parts;
+    const {state} = this.#chat;
     if (!this.#replay) {
       state.update({conversation: this.#flushInto(state.conversation)});
       return;
     }
     this.#replay = this.#flushInto(this.#replay);
-    const replayed = itemIn(this.#replay, item);
+    const replayed = itemIn(this.#replay, this.#source.item);
     if (!replayed || !this.#mayDisplay(replayed)) return;
     this.#replay = undefined;
     const shown = this.#shown;
@@ -208,8 +201,8 @@ export class StreamReader {
 
   /** Adds the frames since the last call, and what the stream lacks: the answers, the trace id and the time. */
   #flushInto(before: Conversation): Conversation {
-    const {item, answers} = this.#parts;
-    const conversation = answers.addTo(this.#log.flush(before), item);
+    const {item} = this.#source;
+    const conversation = this.#chat.answers.addTo(this.#log.flush(before), item);
     const message = itemIn(conversation, item);
     if (message?.kind !== 'message') return conversation;
     const traceId = this.#options?.traceId;

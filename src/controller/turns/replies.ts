@@ -1,4 +1,5 @@
 import {refusal, toErrorInfo} from '../http/errors.js';
+import {clearError, reportError} from '../run/error-items.js';
 import {peekMessage} from '../run/peek-message.js';
 import {findMessage, questionIn} from '../../core/model/messages.js';
 import type {Connection} from '../http/protocol-client.js';
@@ -45,7 +46,7 @@ export class Replies {
    * ended.
    */
   async reply(id: string, {input, type, ...files}: Reply): Promise<void> {
-    const {state, runs, sessions, client, tabs} = this.#chat;
+    const {state, sessions, client, tabs, answers} = this.#chat;
     const {request, message} = this.#find(id);
     // A second answer would contradict the one that the agent has.
     if (request.status !== 'waiting') throw refusal('gone', id);
@@ -62,7 +63,7 @@ export class Replies {
       return;
     }
     const ofTool = request.executionId !== undefined && client.operations.replyTool !== undefined;
-    runs.clearError();
+    clearError(state);
     this.#showAnswer(request, answer, message.id);
     try {
       const session = await sessions.ensure();
@@ -77,14 +78,14 @@ export class Replies {
       const info = toErrorInfo(error);
       if (ofTool && (info.code === 'conflict' || info.code === 'gone')) {
         // Another answer was first, or the question has expired: the run has the result.
-        runs.answers.delete(id);
+        answers.delete(id);
         state.apply([{op: 'assign', id, status: 'stopped', fields: {answer: undefined}}]);
         this.#continueRun(this.#question(id)?.message ?? message);
         return;
       }
-      state.update({conversation: runs.answers.takeBack(state.conversation, id, message.id)});
+      state.update({conversation: answers.takeBack(state.conversation, id, message.id)});
       this.#refused = {id, reply: {...answer, ...files}};
-      runs.fail(info);
+      reportError(this.#chat, info);
       throw error;
     }
   }
@@ -131,7 +132,7 @@ export class Replies {
     const {id} = sessions;
     await runs.start(run => run.join(status, open), point);
     if (sessions.id !== id) return;
-    await turns.serve().catch((error: unknown) => runs.fail(toErrorInfo(error)));
+    await turns.serve().catch((error: unknown) => reportError(this.#chat, toErrorInfo(error)));
   }
 
   async #sendToAgent(replyInput: ReplyInput, message: MessageItem): Promise<void> {
@@ -201,8 +202,8 @@ export class Replies {
 
   /** `run` is the id of the message that the run of the question writes, or will write. */
   #showAnswer(request: RequestItem, answer: RequestAnswer, run = this.#chat.runs.run?.item): void {
-    const {runs, state} = this.#chat;
-    state.update({conversation: runs.answers.give(state.conversation, request, answer, run)});
+    const {answers, state} = this.#chat;
+    state.update({conversation: answers.give(state.conversation, request, answer, run)});
   }
 }
 

@@ -2,58 +2,32 @@ import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {
   before,
   findMessage,
+  lastUserMessage,
   messagesOf,
   openNoticeOf,
   put,
   without,
 } from '../../core/model/messages.js';
-import {offeredTools, type AnswerOrigin} from './pending-work.js';
+import type {AnswerOrigin} from './pending-work.js';
 import type {TurnsChat} from './turns-chat.js';
 import {randomUuid} from '../random-uuid.js';
-import {hasArrived, isUncertain} from './arrival.js';
+import {sendOnce, type TurnRequest} from './send-once.js';
 import type {Connection} from '../http/protocol-client.js';
-import {withRetries} from '../http/retry.js';
 import {reduce} from '../../core/model/reduce.js';
 import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
 import {inlineFilesOf} from '../../core/protocol/decode.js';
+import {clearError, closeErrors, reportError} from '../run/error-items.js';
 import type {ErrorInfo} from '../types.js';
-import type {ResumePoint, RunRequest} from '../run/runs-chat.js';
-import type {ApplicationContext, StreamOperation, WithTools} from '../../core/protocol/types.js';
+import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import {userMessage} from '../../core/protocol/user-message.js';
-
-/** What the request of each turn has. */
-interface TurnInput extends WithTools {
-  readonly session: string;
-  readonly context?: ApplicationContext;
-  readonly conversation: Conversation;
-}
-
-/** Sends the request of an operation. */
-type Send = <In>(operation: StreamOperation<In> | undefined, input: In) => Promise<Connection>;
-
-/** A turn that the user requests: how it is displayed at once, and the request. */
-interface TurnRequest extends RunRequest {
-  readonly open: (input: TurnInput, send: Send) => Promise<Connection>;
-  /** The new message of the user, if there is one. */
-  readonly user?: MessageItem;
-  /** The conversation to display during the request. */
-  readonly prepare: (conversation: Conversation) => Conversation;
-  /** The answer to continue. Without it there is a new one. */
-  readonly point?: ResumePoint | undefined;
-  /** Why it failed before. */
-  error?: ErrorInfo | undefined;
-  isSent?: boolean;
-}
 
 /** Starts turns: from a new message, or from another point of the conversation. */
 export class Turns {
   readonly #chat: TurnsChat;
   #last: TurnRequest | undefined;
   #refused: TurnRequest | undefined;
-  /** The request of which nobody knows whether it has arrived. */
-  #unconfirmed: TurnRequest | undefined;
   #unsubscribeWake: (() => void) | undefined;
   /** The work of the page for the last answer, and what follows it. */
   #serving: Promise<void> | undefined;
@@ -100,9 +74,9 @@ export class Turns {
 
   /** Continues the last answer, which was cut or paused. */
   async continue(): Promise<void> {
-    const {runs, client} = this.#chat;
+    const {runs, client, state} = this.#chat;
     const operation = client.supported(client.operations.continue);
-    runs.clearError();
+    clearError(state);
     const point = runs.lastRun;
     await this.#submit({
       point,
@@ -198,7 +172,7 @@ export class Turns {
     const {lost} = runs;
     const {lastError} = state;
     const refused = this.#refused;
-    runs.clearError();
+    clearError(state);
     if (lost && client.operations.attach) {
       await runs.start(run => run.join('reconnecting'), lost);
       await this.serve();
@@ -227,7 +201,7 @@ export class Turns {
     const user = this.#refused ? this.#refused.user : this.#unsent;
     if (runs.run || !user) return undefined;
     this.forget();
-    runs.clearError();
+    clearError(state);
     state.update({conversation: without(state.conversation, user.id)});
     return plainText(user);
   }
@@ -253,7 +227,7 @@ export class Turns {
   }
 
   get #lastUser(): MessageItem | undefined {
-    return messagesOf(this.#chat.state.conversation).findLast(({role}) => role === 'user');
+    return lastUserMessage(this.#chat.state.conversation);
   }
 
   /** Sends a request that failed without a network when the network is back. */
@@ -298,7 +272,7 @@ export class Turns {
     const waits = this.#refused !== request && state.lastError?.code === 'offline';
     if (waits && this.#refused?.user) throw refusal('offline');
     if (!request.point) this.#chat.work.abandon();
-    runs.closeErrors();
+    closeErrors(state);
     const {conversation} = state;
     const known = new Set<string | undefined>();
     const learn = (): void => {
@@ -318,7 +292,7 @@ export class Turns {
         await this.#chat.sessions.complete();
         learn(); // The stored messages may have been displayed only now.
         signal.throwIfAborted();
-        const connection = await this.#openOnce(request, known, signal);
+        const connection = await sendOnce(this.#chat, request, known, signal);
         this.#mark(request.user, 'done');
         return connection;
       };
@@ -344,74 +318,13 @@ export class Turns {
       const info = isAbort(error) && request.error ? request.error : toErrorInfo(error);
       request.error = info;
       const unsent = request.user !== undefined && info.code !== 'unconfirmed';
-      runs.fail(info, undefined, {unsent});
+      reportError(this.#chat, info, undefined, unsent);
       if (info.code === 'offline') this.#sendLater(request);
       return;
     }
     const isLeft = request.user && !state.message(request.user.id) && !this.#chat.signal.aborted;
     if (isLeft && !isSent()) throw new DOMException('Another session was opened.', 'AbortError');
     await this.serve();
-  }
-
-  /**
-   * Opens the stream of the answer. Sends the request once: if it is uncertain whether it has arrived, asks the history, and
-   * never sends it again by itself.
-   *
-   * @param known The server's ids of the earlier messages.
-   */
-  async #openOnce(
-    request: TurnRequest,
-    known: ReadonlySet<string | undefined>,
-    signal: AbortSignal,
-  ): Promise<Connection> {
-    const {client, sessions, settings, state} = this.#chat;
-    const {user} = request;
-    const session = await sessions.ensure(user && plainText(user));
-    await sessions.reserve();
-    const isRepeated = this.#unconfirmed === request;
-    const there = isRepeated ? await this.#arrived(user, known, signal) : undefined;
-    if (there) {
-      request.isSent = true;
-      return there;
-    }
-    try {
-      const {conversation} = state;
-      const context = state.contexts.get(this.#lastUser?.id ?? '');
-      const tools = offeredTools(settings.options.tools);
-      const input = {session, conversation, ...tools, ...(context && {context})};
-      signal.throwIfAborted();
-      const onSend = (): void => {
-        request.isSent = true;
-      };
-      return await request.open(input, (operation, parts) =>
-        client.open(operation, parts, signal, onSend),
-      );
-    } catch (error) {
-      // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.
-      const conflict = error instanceof ChatError && error.info.code === 'conflict' && user;
-      if (!(conflict || isUncertain(error)) || signal.aborted) throw error;
-      const connection = await this.#arrived(user, known, signal);
-      if (connection) return connection;
-      if (conflict) throw error;
-      this.#unconfirmed = request;
-      const info = {...toErrorInfo(error), code: 'unconfirmed', retryable: true} as const;
-      throw new ChatError(info, {cause: error});
-    }
-  }
-
-  /** If the turn is in the history, as soon as the server responds, its run can be joined; if not, the user decides. */
-  async #arrived(
-    user: MessageItem | undefined,
-    known: ReadonlySet<string | undefined>,
-    signal: AbortSignal,
-  ): Promise<Connection | undefined> {
-    const {sessions, settings, client} = this.#chat;
-    if (!client.operations.history) return undefined;
-    const isTemporary = (): boolean => true;
-    const load = withRetries(() => sessions.history(), {settings, signal, isTemporary});
-    const history = await load.catch(() => undefined);
-    const isThere = history !== undefined && hasArrived(history, user, known);
-    return isThere ? {opened: history.running ?? {}} : undefined;
   }
 
   /** Whether a run is in progress, or an answer waits for the page or the user. */

@@ -15,6 +15,10 @@ export const isUnwritten = ({children}: MessageItem): boolean =>
 export const messagesOf = ({children}: Conversation): readonly MessageItem[] =>
   children.filter((item): item is MessageItem => item.kind === 'message');
 
+/** The last message of the user. */
+export const lastUserMessage = (conversation: Conversation): MessageItem | undefined =>
+  messagesOf(conversation).findLast(({role}) => role === 'user');
+
 /** The item of the conversation itself with this id, which is not the id of the server. */
 export const itemIn = ({children}: Conversation, id: string): Item | undefined =>
   children.findLast(child => child.id === id);

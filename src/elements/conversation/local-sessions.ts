@@ -2,9 +2,7 @@ import {LazyModule} from '../../controller/lazy-module.js';
 import {loadProtocol} from '../../controller/protocol-source.js';
 import type {ProtocolSource} from '../../controller/types.js';
 
-const localSessions = new LazyModule(
-  () => import('../../controller/local-sessions/with-local-sessions.js'),
-);
+const localSessions = new LazyModule(() => import('../../local-sessions/with-local-sessions.js'));
 
 const sources = new WeakMap<ProtocolSource, ProtocolSource>();
 

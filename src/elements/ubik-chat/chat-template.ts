@@ -1,5 +1,5 @@
 import {nothing, type TemplateResult} from 'lit';
-import {messagesOf} from '../../core/model/messages.js';
+import {lastUserMessage} from '../../core/model/messages.js';
 import {exportedParts} from '../base/exported-parts.js';
 import {ifDefined} from '../base/if-defined.js';
 import {html} from '../base/html.js';
@@ -161,7 +161,7 @@ function renderComposer({chat, shared, transcript}: ChatParts): TemplateResult {
       target === currentTarget && event.composedPath()[0] instanceof HTMLTextAreaElement;
     if (!isInField || event.defaultPrevented || shared.draft.text !== '' || shared.isBusy) return;
     const {conversation, operations} = shared.controller;
-    const last = messagesOf(conversation).findLast(({role}) => role === 'user');
+    const last = lastUserMessage(conversation);
     if (!last?.messageId || !operations.edit) return;
     event.preventDefault();
     void transcript()?.editLast().catch(reportFailure(chat));

@@ -18,13 +18,10 @@ describe('the reader of a stream', () => {
     const state = new State(event => assert.notEqual(event.type, 'diagnostic'));
     let changes = 0;
     state.subscribe(() => (changes += 1));
-    const reader = new StreamReader({
-      protocol: opsProtocol(),
-      item: 'run',
-      answers: new Answers(),
-      settings: new Settings({}, environment),
-      state,
-    });
+    const reader = new StreamReader(
+      {protocol: opsProtocol(), item: 'run'},
+      {answers: new Answers(), settings: new Settings({}, environment), state},
+    );
 
     let end = (): void => undefined;
     const ended = new Promise<void>(resolve => (end = resolve));

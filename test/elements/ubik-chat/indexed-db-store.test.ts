@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import {IndexedDbStore} from '../../../src/controller/local-sessions/indexed-db-store.js';
+import {IndexedDbStore} from '../../../src/local-sessions/indexed-db-store.js';
 import {answer, text} from '../support/items.js';
 import {until} from '../support/dom.js';
 

@@ -1,7 +1,7 @@
 import {expect} from '@open-wc/testing';
-import {IndexedDbStore} from '../../../src/controller/local-sessions/indexed-db-store.js';
-import {SessionKeeper} from '../../../src/controller/local-sessions/session-keeper.js';
-import {SessionLock} from '../../../src/controller/local-sessions/session-lock.js';
+import {IndexedDbStore} from '../../../src/local-sessions/indexed-db-store.js';
+import {SessionKeeper} from '../../../src/local-sessions/session-keeper.js';
+import {SessionLock} from '../../../src/local-sessions/session-lock.js';
 import {answer, text} from '../support/items.js';
 
 const scope = 'test-lock';

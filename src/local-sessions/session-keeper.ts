@@ -1,17 +1,17 @@
-import {interrupted, messagesOf} from '../../core/model/messages.js';
-import {readResult} from '../http/read-result.js';
-import type {ErrorCode} from '../error-codes.js';
+import {interrupted, messagesOf} from '../core/model/messages.js';
+import {readResult} from '../controller/http/read-result.js';
+import type {ErrorCode} from '../controller/error-codes.js';
 import {SessionLock} from './session-lock.js';
-import type {Conversation, MessageItem} from '../../core/model/item.js';
-import {withoutPasswords} from '../../core/model/passwords.js';
+import type {Conversation, MessageItem} from '../core/model/item.js';
+import {withoutPasswords} from '../core/model/passwords.js';
 import type {
   LocalSessionChat,
   LocalSessions,
   LocalSessionStore,
   StoredSession,
-} from '../../core/protocol/local-session-types.js';
-import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
-import type {History} from '../../core/protocol/types.js';
+} from '../core/protocol/local-session-types.js';
+import type {SessionInfo, SessionPage} from '../core/protocol/session-types.js';
+import type {History} from '../core/protocol/types.js';
 
 /** While an answer is streaming, the conversation is stored this often. */
 const saveIntervalMs = 500;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {it} from 'node:test';
-import {withLocalSessions} from '../../../src/controller/index.js';
-import {agUi, type MessageItem} from '../../../src/core/index.js';
-import type {LocalSessionStore} from '../../../src/core/protocol/local-session-types.js';
-import type {SessionInfo} from '../../../src/core/protocol/session-types.js';
-import {memory, openChat, said, untilTrue} from '../support/chat.js';
-import {ManualEnvironment} from '../support/manual-environment.js';
-import {bodyOf} from '../support/streams.js';
-import {serve, stream, type WebServer} from '../support/web-server.js';
+import {withLocalSessions} from '../../src/controller/index.js';
+import {agUi, type MessageItem} from '../../src/core/index.js';
+import type {LocalSessionStore} from '../../src/core/protocol/local-session-types.js';
+import type {SessionInfo} from '../../src/core/protocol/session-types.js';
+import {memory, openChat, said, untilTrue} from '../controller/support/chat.js';
+import {ManualEnvironment} from '../controller/support/manual-environment.js';
+import {bodyOf} from '../controller/support/streams.js';
+import {serve, stream, type WebServer} from '../controller/support/web-server.js';
 
 interface Stored extends SessionInfo {
   readonly messages: readonly MessageItem[];

@@ -4,13 +4,13 @@ import {
   withLocalSessions,
   type ChatController,
   type ChatEvent,
-} from '../../../src/controller/index.js';
-import type {LocalSessionStore} from '../../../src/core/protocol/local-session-types.js';
-import {userMessage} from '../../../src/core/protocol/user-message.js';
-import {openChat, said} from '../support/chat.js';
-import {until} from '../../support/until.js';
-import {begun, framed, opsProtocol, over, word} from '../support/ops-protocol.js';
-import {json, serve, stream} from '../support/web-server.js';
+} from '../../src/controller/index.js';
+import type {LocalSessionStore} from '../../src/core/protocol/local-session-types.js';
+import {userMessage} from '../../src/core/protocol/user-message.js';
+import {openChat, said} from '../controller/support/chat.js';
+import {until} from '../support/until.js';
+import {begun, framed, opsProtocol, over, word} from '../controller/support/ops-protocol.js';
+import {json, serve, stream} from '../controller/support/web-server.js';
 
 /** A store in memory, of which `load` and `clear` wait until they may. */
 function slowStore() {

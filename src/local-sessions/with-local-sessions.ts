@@ -1,9 +1,9 @@
-import {loadProtocol} from '../protocol-source.js';
-import type {ProtocolSource} from '../types.js';
+import {loadProtocol} from '../controller/protocol-source.js';
+import type {ProtocolSource} from '../controller/types.js';
 import {IndexedDbStore, type StoreLimits} from './indexed-db-store.js';
 import {SessionKeeper} from './session-keeper.js';
-import type {LocalSessionStore} from '../../core/protocol/local-session-types.js';
-import type {Operations, Protocol} from '../../core/protocol/types.js';
+import type {LocalSessionStore} from '../core/protocol/local-session-types.js';
+import type {Operations, Protocol} from '../core/protocol/types.js';
 
 export interface LocalSessionOptions extends StoreLimits {
   /** Where the sessions are stored. The default is a database of IndexedDB with the given limits. */

@@ -1,9 +1,9 @@
 import {openDB, type DBSchema, type IDBPDatabase} from 'idb';
-import {jsonText, parseJson} from '../../core/json.js';
-import {asArray} from '../../core/values.js';
-import type {LocalSessionStore, StoredSession} from '../../core/protocol/local-session-types.js';
-import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
-import type {MessageItem} from '../../core/model/item.js';
+import {jsonText, parseJson} from '../core/json.js';
+import {asArray} from '../core/values.js';
+import type {LocalSessionStore, StoredSession} from '../core/protocol/local-session-types.js';
+import type {SessionInfo, SessionPage} from '../core/protocol/session-types.js';
+import type {MessageItem} from '../core/model/item.js';
 
 export interface StoreLimits {
   /** The greatest number of stored characters of all sessions of an endpoint and user. The default is 20 million. */

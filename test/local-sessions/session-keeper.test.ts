@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {it} from 'node:test';
-import {SessionKeeper} from '../../../src/controller/local-sessions/session-keeper.js';
-import {emptyConversation, type Conversation, type MessageItem} from '../../../src/core/index.js';
-import {reduce} from '../../../src/core/model/reduce.js';
-import type {LocalSessionStore} from '../../../src/core/protocol/local-session-types.js';
+import {SessionKeeper} from '../../src/local-sessions/session-keeper.js';
+import {emptyConversation, type Conversation, type MessageItem} from '../../src/core/index.js';
+import {reduce} from '../../src/core/model/reduce.js';
+import type {LocalSessionStore} from '../../src/core/protocol/local-session-types.js';
 
 const form = (properties: object): object => ({type: 'object', properties});
 

@@ -1,0 +1,194 @@
+import {toErrorInfo} from './http/errors.js';
+import {withRetries} from './http/retry.js';
+import {clearError} from './run/error-items.js';
+import {interrupted, isOver, isUnwritten, messagesOf} from '../core/model/messages.js';
+import type {Chat} from './chat.js';
+import type {ResumePoint} from './run/runs-chat.js';
+import type {ErrorInfo} from './types.js';
+import type {MessageItem} from '../core/model/item.js';
+import type {History} from '../core/protocol/types.js';
+
+/**
+ * Loads the conversation of the displayed session, and continues what is in progress in it: joins its run, or handles what
+ * its last answer needs from the page, or ends what nothing continues.
+ */
+export class HistoryLoader {
+  readonly #chat: Chat;
+  /** Whether the history has to be loaded again. */
+  #isBehind = false;
+  /** What could not be loaded, and its error. */
+  #unloaded: {readonly error: ErrorInfo; readonly load: () => Promise<void>} | undefined;
+
+  constructor(chat: Chat) {
+    this.#chat = chat;
+  }
+
+  /** Records that the history is newer than what is displayed: `catchUp` loads it again. */
+  markBehind(): void {
+    this.#isBehind = true;
+  }
+
+  /** Loads the history again if it is newer, after the run in progress. */
+  catchUp(): void {
+    const {runs} = this.#chat;
+    if (!this.#isBehind) return;
+    if (runs.run) void runs.ended().then(() => this.catchUp());
+    else {
+      this.#isBehind = false;
+      void this.load();
+    }
+  }
+
+  /** Loads again what could not be loaded, or the history with the end of a lost run. Resolves to whether there was any. */
+  async retry(): Promise<boolean> {
+    const {state, runs, sessions} = this.#chat;
+    const {status, lastError} = state;
+    if (lastError && lastError === this.#unloaded?.error) {
+      state.update({status: 'idle', lastError: undefined});
+      await this.#unloaded.load();
+      return true;
+    }
+    if (status !== 'lost' || runs.lost || !sessions.canLoad) return false;
+    await this.load();
+    return true;
+  }
+
+  /** Loads the session, and retries after a temporary error. Resolves after the first attempt. */
+  load(remembered = false): Promise<void> {
+    const chat = this.#chat;
+    const {settings, signal, sessions, opened} = chat;
+    const session = sessions.id;
+    const isShown = (): boolean => opened === chat.opened && session === sessions.id;
+    const isWanted = (): boolean => isShown() && chat.runs.run === undefined;
+    return new Promise(resolve => {
+      const load = async (): Promise<void> => {
+        try {
+          const history = await sessions.load();
+          if (isShown()) this.#join(history);
+        } catch (error) {
+          if (isShown()) this.#onLoadError(error, remembered);
+          throw error;
+        } finally {
+          if (opened === chat.opened && !signal.aborted) chat.state.update({loading: false});
+          resolve();
+        }
+      };
+      void withRetries(load, {settings, signal, isWanted}).catch(() => undefined);
+    });
+  }
+
+  #onLoadError(error: unknown, remembered: boolean): void {
+    const {signal, sessions} = this.#chat;
+    if (signal.aborted) return;
+    const {status} = toErrorInfo(error);
+    const isGone = status === 403 || status === 404 || status === 410;
+    if (remembered && isGone) sessions.enter(undefined);
+    else this.reportError(error, () => this.load(), 'history');
+  }
+
+  /**
+   * Joins the run that is in progress according to the history, or else the stored one, or else the one that the server
+   * reports. If there is none, handles what the last answer needs from the page.
+   */
+  #join(history: History | undefined): void {
+    const {work, runs, state, client, store, sessions} = this.#chat;
+    const {attach} = client.operations;
+    work.check();
+    runs.clearCutOff();
+    if (state.status === 'lost' || state.status === 'reconnecting') {
+      // What was lost is in the history, or is joined below.
+      if (history?.running || history?.messages.at(-1)?.role === 'assistant') clearError(state);
+      state.update({status: 'idle', lastError: undefined});
+    }
+    const last = state.lastMessage;
+    const session = sessions.id;
+    // Without `attach`, nothing can be joined.
+    const remembered = attach && store.run(session);
+    const open =
+      last === undefined
+        ? !history
+        : last.role === 'user' || !isOver(last) || last.status === 'interrupted';
+    const run = history?.running?.run ?? (open ? remembered : undefined);
+    if (runs.run) return;
+    if (run === undefined) {
+      void this.#probe(history !== undefined);
+      return;
+    }
+    const known = last?.runId ?? history?.running?.run;
+    const partial = last?.role === 'assistant' && known === run;
+    const isSuffix = attach?.streams === 'suffix';
+    const point: ResumePoint = partial
+      ? {item: last.id, run, message: isSuffix ? last : undefined}
+      : {run};
+    void runs.start(run => run.join('resuming'), point).then(() => this.#serveJoined(session));
+  }
+
+  /** Handles what the answer of a run that was joined needs from the page, as nobody else waits for the end of the run. */
+  async #serveJoined(session: string | undefined): Promise<void> {
+    const {sessions, signal, turns} = this.#chat;
+    if (session === sessions.id && !signal.aborted) await turns.serve('joined');
+  }
+
+  /** Joins the run that the server reports, or handles what the last answer needs, or that it is not complete. */
+  async #probe(isLoaded: boolean): Promise<void> {
+    const {sessions, runs, settings, signal, turns} = this.#chat;
+    const session = sessions.id;
+    if (await runs.probe(session)) {
+      await runs.ended();
+      await this.#serveJoined(session);
+      return;
+    }
+    if (isLoaded && this.#isUnfinished()) {
+      // The run may have ended after the history was read.
+      const isWanted = (): boolean => session === sessions.id && !signal.aborted && !runs.run;
+      const load = (): Promise<unknown> => sessions.load();
+      await withRetries(load, {settings, signal, isWanted}).catch(() => undefined);
+      if (!isWanted()) return;
+      if (this.#isUnfinished()) runs.cutOff();
+    }
+    if (!sessions.canLoad) this.endKept();
+    await turns.serve('stored');
+  }
+
+  /** Ends what is in progress in a conversation that only the page has kept: nothing continues it. */
+  endKept(): void {
+    const {turns, state, runs} = this.#chat;
+    if (turns.isBusy) return;
+    const {lastMessage} = state;
+    const open = messagesOf(state.conversation).filter(({status}) => status === 'streaming');
+    for (const message of open) state.put(interrupted(message));
+    if (lastMessage && open.includes(lastMessage)) runs.cutOff();
+  }
+
+  /**
+   * Whether the last turn has no complete answer although nothing is running. The absence of an answer says so only where the
+   * server would report a run, or where the browser stores the conversation: without the errors of the connection.
+   */
+  #isUnfinished(): boolean {
+    const {local, state, client} = this.#chat;
+    const last = state.lastMessage;
+    if (!last || local?.isReservedElsewhere) return false;
+    const {role, status} = last;
+    if (role === 'assistant' && (status === 'streaming' || (local && isInterrupted(last))))
+      return true;
+    const isUnanswered = status === 'done' && (role === 'user' || isUnwritten(last));
+    if (local) return isUnanswered || (role === 'user' && status === 'failed');
+    return isUnanswered && client.operations.attach?.probes === true;
+  }
+
+  /** Reports what could not be loaded. The status and the last error during a run are those of the run. */
+  reportError(error: unknown, load: () => Promise<void>, failed?: 'history'): void {
+    const {signal, turns, state} = this.#chat;
+    if (signal.aborted) return;
+    const info = toErrorInfo(error);
+    if (!turns.isBusy) {
+      this.#unloaded = {error: info, load};
+      state.update({lastError: info, ...(info.retryable && {status: 'lost'})});
+    }
+    state.emit({type: 'error', error: info, ...(failed && {failed})});
+  }
+}
+
+/** Whether an answer was cut off, without an error that says so. */
+const isInterrupted = ({status, children}: MessageItem): boolean =>
+  status === 'interrupted' && children.every(({kind}) => kind !== 'error');

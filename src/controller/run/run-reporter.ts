@@ -1,0 +1,102 @@
+import {walk} from '../../core/model/select.js';
+import {errorInfo} from './error-items.js';
+import type {ResumePoint, RunsChat} from './runs-chat.js';
+import type {TabMessage} from '../tabs/tab-channel.js';
+import type {ErrorInfo} from '../types.js';
+import type {Item, MessageItem} from '../../core/model/item.js';
+
+/** Whether no server has named the run before: this page started it, or found it only by a stream. */
+export const isOurs = ({run}: ResumePoint): boolean => run === undefined;
+
+/**
+ * Reports the message of a run: its beginning to the page and to other tabs, its id to the store that survives a reload, and
+ * to the page the arrival of each item, each later status of a step or a tool, and each replacement of data, once.
+ */
+export class RunReporter {
+  readonly #chat: RunsChat;
+  readonly #isOurs: boolean;
+  #hasBegun = false;
+  #isLive = true;
+  #last: MessageItem | undefined;
+  #runId: string | undefined;
+  #session: string | undefined;
+  #error: ErrorInfo | undefined;
+  /** The data or status of each item, when it was reported. */
+  readonly #reported = new Map<string, unknown>();
+
+  constructor(chat: RunsChat, point: ResumePoint) {
+    this.#chat = chat;
+    this.#isOurs = isOurs(point);
+    this.#session = chat.sessions.id;
+    this.#last = point.message;
+    // Nothing that the message contained before is reported.
+    for (const item of point.message ? walk(point.message) : [])
+      this.#reported.set(item.id, factOf(item));
+  }
+
+  /** The last error that the message contained when it arrived. */
+  get error(): ErrorInfo | undefined {
+    return this.#error;
+  }
+
+  /**
+   * Reports what has changed in the message.
+   *
+   * @param isLive Whether its stream has no past events.
+   */
+  report(message: MessageItem, isLive: boolean): void {
+    const {state, sessions, store} = this.#chat;
+    const before = this.#last;
+    this.#last = message;
+    this.#isLive = isLive;
+    // The server may name the session after the run.
+    if (message.runId !== this.#runId || sessions.id !== this.#session)
+      store.setRun(sessions.id, message.runId);
+    this.#runId = message.runId;
+    this.#session = sessions.id;
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      state.emit({type: 'turn-start', message});
+      if (this.#isOurs) void announce(this.#chat, 'started');
+    }
+    this.#compare(before, message);
+  }
+
+  /** Compares two states of an item. The same object is skipped. */
+  #compare(previous: Item | undefined, next: Item): void {
+    if (previous === next) return;
+    this.#reportItem(next);
+    const known = previous?.children ?? [];
+    next.children.forEach((child, index) => this.#compare(known[index], child));
+  }
+
+  #reportItem(item: Item): void {
+    const {state, times} = this.#chat;
+    const fact = factOf(item);
+    const isNew = !this.#reported.has(item.id);
+    if (!isNew && this.#reported.get(item.id) === fact) return;
+    this.#reported.set(item.id, fact);
+    if (item.kind === 'step') state.emit({type: 'step', item});
+    else if (item.kind === 'tool') state.emit({type: 'tool', item});
+    else if (item.kind === 'data') state.emit({type: 'data', item});
+    else if (!isNew) return;
+    else if (item.kind === 'checkpoint') state.emit({type: 'checkpoint', item});
+    else if (item.kind === 'error') {
+      const error = (this.#error = errorInfo(item, this.#last?.traceId));
+      state.update({lastError: error});
+      state.emit({type: 'error', error, item});
+    } else if (item.kind === 'request' && item.status === 'waiting') {
+      times.arrive(item, this.#isLive);
+      state.emit({type: 'input-required', item});
+    }
+  }
+}
+
+/** What of an item is reported when it changes. */
+const factOf = (item: Item): unknown => (item.kind === 'data' ? item.data : item.status);
+
+/** Tells the other tabs of a run, once they can load what is stored in the browser. */
+export async function announce({local, tabs}: RunsChat, ...message: TabMessage): Promise<void> {
+  await local?.flush();
+  tabs.post(...message);
+}
