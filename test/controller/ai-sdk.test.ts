@@ -4,7 +4,6 @@ import type {ChatController, ChatOptions, PageTool} from '../../src/controller/i
 import {
   createAiSdk,
   plainText,
-  walk,
   type AiSdkOptions,
   type MessageItem,
   type RequestItem,
@@ -20,10 +19,10 @@ import {
   toolOf,
   type AiSdkServer,
 } from '../support/ai-sdk-server.js';
+import {every, only, statusesOf} from '../core/protocol/folded-message.js';
 import {until} from '../support/until.js';
-import {fails, memory, openChat, pageTools, untilTrue, waitForQuestions} from './support/chat.js';
-import {FastEnvironment} from './support/fast-environment.js';
-import {json, serve, stream, type WebServer} from './support/web-server.js';
+import {fails, memory, openClient, untilTrue, waitForQuestions} from './support/chat.js';
+import {serve, serveRejection, sse, stream, type WebServer} from './support/web-server.js';
 
 /** The official server of the AI SDK, with a mock model, and our chat as its client. */
 
@@ -37,16 +36,8 @@ interface Options extends AiSdkOptions {
 
 function chatWith({origin}: {readonly origin: string}, options: Options = {}): ChatController {
   const {tools, chat: more, ...rest} = options;
-  chat = openChat(
-    {
-      endpoint: `${origin}/api/chat`,
-      protocol: createAiSdk(rest),
-      storage: null,
-      tools: pageTools(tools),
-      ...more,
-    },
-    new FastEnvironment(),
-  );
+  const own = {endpoint: `${origin}/api/chat`, protocol: createAiSdk(rest)};
+  chat = openClient(own, {tools, chat: more});
   return chat;
 }
 
@@ -56,8 +47,11 @@ const untilShown = (isTrue: () => boolean): Promise<void> => untilTrue(chat, isT
 
 const questions = (count = 1): Promise<readonly RequestItem[]> => waitForQuestions(chat, count);
 
-const toolsIn = (message: MessageItem): readonly ToolItem[] =>
-  [...walk(message)].filter(item => item.kind === 'tool');
+/** The calls of the answer. */
+const toolsOf = (): readonly ToolItem[] => every(answer(), 'tool');
+
+/** The statuses and outputs of the calls of the answer. */
+const outputs = (): readonly string[] => toolsOf().map(({status, output}) => `${status} ${output}`);
 
 /** The parts of the last message of a request, by type and state. */
 const sentParts = (server: AiSdkServer, turn: number): readonly unknown[] =>
@@ -85,15 +79,8 @@ describe('the AI SDK', () => {
     });
     chatWith(server);
     await chat.send('What is 2 + 40?');
-    assert.deepEqual(
-      answer().children.map(item => [item.kind, item.status]),
-      [
-        ['thinking', 'done'],
-        ['tool', 'done'],
-        ['text', 'done'],
-      ],
-    );
-    const [call] = toolsIn(answer());
+    assert.deepEqual(statusesOf(answer()), ['thinking done', 'tool done', 'text done']);
+    const [call] = toolsOf();
     assert.deepEqual([call?.input, call?.output], ['{"a":2,"b":40}', '{"sum":42}']);
     assert.equal(plainText(answer()), 'It is **42**.');
     assert.deepEqual([answer().status, answer().model, chat.status], ['done', 'mock-1', 'idle']);
@@ -191,10 +178,7 @@ describe('the AI SDK', () => {
     });
     await chat.send('Dark, please.');
     assert.equal(chat.conversation.children.length, 2);
-    assert.deepEqual(
-      toolsIn(answer()).map(({status}) => status),
-      ['done', 'failed'],
-    );
+    assert.deepEqual(statusesOf({children: toolsOf()}), ['tool done', 'tool failed']);
     assert.match(plainText(answer()), /^Switching\.\n\nSeen: .*"is":"dark".*There is no title\./s);
     assert.deepEqual(sentParts(server, 1), [
       ['step-start'],
@@ -239,31 +223,23 @@ describe('the AI SDK', () => {
     await chat.reply(second.id, {type: 'text', input: 'I still need it'});
     await turn;
     assert.equal(server.turns.length, 2);
-    assert.deepEqual(
-      toolsIn(answer()).map(({status, output}) => [status, output]),
-      [
-        ['done', '{"removed":"a"}'],
-        ['stopped', ''],
-      ],
-    );
+    assert.deepEqual(outputs(), ['done {"removed":"a"}', 'stopped ']);
     assert.match(plainText(answer()), /I still need it.*"removed":"a"/);
     assert.deepEqual([answer().status, chat.conversation.children.length], ['done', 2]);
   });
 
   it('keeps the question of a stream that ends without a final chunk, without an error, and continues', async () => {
-    const lines = (...chunks: readonly object[]): string =>
-      chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
     const called = {toolCallId: 'c1', toolName: 'remove', input: {path: 'a'}};
     const server = await serve((_, response) => {
       const isFirst = server.asked.length === 1;
       stream(response).end(
         isFirst
-          ? lines(
+          ? sse(
               {type: 'start', messageId: 'm2'},
               {type: 'tool-input-available', ...called},
               {type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1'},
             )
-          : lines(
+          : sse(
               {type: 'start', messageId: 'm2'},
               {type: 'tool-output-available', toolCallId: 'c1', output: 'removed'},
               {type: 'finish'},
@@ -277,7 +253,7 @@ describe('the AI SDK', () => {
     await chat.reply(question?.id ?? '', {type: 'confirm', input: true});
     await turn;
     assert.deepEqual(
-      [chat.lastError, answer().status, toolsIn(answer())[0]?.output],
+      [chat.lastError, answer().status, toolsOf()[0]?.output],
       [undefined, 'done', 'removed'],
     );
   });
@@ -295,10 +271,7 @@ describe('the AI SDK', () => {
     for (const {id} of await questions(2)) await chat.reply(id, {type: 'confirm', input: true});
     await untilShown(() => plainText(answer()).includes('"removed":"b"'));
     assert.equal(chat.conversation.children.length, 2);
-    assert.deepEqual(
-      toolsIn(answer()).map(({status}) => status),
-      ['done', 'done'],
-    );
+    assert.deepEqual(statusesOf({children: toolsOf()}), ['tool done', 'tool done']);
   });
 
   it('gets a result for each call that was not run, when the user writes something else', async () => {
@@ -326,10 +299,8 @@ describe('the AI SDK', () => {
     await chat.regenerate(last?.messageId ?? '');
     assert.equal(plainText(answer()), 'Answer 2');
     assert.equal(server.turns[2]?.trigger, 'regenerate-message');
-    assert.deepEqual(
-      server.turns[2].messages.map(({role}) => role),
-      ['user', 'assistant', 'user'],
-    );
+    const roles = server.turns[2].messages.map(({role}) => role);
+    assert.deepEqual(roles, ['user', 'assistant', 'user']);
     assert.equal(server.turns[2].messageId, last?.messageId);
     await chat.edit(one?.messageId ?? '', 'Uno');
     assert.equal(chat.conversation.children.length, 2);
@@ -401,7 +372,7 @@ describe('the AI SDK', () => {
     server.cut();
     await turn;
     assert.equal(plainText(answer()), `Looking.\n\n${whole}`);
-    assert.equal(toolsIn(answer())[0]?.output, 'Ubik');
+    assert.equal(toolsOf()[0]?.output, 'Ubik');
     assert.equal(server.turns.length, 2);
   });
 
@@ -432,30 +403,17 @@ describe('the AI SDK', () => {
     });
     chatWith(server);
     await chat.send('Write.');
-    const error = answer().children.at(-1);
     assert.equal(answer().status, 'failed');
-    assert.equal(error?.kind === 'error' && error.text, 'Overloaded');
+    assert.equal(only(answer(), 'error').text, 'Overloaded');
     assert.equal(plainText(answer()), 'I begin, but');
     assert.equal(chat.lastError?.code, 'stream_error');
   });
 
-  for (const [name, body, detail] of [
-    ['text', 'The model is busy.', 'The model is busy.'],
-    ['JSON with `error`', {error: 'Busy'}, 'Busy'],
-    ['JSON with an object', {error: {message: 'Busy'}}, 'Busy'],
-    ['JSON with `message`', {message: 'Busy'}, 'Busy'],
-    ['HTML', '<html>Busy</html>', undefined],
-  ] as const) {
-    it(`reports a rejected request, whose body is ${name}`, async () => {
-      const server = await serve((_, response) => {
-        if (typeof body === 'string') response.writeHead(503).end(body);
-        else json(response, body, 503);
-      });
-      chatWith(server);
-      await chat.send('Write.');
-      assert.deepEqual([chat.lastError?.code, chat.lastError?.detail], ['server_error', detail]);
-    });
-  }
+  it('reports a rejected request with the words of the server', async () => {
+    chatWith(await serveRejection('Busy'));
+    await chat.send('Write.');
+    assert.deepEqual([chat.lastError?.code, chat.lastError?.detail], ['server_error', 'Busy']);
+  });
 
   for (const [type, code] of [
     ['text/plain', undefined],
@@ -480,8 +438,7 @@ describe('other servers of its stream', () => {
   const serveTurns = (...turns: readonly (readonly object[])[]): Promise<WebServer> => {
     let next = 0;
     return serve((_, response) => {
-      const chunks = turns[next++] ?? [];
-      stream(response).end(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+      stream(response).end(sse(...(turns[next++] ?? [])));
     });
   };
   const call = {toolCallId: 'c1', toolName: 'remove', input: {path: 'a'}};
@@ -513,10 +470,7 @@ describe('other servers of its stream', () => {
       [runId, toolCallId, resumeData, messageId],
       ['r1', 'c1', {approved: true}, 'm2'],
     );
-    assert.deepEqual(
-      toolsIn(answer()).map(({status, output}) => [status, output]),
-      [['done', 'removed']],
-    );
+    assert.deepEqual(outputs(), ['done removed']);
     assert.deepEqual([answer().status, chat.lastError], ['done', undefined]);
   });
 
@@ -548,13 +502,7 @@ describe('other servers of its stream', () => {
     chatWith(server, {tools: {title: {permission: 'allow', run: () => 'Ubik'}}});
     await chat.send('Remove a.');
     assert.equal(server.asked.length, 1);
-    assert.deepEqual(
-      answer().children.map(({kind, status}) => [kind, status]),
-      [
-        ['tool', 'interrupted'],
-        ['text', 'done'],
-      ],
-    );
+    assert.deepEqual(statusesOf(answer()), ['tool interrupted', 'text done']);
   });
 });
 

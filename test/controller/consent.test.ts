@@ -10,7 +10,7 @@ import {
   type Protocol,
 } from '../../src/core/index.js';
 import {openChat, pageTools, waitForQuestions} from './support/chat.js';
-import {serve, stream, type WebServer} from './support/web-server.js';
+import {serve, sse, stream, type WebServer} from './support/web-server.js';
 
 /** Refusals, doubts, questions and conditions, and what code might read as a yes. */
 const texts = [
@@ -56,14 +56,11 @@ interface Call {
   readonly text: string;
 }
 
-const sse = (events: readonly object[]): string =>
-  events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('');
-
 const completion = (delta: object, reason?: string): string =>
-  `${sse([
+  `${sse(
     {id: 'c', choices: [{index: 0, delta}]},
     {id: 'c', choices: [{index: 0, delta: {}, finish_reason: reason}]},
-  ])}data: [DONE]\n\n`;
+  )}data: [DONE]\n\n`;
 
 const completionOf = ({id = 'call_1', name = 'erase', text}: Call): string =>
   completion(
@@ -72,14 +69,14 @@ const completionOf = ({id = 'call_1', name = 'erase', text}: Call): string =>
   );
 
 const messages = (block: object, delta: object, reason: string): string =>
-  sse([
+  sse(
     {type: 'message_start', message: {id: 'm', role: 'assistant', content: [], usage: {}}},
     {type: 'content_block_start', index: 0, content_block: block},
     {type: 'content_block_delta', index: 0, delta},
     {type: 'content_block_stop', index: 0},
     {type: 'message_delta', delta: {stop_reason: reason}, usage: {}},
     {type: 'message_stop'},
-  ]);
+  );
 
 interface Agent {
   readonly protocol: Protocol;

@@ -6,7 +6,6 @@ import {
   createOpenai,
   openRequests,
   plainText,
-  type Item,
   type MessageItem,
   type OpenaiOptions,
 } from '../../src/core/index.js';
@@ -20,11 +19,11 @@ import {
   reasoning,
   response,
 } from '../core/protocol/openai/stream.js';
+import {statusesOf} from '../core/protocol/folded-message.js';
 import {serveOpenai, type OpenaiServer, type ResponseRequest} from '../support/openai-server.js';
 import {until} from '../support/until.js';
-import {fails, memory, openChat, pageTools, untilTrue} from './support/chat.js';
-import {FastEnvironment} from './support/fast-environment.js';
-import {json, serve, stream, type WebServer} from './support/web-server.js';
+import {fails, memory, openClient, untilTrue, waitForQuestions} from './support/chat.js';
+import {json, serve, serveRejection, stream, type WebServer} from './support/web-server.js';
 
 /** Our chat as the client of two servers of the Responses format: an independent one, and one with all of its state. */
 
@@ -40,17 +39,8 @@ interface Options extends OpenaiOptions {
 
 function chatWith(endpoint: string, options: Options = {}): ChatController {
   const {tools, chat: more, ...rest} = options;
-  chat = openChat(
-    {
-      endpoint,
-      protocol: createOpenai(rest),
-      agentId: 'small',
-      storage: null,
-      tools: pageTools(tools),
-      ...more,
-    },
-    new FastEnvironment(),
-  );
+  const own = {endpoint, protocol: createOpenai(rest), agentId: 'small'};
+  chat = openClient(own, {tools, chat: more});
   return chat;
 }
 
@@ -61,8 +51,7 @@ const answer = (): MessageItem => chat.conversation.children.at(-1) as MessageIt
 
 const untilShown = (isTrue: () => boolean): Promise<void> => untilTrue(chat, isTrue);
 
-const statuses = (): readonly string[] =>
-  answer().children.map(({kind, status}: Item) => `${kind} ${status}`);
+const statuses = (): readonly string[] => statusesOf(answer());
 
 type Answer = Extract<Parameters<LLMock['on']>[1], (...args: never) => unknown>;
 
@@ -97,8 +86,7 @@ describe('an independent server of Responses', () => {
     );
     chatWith(endpoint, {tools: {title: {run: ({short}) => ({title: short ? 'Ubik' : ''})}}});
     const turn = chat.send('What is the title?');
-    await untilShown(() => chat.status === 'waiting');
-    const [question] = openRequests(chat.conversation);
+    const [question] = await waitForQuestions(chat);
     await chat.reply(question?.id ?? '', {type: 'permission', input: {allow: 'once'}});
     await turn;
     assert.match(plainText(answer()), /One moment\.\n\nSeen: .*Ubik/s);
@@ -178,8 +166,7 @@ describe('a server with state', () => {
     });
     chatOf(server, {state: 'previous_response_id'});
     const turn = chat.send('Pay.');
-    await untilShown(() => chat.status === 'waiting');
-    const [first, second] = openRequests(chat.conversation);
+    const [first, second] = await waitForQuestions(chat, 2);
     await chat.reply(first?.id ?? '', {type: 'confirm', input: true});
     await chat.reply(second?.id ?? '', {type: 'text', input: 'Not that one'});
     await turn;
@@ -203,19 +190,15 @@ describe('a server with state', () => {
     });
     chatOf(server);
     const turn = chat.send('Pay.');
-    await untilShown(() => chat.status === 'waiting');
-    const [first, second] = openRequests(chat.conversation);
+    const [first, second] = await waitForQuestions(chat, 2);
     assert.deepEqual([first?.toolName, second?.toolName], ['pay', 'remove']);
     await chat.reply(second?.id ?? '', {type: 'confirm', input: true});
     await chat.reply(first?.id ?? '', {type: 'confirm', input: false});
     await turn;
-    const answers = (server.turns[1]?.input as {type?: string; approve?: boolean}[]).filter(
-      ({type}) => type === 'mcp_approval_response',
-    );
-    assert.deepEqual(
-      answers.map(({approve}) => approve),
-      [false, true],
-    );
+    const answers = server.turns[1]?.input
+      .filter(({type}) => type === 'mcp_approval_response')
+      .map(({approve}) => approve);
+    assert.deepEqual(answers, [false, true]);
     assert.deepEqual(statuses(), ['request done', 'request done', 'text done']);
   });
 
@@ -254,8 +237,7 @@ describe('a server with state', () => {
     });
     chatOf(server);
     const turn = chat.send('Pay.');
-    await untilShown(() => chat.status === 'waiting');
-    const [question] = openRequests(chat.conversation);
+    const [question] = await waitForQuestions(chat);
     await chat.reply(question?.id ?? '', {type: 'confirm', input: true});
     await turn;
     await chat.send('Thanks.');
@@ -271,8 +253,7 @@ describe('a server with state', () => {
     });
     chatOf(server);
     const turn = chat.send('Pay.');
-    await untilShown(() => chat.status === 'waiting');
-    const [question] = openRequests(chat.conversation);
+    const [question] = await waitForQuestions(chat);
     const reply = chat.reply(question?.id ?? '', {type: 'confirm', input: true});
     await chat.stop();
     await Promise.allSettled([reply, turn]);
@@ -291,8 +272,7 @@ describe('a server with state', () => {
     });
     chatOf(server);
     const turn = chat.send('Pay.');
-    await untilShown(() => chat.status === 'waiting');
-    const [first, second] = openRequests(chat.conversation);
+    const [first, second] = await waitForQuestions(chat, 2);
     await chat.reply(first?.id ?? '', {type: 'confirm', input: true});
     chat.dispose();
     await turn;
@@ -576,21 +556,9 @@ describe('a response that goes wrong', () => {
     assert.deepEqual([plainText(answer()), answer().status], ['Hello.', 'done']);
   });
 
-  for (const [name, body, detail] of [
-    ['that of OpenAI', {error: {message: 'Busy', type: 'x', code: null, param: null}}, 'Busy'],
-    ['that of a router', {error: {message: 'Busy', code: 503}}, 'Busy'],
-    ['a text', 'Busy', 'Busy'],
-    ['HTML', '<html>Busy</html>', undefined],
-  ] as const) {
-    it(`reports a rejected request, whose body is ${name}`, async () => {
-      const server = await serve((_, to) => {
-        if (typeof body === 'string') to.writeHead(503).end(body);
-        else json(to, body, 503);
-      });
-      chatOf(server);
-      await chat.send('Write.');
-      assert.equal(chat.lastError?.detail, detail);
-      assert.equal(chat.lastError?.status, 503);
-    });
-  }
+  it('reports a rejected request with the words of the server', async () => {
+    chatOf(await serveRejection({error: {message: 'Busy', code: 503}}));
+    await chat.send('Write.');
+    assert.deepEqual([chat.lastError?.detail, chat.lastError?.status], ['Busy', 503]);
+  });
 });

@@ -7,7 +7,7 @@ import {until} from '../support/until.js';
 import {memory, openChat, pageTools} from './support/chat.js';
 import {ManualEnvironment} from './support/manual-environment.js';
 import {begun, call, framed, opsProtocol, over, word} from './support/ops-protocol.js';
-import {json, serve, stream, type WebServer} from './support/web-server.js';
+import {json, serve, sse, stream, type WebServer} from './support/web-server.js';
 
 /** A chat with a host, such as an element, which `remove` takes out of the page. */
 function hosted(options: ChatOptions) {
@@ -35,7 +35,7 @@ let isDown = false;
 before(async () => {
   server = await serve((_, response) => {
     if (isDown) response.writeHead(500).end();
-    else stream(response).end(parts.map(part => `data: ${JSON.stringify(part)}\n\n`).join(''));
+    else stream(response).end(sse(...parts));
   });
 });
 after(() => server.close());

@@ -22,7 +22,7 @@ import type {
 import {until} from '../support/until.js';
 import {memory, openChat, pageTools} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
-import {serve, stream, type WebServer} from './support/web-server.js';
+import {serve, sse, stream, type WebServer} from './support/web-server.js';
 
 // A conversation that the browser stores, after a reload in the middle of an answer.
 
@@ -173,7 +173,7 @@ async function open({protocol, frames}: Format, parts: readonly Part[]): Promise
     const part = left.shift();
     streams.push(stream(response));
     const events = part ? frames(part) : [];
-    response.write(events.map(event => `data: ${JSON.stringify(event)}\n\n`).join(''));
+    response.write(sse(...events));
     if (part && !('half' in part)) response.end();
   });
   let stored: string | undefined;

@@ -16,7 +16,7 @@ import {messagesOf} from '../../src/core/model/messages.js';
 import {until} from '../support/until.js';
 import {fails, memory, openChat, pageTools} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
-import {json, serve, stream, type Asked, type WebServer} from './support/web-server.js';
+import {json, serve, sse, stream, type Asked, type WebServer} from './support/web-server.js';
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -63,7 +63,7 @@ async function open({histories = [], streams = [], options, tools}: Situation): 
   const server = await serve(({method, path}, response) => {
     if (method === 'POST') {
       const chunks = answers.shift() ?? [...begin, ...finish];
-      stream(response).end(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+      stream(response).end(sse(...chunks));
     } else if (path.endsWith('/stream')) response.writeHead(204).end();
     else {
       const stored = (left.length > 1 ? left.shift() : left[0]) ?? [];
@@ -299,7 +299,7 @@ describe('an answer to a question', () => {
       if (method === 'POST') {
         const isFirst = server.asked.filter(asked => asked.method === 'POST').length === 1;
         const chunks = [...begin, ...(isFirst ? [...asks('a'), ...calls('theme')] : []), ...finish];
-        stream(response).end(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+        stream(response).end(sse(...chunks));
       } else {
         await held;
         json(response, []);

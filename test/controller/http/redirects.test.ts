@@ -8,7 +8,7 @@ import type {ChatEvent, ErrorInfo} from '../../../src/controller/index.js';
 import {openBrowser} from '../../support/browser.js';
 import {openChat} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
-import {json, serve, stream, type Asked, type WebServer} from '../support/web-server.js';
+import {json, serve, sse, stream, type Asked, type WebServer} from '../support/web-server.js';
 import {testMs} from '../../support/limits.mjs';
 
 const limit = {timeout: testMs};
@@ -33,7 +33,7 @@ function answer({method, path}: Asked, response: ServerResponse): void {
       {type: 'agent_processing_complete', result: {status: 'completed'}},
     ];
     const data = events.map(event => ({...event, timestamp: '2026-01-01T00:00:00Z'}));
-    stream(response).end(data.map(event => `data: ${JSON.stringify(event)}\n\n`).join(''));
+    stream(response).end(sse(...data));
   } else json(response, {items: []}, 200, open);
 }
 

@@ -3,7 +3,7 @@ import {afterEach, describe, it, mock} from 'node:test';
 import type {ChatController, ChatOptions} from '../../../src/controller/index.js';
 import {aiSdk, anthropic, openai, type MessageItem} from '../../../src/core/index.js';
 import {openChat} from '../support/chat.js';
-import {json, serve, stream, type WebServer} from '../support/web-server.js';
+import {json, serve, sse, stream, type WebServer} from '../support/web-server.js';
 
 let chat: ChatController | undefined;
 afterEach(() => chat?.dispose());
@@ -129,7 +129,7 @@ describe('tracing', () => {
       const reported: (string | undefined)[] = [];
       const server = await serve((_, response) => {
         response.writeHead(200, {'content-type': type, 'x-trace-id': 'abc-19'});
-        response.end(body.map(event => `data: ${JSON.stringify(event)}\n\n`).join(''));
+        response.end(sse(...body));
       });
       await ask(server, {
         protocol,

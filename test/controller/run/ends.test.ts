@@ -25,12 +25,9 @@ import {recorded} from '../../core/protocol/recorded.js';
 import {until} from '../../support/until.js';
 import {openChat, pageTools} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
-import {json, serve, stream, type WebServer} from '../support/web-server.js';
+import {json, serve, sse, stream, type WebServer} from '../support/web-server.js';
 
 // Every kind of end of a run, in every protocol, while a text or a call is being written.
-
-const sse = (...frames: readonly object[]): string =>
-  frames.map(frame => `data: ${JSON.stringify(frame)}\n\n`).join('');
 
 /** The frames of a recording up to the middle of its answer. */
 function half(protocol: 'ubik' | 'aishu', name: string): string {

@@ -13,7 +13,7 @@ import type {ChatController, PageTool} from '../../../src/controller/index.js';
 import {until} from '../../support/until.js';
 import {memory, openChat, pageTools} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
-import {json, serve, stream, type WebServer} from '../support/web-server.js';
+import {json, serve, sse, stream, type WebServer} from '../support/web-server.js';
 
 type Part = Readonly<Record<string, unknown>>;
 
@@ -69,7 +69,7 @@ async function open(
     if (method === 'GET' && path.endsWith('/stream')) {
       const isFirst = server.asked.filter(asked => asked.path === path).length === 1;
       const chunks = isFirst ? replay.slice(0, cutAt) : replay;
-      stream(response).end(chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join(''));
+      stream(response).end(sse(...chunks));
     } else if (method === 'GET') json(response, [user, answer]);
     else stream(response).end('data: {"type":"finish"}\n\n');
   });
@@ -450,14 +450,12 @@ async function join(
   whole: readonly object[] = stored,
 ): Promise<Joined> {
   let isOver = false;
-  const write = (chunks: readonly Part[]): string =>
-    chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
   const server = await serve(({method, path}, response) => {
     if (path.endsWith('/stream')) {
       isOver = true;
-      stream(response).end(write(replay));
+      stream(response).end(sse(...replay));
     } else if (method === 'GET') json(response, isOver ? whole : stored);
-    else stream(response).end(write(named('m2', ...steps(says('Done.')))));
+    else stream(response).end(sse(...named('m2', ...steps(says('Done.')))));
   });
   const chat = openChat(
     {
@@ -484,8 +482,6 @@ describe('a run that was joined', () => {
       {type: 'tool-output-available', toolCallId: 'c1', output: 2},
       {type: 'finish-step'},
     ];
-    const write = (chunks: readonly Part[]): string =>
-      chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
     const part = {
       type: 'tool-add',
       toolCallId: 'c1',
@@ -501,9 +497,8 @@ describe('a run that was joined', () => {
       }
       streams += 1;
       const events = stream(response);
-      if (streams > 2)
-        events.end(write([...begun, ...steps(says('Hello world.')), {type: 'finish'}]));
-      else events.write(write(begun), () => events.destroy());
+      if (streams > 2) events.end(sse(...begun, ...steps(says('Hello world.')), {type: 'finish'}));
+      else events.write(sse(...begun), () => events.destroy());
     });
     const chat = openChat(
       {
@@ -581,14 +576,12 @@ describe('a run that was joined', () => {
 describe('a replay that fails', () => {
   /** Loses a stream after `Hello world`, and is answered with a replay. */
   async function lose(...replay: readonly Part[]): Promise<MessageItem | undefined> {
-    const write = (parts: readonly Part[]): string =>
-      parts.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
     const server = await serve(({method, path}, response) => {
-      if (method === 'GET' && path.endsWith('/stream')) stream(response).end(write(replay));
+      if (method === 'GET' && path.endsWith('/stream')) stream(response).end(sse(...replay));
       else if (method === 'GET') json(response, []);
       else {
         const begun = named('m2', ...steps(says('Hello world'))).slice(0, -3);
-        stream(response).write(write(begun), () => response.destroy());
+        stream(response).write(sse(...begun), () => response.destroy());
       }
     });
     const chat = openChat(

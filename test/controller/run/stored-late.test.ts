@@ -13,14 +13,11 @@ import {messagesOf} from '../../../src/core/model/messages.js';
 import {until} from '../../support/until.js';
 import {memory, openChat} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
-import {json, serve, stream, type Asked, type WebServer} from '../support/web-server.js';
+import {json, serve, sse, stream, type Asked, type WebServer} from '../support/web-server.js';
 
 // Servers whose streams break, and that store an answer late, in part, or with a question that the stream did not have.
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const sse = (frames: readonly Fields[]): string =>
-  frames.map(frame => `data: ${JSON.stringify(frame)}\n\n`).join('');
 
 /** How a protocol says the same. */
 interface Wire {
@@ -135,7 +132,7 @@ async function open(
       const next = streams[Math.min(streamed++, streams.length - 1)] ?? 404;
       if (typeof next === 'number') return void response.writeHead(next).end();
       const body = stream(response);
-      body.write(sse(next.frames), () => (next.breaks ? body.destroy() : body.end()));
+      body.write(sse(...next.frames), () => (next.breaks ? body.destroy() : body.end()));
     } else if (isHistory({method, path})) {
       json(response, history[Math.min(loaded++, history.length - 1)]);
     } else json(response, {id: 's'});

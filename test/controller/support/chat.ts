@@ -20,6 +20,7 @@ import {
 } from '../../../src/core/index.js';
 import type {AgentServer} from '../../support/agent-server.js';
 import {waitMs} from '../../support/limits.mjs';
+import {FastEnvironment} from './fast-environment.js';
 
 let users = 0;
 
@@ -36,6 +37,15 @@ export function openChat(options: ChatOptions, environment?: Environment): ChatC
   chats.push(chat);
   return chat;
 }
+
+interface ClientOptions {
+  readonly tools?: Readonly<Record<string, PageTool>> | undefined;
+  readonly chat?: ChatOptions | undefined;
+}
+
+/** A chat that stores nothing and does not wait long, with the tools of a page and further options of a test. */
+export const openClient = (options: ChatOptions, {tools, chat}: ClientOptions): ChatController =>
+  openChat({storage: null, tools: pageTools(tools), ...options, ...chat}, new FastEnvironment());
 
 /** The tools of a page, by name. */
 export function pageTools(tools: Readonly<Record<string, PageTool>> = {}): Registry<PageTool> {

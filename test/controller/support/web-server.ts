@@ -84,6 +84,17 @@ export function json(
   response.end(JSON.stringify(body));
 }
 
+/** The frames of an event stream, each with its data as JSON. */
+export const sse = (...frames: readonly object[]): string =>
+  frames.map(frame => `data: ${JSON.stringify(frame)}\n\n`).join('');
+
+/** A server that rejects every request with this text or JSON. */
+export const serveRejection = (body: unknown, status = 503): Promise<WebServer> =>
+  serve((_, response) => {
+    if (typeof body === 'string') response.writeHead(status).end(body);
+    else json(response, body, status);
+  });
+
 /** Starts an event stream. */
 export function stream(response: ServerResponse): ServerResponse {
   response.writeHead(200, {'content-type': 'text/event-stream; charset=utf-8'});

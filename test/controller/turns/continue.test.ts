@@ -21,7 +21,7 @@ import type {
 } from '../../../src/core/protocol/local-session-types.js';
 import {until} from '../../support/until.js';
 import {memory, openChat, said, untilTrue} from '../support/chat.js';
-import {json, serve, stream, type WebServer} from '../support/web-server.js';
+import {json, serve, sse, stream, type WebServer} from '../support/web-server.js';
 
 /** What a server writes in one response: a text, and whether it ends there, is cut by its length, or breaks. */
 interface Part {
@@ -42,15 +42,12 @@ interface Format {
   readonly frames: (part: Part) => string;
 }
 
-const data = (...events: readonly object[]): string =>
-  events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('');
-
 const formats: readonly Format[] = [
   {
     name: 'anthropic',
     protocol: anthropic,
     frames: ({text, end}) =>
-      data(
+      sse(
         {
           type: 'message_start',
           message: {id: `msg-${text}`, role: 'assistant', content: [], usage: {}},
@@ -74,7 +71,7 @@ const formats: readonly Format[] = [
     name: 'openai-chat',
     protocol: createOpenaiChat(),
     frames: ({text, end}) =>
-      data(
+      sse(
         {id: `c-${text}`, choices: [{index: 0, delta: {content: text}}]},
         ...(end === 'break'
           ? []
@@ -89,7 +86,7 @@ const formats: readonly Format[] = [
     name: 'ai-sdk',
     protocol: createAiSdk(),
     frames: ({text, end}) =>
-      data(
+      sse(
         {type: 'start', messageId: `m-${text}`},
         {type: 'start-step'},
         {type: 'text-start', id: '0'},
@@ -113,7 +110,7 @@ const formats: readonly Format[] = [
       const status = end === 'cut' ? 'incomplete' : 'completed';
       const item = {...message, status, content: [{type: 'output_text', text, annotations: []}]};
       const details = end === 'cut' ? {incomplete_details: {reason: 'max_output_tokens'}} : {};
-      return data(
+      return sse(
         {type: 'response.created', response: {id, status: 'in_progress', output: []}},
         {type: 'response.output_item.added', output_index: 0, item: {...message, content: []}},
         {type: 'response.output_text.delta', ...place, delta: text},
@@ -130,7 +127,7 @@ const formats: readonly Format[] = [
     name: 'ag-ui',
     protocol: createAgUi(),
     frames: ({text, end}) =>
-      data(
+      sse(
         {type: 'RUN_STARTED', threadId: 't', runId: `r-${text}`},
         {type: 'TEXT_MESSAGE_START', messageId: `m-${text}`, role: 'assistant'},
         {type: 'TEXT_MESSAGE_CONTENT', messageId: `m-${text}`, delta: text},

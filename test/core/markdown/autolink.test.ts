@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {findBareLink, readAutolink} from '../../../src/core/markdown/autolink.js';
-import {assertEach, inlineHtml} from './inline-html.js';
+import {assertEach, casesOf, inlineHtml, itReads} from './inline-html.js';
 import {decode} from './to-html.js';
 
 /** The address at the start of a text, and the rest of the text. */
@@ -20,6 +20,7 @@ const bare = (text: string): string => {
   }
   return folded + text.slice(at);
 };
+const itFinds = casesOf(bare);
 
 const hrefOf = (text: string): string | undefined => findBareLink(text, 0, decode)?.link.href;
 
@@ -70,80 +71,58 @@ describe('an address in angle brackets', () => {
     assert.equal(readAutolink('a <ab:c>', 2)?.end, 8);
   });
 
-  it('renders the text in the brackets, without escapes and references', () => {
-    assertEach([
-      ['<ab:c\\*&copy;>', '<a href="ab:c\\*&amp;copy;">ab:c\\*&amp;copy;</a>'],
-      ['*<ab:*>', '*<a href="ab:*">ab:*</a>'],
-      ['\\<ab:c>', '&lt;ab:c&gt;'],
-      ['`<ab:c>`', '<code>&lt;ab:c&gt;</code>'],
-    ]);
-  });
+  itReads('renders the text in the brackets, without escapes and references', [
+    ['<ab:c\\*&copy;>', '<a href="ab:c\\*&amp;copy;">ab:c\\*&amp;copy;</a>'],
+    ['*<ab:*>', '*<a href="ab:*">ab:*</a>'],
+    ['\\<ab:c>', '&lt;ab:c&gt;'],
+    ['`<ab:c>`', '<code>&lt;ab:c&gt;</code>'],
+  ]);
 });
 
 describe('a bare address', () => {
-  it('begins with http, https or www, in any case', () => {
-    assertEach(
-      [
-        ['http://a.example', '[http://a.example]'],
-        ['HTTPS://A.EXAMPLE/B', '[HTTPS://A.EXAMPLE/B]'],
-        ['Www.a.example', '[Www.a.example]'],
-        ['http://localhost:8080/b', '[http://localhost:8080/b]'],
-        ['http://127.0.0.1/', '[http://127.0.0.1/]'],
-        ['https://a.example?b', '[https://a.example?b]'],
-        ['https://中文.example/路', '[https://中文.example/路]'],
-        ['ftp://a.example ws://a.example', 'ftp://a.example ws://a.example'],
-        ['http:/a.example https:a.example', 'http:/a.example https:a.example'],
-        ['a.example', 'a.example'],
-      ],
-      bare,
-    );
-  });
+  itFinds('begins with http, https or www, in any case', [
+    ['http://a.example', '[http://a.example]'],
+    ['HTTPS://A.EXAMPLE/B', '[HTTPS://A.EXAMPLE/B]'],
+    ['Www.a.example', '[Www.a.example]'],
+    ['http://localhost:8080/b', '[http://localhost:8080/b]'],
+    ['http://127.0.0.1/', '[http://127.0.0.1/]'],
+    ['https://a.example?b', '[https://a.example?b]'],
+    ['https://中文.example/路', '[https://中文.example/路]'],
+    ['ftp://a.example ws://a.example', 'ftp://a.example ws://a.example'],
+    ['http:/a.example https:a.example', 'http:/a.example https:a.example'],
+    ['a.example', 'a.example'],
+  ]);
 
-  it('has a domain', () => {
-    assertEach(
-      [
-        ['http://', 'http://'],
-        ['http:// a', 'http:// a'],
-        ['http:///a', 'http:///a'],
-        ['http://?a', 'http://?a'],
-        ['http://;', 'http://;'],
-        ['www.', 'www.'],
-        ['www."', 'www."'],
-        ['www..a', 'www..a'],
-        ['www.a', '[www.a]'],
-        ['www./a', 'www./a'],
-        ['https://a..', '[https://a]..'],
-        ['https://.a', 'https://.a'],
-      ],
-      bare,
-    );
-  });
+  itFinds('has a domain', [
+    ['http://', 'http://'],
+    ['http:// a', 'http:// a'],
+    ['http:///a', 'http:///a'],
+    ['http://?a', 'http://?a'],
+    ['http://;', 'http://;'],
+    ['www.', 'www.'],
+    ['www."', 'www."'],
+    ['www..a', 'www..a'],
+    ['www.a', '[www.a]'],
+    ['www./a', 'www./a'],
+    ['https://a..', '[https://a]..'],
+    ['https://.a', 'https://.a'],
+  ]);
 
-  it('has no underscore in the last two parts of its domain', () => {
-    assertEach(
-      [
-        ['https://a_b.c.example/d', '[https://a_b.c.example/d]'],
-        ['https://a.b_c.example', 'https://a.b_c.example'],
-        ['https://a.example_b', 'https://a.example_b'],
-        ['www.a_b.example', 'www.a_b.example'],
-        ['https://a.example/b_c_', '[https://a.example/b_c]_'],
-      ],
-      bare,
-    );
-  });
+  itFinds('has no underscore in the last two parts of its domain', [
+    ['https://a_b.c.example/d', '[https://a_b.c.example/d]'],
+    ['https://a.b_c.example', 'https://a.b_c.example'],
+    ['https://a.example_b', 'https://a.example_b'],
+    ['www.a_b.example', 'www.a_b.example'],
+    ['https://a.example/b_c_', '[https://a.example/b_c]_'],
+  ]);
 
-  it('of mail includes its scheme', () => {
-    assertEach(
-      [
-        ['(mailto:me@a.example), or', '([mailto:me@a.example]), or'],
-        ['写信MAILTO:me@a.example。', '写信[MAILTO:me@a.example]。'],
-        ['amailto:me@a.example', 'amailto:[me@a.example]'],
-        ['mailto: me@a.example', 'mailto: [me@a.example]'],
-        ['mailto:me', 'mailto:me'],
-      ],
-      bare,
-    );
-  });
+  itFinds('of mail includes its scheme', [
+    ['(mailto:me@a.example), or', '([mailto:me@a.example]), or'],
+    ['写信MAILTO:me@a.example。', '写信[MAILTO:me@a.example]。'],
+    ['amailto:me@a.example', 'amailto:[me@a.example]'],
+    ['mailto: me@a.example', 'mailto: [me@a.example]'],
+    ['mailto:me', 'mailto:me'],
+  ]);
 
   it('of www points to http, and every other one to itself', () => {
     assert.equal(hrefOf('www.a.example/b'), 'http://www.a.example/b');
@@ -152,26 +131,21 @@ describe('a bare address', () => {
     assert.equal(hrefOf('mailto:me@a.example'), 'mailto:me@a.example');
   });
 
-  it('is not recognised after a Latin word, but after Chinese words and markup', () => {
-    assertEach(
-      [
-        ['xhttps://a.example', 'xhttps://a.example'],
-        ['1https://a.example', '1https://a.example'],
-        ['xwww.a.example', 'xwww.a.example'],
-        ['/www.a.example', '/www.a.example'],
-        ['(https://a.example', '([https://a.example]'],
-        ['"https://a.example', '"[https://a.example]'],
-        ['*www.a.example', '*[www.a.example]'],
-        ['_www.a.example', '_[www.a.example]'],
-        ['~www.a.example', '~[www.a.example]'],
-        ['(www.a.example', '([www.a.example]'],
-        ['见www.a.example', '见[www.a.example]'],
-        ['见：https://a.example', '见：[https://a.example]'],
-        ['a\nwww.a.example', 'a\n[www.a.example]'],
-      ],
-      bare,
-    );
-  });
+  itFinds('is not recognised after a Latin word, but after Chinese words and markup', [
+    ['xhttps://a.example', 'xhttps://a.example'],
+    ['1https://a.example', '1https://a.example'],
+    ['xwww.a.example', 'xwww.a.example'],
+    ['/www.a.example', '/www.a.example'],
+    ['(https://a.example', '([https://a.example]'],
+    ['"https://a.example', '"[https://a.example]'],
+    ['*www.a.example', '*[www.a.example]'],
+    ['_www.a.example', '_[www.a.example]'],
+    ['~www.a.example', '~[www.a.example]'],
+    ['(www.a.example', '([www.a.example]'],
+    ['见www.a.example', '见[www.a.example]'],
+    ['见：https://a.example', '见：[https://a.example]'],
+    ['a\nwww.a.example', 'a\n[www.a.example]'],
+  ]);
 
   it('leaves the punctuation at its end to the sentence', () => {
     for (const end of ['.', ',', '!', '?', ':', '*', '_', '~', "'", '"', '...', '?!', '.*'])
@@ -191,73 +165,50 @@ describe('a bare address', () => {
       assert.equal(bare(`https://a.example/b${end}c`), `[https://a.example/b]${end}c`, end);
   });
 
-  it('includes a round bracket at its end if it opened it', () => {
-    assertEach(
-      [
-        ['(https://a.example/b)', '([https://a.example/b])'],
-        ['https://a.example/b_(c)', '[https://a.example/b_(c)]'],
-        ['(https://a.example/b_(c))', '([https://a.example/b_(c)])'],
-        ['https://a.example/(b))', '[https://a.example/(b)])'],
-        ['https://a.example/(b)))', '[https://a.example/(b)]))'],
-        ['https://a.example/(b).', '[https://a.example/(b)].'],
-        ['https://a.example/b).', '[https://a.example/b]).'],
-        ['https://a.example/b.)', '[https://a.example/b].)'],
-        ['https://a.example/b)c', '[https://a.example/b)c]'],
-        ['https://a.example/(b', '[https://a.example/(b]'],
-        ['https://a.example/?q=(b)c)', '[https://a.example/?q=(b)c])'],
-      ],
-      bare,
-    );
-  });
+  itFinds('includes a round bracket at its end if it opened it', [
+    ['(https://a.example/b)', '([https://a.example/b])'],
+    ['https://a.example/b_(c)', '[https://a.example/b_(c)]'],
+    ['(https://a.example/b_(c))', '([https://a.example/b_(c)])'],
+    ['https://a.example/(b))', '[https://a.example/(b)])'],
+    ['https://a.example/(b)))', '[https://a.example/(b)]))'],
+    ['https://a.example/(b).', '[https://a.example/(b)].'],
+    ['https://a.example/b).', '[https://a.example/b]).'],
+    ['https://a.example/b.)', '[https://a.example/b].)'],
+    ['https://a.example/b)c', '[https://a.example/b)c]'],
+    ['https://a.example/(b', '[https://a.example/(b]'],
+    ['https://a.example/?q=(b)c)', '[https://a.example/?q=(b)c])'],
+  ]);
 
-  it('ends at a bracket that closes the one before it, unless a letter or a digit follows', () => {
-    assertEach(
-      [
-        [
-          '(https://a.example/b),(https://c.example/d)',
-          '([https://a.example/b]),([https://c.example/d])',
-        ],
-        ['(https://a.example)/(https://c.example)', '([https://a.example])/([https://c.example])'],
-        [
-          '(https://a.example/b_(c));(www.d.example)',
-          '([https://a.example/b_(c)]);([www.d.example])',
-        ],
-        ['(see https://a.example/b)->c', '(see [https://a.example/b])->c'],
-        ['((https://a.example/b))-c', '(([https://a.example/b]))-c'],
-        ['(https://a.example/b)c', '([https://a.example/b)c]'],
-        ['(a) https://a.example/b)-c', '(a) [https://a.example/b)-c]'],
-        ['https://a.example/?q=(https://b.example)', '[https://a.example/?q=(https://b.example)]'],
-      ],
-      bare,
-    );
-  });
+  itFinds('ends at a bracket that closes the one before it, unless a letter or a digit follows', [
+    [
+      '(https://a.example/b),(https://c.example/d)',
+      '([https://a.example/b]),([https://c.example/d])',
+    ],
+    ['(https://a.example)/(https://c.example)', '([https://a.example])/([https://c.example])'],
+    ['(https://a.example/b_(c));(www.d.example)', '([https://a.example/b_(c)]);([www.d.example])'],
+    ['(see https://a.example/b)->c', '(see [https://a.example/b])->c'],
+    ['((https://a.example/b))-c', '(([https://a.example/b]))-c'],
+    ['(https://a.example/b)c', '([https://a.example/b)c]'],
+    ['(a) https://a.example/b)-c', '(a) [https://a.example/b)-c]'],
+    ['https://a.example/?q=(https://b.example)', '[https://a.example/?q=(https://b.example)]'],
+  ]);
 
-  it('includes a square bracket if it opened it', () => {
-    assertEach(
-      [
-        ['[https://a.example/b]', '[[https://a.example/b]]'],
-        ['https://a.example/[b]/c', '[https://a.example/[b]/c]'],
-        ['https://a.example/b]c', '[https://a.example/b]]c'],
-      ],
-      bare,
-    );
-  });
+  itFinds('includes a square bracket if it opened it', [
+    ['[https://a.example/b]', '[[https://a.example/b]]'],
+    ['https://a.example/[b]/c', '[https://a.example/[b]/c]'],
+    ['https://a.example/b]c', '[https://a.example/b]]c'],
+  ]);
 
-  it('leaves a character reference at its end to the sentence', () => {
-    assertEach(
-      [
-        ['https://a.example/b&amp;', '[https://a.example/b]&amp;'],
-        ['https://a.example/b&lt;&gt;', '[https://a.example/b]&lt;&gt;'],
-        ['https://a.example/b&nbsp;后', '[https://a.example/b]&nbsp;后'],
-        ['https://a.example/b&copy;,그리고', '[https://a.example/b]&copy;,그리고'],
-        ['https://a.example/b;后', '[https://a.example/b];后'],
-        ['https://a.example/?b&amp;c', '[https://a.example/?b&amp;c]'],
-        ['https://a.example/?b&c', '[https://a.example/?b&c]'],
-        ['https://a.example/b;c', '[https://a.example/b;c]'],
-      ],
-      bare,
-    );
-  });
+  itFinds('leaves a character reference at its end to the sentence', [
+    ['https://a.example/b&amp;', '[https://a.example/b]&amp;'],
+    ['https://a.example/b&lt;&gt;', '[https://a.example/b]&lt;&gt;'],
+    ['https://a.example/b&nbsp;后', '[https://a.example/b]&nbsp;后'],
+    ['https://a.example/b&copy;,그리고', '[https://a.example/b]&copy;,그리고'],
+    ['https://a.example/b;后', '[https://a.example/b];后'],
+    ['https://a.example/?b&amp;c', '[https://a.example/?b&amp;c]'],
+    ['https://a.example/?b&c', '[https://a.example/?b&c]'],
+    ['https://a.example/b;c', '[https://a.example/b;c]'],
+  ]);
 
   it('may follow another one', () => {
     assert.equal(
@@ -275,16 +226,11 @@ describe('a bare address', () => {
 });
 
 describe('what is glued to a bare address', () => {
-  it('is text behind its last bracket or brace', () => {
-    assertEach(
-      [
-        ['https://a.example/{id}后', '[https://a.example/{id}]后'],
-        ['https://a.example/[1]の', '[https://a.example/[1]]の'],
-        ['https://a.example/a(b)后', '[https://a.example/a(b)]后'],
-      ],
-      bare,
-    );
-  });
+  itFinds('is text behind its last bracket or brace', [
+    ['https://a.example/{id}后', '[https://a.example/{id}]后'],
+    ['https://a.example/[1]の', '[https://a.example/[1]]の'],
+    ['https://a.example/a(b)后', '[https://a.example/a(b)]后'],
+  ]);
 
   it('is text if it is a numeral or a letter in a circle or in brackets', () => {
     for (const sign of ['①', '㉑', '⑴', 'Ⓐ', '㊤', '⓵'])
@@ -324,80 +270,56 @@ describe('a bare address without a domain', () => {
 });
 
 describe('a bare address of mail', () => {
-  it('has a top-level domain that ends in a letter: with a digit it is a version', () => {
-    assertEach(
-      [
-        ['npm i is-wsl@2.2.0', 'npm i is-wsl@2.2.0'],
-        ['me@a.example1', 'me@a.example1'],
-        ['me@a.1example', '[me@a.1example]'],
-        ['me@a.example2.', 'me@a.example2.'],
-        ['me@a.b1, you@a.example', 'me@a.b1, [you@a.example]'],
-      ],
-      bare,
-    );
-  });
+  itFinds('has a top-level domain that ends in a letter: with a digit it is a version', [
+    ['npm i is-wsl@2.2.0', 'npm i is-wsl@2.2.0'],
+    ['me@a.example1', 'me@a.example1'],
+    ['me@a.1example', '[me@a.1example]'],
+    ['me@a.example2.', 'me@a.example2.'],
+    ['me@a.b1, you@a.example', 'me@a.b1, [you@a.example]'],
+  ]);
 
-  it('has a dot in its domain', () => {
-    assertEach(
-      [
-        ['me@a.example', '[me@a.example]'],
-        ['me.you+x_y-z@a.b.example', '[me.you+x_y-z@a.b.example]'],
-        ['me@a', 'me@a'],
-        ['me@a.', 'me@a.'],
-        ['@a.example', '@a.example'],
-        ['me@.example', 'me@.example'],
-        ['me @a.example', 'me @a.example'],
-        ['me@@a.example', 'me@@a.example'],
-      ],
-      bare,
-    );
-  });
+  itFinds('has a dot in its domain', [
+    ['me@a.example', '[me@a.example]'],
+    ['me.you+x_y-z@a.b.example', '[me.you+x_y-z@a.b.example]'],
+    ['me@a', 'me@a'],
+    ['me@a.', 'me@a.'],
+    ['@a.example', '@a.example'],
+    ['me@.example', 'me@.example'],
+    ['me @a.example', 'me @a.example'],
+    ['me@@a.example', 'me@@a.example'],
+  ]);
 
-  it('ends in a letter or a digit', () => {
-    assertEach(
-      [
-        ['me@a.example.', '[me@a.example].'],
-        ['me@a.example-', 'me@a.example-'],
-        ['me@a.example_', 'me@a.example_'],
-        ['me@a-b.example', '[me@a-b.example]'],
-        ['(me@a.example)', '([me@a.example])'],
-        ['me@a.example, you@b.example', '[me@a.example], [you@b.example]'],
-      ],
-      bare,
-    );
-  });
+  itFinds('ends in a letter or a digit', [
+    ['me@a.example.', '[me@a.example].'],
+    ['me@a.example-', 'me@a.example-'],
+    ['me@a.example_', 'me@a.example_'],
+    ['me@a-b.example', '[me@a-b.example]'],
+    ['(me@a.example)', '([me@a.example])'],
+    ['me@a.example, you@b.example', '[me@a.example], [you@b.example]'],
+  ]);
 
-  it('is recognised between Chinese words and in emphasis', () => {
-    assertEach(
-      [
-        ['写信到me@a.example。', '写信到[me@a.example]。'],
-        ['*me@a.example*', '*[me@a.example]*'],
-      ],
-      bare,
-    );
-  });
+  itFinds('is recognised between Chinese words and in emphasis', [
+    ['写信到me@a.example。', '写信到[me@a.example]。'],
+    ['*me@a.example*', '*[me@a.example]*'],
+  ]);
 });
 
 describe('bare addresses among other syntax', () => {
-  it('contain no emphasis, but can be in it', () => {
-    assertEach([
-      ['*https://a.example*', '<em><a href="https://a.example">https://a.example</a></em>'],
-      ['**www.a.example**', '<strong><a href="http://www.a.example">www.a.example</a></strong>'],
-      ['~~me@a.example~~', '<del><a href="mailto:me@a.example">me@a.example</a></del>'],
-      ['https://a.example/*b*c', '<a href="https://a.example/*b*c">https://a.example/*b*c</a>'],
-    ]);
-  });
+  itReads('contain no emphasis, but can be in it', [
+    ['*https://a.example*', '<em><a href="https://a.example">https://a.example</a></em>'],
+    ['**www.a.example**', '<strong><a href="http://www.a.example">www.a.example</a></strong>'],
+    ['~~me@a.example~~', '<del><a href="mailto:me@a.example">me@a.example</a></del>'],
+    ['https://a.example/*b*c', '<a href="https://a.example/*b*c">https://a.example/*b*c</a>'],
+  ]);
 
-  it('are none in code, in a destination, in a tag and behind a backslash', () => {
-    assertEach([
-      ['`https://a.example`', '<code>https://a.example</code>'],
-      ['[a](https://a.example)', '<a href="https://a.example">a</a>'],
-      ['![a](https://a.example)', '<img src="https://a.example" alt="a" />'],
-      ['<a href="https://a.example">', '<a href="https://a.example">'],
-      ['https\\://a.example', 'https://a.example'],
-      ['me\\@a.example', 'me@a.example'],
-    ]);
-  });
+  itReads('are none in code, in a destination, in a tag and behind a backslash', [
+    ['`https://a.example`', '<code>https://a.example</code>'],
+    ['[a](https://a.example)', '<a href="https://a.example">a</a>'],
+    ['![a](https://a.example)', '<img src="https://a.example" alt="a" />'],
+    ['<a href="https://a.example">', '<a href="https://a.example">'],
+    ['https\\://a.example', 'https://a.example'],
+    ['me\\@a.example', 'me@a.example'],
+  ]);
 
   it('may be in brackets that are no link', () => {
     assert.equal(

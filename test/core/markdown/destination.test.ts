@@ -8,14 +8,16 @@ import {
   skipSpace,
   unescape,
 } from '../../../src/core/markdown/destination.js';
-import {assertEach} from './inline-html.js';
+import {assertEach, casesOf} from './inline-html.js';
 import {decode} from './to-html.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 const ASCII_PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 describe('unescape', () => {
   const unescaped = (text: string): string => unescape(text, decode);
+  const itUnescapes = casesOf(unescaped);
 
   it('removes the backslash before every ASCII punctuation character', () => {
     for (const mark of ASCII_PUNCTUATION) assert.equal(unescaped(`a\\${mark}b`), `a${mark}b`);
@@ -27,35 +29,25 @@ describe('unescape', () => {
     assert.equal(unescaped('a\\'), 'a\\');
   });
 
-  it('decodes from left to right, and nothing twice', () => {
-    assertEach(
-      [
-        ['\\\\*', '\\*'],
-        ['\\\\\\*', '\\*'],
-        ['\\&amp;', '&amp;'],
-        ['&amp;copy;', '&copy;'],
-        ['&#92;*', '\\*'],
-        ['&#38;amp;', '&amp;'],
-      ],
-      unescaped,
-    );
-  });
+  itUnescapes('decodes from left to right, and nothing twice', [
+    ['\\\\*', '\\*'],
+    ['\\\\\\*', '\\*'],
+    ['\\&amp;', '&amp;'],
+    ['&amp;copy;', '&copy;'],
+    ['&#92;*', '\\*'],
+    ['&#38;amp;', '&amp;'],
+  ]);
 
-  it('reads references by name and by number', () => {
-    assertEach(
-      [
-        ['&copy;&auml;', '©ä'],
-        ['&#169;&#xA9;&#XA9;', '©©©'],
-        ['&#x1F600;', '😀'],
-        ['&#0000169;', '©'],
-        ['&#00000169;', '&#00000169;'],
-        ['&#x00000A9;', '&#x00000A9;'],
-        ['&#;&#x;&#xg;&;', '&#;&#x;&#xg;&;'],
-        ['&copy &nope;', '&copy &nope;'],
-      ],
-      unescaped,
-    );
-  });
+  itUnescapes('reads references by name and by number', [
+    ['&copy;&auml;', '©ä'],
+    ['&#169;&#xA9;&#XA9;', '©©©'],
+    ['&#x1F600;', '😀'],
+    ['&#0000169;', '©'],
+    ['&#00000169;', '&#00000169;'],
+    ['&#x00000A9;', '&#x00000A9;'],
+    ['&#;&#x;&#xg;&;', '&#;&#x;&#xg;&;'],
+    ['&copy &nope;', '&copy &nope;'],
+  ]);
 
   it('needs a name', () => {
     const asked: string[] = [];
@@ -67,13 +59,10 @@ describe('unescape', () => {
   });
 
   it('restores any text whose punctuation was escaped', () => {
-    fc.assert(
-      fc.property(fc.string({unit: 'grapheme'}), text => {
-        const escaped = text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
-        assert.equal(unescaped(escaped), text);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.string({unit: 'grapheme'})], text => {
+      const escaped = text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+      assert.equal(unescaped(escaped), text);
+    });
   });
 });
 
@@ -130,28 +119,24 @@ describe('readDestination', () => {
     const part = readDestination(text, 0);
     return part && `${part.value}|${text.slice(part.end)}`;
   };
+  const itFolds = casesOf(folded);
 
-  it('ends at white space, at a control character, or at a bracket that it did not open', () => {
-    assertEach(
-      [
-        ['/a b', '/a| b'],
-        ['/a\tb', '/a|\tb'],
-        ['/a\nb', '/a|\nb'],
-        ['/a\u0001b', '/a|\u0001b'],
-        ['/a\u007Fb', '/a|\u007Fb'],
-        ['/a)b', '/a|)b'],
-        ['/a(b)c)d', '/a(b)c|)d'],
-        ['/a\\)b)', '/a\\)b|)'],
-        ['/a\\ b', '/a\\| b'],
-        ['/a\\', '/a\\|'],
-        ['/a<b>', '/a<b>|'],
-        ['', '|'],
-        [')', '|)'],
-        ['/ä中🚀', '/ä中🚀|'],
-      ],
-      folded,
-    );
-  });
+  itFolds('ends at white space, at a control character, or at a bracket that it did not open', [
+    ['/a b', '/a| b'],
+    ['/a\tb', '/a|\tb'],
+    ['/a\nb', '/a|\nb'],
+    ['/a\u0001b', '/a|\u0001b'],
+    ['/a\u007Fb', '/a|\u007Fb'],
+    ['/a)b', '/a|)b'],
+    ['/a(b)c)d', '/a(b)c|)d'],
+    ['/a\\)b)', '/a\\)b|)'],
+    ['/a\\ b', '/a\\| b'],
+    ['/a\\', '/a\\|'],
+    ['/a<b>', '/a<b>|'],
+    ['', '|'],
+    [')', '|)'],
+    ['/ä中🚀', '/ä中🚀|'],
+  ]);
 
   it('is none if a bracket stays open', () => {
     for (const text of ['(', '/a(b', '/a(b c)', '/a((b)'])
@@ -191,28 +176,24 @@ describe('readTitle', () => {
     const part = readTitle(text, 0);
     return part && `${part.value}|${text.slice(part.end)}`;
   };
+  const itFolds = casesOf(folded);
 
-  it('is in quotation marks of either kind, or in round brackets', () => {
-    assertEach(
-      [
-        ['"a" b', 'a| b'],
-        ["'a' b", 'a| b'],
-        ['(a) b', 'a| b'],
-        ['""', '|'],
-        ["''", '|'],
-        ['()', '|'],
-        ['"a \'b\' (c)"', "a 'b' (c)|"],
-        ['\'a "b"\'', 'a "b"|'],
-        ['"a\nb"', 'a\nb|'],
-        ['"a\\"b"c', 'a\\"b|c'],
-        ["'a\\'b'", "a\\'b|"],
-        ['(a\\)b)', 'a\\)b|'],
-        ['(a\\(b)', 'a\\(b|'],
-        ['"a\\\\"b"', 'a\\\\|b"'],
-      ],
-      folded,
-    );
-  });
+  itFolds('is in quotation marks of either kind, or in round brackets', [
+    ['"a" b', 'a| b'],
+    ["'a' b", 'a| b'],
+    ['(a) b', 'a| b'],
+    ['""', '|'],
+    ["''", '|'],
+    ['()', '|'],
+    ['"a \'b\' (c)"', "a 'b' (c)|"],
+    ['\'a "b"\'', 'a "b"|'],
+    ['"a\nb"', 'a\nb|'],
+    ['"a\\"b"c', 'a\\"b|c'],
+    ["'a\\'b'", "a\\'b|"],
+    ['(a\\)b)', 'a\\)b|'],
+    ['(a\\(b)', 'a\\(b|'],
+    ['"a\\\\"b"', 'a\\\\|b"'],
+  ]);
 
   it('is none without its end, or with a bracket within brackets', () => {
     for (const text of ['', 'a', '"a', "'a", '(a', '"a\\"', '(a(b))', '“a”'])

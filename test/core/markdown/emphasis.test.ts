@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {DelimiterRuns, type Flanking} from '../../../src/core/markdown/emphasis.js';
-import {assertEach, inlineHtml, type InlineCases} from './inline-html.js';
+import {casesOf, inlineHtml, itReads, type InlineCases} from './inline-html.js';
 
 /** The rules of emphasis by their numbers in CommonMark 6.2. */
 const RULES: Readonly<Record<string, InlineCases>> = {
@@ -180,124 +180,102 @@ const RULES: Readonly<Record<string, InlineCases>> = {
 
 describe('emphasis', () => {
   for (const [rule, cases] of Object.entries(RULES)) {
-    it(`follows rule ${rule}`, () => {
-      assertEach(cases);
-    });
+    itReads(`follows rule ${rule}`, cases);
   }
 
-  it('needs no spaces between Chinese, Japanese and Korean words', () => {
-    assertEach([
-      ['这很**重要**吗', '这很<strong>重要</strong>吗'],
-      ['这很**“重要”**吗', '这很<strong>“重要”</strong>吗'],
-      ['请看**（注意）**下文', '请看<strong>（注意）</strong>下文'],
-      ['**注意：**请看', '<strong>注意：</strong>请看'],
-      ['他说*《论语》*很好', '他说<em>《论语》</em>很好'],
-      ['これは**「大事」**です', 'これは<strong>「大事」</strong>です'],
-      ['**重要！**です', '<strong>重要！</strong>です'],
-      ['이것은 **"중요"**한 것', '이것은 <strong>&quot;중요&quot;</strong>한 것'],
-      ['**한국어(Korean)**는', '<strong>한국어(Korean)</strong>는'],
-      ['价格~~（旧）~~新', '价格<del>（旧）</del>新'],
-      ['用**`code`**吧', '用<strong><code>code</code></strong>吧'],
-      ['𠮷**“x”**𠮷', '𠮷<strong>“x”</strong>𠮷'],
-      ['ㄅ**“x”**ㄆ', 'ㄅ<strong>“x”</strong>ㄆ'],
-    ]);
-  });
+  itReads('needs no spaces between Chinese, Japanese and Korean words', [
+    ['这很**重要**吗', '这很<strong>重要</strong>吗'],
+    ['这很**“重要”**吗', '这很<strong>“重要”</strong>吗'],
+    ['请看**（注意）**下文', '请看<strong>（注意）</strong>下文'],
+    ['**注意：**请看', '<strong>注意：</strong>请看'],
+    ['他说*《论语》*很好', '他说<em>《论语》</em>很好'],
+    ['これは**「大事」**です', 'これは<strong>「大事」</strong>です'],
+    ['**重要！**です', '<strong>重要！</strong>です'],
+    ['이것은 **"중요"**한 것', '이것은 <strong>&quot;중요&quot;</strong>한 것'],
+    ['**한국어(Korean)**는', '<strong>한국어(Korean)</strong>는'],
+    ['价格~~（旧）~~新', '价格<del>（旧）</del>新'],
+    ['用**`code`**吧', '用<strong><code>code</code></strong>吧'],
+    ['𠮷**“x”**𠮷', '𠮷<strong>“x”</strong>𠮷'],
+    ['ㄅ**“x”**ㄆ', 'ㄅ<strong>“x”</strong>ㄆ'],
+  ]);
 
-  it('does not make underscores within Chinese words emphasis', () => {
-    assertEach([
-      ['变量_名称_值', '变量_名称_值'],
-      ['变量 _名称_ 值', '变量 <em>名称</em> 值'],
-      ['文件_a_b.txt', '文件_a_b.txt'],
-      ['这是__重点__吗', '这是__重点__吗'],
-    ]);
-  });
+  itReads('does not make underscores within Chinese words emphasis', [
+    ['变量_名称_值', '变量_名称_值'],
+    ['变量 _名称_ 值', '变量 <em>名称</em> 值'],
+    ['文件_a_b.txt', '文件_a_b.txt'],
+    ['这是__重点__吗', '这是__重点__吗'],
+  ]);
 
-  it('begins and ends with underscores beside Chinese punctuation', () => {
-    assertEach([
-      ['__注意__：请', '<strong>注意</strong>：请'],
-      ['请看：__注意__！', '请看：<strong>注意</strong>！'],
-      ['（_注意_）', '（<em>注意</em>）'],
-      ['__a__、__b__', '<strong>a</strong>、<strong>b</strong>'],
-    ]);
-  });
+  itReads('begins and ends with underscores beside Chinese punctuation', [
+    ['__注意__：请', '<strong>注意</strong>：请'],
+    ['请看：__注意__！', '请看：<strong>注意</strong>！'],
+    ['（_注意_）', '（<em>注意</em>）'],
+    ['__a__、__b__', '<strong>a</strong>、<strong>b</strong>'],
+  ]);
 
-  it('leaves quotation marks beside letters of other scripts to the rule', () => {
-    assertEach([
-      ['a**“b”**c', 'a**“b”**c'],
-      ['a **“b”** c', 'a <strong>“b”</strong> c'],
-      ['é**(b)**é', 'é**(b)**é'],
-    ]);
-  });
+  itReads('leaves quotation marks beside letters of other scripts to the rule', [
+    ['a**“b”**c', 'a**“b”**c'],
+    ['a **“b”** c', 'a <strong>“b”</strong> c'],
+    ['é**(b)**é', 'é**(b)**é'],
+  ]);
 
-  it('handles characters beyond the first plane, on both sides', () => {
-    assertEach([
-      ['*🚀*', '<em>🚀</em>'],
-      ['a*🚀*b', 'a*🚀*b'],
-      ['a *🚀 b* c', 'a <em>🚀 b</em> c'],
-      ['𝒂*b*𝒂', '𝒂<em>b</em>𝒂'],
-      ['𝒂_b_𝒂', '𝒂_b_𝒂'],
-    ]);
-  });
+  itReads('handles characters beyond the first plane, on both sides', [
+    ['*🚀*', '<em>🚀</em>'],
+    ['a*🚀*b', 'a*🚀*b'],
+    ['a *🚀 b* c', 'a <em>🚀 b</em> c'],
+    ['𝒂*b*𝒂', '𝒂<em>b</em>𝒂'],
+    ['𝒂_b_𝒂', '𝒂_b_𝒂'],
+  ]);
 
-  it('treats currency signs and other symbols as punctuation', () => {
-    assertEach([
-      ['a*£1*b', 'a*£1*b'],
-      ['*£1* b', '<em>£1</em> b'],
-      ['a**€1**', 'a**€1**'],
-      ['**+1**', '<strong>+1</strong>'],
-    ]);
-  });
+  itReads('treats currency signs and other symbols as punctuation', [
+    ['a*£1*b', 'a*£1*b'],
+    ['*£1* b', '<em>£1</em> b'],
+    ['a**€1**', 'a**€1**'],
+    ['**+1**', '<strong>+1</strong>'],
+  ]);
 
-  it('treats a no-break space and a line separator as space', () => {
-    assertEach([
-      ['*\u2028a*', '*\u2028a*'],
-      ['*a\u3000*', '*a\u3000*'],
-      ['**a\u00A0**', '**a\u00A0**'],
-    ]);
-  });
+  itReads('treats a no-break space and a line separator as space', [
+    ['*\u2028a*', '*\u2028a*'],
+    ['*a\u3000*', '*a\u3000*'],
+    ['**a\u00A0**', '**a\u00A0**'],
+  ]);
 });
 
 describe('strikethrough', () => {
-  it('is made of two tildes; a single one is a character', () => {
-    assertEach([
-      ['~gone~', '~gone~'],
-      ['~~gone~~', '<del>gone</del>'],
-      ['~gone~~', '~gone~~'],
-      ['~~gone~', '~~gone~'],
-      ['~~~gone~~~', '~~~gone~~~'],
-      ['~~~~gone~~~~', '~~~~gone~~~~'],
-      ['~~a ~b~ c~~', '<del>a ~b~ c</del>'],
-      ['~a ~~b~~ c~', '~a <del>b</del> c~'],
-      ['~~25~30~~', '<del>25~30</del>'],
-      ['20~25°C。20~25°C', '20~25°C。20~25°C'],
-      ['The cost is (~$1.50) or (~$2).', 'The cost is (~$1.50) or (~$2).'],
-      ['10:00~11:00和13:00~14:00', '10:00~11:00和13:00~14:00'],
-      ['~~删除~~', '<del>删除</del>'],
-    ]);
-  });
+  itReads('is made of two tildes; a single one is a character', [
+    ['~gone~', '~gone~'],
+    ['~~gone~~', '<del>gone</del>'],
+    ['~gone~~', '~gone~~'],
+    ['~~gone~', '~~gone~'],
+    ['~~~gone~~~', '~~~gone~~~'],
+    ['~~~~gone~~~~', '~~~~gone~~~~'],
+    ['~~a ~b~ c~~', '<del>a ~b~ c</del>'],
+    ['~a ~~b~~ c~', '~a <del>b</del> c~'],
+    ['~~25~30~~', '<del>25~30</del>'],
+    ['20~25°C。20~25°C', '20~25°C。20~25°C'],
+    ['The cost is (~$1.50) or (~$2).', 'The cost is (~$1.50) or (~$2).'],
+    ['10:00~11:00和13:00~14:00', '10:00~11:00和13:00~14:00'],
+    ['~~删除~~', '<del>删除</del>'],
+  ]);
 
-  it('is at the start and end of words', () => {
-    assertEach([
-      ['~~ gone~~', '~~ gone~~'],
-      ['~~gone ~~', '~~gone ~~'],
-      ['about ~5 and ~6 days', 'about ~5 and ~6 days'],
-      ['~/bin and ~/lib', '~/bin and ~/lib'],
-      ['sea~~side~~song', 'sea<del>side</del>song'],
-      ['~~one\ntwo~~', '<del>one\ntwo</del>'],
-      ['\\~~gone~~', '~~gone~~'],
-    ]);
-  });
+  itReads('is at the start and end of words', [
+    ['~~ gone~~', '~~ gone~~'],
+    ['~~gone ~~', '~~gone ~~'],
+    ['about ~5 and ~6 days', 'about ~5 and ~6 days'],
+    ['~/bin and ~/lib', '~/bin and ~/lib'],
+    ['sea~~side~~song', 'sea<del>side</del>song'],
+    ['~~one\ntwo~~', '<del>one\ntwo</del>'],
+    ['\\~~gone~~', '~~gone~~'],
+  ]);
 
-  it('is in emphasis, and emphasis in it', () => {
-    assertEach([
-      ['~~*a*~~', '<del><em>a</em></del>'],
-      ['*~~a~~*', '<em><del>a</del></em>'],
-      ['**~~a~~ b**', '<strong><del>a</del> b</strong>'],
-      ['~~a **b** `~~` c~~', '<del>a <strong>b</strong> <code>~~</code> c</del>'],
-      ['~~[a~~](/u)', '~~<a href="/u">a~~</a>'],
-      ['[~~a~~](/u)', '<a href="/u"><del>a</del></a>'],
-    ]);
-  });
+  itReads('is in emphasis, and emphasis in it', [
+    ['~~*a*~~', '<del><em>a</em></del>'],
+    ['*~~a~~*', '<em><del>a</del></em>'],
+    ['**~~a~~ b**', '<strong><del>a</del> b</strong>'],
+    ['~~a **b** `~~` c~~', '<del>a <strong>b</strong> <code>~~</code> c</del>'],
+    ['~~[a~~](/u)', '~~<a href="/u">a~~</a>'],
+    ['[~~a~~](/u)', '<a href="/u"><del>a</del></a>'],
+  ]);
 });
 
 const flanking = (text: string, from: number, to: number): Flanking =>
@@ -310,57 +288,43 @@ describe('flanking', () => {
     const {opens, closes} = flanking(text, from, from + run.length);
     return `${opens ? 'opens' : ''}${opens && closes ? ' ' : ''}${closes ? 'closes' : ''}`;
   };
+  const itFolds = casesOf(folded);
 
-  it('recognises a run of stars by the characters on both sides', () => {
-    assertEach(
-      [
-        ['*a', 'opens'],
-        ['a*', 'closes'],
-        ['a*b', 'opens closes'],
-        ['a * b', ''],
-        ['*', ''],
-        ['.*.', 'opens closes'],
-        ['.*a', 'opens'],
-        ['a*.', 'closes'],
-        ['a *.', 'opens'],
-        ['.* a', 'closes'],
-        ['中*.', 'opens closes'],
-        ['.*中', 'opens closes'],
-        ['中**中', 'opens closes'],
-        ['a\n**b', 'opens'],
-      ],
-      folded,
-    );
-  });
+  itFolds('recognises a run of stars by the characters on both sides', [
+    ['*a', 'opens'],
+    ['a*', 'closes'],
+    ['a*b', 'opens closes'],
+    ['a * b', ''],
+    ['*', ''],
+    ['.*.', 'opens closes'],
+    ['.*a', 'opens'],
+    ['a*.', 'closes'],
+    ['a *.', 'opens'],
+    ['.* a', 'closes'],
+    ['中*.', 'opens closes'],
+    ['.*中', 'opens closes'],
+    ['中**中', 'opens closes'],
+    ['a\n**b', 'opens'],
+  ]);
 
-  it('treats tildes like stars', () => {
-    assertEach(
-      [
-        ['~~a', 'opens'],
-        ['a~~', 'closes'],
-        ['a~~b', 'opens closes'],
-        ['a ~~ b', ''],
-      ],
-      folded,
-    );
-  });
+  itFolds('treats tildes like stars', [
+    ['~~a', 'opens'],
+    ['a~~', 'closes'],
+    ['a~~b', 'opens closes'],
+    ['a ~~ b', ''],
+  ]);
 
-  it('prevents a run of underscores within a word from opening and closing', () => {
-    assertEach(
-      [
-        ['_a', 'opens'],
-        ['a_', 'closes'],
-        ['a_b', ''],
-        ['a __ b', ''],
-        ['._.', 'opens closes'],
-        ['._a', 'opens'],
-        ['a_.', 'closes'],
-        ['中_中', ''],
-        ['中__a', ''],
-      ],
-      folded,
-    );
-  });
+  itFolds('prevents a run of underscores within a word from opening and closing', [
+    ['_a', 'opens'],
+    ['a_', 'closes'],
+    ['a_b', ''],
+    ['a __ b', ''],
+    ['._.', 'opens closes'],
+    ['._a', 'opens'],
+    ['a_.', 'closes'],
+    ['中_中', ''],
+    ['中__a', ''],
+  ]);
 
   it('counts the ends of the text as spaces', () => {
     assert.equal(folded('**'), '');
@@ -381,16 +345,14 @@ describe('flanking', () => {
 });
 
 describe('emphasis around other inlines', () => {
-  it('spans line ends, breaks and references', () => {
-    assertEach([
-      ['*a  \nb*', '<em>a<br />\nb</em>'],
-      ['*a\\\nb*', '<em>a<br />\nb</em>'],
-      ['*&copy;*', '<em>©</em>'],
-      ['*\\**', '<em>*</em>'],
-      ['&#42;a&#42;', '*a*'],
-      ['*<b>a*</b>', '<em><b>a</em></b>'],
-    ]);
-  });
+  itReads('spans line ends, breaks and references', [
+    ['*a  \nb*', '<em>a<br />\nb</em>'],
+    ['*a\\\nb*', '<em>a<br />\nb</em>'],
+    ['*&copy;*', '<em>©</em>'],
+    ['*\\**', '<em>*</em>'],
+    ['&#42;a&#42;', '*a*'],
+    ['*<b>a*</b>', '<em><b>a</em></b>'],
+  ]);
 
   it('is not closed by an escaped character', () => {
     for (const run of ['*', '**', '_', '__', '~~']) {

@@ -8,6 +8,7 @@ import {inlineText, type Inline} from '../../../src/core/markdown/inline.js';
 import {definitions, inlineHtml, openHtml, read} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 /** The number of inlines, and their depth. */
 function sizeOf(inlines: readonly Inline[]): {count: number; depth: number} {
@@ -210,41 +211,34 @@ describe('other syntax without end', () => {
   });
 
   it('makes no more inlines than the text has characters', () => {
-    fc.assert(
-      fc.property(syntaxSoup, fc.boolean(), (soup, open) => {
-        const text = soup.repeat(5);
-        assert.ok(sizeOf(read(text, {}, open)).count <= text.length);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [syntaxSoup, fc.boolean()], (soup, open) => {
+      const text = soup.repeat(5);
+      assert.ok(sizeOf(read(text, {}, open)).count <= text.length);
+    });
   });
 
   it('renders no more text than its source contains, without references', () => {
-    fc.assert(
-      fc.property(syntaxSoup, fc.boolean(), (soup, open) => {
-        const text = soup.replaceAll('&', '');
-        assert.ok(inlineText(read(text, {}, open)).length <= text.length);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [syntaxSoup, fc.boolean()], (soup, open) => {
+      const text = soup.replaceAll('&', '');
+      assert.ok(inlineText(read(text, {}, open)).length <= text.length);
+    });
   });
 
   it('is read the same each time', () => {
-    fc.assert(
-      fc.property(syntaxSoup, syntaxSoup, (text, other) => {
-        const first = read(text);
-        read(other, {}, true);
-        assert.deepEqual(read(text), first);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [syntaxSoup, syntaxSoup], (text, other) => {
+      const first = read(text);
+      read(other, {}, true);
+      assert.deepEqual(read(text), first);
+    });
   });
 });
 
 describe('texts beside each other', () => {
   it('that code spans are read as if each were alone', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom('a', 'b ', '中', '.', 'é'), {maxLength: 8}), words => {
+    forAll(
+      runs(1000),
+      [fc.array(fc.constantFrom('a', 'b ', '中', '.', 'é'), {maxLength: 8})],
+      words => {
         const text = words.join('').trim();
         for (const [begin, end] of [
           ['*', '*'],
@@ -258,8 +252,7 @@ describe('texts beside each other', () => {
             `${inlineHtml(one)} <code>|</code> ${inlineHtml(one)}`,
           );
         }
-      }),
-      {numRuns: runs(1000)},
+      },
     );
   });
 
@@ -269,17 +262,14 @@ describe('texts beside each other', () => {
       ['**', '**', 'strong'],
       ['~~', '~~', 'del'],
     ] as const;
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...wraps), {maxLength: 12}), all => {
-        let text = 'a';
-        let html = 'a';
-        for (const [begin, end, tag] of all) {
-          text = `${begin}x ${text} x${end}`;
-          html = `<${tag}>x ${html} x</${tag}>`;
-        }
-        assert.equal(inlineHtml(text), html);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.array(fc.constantFrom(...wraps), {maxLength: 12})], all => {
+      let text = 'a';
+      let html = 'a';
+      for (const [begin, end, tag] of all) {
+        text = `${begin}x ${text} x${end}`;
+        html = `<${tag}>x ${html} x</${tag}>`;
+      }
+      assert.equal(inlineHtml(text), html);
+    });
   });
 });

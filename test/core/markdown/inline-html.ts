@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import {it} from 'node:test';
 import type {Definition} from '../../../src/core/markdown/definitions.js';
 import type {Inline, InlineContext} from '../../../src/core/markdown/inline.js';
 import {parseInline} from '../../../src/core/markdown/inline-parser.js';
@@ -41,3 +42,12 @@ export function assertEach(
 ): void {
   for (const [given, folded] of cases) assert.equal(toldOf(given), folded, JSON.stringify(given));
 }
+
+/** Declares tests that compare what a function reads with what is expected. */
+export const casesOf =
+  (read: (given: string) => string | undefined) =>
+  (title: string, cases: InlineCases): void =>
+    void it(title, () => assertEach(cases, read));
+
+/** Declares a test that compares the HTML of each text with the expected one. */
+export const itReads = casesOf(text => inlineHtml(text));

@@ -5,6 +5,7 @@ import {inlineText, type Inline} from '../../../src/core/markdown/inline.js';
 import {assertEach, definitions, openHtml, read, type InlineCases} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 /** The preview after each of these characters, without repetitions. */
 const shownOf = (text: string): string[] => {
@@ -256,27 +257,21 @@ describe('a line that may continue', () => {
 
   it('renders no text that is not in the source, at any cut', () => {
     const letters = (inlines: readonly Inline[]): string => inlineText(inlines).replace(/\W/g, '');
-    fc.assert(
-      fc.property(syntaxSoup, fc.nat(60), (soup, length) => {
-        const text = soup.slice(0, length).replaceAll('&', '');
-        let from = 0;
-        for (const letter of letters(read(text, {}, true))) {
-          from = text.indexOf(letter, from) + 1;
-          assert.ok(from > 0, `${JSON.stringify(text)} has no such ${letter}`);
-        }
-      }),
-      {numRuns: runs(2000)},
-    );
+    forAll(runs(2000), [syntaxSoup, fc.nat(60)], (soup, length) => {
+      const text = soup.slice(0, length).replaceAll('&', '');
+      let from = 0;
+      for (const letter of letters(read(text, {}, true))) {
+        from = text.indexOf(letter, from) + 1;
+        assert.ok(from > 0, `${JSON.stringify(text)} has no such ${letter}`);
+      }
+    });
   });
 
   it('keeps all plain text rendered, whatever follows', () => {
-    fc.assert(
-      fc.property(syntaxSoup, soup => {
-        const text = `plain words ${soup}`;
-        for (let end = 11; end <= text.length; end++)
-          assert.match(inlineText(read(text.slice(0, end), {}, true)), /^plain words/);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [syntaxSoup], soup => {
+      const text = `plain words ${soup}`;
+      for (let end = 11; end <= text.length; end++)
+        assert.match(inlineText(read(text.slice(0, end), {}, true)), /^plain words/);
+    });
   });
 });

@@ -11,29 +11,26 @@ import {
   insertMarks,
 } from '../../../src/core/markdown/marks.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 const mark = (offset: number) => ({offset, source: 's', label: '1'});
 
 describe('marks in a text', () => {
   it('can be removed again, and leave the text unchanged', () => {
-    fc.assert(
-      fc.property(
-        fc.string({maxLength: 40}),
-        fc.array(fc.nat(60), {maxLength: 20}),
-        fc.nat(1000),
-        (text, offsets, first) => {
-          const marks = offsets.sort((a, b) => a - b).map(mark);
-          const spelt = insertMarks(text, marks, 0, first);
-          const [plain, found] = extractMarks(spelt);
-          assert.equal(plain, text);
-          assert.deepEqual(
-            found,
-            marks.map((_, at) => first + at),
-          );
-          assert.equal(hasMarks(spelt), marks.length > 0);
-        },
-      ),
-      {numRuns: runs(1000)},
+    forAll(
+      runs(1000),
+      [fc.string({maxLength: 40}), fc.array(fc.nat(60), {maxLength: 20}), fc.nat(1000)],
+      (text, offsets, first) => {
+        const marks = offsets.sort((a, b) => a - b).map(mark);
+        const spelt = insertMarks(text, marks, 0, first);
+        const [plain, found] = extractMarks(spelt);
+        assert.equal(plain, text);
+        assert.deepEqual(
+          found,
+          marks.map((_, at) => first + at),
+        );
+        assert.equal(hasMarks(spelt), marks.length > 0);
+      },
     );
   });
 
