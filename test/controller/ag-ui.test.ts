@@ -120,8 +120,13 @@ describe('an AG-UI agent', () => {
     assert.equal(server.inputs.length, 2);
     assert.equal(chat.conversation.children.length, 2);
     const results = server.inputs[1]?.messages.filter(({role}) => role === 'tool') ?? [];
-    const contents = results.map(({toolCallId, content}) => `${toolCallId}: ${String(content)}`);
-    assert.deepEqual(contents, ['c1: {"is":"dark"}', 'c2: The user declined. Not now.']);
+    assert.deepEqual(
+      results.map(({toolCallId, content}) => [toolCallId, content]),
+      [
+        ['c1', '{"is":"dark"}'],
+        ['c2', 'The user declined. Not now.'],
+      ],
+    );
     const statuses = toolsOf().map(({status, denied}) => `${status}${denied ? ' denied' : ''}`);
     assert.deepEqual(statuses, ['done', 'failed denied', 'done']);
     const offered = server.inputs[0]?.tools.map(({name}) => name);

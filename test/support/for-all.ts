@@ -4,20 +4,16 @@ type Arbitraries<Values extends readonly unknown[]> = {
   [Index in keyof Values]: fc.Arbitrary<Values[Index]>;
 };
 
-/** Checks that a property holds for this number of random values. */
+/** Checks a property with this number of random values. It does not hold if `check` throws or returns `false`. */
 export function forAll<Values extends [unknown, ...unknown[]]>(
   numRuns: number,
   arbitraries: Arbitraries<Values>,
-  check: (...values: Values) => boolean | void,
+  check: (...values: Values) => unknown,
 ): void {
-  fc.assert(fc.property(...arbitraries, check), {numRuns});
-}
-
-/** Checks an asynchronous property, as `forAll`. */
-export function forAllAsync<Values extends [unknown, ...unknown[]]>(
-  numRuns: number,
-  arbitraries: Arbitraries<Values>,
-  check: (...values: Values) => Promise<boolean | void>,
-): Promise<void> {
-  return fc.assert(fc.asyncProperty(...arbitraries, check), {numRuns});
+  fc.assert(
+    fc.property(...arbitraries, (...values: Values) => check(...values) !== false),
+    {
+      numRuns,
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
+import {type ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {
   before,
   findMessage,
