@@ -45,7 +45,7 @@ export class Turns {
     const {state, client} = this.#chat;
     const context = client.operations.send?.carriesContext ? given : undefined;
     if (given && !context) {
-      const message = `The protocol ${client.protocol.name} carries no \`context\`; that of the page was not sent.`;
+      const message = 'The protocol carries no `context`; that of the page was not sent.';
       state.report({code: 'context-not-sent', message});
     }
     const ids = files.map(({id}) => id);

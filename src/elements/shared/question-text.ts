@@ -41,7 +41,7 @@ const asMarkdown = (name: string): string =>
     .replace(/[!#-&*+./:-@[\\^-`{-~]/g, '\\$&');
 
 /** Whether Markdown has nothing to see, or only comments. */
-const isBlank = (markdown: string): boolean =>
+const isInvisibleMarkdown = (markdown: string): boolean =>
   isInvisible(markdown.replace(/<!--[^]*?(?:-->|$)|<[!?][^>]*>/g, ''));
 
 /**
@@ -51,10 +51,10 @@ const isBlank = (markdown: string): boolean =>
 export function questionText(item: RequestItem, {request}: Labels): string {
   const {purpose, prompt} = item;
   const subject = subjectOf(item);
-  if (subject === undefined) return isBlank(prompt) ? request.title : prompt;
+  if (subject === undefined) return isInvisibleMarkdown(prompt) ? request.title : prompt;
   const tool = asMarkdown(subject);
   if (!asksPermission(item)) {
-    return asksApproval(item) || isBlank(prompt) ? request.allow(tool) : prompt;
+    return asksApproval(item) || isInvisibleMarkdown(prompt) ? request.allow(tool) : prompt;
   }
   return purpose === undefined ? request.consent(tool) : request.consentTo(tool, purpose);
 }
@@ -62,12 +62,12 @@ export function questionText(item: RequestItem, {request}: Labels): string {
 /** Whether the text of a question is a sentence with the name of the tool. */
 export const namesTool = (item: RequestItem): boolean =>
   subjectOf(item) !== undefined &&
-  (asksPermission(item) || asksApproval(item) || isBlank(item.prompt));
+  (asksPermission(item) || asksApproval(item) || isInvisibleMarkdown(item.prompt));
 
 /** What the agent or the page adds to the sentence of `questionText`, as Markdown; empty if there is nothing. */
 export function questionDetail(item: RequestItem): string {
   const {purpose, prompt} = item;
-  return namesTool(item) && purpose === undefined && !isBlank(prompt) ? prompt : '';
+  return namesTool(item) && purpose === undefined && !isInvisibleMarkdown(prompt) ? prompt : '';
 }
 
 /** A text about a question, with the position of the question if several are open; otherwise `alone`. */
