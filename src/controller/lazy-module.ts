@@ -23,6 +23,23 @@ const loading = new Set<Promise<unknown>>();
 export const whenLoaded = (): Promise<unknown> | undefined =>
   loading.size > 0 ? Promise.allSettled(loading) : undefined;
 
+/** The attempts that the current `renderWithMissing` waits for. */
+let missing: Set<Promise<unknown>> | undefined;
+
+/**
+ * Calls a synchronous function that renders. Returns its result, and a promise that resolves when the modules that it lacked
+ * have arrived or failed: `undefined` if it lacked none. Other modules do not count: a server renders for many pages.
+ */
+export function renderWithMissing<T>(render: () => T): [T, Promise<unknown> | undefined] {
+  const attempts = (missing = new Set<Promise<unknown>>());
+  try {
+    const result = render();
+    return [result, attempts.size > 0 ? Promise.allSettled(attempts) : undefined];
+  } finally {
+    missing = undefined;
+  }
+}
+
 /**
  * A module that is loaded when it is first needed. After a failure it is requested again as long as a subscriber waits for
  * it: with increasing delays, and when the page is online, visible or restored again. The first failure is reported.
@@ -80,6 +97,7 @@ export class LazyModule<T> {
       if (this.#failures === 0) this.#startInBackground();
       else void this.#retryLater();
     }
+    if (this.#attempt) missing?.add(this.#attempt);
     return () => {
       this.#subscribers.delete(subscriber);
       if (this.#subscribers.size === 0) this.#endPause();

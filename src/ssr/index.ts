@@ -5,7 +5,7 @@ import {withoutPasswords} from '../core/model/passwords.js';
 import {loadProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
 import {protocols} from '../controller/protocols.js';
-import {whenLoaded} from '../controller/lazy-module.js';
+import {renderWithMissing} from '../controller/lazy-module.js';
 import {mergeLabels, type LabelOverrides} from '../elements/locales/labels.js';
 import {readLocale} from '../elements/locales/locales.js';
 import {attribute, escapeJson} from './escape.js';
@@ -64,11 +64,10 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     failures = [];
     return renderOnce({...chat, conversation, labels}, failures);
   };
-  let html = render();
-  // Render again with the modules that were lazily loaded.
-  for (let loading = whenLoaded(); loading; loading = whenLoaded()) {
-    await loading;
-    html = render();
+  let [html, missing] = renderWithMissing(render);
+  while (missing) {
+    await missing;
+    [html, missing] = renderWithMissing(render);
   }
   for (const {error, item} of failures) onError(error, item);
   return html;

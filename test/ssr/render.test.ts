@@ -10,6 +10,7 @@ import {
   type Item,
   type ToolItem,
 } from '../../src/core/index.js';
+import {ChatController} from '../../src/controller/index.js';
 import {renderers} from '../../src/elements/base/services.js';
 import {de} from '../../src/elements/locales/de.js';
 import {fr} from '../../src/elements/locales/fr.js';
@@ -153,6 +154,16 @@ describe('a chat rendered on a server', () => {
     assert.match(await render('pl'), /Napisz wiadomość/);
     undo();
     assert.match(await render(''), /Write a message/);
+  });
+
+  it('does not wait for what another chat of the server loads', async () => {
+    const chat = new ChatController(undefined, {
+      endpoint: 'http://127.0.0.1:1',
+      protocol: () => new Promise(() => undefined),
+      storage: null,
+    });
+    assert.match(await render(answer(tool({name: 'look'}))), /look/i);
+    chat.dispose();
   });
 
   it('says nothing about a missing address, because the page may set a transport', async () => {
