@@ -43,10 +43,13 @@ const MAX_ERROR_TEXT = 200;
 export const isHtmlPage = (text: string): boolean =>
   /^\s*<(?:!doctype|html|head|title|body)\b/i.test(text);
 
+/** The text of an error, unless it is a page, which nobody can read as text. */
+export const withoutPage = (text: string | undefined): string | undefined =>
+  text !== undefined && isHtmlPage(text) ? undefined : text;
+
 /** The text of an error in a stream, which may be the JSON of the service behind the server. */
 export function errorText(value: unknown, maxCharacters = MAX_ERROR_TEXT): string | undefined {
-  const text = asText(value);
-  if (text !== undefined && isHtmlPage(text)) return undefined;
+  const text = withoutPage(asText(value));
   return (innermost(text, MAX_DEPTH)?.text ?? text)?.slice(0, maxCharacters);
 }
 

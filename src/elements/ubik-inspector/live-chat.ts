@@ -3,6 +3,7 @@ import {observeIds, treeOf} from '../conversation/id-observer.js';
 import type {ElementHost} from '../base/language.js';
 import type {FrameObserver} from '../../controller/types.js';
 import {type Conversation} from '../../core/model/item.js';
+import {lastUserMessage} from '../../core/model/messages.js';
 import {plainText} from '../../core/model/select.js';
 import {reportToConsole} from '../../controller/report-to-console.js';
 
@@ -71,8 +72,7 @@ export class LiveChat implements ReactiveController {
   /** The last message of the user. */
   get question(): string | undefined {
     if (!isChat(this.#element)) return undefined;
-    const {children} = this.#element.conversation;
-    const question = children.findLast(item => item.kind === 'message' && item.role === 'user');
+    const question = lastUserMessage(this.#element.conversation);
     return question && plainText(question);
   }
 

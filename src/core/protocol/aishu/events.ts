@@ -7,7 +7,7 @@ import {
   asText,
   textOrType,
 } from '../../values.js';
-import {bareErrorText, isHtmlPage} from '../read-error.js';
+import {bareErrorText, withoutPage} from '../read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import type {DiagnosticCode} from '../diagnostics.js';
@@ -83,7 +83,7 @@ function unreadable(code: DiagnosticCode, why: string): AishuEvent {
  */
 export function readServerError(error: unknown): ServerError | undefined {
   if (error === undefined || error === null || error === '') return undefined;
-  if (typeof error === 'string') return {code: 'unknown', ...(!isHtmlPage(error) && {text: error})};
+  if (typeof error === 'string') return {code: 'unknown', ...defined({text: withoutPage(error)})};
   const outer = asRecord(error);
   // A stored message nests its error one level deeper, next to its origin.
   if (outer['error'] !== undefined && outer['error'] !== null)

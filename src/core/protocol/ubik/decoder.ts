@@ -1,5 +1,5 @@
 import {withDefaults} from '../decoder-context.js';
-import {isHtmlPage} from '../read-error.js';
+import {withoutPage} from '../read-error.js';
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Restore} from '../types.js';
@@ -14,8 +14,6 @@ import {RunWriter} from './run-writer.js';
 /** The server sends `"None"` for a missing id. */
 const givenId = (value: unknown): string | undefined =>
   value === 'None' ? undefined : asText(value);
-
-const withoutPage = (error: string): string => (isHtmlPage(error) ? '' : error);
 
 /** Number of id conflicts after which calls of this run are matched by id only. */
 const MAX_CONFLICTS = 20;
@@ -222,7 +220,7 @@ class RunDecoder implements Decoder {
         return;
       case 'agent_processing_error':
         this.#outline.error = event;
-        this.#content.fail(withoutPage(asText(event['error']) ?? ''));
+        this.#content.fail(withoutPage(asText(event['error'])) ?? '');
         this.#finish(this.#stopping ? 'stopped' : 'failed');
         return;
       default:
