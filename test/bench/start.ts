@@ -3,7 +3,8 @@ import {resolve} from 'node:path';
 import {build} from 'esbuild';
 import type {Browser, Page} from 'playwright-core';
 import {openBrowser} from '../support/browser.js';
-import {serveFiles, type FileServer} from '../support/file-server.js';
+import {serveFiles} from '../support/file-server.js';
+import type {LocalServer} from '../support/listen.js';
 import type {Budget} from './budget.js';
 import {longestTask} from './longest-task.js';
 import {installPeers} from './peers.js';
@@ -72,7 +73,7 @@ async function bundle(): Promise<void> {
 /** Starts the chat in a page that contains nothing else. */
 async function start(
   browser: Browser,
-  files: FileServer,
+  files: LocalServer,
   subject: StartPage.Subject,
 ): Promise<Start> {
   const page = await browser.newPage({viewport: {width: 800, height: 900}});
@@ -101,7 +102,7 @@ async function start(
 }
 
 /** Opens the chat by the first click on the loader's button, on a page that is never idle. */
-async function openByLoader(browser: Browser, files: FileServer): Promise<number> {
+async function openByLoader(browser: Browser, files: LocalServer): Promise<number> {
   const page: Page = await browser.newPage({viewport: {width: 800, height: 900}});
   try {
     await page.route('**/api/**', route => route.fulfill({json: {items: []}}));

@@ -4,7 +4,8 @@ import {after, before, describe, it} from 'node:test';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {chunk} from '../support/chunks.js';
 import {enginePages, type EnginePage} from '../support/engine-page.js';
-import {serveFiles, type FileServer} from '../support/file-server.js';
+import {serveFiles} from '../support/file-server.js';
+import type {LocalServer} from '../support/listen.js';
 
 const html = (witness: string): string => `<!doctype html><html lang="en"><title>Copying</title>
   <script>${witness}</script>
@@ -29,7 +30,7 @@ for (const [engine, openEngine] of Object.entries(enginePages)) {
   describe(`copying an answer before the Markdown view is loaded in ${engine}`, () => {
     let page: EnginePage;
     let witness: string;
-    let files: FileServer;
+    let files: LocalServer;
 
     before(async () => {
       witness = await readFile('test/support/page-errors.js', 'utf8');

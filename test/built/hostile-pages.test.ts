@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {after, before, describe, it} from 'node:test';
 import {enginePages, type EnginePage} from '../support/engine-page.js';
-import type {FileServer} from '../support/file-server.js';
+import type {LocalServer} from '../support/listen.js';
 import {layout, serveHostile} from './hostile.js';
 
 /** Expressions for chats that are not in the document itself, by page. */
@@ -28,7 +28,7 @@ const pages: Readonly<Record<string, string>> = {
 
 for (const [engine, openEngine] of Object.entries(enginePages)) {
   describe(`a hostile page in ${engine}`, () => {
-    let files: FileServer;
+    let files: LocalServer;
     let page: EnginePage;
 
     before(async () => {

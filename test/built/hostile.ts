@@ -3,7 +3,8 @@ import {after, before} from 'node:test';
 import type {Browser, BrowserContextOptions, FrameLocator, Page} from 'playwright-core';
 import {startServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
-import {serveFiles, type FileServer} from '../support/file-server.js';
+import {serveFiles} from '../support/file-server.js';
+import type {LocalServer} from '../support/listen.js';
 
 const folder = 'test/built/hostile';
 
@@ -23,19 +24,24 @@ const scripts: Readonly<Record<string, string>> = {
     '@webcomponents/scoped-custom-element-registry/scoped-custom-element-registry.min.js',
 };
 
+/** Two chats, of which the second floats. */
+const chats = `<ubik-chat endpoint="{agent}/api/v1" token-endpoint="{agent}/demo/token"></ubik-chat>
+  <ubik-chat layout="float" open user-id="other" endpoint="{agent}/api/v1" token-endpoint="{agent}/demo/token"></ubik-chat>`;
+
 /**
- * Serves the pages of the folder `hostile` by their names, beside the built files. Replaces `{agent}` in them with the
- * origin of the agent server, which differs from that of the pages.
+ * Serves the pages of the folder `hostile` by their names, beside the built files. Replaces `{chats}` in them with the same
+ * two chats, and `{agent}` with the origin of the agent server, which differs from that of the pages.
  *
  * @param first A script that every page loads before all others.
  */
-export async function serveHostile(first?: string): Promise<FileServer> {
+export async function serveHostile(first?: string): Promise<LocalServer> {
   const agent = await startServer();
   const pages: Record<string, string> = {'/first.js': first ?? ''};
   const start = first === undefined ? '' : '<script src="/first.js"></script>';
   for (const name of await readdir(folder)) {
     const html = await readFile(`${folder}/${name}`, 'utf8');
     pages[`/${name.replace('.html', '')}`] = html
+      .replace('{chats}', chats)
       .replaceAll('{agent}', agent.origin)
       .replace('<title>', `${start}<title>`);
   }
@@ -59,7 +65,7 @@ export async function serveHostile(first?: string): Promise<FileServer> {
 /** Opens the hostile pages in Chromium. */
 export class HostilePages {
   #browser: Browser | undefined;
-  #files: FileServer | undefined;
+  #files: LocalServer | undefined;
 
   constructor() {
     before(async () => {

@@ -4,7 +4,8 @@ import type {Browser, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {chunk} from '../support/chunks.js';
-import {serveFiles, type FileServer} from '../support/file-server.js';
+import {serveFiles} from '../support/file-server.js';
+import type {LocalServer} from '../support/listen.js';
 import {numberPattern} from '../e2e/fixture.js';
 
 declare global {
@@ -59,7 +60,7 @@ describe('a part that is loaded when it is first needed', () => {
 
   describe('the Markdown view', () => {
     const engine = `**/cdn/${chunk('markdown-engine')}`;
-    let files: FileServer;
+    let files: LocalServer;
 
     before(async () => {
       const html = `<!doctype html><html lang="en"><title>Markdown</title>
@@ -181,7 +182,7 @@ describe('a part that is loaded when it is first needed', () => {
   for (const name of ['ubik', 'anthropic'] as const) {
     describe(`the protocol ${name}`, () => {
       const protocolFile = `**/cdn/${chunk(name)}`;
-      let files: FileServer;
+      let files: LocalServer;
 
       before(async () => {
         const endpoint = name === 'ubik' ? agent.url : `${agent.origin}/anthropic`;

@@ -3,7 +3,8 @@ import {after, before, describe, it} from 'node:test';
 import type {Browser, Locator, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
-import {serveFiles, type FileServer} from '../support/file-server.js';
+import {serveFiles} from '../support/file-server.js';
+import type {LocalServer} from '../support/listen.js';
 
 const policy = (endpoint: string): string =>
   [
@@ -44,7 +45,7 @@ const loaded = async (page: Page): Promise<void> => {
 describe('a page with the loader', () => {
   let browser: Browser;
   let agent: AgentServer;
-  let files: FileServer;
+  let files: LocalServer;
 
   before(async () => {
     [browser, agent] = await Promise.all([openBrowser(), startServer()]);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import type {Server} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {after, before, describe, it} from 'node:test';
 import {server as agUi} from '../../demo/examples/ag-ui/by-hand.js';
 import {server as aiSdk} from '../../demo/examples/ai-sdk/by-hand.js';
@@ -16,6 +15,7 @@ import {protocols} from '../../src/controller/protocols.js';
 import {ubik} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {bundledProgram} from '../support/bundled-program.js';
+import {listen} from '../support/listen.js';
 import {arm, disarm} from '../controller/support/chat.js';
 import {bodyOf, streams, unfinished} from '../controller/support/streams.js';
 import {json, serve, stream} from '../controller/support/web-server.js';
@@ -24,13 +24,7 @@ import {ownPort} from '../support/own-port.mjs';
 const texts = (findings: readonly Finding[], level: Finding['level']): readonly string[] =>
   findings.filter(finding => finding.level === level).map(({text}) => text);
 
-async function addressOf(server: Server): Promise<string> {
-  if (!server.listening) {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  }
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
+const addressOf = async (server: Server): Promise<string> => `${(await listen(server)).origin}/`;
 
 describe('the checker', () => {
   let agent: AgentServer;

@@ -81,9 +81,7 @@ describe('a server of the AI SDK that gets the last message only', () => {
       'Turn 2',
     ]);
     const sent = server.asked.map(({body}) => JSON.parse(body) as LastMessageBody);
-    assert.deepEqual(
-      sent.map(({settled}) => settled !== undefined),
-      [false, true, false],
-    );
+    const found = sent.map(({settled}) => settled !== undefined);
+    assert.deepEqual(found, [false, true, false]);
   });
 });

@@ -133,13 +133,11 @@ describe('the AI SDK', () => {
     await chat.send('Look', {files: [id]});
     const [sent] = server.turns[0]?.messages ?? [];
     assert.ok(sent);
-    assert.deepEqual(
-      sent.parts.map(part => [part.type, part.type === 'file' && part.filename]),
-      [
-        ['file', 'door.png'],
-        ['text', false],
-      ],
-    );
+    const found = sent.parts.map(part => [part.type, part.type === 'file' && part.filename]);
+    assert.deepEqual(found, [
+      ['file', 'door.png'],
+      ['text', false],
+    ]);
     assert.match(plainText(answer()), /"mediaType":"image\/png"/);
     const [part] = sent.parts;
     const url = part?.type === 'file' ? part.url : '';

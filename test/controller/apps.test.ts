@@ -40,10 +40,8 @@ async function callIn({origin}: WebServer, protocol: Protocol): Promise<ToolItem
 
 async function assertOperations(tool: ToolItem): Promise<void> {
   const {contents} = await chat.readResource({tool, uri, signal});
-  assert.deepEqual(
-    contents.map(content => [content['uri'], content['mimeType']]),
-    [[uri, 'text/html;profile=mcp-app']],
-  );
+  const found = contents.map(content => [content['uri'], content['mimeType']]);
+  assert.deepEqual(found, [[uri, 'text/html;profile=mcp-app']]);
   assert.match(String(contents[0]?.['text']), /^<!DOCTYPE html>/);
   const {structuredContent} = await chat.callTool({tool, name: 'get-time', arguments: {}, signal});
   assert.match(
@@ -103,21 +101,19 @@ describe('the app of a tool, with the AI SDK', () => {
     await assertOperations(tool);
     const [read, called] = server.asked.slice(-2);
     const session = chat.session?.id;
-    assert.deepEqual(
-      [read, called].map(asked => [
-        asked?.method,
-        asked?.path,
-        JSON.parse(asked?.body ?? '') as unknown,
-      ]),
+    const found = [read, called].map(asked => [
+      asked?.method,
+      asked?.path,
+      JSON.parse(asked?.body ?? '') as unknown,
+    ]);
+    assert.deepEqual(found, [
+      ['POST', '/api/chat/apps/resource', {id: session, toolCallId: 'c1', uri}],
       [
-        ['POST', '/api/chat/apps/resource', {id: session, toolCallId: 'c1', uri}],
-        [
-          'POST',
-          '/api/chat/apps/call',
-          {id: session, toolCallId: 'c1', name: 'get-time', arguments: {}},
-        ],
+        'POST',
+        '/api/chat/apps/call',
+        {id: session, toolCallId: 'c1', name: 'get-time', arguments: {}},
       ],
-    );
+    ]);
     await assertErrors(tool);
     const other = {...tool, executionId: 'another'};
     await assert.rejects(chat.readResource({tool: other, uri, signal}), fails('gone'));

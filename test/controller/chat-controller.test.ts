@@ -73,10 +73,8 @@ describe('a chat without a page', () => {
     await chat.send('what is 1 + 1');
     const [first] = chat.conversation.children;
     await chat.send('what is 2 + 2');
-    assert.deepEqual(
-      messagesOf(chat.conversation).map(({role}) => role),
-      ['user', 'assistant', 'user', 'assistant'],
-    );
+    const roles = messagesOf(chat.conversation).map(({role}) => role);
+    assert.deepEqual(roles, ['user', 'assistant', 'user', 'assistant']);
     assert.equal(chat.conversation.children[0], first);
     assert.equal(await posted(server, chat), 2);
     chat.dispose();

@@ -51,10 +51,8 @@ describe('the script that follows a run in the terminal', () => {
     assert.match(out, /\*\*42\*\*/);
     const sessions = Object.entries((await statistics(server)).messages);
     const fresh = sessions.filter(([session]) => !before.includes(session));
-    assert.deepEqual(
-      fresh.map(([, posted]) => posted),
-      [1],
-    );
+    const counts = fresh.map(([, posted]) => posted);
+    assert.deepEqual(counts, [1]);
   });
 
   it('reports a question and stops, because there is no user', limit, async () => {

@@ -179,15 +179,13 @@ describe('a server of Chat Completions', () => {
     await chat.stop();
     await turn;
     await chat.send('Never mind.');
-    assert.deepEqual(
-      sent(server, 1).map(({role, content}) => [role, content]),
-      [
-        ['user', 'Dark, please.'],
-        ['assistant', 'Switching.'],
-        ['tool', 'The call was not run.'],
-        ['user', 'Never mind.'],
-      ],
-    );
+    const found = sent(server, 1).map(({role, content}) => [role, content]);
+    assert.deepEqual(found, [
+      ['user', 'Dark, please.'],
+      ['assistant', 'Switching.'],
+      ['tool', 'The call was not run.'],
+      ['user', 'Never mind.'],
+    ]);
   });
 
   it('answers again, and answers another version of a message', async () => {

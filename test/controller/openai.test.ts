@@ -147,10 +147,8 @@ describe('a server with state', () => {
     chat.dispose();
     chatOf(server, {state: 'conversation', chat: {storage}});
     await chat.ready;
-    assert.deepEqual(
-      chat.conversation.children.map(item => plainText(item)),
-      ['One', 'Yes.'],
-    );
+    const found = chat.conversation.children.map(item => plainText(item));
+    assert.deepEqual(found, ['One', 'Yes.']);
     await chat.send('Two');
     assert.deepEqual(server.turns[1]?.input, [{role: 'user', content: 'Two'}]);
     assert.equal(server.turns[1].conversation, 'conv_1');
@@ -308,13 +306,11 @@ describe('a server with state', () => {
     });
     await chat.send('Look.');
     const results = server.turns[1]?.input.filter(({type}) => type === 'function_call_output');
-    assert.deepEqual(
-      results?.map(({call_id: id, output}) => [id, output]),
-      [
-        ['call_f1', 'Ubik'],
-        ['call_f2', 'Error: No'],
-      ],
-    );
+    const found = results?.map(({call_id: id, output}) => [id, output]);
+    assert.deepEqual(found, [
+      ['call_f1', 'Ubik'],
+      ['call_f2', 'Error: No'],
+    ]);
     assert.deepEqual(sent(server, 1), [
       'user',
       'function_call',
@@ -354,15 +350,13 @@ describe('a server with state', () => {
     chatOf(server, {state: 'previous_response_id'});
     for (const text of ['One', 'Two', 'Three']) await chat.send(text);
     assert.equal(chat.lastError, undefined);
-    assert.deepEqual(
-      bodies.map(({input, previous_response_id: previous}) => [input.length, previous]),
-      [
-        [1, undefined],
-        [1, 'resp_1'],
-        [3, undefined],
-        [1, 'resp_3'],
-      ],
-    );
+    const facts = bodies.map(({input, previous_response_id: previous}) => [input.length, previous]);
+    assert.deepEqual(facts, [
+      [1, undefined],
+      [1, 'resp_1'],
+      [3, undefined],
+      [1, 'resp_3'],
+    ]);
   });
 
   it('sends a refused request without a chain only once', async () => {

@@ -53,10 +53,8 @@ it('a chat that is removed and inserted again sends the files that were attached
     /data:text\/plain;base64,[^]*note\.txt|note\.txt[^]*data:/,
   );
   const [message] = chat.conversation.children;
-  assert.deepEqual(
-    message?.children.flatMap(child => (child.kind === 'file' ? [child.name] : [])),
-    ['note.txt'],
-  );
+  const found = message?.children.flatMap(child => (child.kind === 'file' ? [child.name] : []));
+  assert.deepEqual(found, ['note.txt']);
 });
 
 it('a chat that is removed and inserted again repeats a message with its context', async () => {
@@ -98,10 +96,8 @@ it('a chat that was removed while its answer was stored runs no tool of the page
   await sent;
   await agent.close();
   assert.equal(runs, 0);
-  assert.deepEqual(
-    agent.asked.filter(({path}) => path.includes('continue')),
-    [],
-  );
+  const kept = agent.asked.filter(({path}) => path.includes('continue'));
+  assert.deepEqual(kept, []);
 });
 
 for (const session of ['second', undefined]) {
@@ -157,13 +153,11 @@ it('sends the context of a message with each request of its turn', async () => {
   await chat.send('Where is it?', {context: {title: 'Order 7', data: {order: 7}}});
   await chat.send('And now?');
   await agent.close();
-  assert.deepEqual(
-    agent.asked.map(({body}) => (JSON.parse(body) as {context?: object}).context),
-    [
-      {title: 'Order 7', data: {order: 7}},
-      {title: 'Order 7', data: {order: 7}},
-      undefined,
-      undefined,
-    ],
-  );
+  const found = agent.asked.map(({body}) => (JSON.parse(body) as {context?: object}).context);
+  assert.deepEqual(found, [
+    {title: 'Order 7', data: {order: 7}},
+    {title: 'Order 7', data: {order: 7}},
+    undefined,
+    undefined,
+  ]);
 });

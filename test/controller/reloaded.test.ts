@@ -263,10 +263,8 @@ for (const [name, format] of Object.entries(formats)) {
       void chat().send('And how?');
       await until(() => bodies().length === 2);
       const body = bodies()[1] ?? '';
-      assert.deepEqual(
-        ['Why?', 'Half an ', 'And how?'].map(part => countIn(body, part)),
-        [1, 1, 1],
-      );
+      const found = ['Why?', 'Half an ', 'And how?'].map(part => countIn(body, part));
+      assert.deepEqual(found, [1, 1, 1]);
     });
 
     it('sends it back behind the result of a call of the page', async () => {
@@ -279,10 +277,8 @@ for (const [name, format] of Object.entries(formats)) {
       void chat().send('And how?');
       await until(() => bodies().length === 3);
       const body = bodies()[2] ?? '';
-      assert.deepEqual(
-        ['seen', 'Half an ', 'And how?'].map(part => countIn(body, part)),
-        [1, 1, 1],
-      );
+      const found = ['seen', 'Half an ', 'And how?'].map(part => countIn(body, part));
+      assert.deepEqual(found, [1, 1, 1]);
     });
   });
 
@@ -295,14 +291,10 @@ for (const [name, format] of Object.entries(formats)) {
           : [],
       );
     await chat().send('Why?');
-    assert.deepEqual(
-      waiting().map(text => text.trim()),
-      ['A long'],
-    );
+    const found = waiting().map(text => text.trim());
+    assert.deepEqual(found, ['A long']);
     await chat().send('And how?');
-    assert.deepEqual(
-      waiting().map(text => text.trim()),
-      ['Another'],
-    );
+    const texts = waiting().map(text => text.trim());
+    assert.deepEqual(texts, ['Another']);
   });
 }

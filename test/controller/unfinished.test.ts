@@ -120,10 +120,8 @@ describe('a loaded conversation without a complete answer, while nothing is runn
     const streams = [[...begin, {type: 'text-start', id: 't'}, said, ...finish]];
     const {chat, posts} = await open({histories: [[user]], streams});
     await until(() => chat.lastError !== undefined);
-    assert.deepEqual(
-      errorsOf(chat).map(({code, retryable}) => [code, retryable]),
-      [['truncated', undefined]],
-    );
+    const found = errorsOf(chat).map(({code, retryable}) => [code, retryable]);
+    assert.deepEqual(found, [['truncated', undefined]]);
     assert.deepEqual(posts(), []);
     await chat.retry();
     assert.equal(posts().length, 1);
@@ -146,10 +144,8 @@ describe('a loaded conversation without a complete answer, while nothing is runn
       const {chat, posts} = await open({histories: [[user, answer(...parts)]]});
       await until(() => chat.lastError !== undefined);
       assert.equal(last(chat).status, 'interrupted');
-      assert.deepEqual(
-        errorsOf(chat).map(({code}) => code),
-        ['truncated'],
-      );
+      const codes = errorsOf(chat).map(({code}) => code);
+      assert.deepEqual(codes, ['truncated']);
       await chat.retry();
       assert.match(posts()[0]?.body ?? '', /regenerate-message/);
     });
@@ -216,10 +212,8 @@ describe('a call that nobody will run', () => {
     const chunks = [{type: 'tool-input-available', toolCallId: 'c', toolName: 'del', input: {}}];
     const opened = await open({streams: [[...begin, ...chunks, ...finish]]});
     await opened.chat.send('Hi');
-    assert.deepEqual(
-      toolsOf(opened.chat).map(({status}) => status),
-      ['interrupted'],
-    );
+    const statuses = toolsOf(opened.chat).map(({status}) => status);
+    assert.deepEqual(statuses, ['interrupted']);
     assert.deepEqual([opened.chat.status, opened.posts().length, reported(opened)], ['idle', 1, 1]);
   });
 
@@ -241,10 +235,8 @@ describe('a call that nobody will run', () => {
       tools: {other: run},
     });
     await until(() => reported(opened) === 1);
-    assert.deepEqual(
-      toolsOf(opened.chat).map(({status}) => status),
-      ['interrupted'],
-    );
+    const statuses = toolsOf(opened.chat).map(({status}) => status);
+    assert.deepEqual(statuses, ['interrupted']);
     assert.deepEqual(opened.posts(), []);
   });
 
@@ -334,12 +326,10 @@ describe('an answer to a question', () => {
     chat.dispose();
     await turn;
     assert.equal(chat.status, 'idle');
-    assert.deepEqual(
-      itemsOf(chat)
-        .filter(isOpen)
-        .map(({kind}) => kind),
-      ['tool', 'request'],
-    );
+    const kinds = itemsOf(chat)
+      .filter(isOpen)
+      .map(({kind}) => kind);
+    assert.deepEqual(kinds, ['tool', 'request']);
     assert.equal(last(chat).status, 'done');
     chat.hostConnected();
     await until(() => chat.status === 'waiting');

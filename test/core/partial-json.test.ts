@@ -3,8 +3,9 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {parsePartialJson} from '../../src/core/partial-json.js';
 import {runs} from '../support/full.js';
+import {forAll} from '../support/for-all.js';
 
-const options = {numRuns: runs(1000)};
+const RUNS = runs(1000);
 
 /** Fails if the partial value has a part that the whole does not have, or not in that position. */
 function assertBeginningOf(part: unknown, whole: unknown): void {
@@ -45,33 +46,27 @@ const {document} = fc.letrec<{document: unknown; value: unknown}>(tie => ({
 
 describe('parsePartialJson', () => {
   it('returns only correct parts for any beginning of a document, and the whole for the whole', () => {
-    fc.assert(
-      fc.property(document, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
-        const text = JSON.stringify(value, null, indent);
-        const whole: unknown = JSON.parse(text);
-        for (let end = 0; end < text.length; end++) {
-          const part = parsePartialJson(text.slice(0, end));
-          if (part !== undefined) assertBeginningOf(part, whole);
-        }
-        assert.deepEqual(parsePartialJson(text), whole);
-      }),
-      options,
-    );
+    forAll(RUNS, [document, fc.constantFrom(undefined, 1, '\t')], (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      const whole: unknown = JSON.parse(text);
+      for (let end = 0; end < text.length; end++) {
+        const part = parsePartialJson(text.slice(0, end));
+        if (part !== undefined) assertBeginningOf(part, whole);
+      }
+      assert.deepEqual(parsePartialJson(text), whole);
+    });
   });
 
   it('never returns less for a longer beginning', () => {
-    fc.assert(
-      fc.property(document, value => {
-        const text = JSON.stringify(value);
-        let last: unknown;
-        for (let end = 0; end <= text.length; end++) {
-          const part = parsePartialJson(text.slice(0, end));
-          if (last !== undefined) assertBeginningOf(last, part);
-          last = part;
-        }
-      }),
-      options,
-    );
+    forAll(RUNS, [document], value => {
+      const text = JSON.stringify(value);
+      let last: unknown;
+      for (let end = 0; end <= text.length; end++) {
+        const part = parsePartialJson(text.slice(0, end));
+        if (last !== undefined) assertBeginningOf(last, part);
+        last = part;
+      }
+    });
   });
 
   it('returns the text of a number that would be rounded', () => {
@@ -90,17 +85,17 @@ describe('parsePartialJson', () => {
       '😀',
       '\ud83d',
     );
-    fc.assert(
-      fc.property(
+    forAll(
+      RUNS,
+      [
         fc.oneof(
           fc.string({unit: 'binary'}),
           fc.array(piece).map(pieces => pieces.join('')),
         ),
-        text => {
-          parsePartialJson(text);
-        },
-      ),
-      options,
+      ],
+      text => {
+        parsePartialJson(text);
+      },
     );
     for (const odd of [undefined, null, 5, {}]) {
       assert.equal(parsePartialJson(odd as string), undefined);

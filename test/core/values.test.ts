@@ -60,20 +60,16 @@ describe('asRecords', () => {
 
 describe('asText', () => {
   it('is the value if it is a text that is not empty', () => {
-    assert.deepEqual(
-      those(value => asText(value) !== undefined),
-      ['a'],
-    );
+    const found = those(value => asText(value) !== undefined);
+    assert.deepEqual(found, ['a']);
     assert.equal(asText(' '), ' ');
   });
 });
 
 describe('asNumber', () => {
   it('is the value if it is a figure', () => {
-    assert.deepEqual(
-      those(value => asNumber(value) !== undefined),
-      [0, 7],
-    );
+    const found = those(value => asNumber(value) !== undefined);
+    assert.deepEqual(found, [0, 7]);
     for (const value of [Infinity, -Infinity, NaN, '7', 7n]) {
       assert.equal(asNumber(value), undefined);
     }

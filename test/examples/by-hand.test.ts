@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import {once} from 'node:events';
 import {createServer, type RequestListener, type Server} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {after, describe, it} from 'node:test';
 import {server as aishuServer} from '../../demo/examples/aishu/by-hand.js';
 import {server as agUiServer} from '../../demo/examples/ag-ui/by-hand.js';
@@ -29,6 +27,7 @@ import type {ChatController, ChatOptions} from '../../src/controller/index.js';
 import {loadProtocol} from '../../src/controller/protocol-source.js';
 import {protocols} from '../../src/controller/protocols.js';
 import {memory, openChat} from '../controller/support/chat.js';
+import {listen} from '../support/listen.js';
 
 const smallUbik = await loadProtocol(protocols.get('small-ubik') ?? assert.fail());
 
@@ -43,14 +42,7 @@ const servers: Readonly<Record<string, {server: Server; protocol: Protocol; path
   'openai-chat': {server: openaiChatServer, protocol: openaiChat, path: '/api'},
 };
 
-/** Starts the server, unless it has been started, and returns its origin. */
-async function originOf(server: Server): Promise<string> {
-  if (!server.listening) {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-  }
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const originOf = async (server: Server): Promise<string> => (await listen(server)).origin;
 
 const textsOf = ({conversation}: ChatController): readonly string[] =>
   conversation.children.map(item => plainText(item).trim());

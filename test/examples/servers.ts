@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import {once} from 'node:events';
 import {createServer, type Server} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {after} from 'node:test';
 import {getRequestListener} from '@hono/node-server';
 import {plainText, type Protocol} from '../../src/core/index.js';
 import {openChat} from '../controller/support/chat.js';
+import {listen} from '../support/listen.js';
 
 const servers: Server[] = [];
 
@@ -22,10 +21,7 @@ export function serverOf(route: (request: Request) => Response | Promise<Respons
 /** Starts a server, which ends with the file. Returns its address. */
 export async function addressOf(server: Server): Promise<string> {
   servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const {port} = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
+  return (await listen(server)).origin;
 }
 
 /** The answers of a server to "Good morning" and then "Good evening". */

@@ -97,10 +97,8 @@ it('sends the context of a message only in the conversation of that message', as
   await second.send('About it', {context: {title: 'Invoice 17', data: {secret: 1}}});
   await second.loadSession(session);
   await second.regenerate(second.conversation.children.at(-1)?.id ?? '');
-  assert.deepEqual(
-    asked.map(({body}) => body.includes('Invoice 17')),
-    [false, true, false],
-  );
+  const found = asked.map(({body}) => body.includes('Invoice 17'));
+  assert.deepEqual(found, [false, true, false]);
 });
 
 it('removes a conversation whose only message is withdrawn', async () => {

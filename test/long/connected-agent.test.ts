@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import {once} from 'node:events';
-import type {AddressInfo} from 'node:net';
 import {after, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {server as model} from '../../demo/examples/openai-chat/by-hand.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser} from '../support/browser.js';
+import {listen} from '../support/listen.js';
 import {openChatPage} from '../e2e/chat-page.js';
 
 describe('npm start with --agent', () => {
@@ -13,10 +12,7 @@ describe('npm start with --agent', () => {
   let server: AgentServer;
 
   before(async () => {
-    model.listen(0, '127.0.0.1');
-    await once(model, 'listening');
-    const {port} = model.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/v1`;
+    const url = `${(await listen(model)).origin}/v1`;
     [browser, server] = await Promise.all([
       openBrowser(),
       startServer({args: ['--agent', 'openai-chat', '--url', url, '--model', 'echo']}),

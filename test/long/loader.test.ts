@@ -4,7 +4,7 @@ import {after, before, describe, it} from 'node:test';
 import {build, type BuildOptions} from 'esbuild';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {enginePages, type EnginePage} from '../support/engine-page.js';
-import type {FileServer} from '../support/file-server.js';
+import type {LocalServer} from '../support/listen.js';
 import {servePages} from '../support/page-server.js';
 import {until} from '../support/until.js';
 
@@ -106,7 +106,7 @@ for (const [engine, openEngine] of Object.entries(enginePages)) {
       ['/empty', '<!doctype html>'],
     ]);
     let agent: AgentServer;
-    let server: FileServer;
+    let server: LocalServer;
     let page: EnginePage;
 
     before(async () => {

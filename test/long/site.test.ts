@@ -10,7 +10,8 @@ import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {suggestions} from '../../demo/client/suggestions.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
-import {serveFiles, type FileServer} from '../support/file-server.js';
+import {serveFiles} from '../support/file-server.js';
+import type {LocalServer} from '../support/listen.js';
 import {until} from '../support/until.js';
 import {numberPattern} from '../e2e/fixture.js';
 import {allPages, findings} from './site-pages.js';
@@ -211,7 +212,7 @@ describe('the site as static files below a path', () => {
   const siteUrl = 'https://docs.example/some/where/';
   const repository = 'https://git.example/ubik-chat';
   let browser: Browser;
-  let files: FileServer;
+  let files: LocalServer;
   let folder: string;
   let base: string;
   let page: Page;

@@ -1,10 +1,8 @@
 import {createServer, request as forward} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import {listen, type LocalServer} from './listen.js';
 
 /** A server that allows requests of every origin, such as `null` of a page opened from a disk, and forwards them. */
-export async function startCorsProxy(
-  target: string,
-): Promise<{readonly origin: string; stop(): Promise<void>}> {
+export function startCorsProxy(target: string): Promise<LocalServer> {
   const server = createServer((request, response) => {
     const cors = {'access-control-allow-origin': '*', 'access-control-allow-headers': '*'};
     if (request.method === 'OPTIONS') {
@@ -23,14 +21,5 @@ export async function startCorsProxy(
     response.on('close', () => sent.destroy());
     request.pipe(sent);
   });
-  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
-  const {port} = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise(closed => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server);
 }

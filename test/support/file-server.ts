@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {extname, join, normalize} from 'node:path';
+import {listen, type LocalServer} from './listen.js';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -11,17 +11,12 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-export interface FileServer {
-  readonly origin: string;
-  stop(): Promise<void>;
-}
-
 /** Serves the given pages by path, which may be promises, and everything else from a folder. */
-export async function serveFiles(
+export function serveFiles(
   folder: string,
   pages: Readonly<Record<string, string | Promise<string>>>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<FileServer> {
+): Promise<LocalServer> {
   const server = createServer((request, response) => {
     const {pathname} = new URL(request.url ?? '/', 'http://localhost');
     const page = pages[pathname];
@@ -35,14 +30,5 @@ export async function serveFiles(
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
-  const {port} = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise(closed => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server);
 }

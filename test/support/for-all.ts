@@ -10,10 +10,16 @@ export function forAll<Values extends [unknown, ...unknown[]]>(
   arbitraries: Arbitraries<Values>,
   check: (...values: Values) => unknown,
 ): void {
-  fc.assert(
-    fc.property(...arbitraries, (...values: Values) => check(...values) !== false),
-    {
-      numRuns,
-    },
-  );
+  const property = fc.property(...arbitraries, (...values: Values) => check(...values) !== false);
+  fc.assert(property, {numRuns});
+}
+
+/** Checks an asynchronous property, as `forAll`. */
+export function forAllAsync<Values extends [unknown, ...unknown[]]>(
+  numRuns: number,
+  arbitraries: Arbitraries<Values>,
+  check: (...values: Values) => Promise<unknown>,
+): Promise<void> {
+  const holds = async (...values: Values): Promise<boolean> => (await check(...values)) !== false;
+  return fc.assert(fc.asyncProperty(...arbitraries, holds), {numRuns});
 }

@@ -1,12 +1,11 @@
 import {createServer, request as httpRequest} from 'node:http';
-import type {AddressInfo} from 'node:net';
-import type {FileServer} from './file-server.js';
+import {listen, type LocalServer} from './listen.js';
 
 /** Serves pages and scripts by path, which a test may change, and forwards all other requests to another server. */
-export async function servePages(
+export function servePages(
   pages: ReadonlyMap<string, string>,
   origin: string,
-): Promise<FileServer> {
+): Promise<LocalServer> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', origin);
     const page = pages.get(url.pathname);
@@ -25,14 +24,5 @@ export async function servePages(
     response.on('close', () => forwarded.destroy());
     request.pipe(forwarded);
   });
-  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
-  const {port} = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise(closed => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+  return listen(server);
 }

@@ -78,10 +78,8 @@ describe('the token', () => {
     assert.equal(await credentials.get(), 't1');
     environment.advance(50_000);
     assert.equal(await credentials.get(), 't2');
-    assert.deepEqual(
-      server.asked.map(({method}) => method),
-      ['POST', 'POST'],
-    );
+    const methods = server.asked.map(({method}) => method);
+    assert.deepEqual(methods, ['POST', 'POST']);
     await server.close();
   });
 

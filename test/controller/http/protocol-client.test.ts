@@ -438,10 +438,8 @@ describe('the token of a request', () => {
     const client = clientOf({endpoint: server.origin, getToken: () => `t${++minted}`});
     const {body} = await request(client, get);
     assert.deepEqual(body, {ok: true});
-    assert.deepEqual(
-      server.asked.map(({headers}) => headers.authorization),
-      ['Bearer t1', 'Bearer t2'],
-    );
+    const authorizations = server.asked.map(({headers}) => headers.authorization);
+    assert.deepEqual(authorizations, ['Bearer t1', 'Bearer t2']);
     await server.close();
   });
 
@@ -506,10 +504,8 @@ describe('a protocol that can only send', () => {
     const chat = chatOn({transport, protocol: smallProtocol()});
     await chat.send('hi');
     assert.deepEqual(said(chat), ['user: hi', 'assistant: Hello world']);
-    assert.deepEqual(
-      asked.map(({path}) => path),
-      ['send'],
-    );
+    const paths = asked.map(({path}) => path);
+    assert.deepEqual(paths, ['send']);
     assert.deepEqual(Object.keys(chat.operations), ['send']);
     chat.dispose();
   });
@@ -645,10 +641,8 @@ describe('a protocol with sessions of the client', () => {
     const chat = chatOn({endpoint: `${server.origin}/api`, protocol: smallProtocol({send})});
     await chat.send('hi');
     assert.deepEqual(said(chat), ['user: hi', 'assistant: Hello world']);
-    assert.deepEqual(
-      server.asked.map(({path}) => path),
-      ['/api/send', '/elsewhere'],
-    );
+    const paths = server.asked.map(({path}) => path);
+    assert.deepEqual(paths, ['/api/send', '/elsewhere']);
     chat.dispose();
     await server.close();
   });

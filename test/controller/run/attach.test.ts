@@ -336,10 +336,8 @@ describe('the address of a request', () => {
         storage: null,
       });
       await chat.send('Go');
-      assert.deepEqual(
-        server.asked.map(asked => asked.path),
-        [path],
-      );
+      const paths = server.asked.map(asked => asked.path);
+      assert.deepEqual(paths, [path]);
     });
   }
 });

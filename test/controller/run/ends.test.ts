@@ -264,13 +264,11 @@ for (const [name, each] of Object.entries(cases)) {
       await Promise.all([chat.stop(), chat.stop()]);
       const {status, message} = await turn;
       assert.deepEqual([status, message?.children, chat.status], ['stopped', [], 'idle']);
-      assert.deepEqual(
-        messagesOf(chat.conversation).map(({role, status}) => [role, status]),
-        [
-          ['user', 'done'],
-          ['assistant', 'stopped'],
-        ],
-      );
+      const found = messagesOf(chat.conversation).map(({role, status}) => [role, status]);
+      assert.deepEqual(found, [
+        ['user', 'done'],
+        ['assistant', 'stopped'],
+      ]);
       void chat.send('Hello?').catch(() => undefined);
       await until(() => server.asked.filter(isStreamRequest).length === 2);
       const {body} = server.asked.findLast(isStreamRequest) ?? {body: ''};

@@ -101,14 +101,12 @@ for (const [name, {text, call}] of Object.entries(formats)) {
       const server = await serving(call('Let me look.'), text('It is 42.'), text('Good.'));
       const chat = chatWith(server, name);
       await chat.send('What is it?');
-      assert.deepEqual(
-        answerOf(chat).children.map(item => [item.kind, item.status]),
-        [
-          ['text', 'done'],
-          ['tool', 'done'],
-          ['text', 'done'],
-        ],
-      );
+      const found = answerOf(chat).children.map(item => [item.kind, item.status]);
+      assert.deepEqual(found, [
+        ['text', 'done'],
+        ['tool', 'done'],
+        ['text', 'done'],
+      ]);
       assert.equal(plainText(answerOf(chat)), 'Let me look.\n\nIt is 42.');
       await chat.send('Thanks.');
       const body = server.asked.at(-1)?.body ?? '';

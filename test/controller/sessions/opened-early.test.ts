@@ -129,10 +129,8 @@ describe('a session that is opened', () => {
     await until(() => created().length === 2);
     release();
     await second;
-    assert.deepEqual(
-      created().map(body => JSON.parse(body) as unknown),
-      [{title: 'My salary'}, {title: 'A poem'}],
-    );
+    const found = created().map(body => JSON.parse(body) as unknown);
+    assert.deepEqual(found, [{title: 'My salary'}, {title: 'A poem'}]);
   });
 
   it('is waited for by those who began to wait at another endpoint', async () => {
@@ -168,10 +166,8 @@ describe('a session that is opened', () => {
     await until(() => chat.status === 'streaming');
     await chat.loadSession('other');
     await until(() => read === 2 && chat.status === 'idle');
-    assert.deepEqual(
-      server.asked.filter(({path}) => path === '/attach'),
-      [],
-    );
+    const kept = server.asked.filter(({path}) => path === '/attach');
+    assert.deepEqual(kept, []);
     assert.equal(chat.lastError, undefined);
     const joined = chat.loadSession('first');
     await until(() => server.asked.some(({path}) => path === '/attach'));
@@ -206,10 +202,8 @@ describe('a session that is opened', () => {
     await until(() => server.asked.some(({path}) => path === '/onboarding'));
     release();
     await uploaded;
-    assert.deepEqual(
-      server.asked.map(({path}) => path).filter(path => /create|upload/.test(path)),
-      ['/upload/first'],
-    );
+    const kept = server.asked.map(({path}) => path).filter(path => /create|upload/.test(path));
+    assert.deepEqual(kept, ['/upload/first']);
   });
 
   it('sends no message before the agent is known', async () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {sortBranches} from '../../../src/controller/sessions/sort-branches.js';
 import type {MessageItem} from '../../../src/core/index.js';
 import {runs} from '../../support/full.js';
+import {forAllAsync} from '../../support/for-all.js';
 
 const message = (id: string, createdAt?: string, branches?: readonly string[]): MessageItem => ({
   id,
@@ -33,25 +34,25 @@ async function orderOf(
 
 describe('versions of a message', () => {
   it('are in the order of their creation, whichever is displayed', async () => {
-    await fc.assert(
-      fc.asyncProperty(
+    await forAllAsync(
+      runs(1000),
+      [
         fc.uniqueArray(fc.integer({min: 0, max: 1e12}), {minLength: 2, maxLength: 8}),
         fc.nat(),
         fc.infiniteStream(fc.nat()),
-        async (times, at, shuffle) => {
-          const all = times.map((time, n) => message(`m${n}`, new Date(time).toISOString()));
-          const shown = all[at % all.length]!;
-          const ids = all.map(({id}) => id);
-          const keys = new Map(ids.map(id => [id, shuffle.next().value]));
-          const stored = ids.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
-          const {order} = await orderOf({...shown, branches: stored}, all);
-          const expected = all
-            .toSorted((a, b) => Date.parse(a.createdAt!) - Date.parse(b.createdAt!))
-            .map(({id}) => id);
-          assert.deepEqual(order, expected);
-        },
-      ),
-      {numRuns: runs(1000)},
+      ],
+      async (times, at, shuffle) => {
+        const all = times.map((time, n) => message(`m${n}`, new Date(time).toISOString()));
+        const shown = all[at % all.length]!;
+        const ids = all.map(({id}) => id);
+        const keys = new Map(ids.map(id => [id, shuffle.next().value]));
+        const stored = ids.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
+        const {order} = await orderOf({...shown, branches: stored}, all);
+        const expected = all
+          .toSorted((a, b) => Date.parse(a.createdAt!) - Date.parse(b.createdAt!))
+          .map(({id}) => id);
+        assert.deepEqual(order, expected);
+      },
     );
   });
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {after} from 'node:test';
 import {keepAliveTimeout} from '../../support/limits.mjs';
+import {listen} from '../../support/listen.js';
 import {refusedIn} from '../../support/service-rules.js';
 
 export interface Asked {
@@ -45,22 +44,16 @@ export async function serve(answer: ResponseHandler, port = 0): Promise<WebServe
       await answer(entry, response);
     });
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
+  const {origin, stop} = await listen(server, port);
   const own: WebServer = {
-    origin: `http://127.0.0.1:${address.port}`,
+    origin,
     asked,
     open: () =>
       new Promise((resolve, reject) =>
         server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       ),
     async close() {
-      if (!servers.delete(own)) return;
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      if (servers.delete(own)) await stop();
     },
   };
   servers.add(own);

@@ -76,13 +76,11 @@ describe('questions of a protocol without `reply`', () => {
     await turn;
     const [request, ...more] = continued(server);
     assert.ok(request);
-    assert.deepEqual(
-      questionsIn(sent(request)).map(({answer}) => answer),
-      [
-        {type: 'confirm', input: true},
-        {type: 'confirm', input: false},
-      ],
-    );
+    const answers = questionsIn(sent(request)).map(({answer}) => answer);
+    assert.deepEqual(answers, [
+      {type: 'confirm', input: true},
+      {type: 'confirm', input: false},
+    ]);
     assert.deepEqual(more, []);
     assert.equal(plainText(answerOf(chat)), 'May I?\n\nThanks.');
     assert.deepEqual([chat.status, answerOf(chat).status], ['idle', 'done']);
@@ -121,10 +119,8 @@ describe('questions of a protocol without `reply`', () => {
     const protocol = opsProtocol({continuesMessages: true, clientIds: ['run'], contexts});
     const chat = chatWith(server, {tools, protocol});
     await chat.send('Go');
-    assert.deepEqual(
-      contexts.map(context => context.tools),
-      [['look'], ['look']],
-    );
+    const offered = contexts.map(context => context.tools);
+    assert.deepEqual(offered, [['look'], ['look']]);
     const runs = server.asked.map(({body}) => (JSON.parse(body) as {newRun?: string}).newRun);
     assert.equal(new Set(runs).size, 2);
     const [request] = continued(server);
@@ -197,13 +193,11 @@ describe('questions of a protocol without `reply`', () => {
     assert.equal((await turn).status, 'done');
     const [request] = continued(server);
     assert.ok(request);
-    assert.deepEqual(
-      questionsIn(sent(request)).map(({answer}) => answer),
-      [
-        {type: 'text', input: 'Rather not'},
-        {type: 'text', input: 'Nor that'},
-      ],
-    );
+    const answers = questionsIn(sent(request)).map(({answer}) => answer);
+    assert.deepEqual(answers, [
+      {type: 'text', input: 'Rather not'},
+      {type: 'text', input: 'Nor that'},
+    ]);
     assert.equal(chat.conversation.children.length, 2);
   });
 

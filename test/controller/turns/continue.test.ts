@@ -190,10 +190,8 @@ for (const {name, protocol, frames} of formats) {
       const {status, children} = chat.conversation.children.at(-1) as MessageItem;
       const texts = children.filter(({kind}) => kind === 'text');
       assert.deepEqual([status, texts.length, chat.lastError], ['done', 1, undefined]);
-      assert.deepEqual(
-        children.filter(item => item.status === 'waiting'),
-        [],
-      );
+      const kept = children.filter(item => item.status === 'waiting');
+      assert.deepEqual(kept, []);
     };
     /** What the last request sends of the conversation; the texts of an answer may be several blocks or messages. */
     const sent = ({asked}: WebServer): readonly string[] => {

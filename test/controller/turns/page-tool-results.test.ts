@@ -157,10 +157,8 @@ describe('the continuing request after a call', () => {
       const results = [
         ...body.matchAll(new RegExp(`_(?:result|output)","${field}":"([^"]*)"`, 'g')),
       ];
-      assert.deepEqual(
-        results.map(([, id]) => id),
-        ['c1', 'c1_2', 'c1_3'],
-      );
+      const ids = results.map(([, id]) => id);
+      assert.deepEqual(ids, ['c1', 'c1_2', 'c1_3']);
       for (const [, id] of results) assert.equal(body.split(`"${id}"`).length - 1, 2, id);
     });
   }

@@ -101,13 +101,11 @@ describe('tools of the page', () => {
     });
     await chat.send(both);
     assert.equal(most, 2);
-    assert.deepEqual(
-      callsOf().map(({name, status, output}) => [name, status, output]),
-      [
-        ['page_title', 'done', 'Ubik'],
-        ['set_theme', 'done', '{"is":"dark"}'],
-      ],
-    );
+    const found = callsOf().map(({name, status, output}) => [name, status, output]);
+    assert.deepEqual(found, [
+      ['page_title', 'done', 'Ubik'],
+      ['set_theme', 'done', '{"is":"dark"}'],
+    ]);
     assert.equal(chat.conversation.children.length, 2);
     assert.equal(answer().status, 'done');
     assert.equal(chat.status, 'idle');

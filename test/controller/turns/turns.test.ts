@@ -144,10 +144,8 @@ describe('a message', () => {
       });
       const [user, failure] = messagesOf(chat.conversation);
       assert.deepEqual([user?.status, failure?.status], ['failed', 'failed']);
-      assert.deepEqual(
-        errors(chat).map(error => [error.code, error.text]),
-        [[code, 'No.']],
-      );
+      const found = errors(chat).map(error => [error.code, error.text]);
+      assert.deepEqual(found, [[code, 'No.']]);
       assert.equal(events.filter(({type}) => type === 'error').length, 1);
       assert.equal(await posted(server, chat), 0);
 
@@ -235,10 +233,8 @@ describe('a message', () => {
     assert.doesNotMatch(JSON.stringify(errors(chat)), /Traceback|File \\"/);
     assert.equal(events.filter(({type}) => type === 'error').length, 1);
     await chat.retry();
-    assert.deepEqual(
-      messagesOf(chat.conversation).map(({role}) => role),
-      ['user', 'assistant'],
-    );
+    const roles = messagesOf(chat.conversation).map(({role}) => role);
+    assert.deepEqual(roles, ['user', 'assistant']);
     assert.equal(answer().branches?.length, 2);
     assert.equal(await posted(server, chat), 1);
     chat.dispose();

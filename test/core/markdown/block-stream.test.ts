@@ -8,6 +8,7 @@ import {everySyntax} from './syntax.js';
 import {cut, markdownText, syntaxSoup} from './texts.js';
 import {decode} from './to-html.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 const blockSyntax = everySyntax.filter(one => one.level === 'block');
 const parser = (): BlockParser => new BlockParser(decode, blockSyntax);
@@ -43,15 +44,12 @@ describe('push', () => {
   });
 
   it('gives the same whatever the pieces are', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(markdownText, syntaxSoup),
-        fc.array(fc.nat(), {maxLength: 12}),
-        (text, at) => {
-          assert.equal(folded(parse(...cut(text, at))), folded(parse(text)));
-        },
-      ),
-      {numRuns: runs(1000)},
+    forAll(
+      runs(1000),
+      [fc.oneof(markdownText, syntaxSoup), fc.array(fc.nat(), {maxLength: 12})],
+      (text, at) => {
+        assert.equal(folded(parse(...cut(text, at))), folded(parse(text)));
+      },
     );
   });
 });
@@ -90,55 +88,48 @@ describe('preview', () => {
   });
 
   it('leaves no trace: later text is parsed as if there had been no preview', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      runs(1000),
+      [
         fc.oneof(markdownText, syntaxSoup),
         fc.array(fc.nat(), {maxLength: 12}),
         fc.integer({min: 1, max: 3}),
-        (text, at, looks) => {
-          const seen = parser();
-          const unseen = parser();
-          for (const piece of cut(text, at)) {
-            seen.push(piece);
-            unseen.push(piece);
-            for (let look = 0; look < looks; look++) seen.preview();
-          }
-          seen.end();
-          unseen.end();
-          assert.equal(folded(seen), folded(unseen));
-        },
-      ),
-      {numRuns: runs(1000)},
+      ],
+      (text, at, looks) => {
+        const seen = parser();
+        const unseen = parser();
+        for (const piece of cut(text, at)) {
+          seen.push(piece);
+          unseen.push(piece);
+          for (let look = 0; look < looks; look++) seen.preview();
+        }
+        seen.end();
+        unseen.end();
+        assert.equal(folded(seen), folded(unseen));
+      },
     );
   });
 
   it('shows a whole line in its final form if the next one is blank', () => {
-    fc.assert(
-      fc.property(markdownText, text => {
-        const blocks = parser();
-        blocks.push(`${text}\n\n`);
-        const before = outline(blocks.children);
-        blocks.preview();
-        assert.equal(outline(blocks.children), before);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [markdownText], text => {
+      const blocks = parser();
+      blocks.push(`${text}\n\n`);
+      const before = outline(blocks.children);
+      blocks.preview();
+      assert.equal(outline(blocks.children), before);
+    });
   });
 });
 
 describe('end', () => {
   it('reads the last line and settles every block', () => {
-    fc.assert(
-      fc.property(fc.oneof(markdownText, syntaxSoup), text => {
-        const settled = (blocks: readonly Block[]): boolean =>
-          blocks.every(
-            block =>
-              block.done && !block.open && (!('children' in block) || settled(block.children)),
-          );
-        assert.ok(settled(parse(text).children));
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.oneof(markdownText, syntaxSoup)], text => {
+      const settled = (blocks: readonly Block[]): boolean =>
+        blocks.every(
+          block => block.done && !block.open && (!('children' in block) || settled(block.children)),
+        );
+      assert.ok(settled(parse(text).children));
+    });
   });
 
   it('may be called twice', () => {
@@ -183,54 +174,42 @@ describe('the tree', () => {
   }
 
   it('is in order: blocks follow each other, within their containers', () => {
-    fc.assert(
-      fc.property(fc.oneof(markdownText, syntaxSoup), text => {
-        check(parse(text).children, 1, text.split(/\r\n?|\n/).length);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.oneof(markdownText, syntaxSoup)], text => {
+      check(parse(text).children, 1, text.split(/\r\n?|\n/).length);
+    });
   });
 
   it('is in order while the text is still being written', () => {
-    fc.assert(
-      fc.property(fc.oneof(markdownText, syntaxSoup), fc.nat(), (text, at) => {
-        const blocks = parser();
-        const prefix = text.slice(0, at % (text.length + 1));
-        blocks.push(prefix);
-        blocks.preview();
-        check(blocks.children, 1, prefix.split(/\r\n?|\n/).length);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.oneof(markdownText, syntaxSoup), fc.nat()], (text, at) => {
+      const blocks = parser();
+      const prefix = text.slice(0, at % (text.length + 1));
+      blocks.push(prefix);
+      blocks.preview();
+      check(blocks.children, 1, prefix.split(/\r\n?|\n/).length);
+    });
   });
 
   it('does not depend on blank lines before the text', () => {
-    fc.assert(
-      fc.property(markdownText, fc.integer({min: 0, max: 3}), (text, count) => {
-        const words = (blocks: readonly Block[]): string =>
-          outline(blocks).replace(/@\d+(-\d+)?/g, '');
-        const padded = `${'\n'.repeat(count)}${text}`;
-        assert.equal(words(parse(padded).children), words(parse(text).children));
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [markdownText, fc.integer({min: 0, max: 3})], (text, count) => {
+      const words = (blocks: readonly Block[]): string =>
+        outline(blocks).replace(/@\d+(-\d+)?/g, '');
+      const padded = `${'\n'.repeat(count)}${text}`;
+      assert.equal(words(parse(padded).children), words(parse(text).children));
+    });
   });
 
   it('is that of the same text in a quote', () => {
-    fc.assert(
-      fc.property(markdownText, text => {
-        // A line break ends the last line; behind the mark of a quote an empty line would be one more.
-        const quoted = text
-          .replace(/\n$/, '')
-          .split('\n')
-          .map(line => `> ${line}`)
-          .join('\n');
-        const [quote] = parse(quoted).children;
-        assert.ok(quote?.kind === 'quote');
-        assert.equal(outline(quote.children), outline(parse(text).children));
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [markdownText], text => {
+      // A line break ends the last line; behind the mark of a quote an empty line would be one more.
+      const quoted = text
+        .replace(/\n$/, '')
+        .split('\n')
+        .map(line => `> ${line}`)
+        .join('\n');
+      const [quote] = parse(quoted).children;
+      assert.ok(quote?.kind === 'quote');
+      assert.equal(outline(quote.children), outline(parse(text).children));
+    });
   });
 });
 

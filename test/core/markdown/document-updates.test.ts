@@ -8,6 +8,7 @@ import {emoji, everySyntax, highlight, note} from './syntax.js';
 import {cut, markdownText} from './texts.js';
 import {decode, documentToHtml} from './to-html.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 const mark = (offset: number, label = '1'): Mark => ({offset, source: `s${label}`, label});
 
@@ -75,21 +76,18 @@ describe('update', () => {
   });
 
   it('always results in the text that was set last', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(markdownText, fc.boolean()), {minLength: 1, maxLength: 5}),
-        markdownText,
-        (steps, last) => {
-          const document = new MarkdownDocument(decode);
-          for (const [text, streaming] of steps) document.update(text, [], streaming);
-          document.update(last, [], false);
-          const fresh = new MarkdownDocument(decode);
-          fresh.update(last, [], false);
-          assert.equal(outline(document.blocks), outline(fresh.blocks));
-          assert.equal(documentToHtml(document), documentToHtml(fresh));
-        },
-      ),
-      {numRuns: runs(1000)},
+    forAll(
+      runs(1000),
+      [fc.array(fc.tuple(markdownText, fc.boolean()), {minLength: 1, maxLength: 5}), markdownText],
+      (steps, last) => {
+        const document = new MarkdownDocument(decode);
+        for (const [text, streaming] of steps) document.update(text, [], streaming);
+        document.update(last, [], false);
+        const fresh = new MarkdownDocument(decode);
+        fresh.update(last, [], false);
+        assert.equal(outline(document.blocks), outline(fresh.blocks));
+        assert.equal(documentToHtml(document), documentToHtml(fresh));
+      },
     );
   });
 });
@@ -234,29 +232,26 @@ describe('citation marks in blocks', () => {
   }
 
   it('have the same positions as if the whole text had arrived at once', () => {
-    fc.assert(
-      fc.property(markdownText, fc.array(fc.nat(), {maxLength: 5}), (text, places) => {
-        const marks = places
-          .map(place => place % (text.length + 1))
-          .sort((a, b) => a - b)
-          .map(offset => mark(offset));
-        const once = new MarkdownDocument(decode);
-        once.update(text, marks, false);
-        const streamed = new MarkdownDocument(decode);
-        let shown = '';
-        for (const piece of cut(text, places)) {
-          shown += piece;
-          streamed.update(
-            shown,
-            marks.filter(({offset}) => offset <= shown.length),
-            true,
-          );
-        }
-        streamed.update(text, marks, false);
-        assert.equal(documentToHtml(streamed), documentToHtml(once));
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [markdownText, fc.array(fc.nat(), {maxLength: 5})], (text, places) => {
+      const marks = places
+        .map(place => place % (text.length + 1))
+        .sort((a, b) => a - b)
+        .map(offset => mark(offset));
+      const once = new MarkdownDocument(decode);
+      once.update(text, marks, false);
+      const streamed = new MarkdownDocument(decode);
+      let shown = '';
+      for (const piece of cut(text, places)) {
+        shown += piece;
+        streamed.update(
+          shown,
+          marks.filter(({offset}) => offset <= shown.length),
+          true,
+        );
+      }
+      streamed.update(text, marks, false);
+      assert.equal(documentToHtml(streamed), documentToHtml(once));
+    });
   });
 });
 

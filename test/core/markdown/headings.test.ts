@@ -196,12 +196,10 @@ describe('the lines of a heading', () => {
 
   it('are settled with the line that ends it', () => {
     const document = read(['# tea\nmilk']);
-    assert.deepEqual(
-      document.blocks.map(({kind, done, open}) => ({kind, done, open})),
-      [
-        {kind: 'heading', done: true, open: false},
-        {kind: 'paragraph', done: true, open: false},
-      ],
-    );
+    const found = document.blocks.map(({kind, done, open}) => ({kind, done, open}));
+    assert.deepEqual(found, [
+      {kind: 'heading', done: true, open: false},
+      {kind: 'paragraph', done: true, open: false},
+    ]);
   });
 });

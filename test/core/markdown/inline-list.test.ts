@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import {InlineList, joinText, type ChainLink} from '../../../src/core/markdown/inline-list.js';
 import type {Inline} from '../../../src/core/markdown/inline.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 const text = (words: string): Inline => ({kind: 'text', text: words});
 const code = (words: string): Inline => ({kind: 'code', text: words});
@@ -43,14 +44,12 @@ describe('a chain of inlines', () => {
     const {chain, links} = chainOf('abc');
     assert.equal(lettersOf(chain.toArray()), 'abc');
     assert.equal(backwards(chain), 'cba');
-    assert.deepEqual(
-      links.map(({end, depth}) => [end, depth]),
-      [
-        [1, 0],
-        [2, 0],
-        [3, 0],
-      ],
-    );
+    const found = links.map(({end, depth}) => [end, depth]);
+    assert.deepEqual(found, [
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ]);
   });
 
   it('inserts an inline after any link', () => {
@@ -186,18 +185,15 @@ describe('joinText', () => {
       fc.constantFrom('', 'a', 'bc', 'd\n', '\n', 'e'.repeat(800)).map(text),
       fc.constantFrom('x', 'y').map(code),
     );
-    fc.assert(
-      fc.property(fc.array(inline, {maxLength: 30}), inlines => {
-        const joined = joinText(inlines);
-        assert.equal(lettersOf(joined), lettersOf(inlines));
-        for (const [place, one] of joined.entries()) {
-          const before = joined[place - 1];
-          if (one.kind !== 'text') continue;
-          assert.notEqual(one.text, '');
-          if (before?.kind === 'text') assert.match(before.text, /^[^]{1023,}\n$/);
-        }
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.array(inline, {maxLength: 30})], inlines => {
+      const joined = joinText(inlines);
+      assert.equal(lettersOf(joined), lettersOf(inlines));
+      for (const [place, one] of joined.entries()) {
+        const before = joined[place - 1];
+        if (one.kind !== 'text') continue;
+        assert.notEqual(one.text, '');
+        if (before?.kind === 'text') assert.match(before.text, /^[^]{1023,}\n$/);
+      }
+    });
   });
 });

@@ -11,11 +11,12 @@ import {
 } from '../../../src/core/markdown/marks.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import type {Mark} from '../../../src/core/model/item.js';
-import {assertEach, definitions, inlineHtml, openHtml, read} from './inline-html.js';
+import {assertEach, casesOf, definitions, inlineHtml, openHtml, read} from './inline-html.js';
 import {emoji, highlight} from './syntax.js';
 import {syntaxSoup} from './texts.js';
 import {decode, documentToHtml} from './to-html.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 const mark = (offset: number): Mark => ({offset, source: 's', label: '1'});
 
@@ -27,36 +28,27 @@ function marked(text: string): string {
 
 const html = (text: string): string =>
   inlineHtml(marked(text), {definitions: definitions({ref: '/r', '^n': ''})});
+const itReadsMarks = casesOf(html);
 
 describe('a citation mark in a line', () => {
-  it('is rendered in place', () => {
-    assertEach(
-      [
-        ['a@ b', 'a[0] b'],
-        ['@a', '[0]a'],
-        ['a@@b@', 'a[0][1]b[2]'],
-        ['*a@*', '<em>a[0]</em>'],
-        ['*a*@', '<em>a</em>[0]'],
-        ['**a@ b**', '<strong>a[0] b</strong>'],
-        ['~~a~~@.', '<del>a</del>[0].'],
-        ['a@\nb', 'a[0]\nb'],
-        ['中@文', '中[0]文'],
-      ],
-      html,
-    );
-  });
+  itReadsMarks('is rendered in place', [
+    ['a@ b', 'a[0] b'],
+    ['@a', '[0]a'],
+    ['a@@b@', 'a[0][1]b[2]'],
+    ['*a@*', '<em>a[0]</em>'],
+    ['*a*@', '<em>a</em>[0]'],
+    ['**a@ b**', '<strong>a[0] b</strong>'],
+    ['~~a~~@.', '<del>a</del>[0].'],
+    ['a@\nb', 'a[0]\nb'],
+    ['中@文', '中[0]文'],
+  ]);
 
-  it('counts as punctuation beside a run of stars', () => {
-    assertEach(
-      [
-        ['**a**@b', '<strong>a</strong>[0]b'],
-        ['a@**b**', 'a[0]<strong>b</strong>'],
-        ['**“a”**@b', '<strong>“a”</strong>[0]b'],
-        ['**@a**', '<strong>[0]a</strong>'],
-      ],
-      html,
-    );
-  });
+  itReadsMarks('counts as punctuation beside a run of stars', [
+    ['**a**@b', '<strong>a</strong>[0]b'],
+    ['a@**b**', 'a[0]<strong>b</strong>'],
+    ['**“a”**@b', '<strong>“a”</strong>[0]b'],
+    ['**@a**', '<strong>[0]a</strong>'],
+  ]);
 
   it('within code, or an extension, is rendered behind it', () => {
     assertEach(
@@ -72,32 +64,22 @@ describe('a citation mark in a line', () => {
     assert.equal(inlineHtml(marked('@==a==@'), {syntax}), '[0]<span>==a==</span>[1]');
   });
 
-  it('within a link is rendered behind it', () => {
-    assertEach(
-      [
-        ['[a@ b](/u)', '<a href="/u">a b</a>[0]'],
-        ['[*a@*](/u)', '<a href="/u"><em>a</em></a>[0]'],
-        ['[a@][ref]@', '<a href="/r">a</a>[0][1]'],
-        ['![a@](/i)', '<img src="/i" alt="a" />[0]'],
-        ['[ref@]', '<a href="/r">ref</a>[0]'],
-        ['[re@f][]', '<a href="/r">ref</a>[0]'],
-      ],
-      html,
-    );
-  });
+  itReadsMarks('within a link is rendered behind it', [
+    ['[a@ b](/u)', '<a href="/u">a b</a>[0]'],
+    ['[*a@*](/u)', '<a href="/u"><em>a</em></a>[0]'],
+    ['[a@][ref]@', '<a href="/r">a</a>[0][1]'],
+    ['![a@](/i)', '<img src="/i" alt="a" />[0]'],
+    ['[ref@]', '<a href="/r">ref</a>[0]'],
+    ['[re@f][]', '<a href="/r">ref</a>[0]'],
+  ]);
 
-  it('does not change addresses, titles and labels, and is rendered behind the link', () => {
-    assertEach(
-      [
-        ['[a](/u@v)', '<a href="/uv">a</a>[0]'],
-        ['[a](/u "b@c")', '<a href="/u" title="bc">a</a>[0]'],
-        ['![a](/u@v)', '<img src="/uv" alt="a" />[0]'],
-        ['[a][re@f]', '<a href="/r">a</a>[0]'],
-        ['[a](/u)@', '<a href="/u">a</a>[0]'],
-      ],
-      html,
-    );
-  });
+  itReadsMarks('does not change addresses, titles and labels, and is rendered behind the link', [
+    ['[a](/u@v)', '<a href="/uv">a</a>[0]'],
+    ['[a](/u "b@c")', '<a href="/u" title="bc">a</a>[0]'],
+    ['![a](/u@v)', '<img src="/uv" alt="a" />[0]'],
+    ['[a][re@f]', '<a href="/r">a</a>[0]'],
+    ['[a](/u)@', '<a href="/u">a</a>[0]'],
+  ]);
 
   it('ends a bare address', () => {
     assert.equal(
@@ -124,8 +106,10 @@ describe('a citation mark in a line', () => {
   });
 
   it('adds and removes no text, wherever it is', () => {
-    fc.assert(
-      fc.property(fc.string({maxLength: 30}), fc.array(fc.nat(30), {maxLength: 5}), (text, at) => {
+    forAll(
+      runs(1000),
+      [fc.string({maxLength: 30}), fc.array(fc.nat(30), {maxLength: 5})],
+      (text, at) => {
         const plain = text.replace(/[^a-z ]/gi, 'x').trim();
         const marks = at
           .map(offset => offset % (plain.length + 1))
@@ -133,28 +117,25 @@ describe('a citation mark in a line', () => {
           .map(mark);
         const inlines = read(insertMarks(plain, marks, 0, 0));
         assert.equal(inlineText(inlines), plain);
+        const found = inlines.flatMap(inline => (inline.kind === 'mark' ? [inline.index] : []));
         assert.deepEqual(
-          inlines.flatMap(inline => (inline.kind === 'mark' ? [inline.index] : [])),
+          found,
           marks.map((_, index) => index),
         );
-      }),
-      {numRuns: runs(1000)},
+      },
     );
   });
 
   it('is rendered at most once, in any container', () => {
-    fc.assert(
-      fc.property(syntaxSoup, fc.array(fc.nat(60), {maxLength: 4}), (text, at) => {
-        const marks = at
-          .map(offset => offset % (text.length + 1))
-          .sort((a, b) => a - b)
-          .map(mark);
-        const folded = inlineHtml(insertMarks(text, marks, 0, 1000));
-        for (const index of marks.keys())
-          assert.ok(folded.split(`[${String(1000 + index)}]`).length <= 2, folded);
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [syntaxSoup, fc.array(fc.nat(60), {maxLength: 4})], (text, at) => {
+      const marks = at
+        .map(offset => offset % (text.length + 1))
+        .sort((a, b) => a - b)
+        .map(mark);
+      const folded = inlineHtml(insertMarks(text, marks, 0, 1000));
+      for (const index of marks.keys())
+        assert.ok(folded.split(`[${String(1000 + index)}]`).length <= 2, folded);
+    });
   });
 });
 

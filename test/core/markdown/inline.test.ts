@@ -5,6 +5,7 @@ import {inlineText, type Inline} from '../../../src/core/markdown/inline.js';
 import {definitions, read} from './inline-html.js';
 import {highlight} from './syntax.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 const words = (text: string): string =>
   inlineText(read(text, {definitions: definitions({ref: '/r', '^n': ''}), syntax: [highlight]}));
@@ -61,11 +62,8 @@ describe('the plain text of a line', () => {
         : 'children' in inline
           ? inline.children.map(leaves).join('')
           : '';
-    fc.assert(
-      fc.property(fc.array(tree), inlines => {
-        assert.equal(inlineText(inlines), inlines.map(leaves).join(''));
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.array(tree)], inlines => {
+      assert.equal(inlineText(inlines), inlines.map(leaves).join(''));
+    });
   });
 });

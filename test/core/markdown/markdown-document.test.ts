@@ -7,8 +7,9 @@ import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js'
 import {cut, markdownText, syntaxSoup} from './texts.js';
 import {decode, documentToHtml} from './to-html.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
-const RUNS = {numRuns: runs(1000)};
+const RUNS = runs(1000);
 
 /** Passes a text to a document in chunks, and reads the preview in between. */
 function stream(pieces: readonly string[]): MarkdownDocument {
@@ -29,62 +30,47 @@ const cuts = fc.array(fc.nat(), {maxLength: 12});
 
 describe('MarkdownDocument', () => {
   it('ends the same however the text was cut', () => {
-    fc.assert(
-      fc.property(fc.oneof(markdownText, syntaxSoup), cuts, (text, at) => {
-        assert.equal(documentToHtml(stream(cut(text, at))), whole(text));
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [fc.oneof(markdownText, syntaxSoup), cuts], (text, at) => {
+      assert.equal(documentToHtml(stream(cut(text, at))), whole(text));
+    });
   });
 
   it('has the same result character by character', () => {
-    fc.assert(
-      fc.property(fc.oneof(markdownText, syntaxSoup), text => {
-        assert.equal(documentToHtml(stream(Array.from(text))), whole(text));
-      }),
-      {numRuns: runs(200)},
-    );
+    forAll(runs(200), [fc.oneof(markdownText, syntaxSoup)], text => {
+      assert.equal(documentToHtml(stream(Array.from(text))), whole(text));
+    });
   });
 
   it('reads any text without throwing', () => {
-    fc.assert(
-      fc.property(fc.string({unit: 'binary', maxLength: 200}), cuts, (text, at) => {
-        assert.equal(documentToHtml(stream(cut(text, at))), whole(text));
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [fc.string({unit: 'binary', maxLength: 200}), cuts], (text, at) => {
+      assert.equal(documentToHtml(stream(cut(text, at))), whole(text));
+    });
   });
 
   it('treats LF, CR and CRLF as equal, also if they are cut', () => {
-    fc.assert(
-      fc.property(markdownText, cuts, fc.constantFrom('\r', '\r\n'), (text, at, lineEnd) => {
-        const returned = text.replaceAll('\n', lineEnd);
-        assert.equal(documentToHtml(stream(cut(returned, at))), whole(text));
-      }),
-      {numRuns: runs(300)},
-    );
+    forAll(runs(300), [markdownText, cuts, fc.constantFrom('\r', '\r\n')], (text, at, lineEnd) => {
+      const returned = text.replaceAll('\n', lineEnd);
+      assert.equal(documentToHtml(stream(cut(returned, at))), whole(text));
+    });
   });
 
   it('never changes or replaces a finished block', () => {
-    fc.assert(
-      fc.property(markdownText, text => {
-        const document = new MarkdownDocument(decode);
-        const done = new Map<Block, {place: string; folded: string}>();
-        for (let end = 1; end <= text.length; end++) {
-          document.update(text.slice(0, end), [], true);
-          const present = new Set<Block>();
-          for (const [place, block] of placesOf(document.blocks)) {
-            present.add(block);
-            if (!block.done) continue;
-            const before = done.get(block);
-            if (before) assert.deepEqual(before, {place, folded: JSON.stringify(block)});
-            done.set(block, {place, folded: JSON.stringify(block)});
-          }
-          for (const block of done.keys()) assert.ok(present.has(block));
+    forAll(runs(200), [markdownText], text => {
+      const document = new MarkdownDocument(decode);
+      const done = new Map<Block, {place: string; folded: string}>();
+      for (let end = 1; end <= text.length; end++) {
+        document.update(text.slice(0, end), [], true);
+        const present = new Set<Block>();
+        for (const [place, block] of placesOf(document.blocks)) {
+          present.add(block);
+          if (!block.done) continue;
+          const before = done.get(block);
+          if (before) assert.deepEqual(before, {place, folded: JSON.stringify(block)});
+          done.set(block, {place, folded: JSON.stringify(block)});
         }
-      }),
-      {numRuns: runs(200)},
-    );
+        for (const block of done.keys()) assert.ok(present.has(block));
+      }
+    });
   });
 
   it('does not parse text again, however long it is', () => {
@@ -112,29 +98,26 @@ describe('MarkdownDocument', () => {
 
   it('parses a text and its later additions equally, citations included', () => {
     const pieces = fc.array(fc.oneof(markdownText, fc.string({maxLength: 8})), {maxLength: 12});
-    fc.assert(
-      fc.property(pieces, fc.array(fc.nat(400), {maxLength: 3}), (added, offsets) => {
-        const whole = added.join('');
-        const marks = offsets
-          .toSorted((a, b) => a - b)
-          .map(offset => ({offset: Math.min(offset, whole.length), source: 's', label: '1'}));
-        const [folded, untold] = [new MarkdownDocument(decode), new MarkdownDocument(decode)];
-        let growth: TextDelta | undefined;
-        let text = '';
-        for (const piece of added) {
-          growth = appendDelta(undefined, text, piece);
-          text = growth.after;
-          const known = marks.filter(({offset}) => offset <= text.length);
-          folded.update(text, known, true, growth);
-          untold.update(text, known, true);
-          assert.equal(documentToHtml(folded), documentToHtml(untold));
-        }
-        folded.update(text, marks, false, growth);
-        untold.update(text, marks, false);
+    forAll(runs(300), [pieces, fc.array(fc.nat(400), {maxLength: 3})], (added, offsets) => {
+      const whole = added.join('');
+      const marks = offsets
+        .toSorted((a, b) => a - b)
+        .map(offset => ({offset: Math.min(offset, whole.length), source: 's', label: '1'}));
+      const [folded, untold] = [new MarkdownDocument(decode), new MarkdownDocument(decode)];
+      let growth: TextDelta | undefined;
+      let text = '';
+      for (const piece of added) {
+        growth = appendDelta(undefined, text, piece);
+        text = growth.after;
+        const known = marks.filter(({offset}) => offset <= text.length);
+        folded.update(text, known, true, growth);
+        untold.update(text, known, true);
         assert.equal(documentToHtml(folded), documentToHtml(untold));
-      }),
-      {numRuns: runs(300)},
-    );
+      }
+      folded.update(text, marks, false, growth);
+      untold.update(text, marks, false);
+      assert.equal(documentToHtml(folded), documentToHtml(untold));
+    });
   });
 
   it('passes over a growth that is not that of the text which it has read', () => {

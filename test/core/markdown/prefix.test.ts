@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {decode, documentToHtml, toHtml, toOpenHtml} from './to-html.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 /** The visible text, in order. */
 const wordsOf = (html: string): string[] => html.replace(/<[^>]*>/g, ' ').match(/w\d+x/g) ?? [];
@@ -67,52 +68,44 @@ const documents = [
 
 describe('Markdown at each prefix', () => {
   it('renders every word that has arrived, once, in the order of the text', () => {
-    fc.assert(
-      fc.property(
-        document.chain(text => fc.tuple(fc.constant(text), ends(text))),
-        ([text, places]) => {
-          const reader = new MarkdownDocument(decode);
-          for (const end of places) {
-            const prefix = text.slice(0, end);
-            reader.update(prefix, [], true);
-            assert.deepEqual(wordsOf(documentToHtml(reader, true)), wordsOf(prefix), prefix);
-          }
-        },
-      ),
-      {numRuns: runs(1000)},
+    forAll(
+      runs(1000),
+      [document.chain(text => fc.tuple(fc.constant(text), ends(text)))],
+      ([text, places]) => {
+        const reader = new MarkdownDocument(decode);
+        for (const end of places) {
+          const prefix = text.slice(0, end);
+          reader.update(prefix, [], true);
+          assert.deepEqual(wordsOf(documentToHtml(reader, true)), wordsOf(prefix), prefix);
+        }
+      },
     );
   });
 
   it('of a real document renders everything before the last empty line', () => {
     const shown = (html: string): string => html.replace(/<[^>]*>|\s/g, '');
     for (const text of documents) {
-      fc.assert(
-        fc.property(fc.nat({max: text.length}), end => {
-          const prefix = text.slice(0, end);
-          const whole = prefix.slice(0, prefix.lastIndexOf('\n\n') + 1);
-          assert.ok(shown(toOpenHtml(prefix)).startsWith(shown(toHtml(whole))), whole.slice(-200));
-        }),
-        {numRuns: runs(100)},
-      );
+      forAll(runs(100), [fc.nat({max: text.length})], end => {
+        const prefix = text.slice(0, end);
+        const whole = prefix.slice(0, prefix.lastIndexOf('\n\n') + 1);
+        assert.ok(shown(toOpenHtml(prefix)).startsWith(shown(toHtml(whole))), whole.slice(-200));
+      });
     }
   });
 
   it('of a real document has the same result as at once', () => {
     for (const text of documents) {
       const whole = toHtml(text);
-      fc.assert(
-        fc.property(fc.infiniteStream(fc.integer({min: 1, max: 64})), sizes => {
-          const reader = new MarkdownDocument(decode);
-          let end = 0;
-          for (const size of sizes) {
-            end += size;
-            reader.update(text.slice(0, end), [], end < text.length);
-            if (end >= text.length) break;
-          }
-          assert.equal(documentToHtml(reader), whole);
-        }),
-        {numRuns: runs(3)},
-      );
+      forAll(runs(3), [fc.infiniteStream(fc.integer({min: 1, max: 64}))], sizes => {
+        const reader = new MarkdownDocument(decode);
+        let end = 0;
+        for (const size of sizes) {
+          end += size;
+          reader.update(text.slice(0, end), [], end < text.length);
+          if (end >= text.length) break;
+        }
+        assert.equal(documentToHtml(reader), whole);
+      });
     }
   });
 });

@@ -42,10 +42,8 @@ describe('a cell of a table in an answer', () => {
   ] as const) {
     it(`may have pipes in the code of HTML: ${row}`, () => {
       const found = toHtml(head + row).matchAll(/<td>(.*?)<\/td>/g);
-      assert.deepEqual(
-        Array.from(found, ([, cell]) => cell),
-        cells,
-      );
+      const facts = Array.from(found, ([, cell]) => cell);
+      assert.deepEqual(facts, cells);
     });
   }
 });

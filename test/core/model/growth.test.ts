@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/index.js';
 import {deltaSince, appendDelta, lastDelta} from '../../../src/core/model/growth.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 const append = (id: string, text: string, field = 'text'): Op => ({op: 'append', id, field, text});
 
@@ -69,32 +70,29 @@ describe('a folded text', () => {
       {weight: 6, arbitrary: fc.tuple(fc.constantFrom('t', 'u'), fc.string({maxLength: 3}))},
       {weight: 1, arbitrary: fc.constant(undefined)},
     );
-    fc.assert(
-      fc.property(fc.array(fc.array(op)), calls => {
-        const texts: Record<string, string> = {t: '', u: ''};
-        let conversation = reduce(emptyConversation, [open('t'), open('u')]);
-        for (const call of calls) {
-          const before = {...texts};
-          const ops = call.map((one): Op => {
-            if (!one) {
-              texts['t'] = '';
-              return {op: 'assign', id: 't', fields: {text: ''}};
-            }
-            const [id, text] = one;
-            texts[id] = `${texts[id] ?? ''}${text}`;
-            return append(id, text);
-          });
-          conversation = reduce(conversation, ops);
-          for (const item of walk(conversation)) {
-            if (item.kind !== 'text') continue;
-            assert.equal(item.text, texts[item.id]);
-            const read = before[item.id] ?? '';
-            const piece = deltaSince(lastDelta(item), read, item.text);
-            if (piece !== undefined) assert.equal(read + piece, item.text);
+    forAll(runs(1000), [fc.array(fc.array(op))], calls => {
+      const texts: Record<string, string> = {t: '', u: ''};
+      let conversation = reduce(emptyConversation, [open('t'), open('u')]);
+      for (const call of calls) {
+        const before = {...texts};
+        const ops = call.map((one): Op => {
+          if (!one) {
+            texts['t'] = '';
+            return {op: 'assign', id: 't', fields: {text: ''}};
           }
+          const [id, text] = one;
+          texts[id] = `${texts[id] ?? ''}${text}`;
+          return append(id, text);
+        });
+        conversation = reduce(conversation, ops);
+        for (const item of walk(conversation)) {
+          if (item.kind !== 'text') continue;
+          assert.equal(item.text, texts[item.id]);
+          const read = before[item.id] ?? '';
+          const piece = deltaSince(lastDelta(item), read, item.text);
+          if (piece !== undefined) assert.equal(read + piece, item.text);
         }
-      }),
-      {numRuns: runs(1000)},
-    );
+      }
+    });
   });
 });

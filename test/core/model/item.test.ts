@@ -209,10 +209,8 @@ for (const [kind, example] of Object.entries(examples) as [Kind, Item][]) {
   describe(`an item of kind ${kind}`, () => {
     it('is written by ops with every field that it has', () => {
       const ops = diffItems([], [example]);
-      assert.deepEqual(
-        ops.map(({op}) => op),
-        ['open'],
-      );
+      const found = ops.map(({op}) => op);
+      assert.deepEqual(found, ['open']);
       assert.deepEqual(reduce(emptyConversation, ops).children, [example]);
     });
 

@@ -12,6 +12,7 @@ import {
   textOf,
 } from '../../../src/core/model/markdown-text.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 type TextCases = readonly (readonly [from: unknown, to: string])[];
 
@@ -68,13 +69,10 @@ describe('inline', () => {
   it('is read as the given text', () => {
     const signs = fc.constantFrom(...'ab1 _*`~[]()<>#+-=.!\\&|:"\'é'.split(''));
     const words = fc.array(signs, {minLength: 1, maxLength: 12}).map(list => list.join(''));
-    fc.assert(
-      fc.property(words, text => {
-        const plain = text.replace(/\s+/g, ' ').trim();
-        assert.equal(seen(`### ${inline(text)}`), plain);
-      }),
-      {numRuns: runs(1_000)},
-    );
+    forAll(runs(1_000), [words], text => {
+      const plain = text.replace(/\s+/g, ' ').trim();
+      assert.equal(seen(`### ${inline(text)}`), plain);
+    });
   });
 });
 
@@ -132,13 +130,10 @@ describe('fence', () => {
     const lines = fc.array(fc.constantFrom('a', '```', '````', '~~~', '`', '> b', ''), {
       minLength: 1,
     });
-    fc.assert(
-      fc.property(lines, parts => {
-        const text = `x\n${parts.join('\n')}\ny`;
-        assert.equal(seen(fence(text)), text);
-      }),
-      {numRuns: runs(1_000)},
-    );
+    forAll(runs(1_000), [lines], parts => {
+      const text = `x\n${parts.join('\n')}\ny`;
+      assert.equal(seen(fence(text)), text);
+    });
   });
 });
 
@@ -229,12 +224,9 @@ describe('closed', () => {
     const lines = fc.array(fc.constantFrom(...parts), {
       maxLength: 8,
     });
-    fc.assert(
-      fc.property(lines, parts => {
-        const html = marked.parse(`${closed(parts.join('\n'))}\n\nEND`, {async: false});
-        assert.match(html, /<p>END<\/p>/);
-      }),
-      {numRuns: runs(1_000)},
-    );
+    forAll(runs(1_000), [lines], parts => {
+      const html = marked.parse(`${closed(parts.join('\n'))}\n\nEND`, {async: false});
+      assert.match(html, /<p>END<\/p>/);
+    });
   });
 });

@@ -6,6 +6,7 @@ import type {Op} from '../../../src/core/model/op.js';
 import {pathTo, reduce} from '../../../src/core/model/reduce.js';
 import {walk} from '../../../src/core/model/select.js';
 import {conversation, find, frozen, item, nested, oddOp, op, RUNS, tree} from './trees.js';
+import {forAll} from '../../support/for-all.js';
 
 const begun: readonly Op[] = [
   {op: 'open', id: 'm', kind: 'message', fields: {role: 'assistant'}},
@@ -127,15 +128,13 @@ describe('close', () => {
       {op: 'close', id: 'u', status: 'failed'},
       {op: 'close', id: 'm', status: 'stopped'},
     );
-    assert.deepEqual(
-      [...walk(result)].map(({id, status}) => [id, status]),
-      [
-        ['m', 'stopped'],
-        ['s', 'stopped'],
-        ['t', 'stopped'],
-        ['u', 'failed'],
-      ],
-    );
+    const found = [...walk(result)].map(({id, status}) => [id, status]);
+    assert.deepEqual(found, [
+      ['m', 'stopped'],
+      ['s', 'stopped'],
+      ['t', 'stopped'],
+      ['u', 'failed'],
+    ]);
   });
 
   it('closes an item that was opened again after an earlier close', () => {
@@ -200,74 +199,62 @@ describe('identity', () => {
   });
 
   it('is kept by every item that neither has a changed descendant nor was changed itself', () => {
-    fc.assert(
-      fc.property(tree, fc.array(op, {maxLength: 6}), fc.nat(9), (top, ops, number) => {
-        const before = conversation(top, ...['a', 'b', 'c'].map(id => item(id, 'text')));
-        const about = ops.map(one => ({...one, id: one.id === 'd' ? `item-${number}` : one.id}));
-        const after = reduce(before, about);
-        const touched = new Set(about.flatMap(one => [one.id, 'parent' in one ? one.parent : '']));
-        for (const one of walk(before)) {
-          const below = [one, ...walk(one)];
-          const now = find(after, one.id);
-          if (!now || below.some(({id}) => touched.has(id))) continue;
-          const closedAbove = about.some(
-            ({op: name, id}) =>
-              name === 'close' && [...walk(find(before, id) ?? {children: []})].includes(one),
-          );
-          if (!closedAbove) assert.equal(now, one);
-        }
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [tree, fc.array(op, {maxLength: 6}), fc.nat(9)], (top, ops, number) => {
+      const before = conversation(top, ...['a', 'b', 'c'].map(id => item(id, 'text')));
+      const about = ops.map(one => ({...one, id: one.id === 'd' ? `item-${number}` : one.id}));
+      const after = reduce(before, about);
+      const touched = new Set(about.flatMap(one => [one.id, 'parent' in one ? one.parent : '']));
+      for (const one of walk(before)) {
+        const below = [one, ...walk(one)];
+        const now = find(after, one.id);
+        if (!now || below.some(({id}) => touched.has(id))) continue;
+        const closedAbove = about.some(
+          ({op: name, id}) =>
+            name === 'close' && [...walk(find(before, id) ?? {children: []})].includes(one),
+        );
+        if (!closedAbove) assert.equal(now, one);
+      }
+    });
   });
 });
 
 describe('reduce', () => {
   it('never throws and never changes its input, for any ops', () => {
-    fc.assert(
-      fc.property(tree, fc.array(fc.oneof(op, oddOp), {maxLength: 12}), (top, ops) => {
-        const before = frozen(conversation(top));
-        const text = JSON.stringify(before);
-        const after = reduce(before, ops as Op[]);
-        assert.equal(JSON.stringify(before), text);
-        for (const {id, kind, status, children} of walk(after)) {
-          assert.equal(typeof id, 'string');
-          assert.equal(typeof kind, 'string');
-          assert.equal(typeof status, 'string');
-          assert.ok(Array.isArray(children));
-        }
-        assert.equal(new Set(idsOf(after)).size, idsOf(after).length);
-        assert.deepEqual(Object.keys(Object.prototype), []);
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [tree, fc.array(fc.oneof(op, oddOp), {maxLength: 12})], (top, ops) => {
+      const before = frozen(conversation(top));
+      const text = JSON.stringify(before);
+      const after = reduce(before, ops as Op[]);
+      assert.equal(JSON.stringify(before), text);
+      for (const {id, kind, status, children} of walk(after)) {
+        assert.equal(typeof id, 'string');
+        assert.equal(typeof kind, 'string');
+        assert.equal(typeof status, 'string');
+        assert.ok(Array.isArray(children));
+      }
+      assert.equal(new Set(idsOf(after)).size, idsOf(after).length);
+      assert.deepEqual(Object.keys(Object.prototype), []);
+    });
   });
 
   it('returns equal conversations in one call or many, and again from an older one', () => {
-    fc.assert(
-      fc.property(fc.array(fc.array(op, {maxLength: 5}), {maxLength: 6}), batches => {
-        const one = reduce(emptyConversation, batches.flat());
-        let many: Conversation = emptyConversation;
-        const steps = batches.map(ops => (many = reduce(many, ops)));
-        assert.deepEqual(many, one);
-        const half = Math.floor(steps.length / 2);
-        const again = batches
-          .slice(half + 1)
-          .reduce((result, ops) => reduce(result, ops), steps[half] ?? many);
-        assert.deepEqual(again, one);
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [fc.array(fc.array(op, {maxLength: 5}), {maxLength: 6})], batches => {
+      const one = reduce(emptyConversation, batches.flat());
+      let many: Conversation = emptyConversation;
+      const steps = batches.map(ops => (many = reduce(many, ops)));
+      assert.deepEqual(many, one);
+      const half = Math.floor(steps.length / 2);
+      const again = batches
+        .slice(half + 1)
+        .reduce((result, ops) => reduce(result, ops), steps[half] ?? many);
+      assert.deepEqual(again, one);
+    });
   });
 
   it('does the same with a conversation that it has never seen', () => {
-    fc.assert(
-      fc.property(fc.array(op, {maxLength: 8}), fc.array(op, {maxLength: 8}), (first, second) => {
-        const known = reduce(emptyConversation, first);
-        assert.deepEqual(reduce(structuredClone(known), second), reduce(known, second));
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [fc.array(op, {maxLength: 8}), fc.array(op, {maxLength: 8})], (first, second) => {
+      const known = reduce(emptyConversation, first);
+      assert.deepEqual(reduce(structuredClone(known), second), reduce(known, second));
+    });
   });
 
   it('passes over ops that are malformed', () => {
@@ -385,16 +372,13 @@ describe('reduce', () => {
 describe('an older conversation', () => {
   it('is folded like a copy without a history', () => {
     const lists = fc.array(op, {maxLength: 20});
-    fc.assert(
-      fc.property(tree, lists, lists, lists, (children, first, second, third) => {
-        const older = reduce(conversation(children), first);
-        reduce(older, second);
-        const branch = reduce(older, third);
-        assert.deepEqual(branch, reduce(structuredClone(older), third));
-        assert.deepEqual(reduce(branch, second), reduce(structuredClone(branch), second));
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [tree, lists, lists, lists], (children, first, second, third) => {
+      const older = reduce(conversation(children), first);
+      reduce(older, second);
+      const branch = reduce(older, third);
+      assert.deepEqual(branch, reduce(structuredClone(older), third));
+      assert.deepEqual(reduce(branch, second), reduce(structuredClone(branch), second));
+    });
   });
 
   it('costs as much as the newest one', () => {

@@ -40,17 +40,13 @@ describe('walk', () => {
   const top = message({}, step('a', {}, text('a1', ''), text('a2', '')), text('b', ''));
 
   it('gives all items below in reading order', () => {
-    assert.deepEqual(
-      [...walk(top)].map(({id}) => id),
-      ['a', 'a1', 'a2', 'b'],
-    );
+    const ids = [...walk(top)].map(({id}) => id);
+    assert.deepEqual(ids, ['a', 'a1', 'a2', 'b']);
   });
 
   it('skips the descendants of an excluded item', () => {
-    assert.deepEqual(
-      [...walk(top, ({kind}) => kind !== 'step')].map(({id}) => id),
-      ['a', 'b'],
-    );
+    const ids = [...walk(top, ({kind}) => kind !== 'step')].map(({id}) => id);
+    assert.deepEqual(ids, ['a', 'b']);
   });
 
   it('reaches items nested 10,000 deep', () => {
@@ -88,10 +84,8 @@ describe('openRequests', () => {
       message({}, step('s', {}, ask('a', 'done'), ask('b', 'waiting'))),
       message({}, ask('c', 'waiting'), ask('d', 'interrupted')),
     );
-    assert.deepEqual(
-      openRequests(folded).map(({id}) => id),
-      ['b', 'c'],
-    );
+    const ids = openRequests(folded).map(({id}) => id);
+    assert.deepEqual(ids, ['b', 'c']);
   });
 });
 
@@ -123,10 +117,8 @@ describe('checkpoints', () => {
       message({}, step('s', {}, point('a')), point('b')),
       message({}, point('c')),
     );
-    assert.deepEqual(
-      checkpoints(folded).map(({name}) => name),
-      ['a', 'b', 'c'],
-    );
+    const names = checkpoints(folded).map(({name}) => name);
+    assert.deepEqual(names, ['a', 'b', 'c']);
   });
 });
 
@@ -219,10 +211,8 @@ describe('sources', () => {
   it('gives the sources of a message by number', () => {
     const source = (number: number): Item => item(`s${number}`, 'source', {number, title: ''});
     const folded = message({}, source(2), step('s', {}, source(3), source(1)));
-    assert.deepEqual(
-      sources(folded).map(({number}) => number),
-      [1, 2, 3],
-    );
+    const numbers = sources(folded).map(({number}) => number);
+    assert.deepEqual(numbers, [1, 2, 3]);
   });
 });
 

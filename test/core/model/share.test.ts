@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {shareStructure} from '../../../src/core/model/share.js';
 import {frozen, item, nested, RUNS, tree} from './trees.js';
+import {forAll} from '../../support/for-all.js';
 
 /** Values of few shapes, so that two often have equal parts. */
 const {value} = fc.letrec<{value: unknown}>(tie => ({
@@ -43,40 +44,31 @@ function assertShared(before: unknown, shared: unknown): void {
 
 describe('share', () => {
   it('is deep-equal to the newer value, and the older one wherever equal', () => {
-    fc.assert(
-      fc.property(value, value, (before, after) => {
-        frozen(before);
-        frozen(after);
-        const shared = shareStructure(before, after);
-        assert.deepEqual(shared, after);
-        assertShared(before, shared);
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [value, value], (before, after) => {
+      frozen(before);
+      frozen(after);
+      const shared = shareStructure(before, after);
+      assert.deepEqual(shared, after);
+      assertShared(before, shared);
+    });
   });
 
   it('returns the older of two equal values', () => {
-    fc.assert(
-      fc.property(value, before => {
-        assert.equal(shareStructure(before, structuredClone(before)), before);
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [value], before => {
+      assert.equal(shareStructure(before, structuredClone(before)), before);
+    });
   });
 
   it('returns the older of two equal trees of items, and of every equal item in unequal ones', () => {
-    fc.assert(
-      fc.property(tree, tree, (before, after) => {
-        assert.equal(shareStructure(before, structuredClone(before)), before);
-        const shared = shareStructure(before, after);
-        assert.deepEqual(shared, after);
-        for (const child of shared.children) {
-          const was = before.children.find(({id}) => id === child.id);
-          if (was && isEqual(was, child)) assert.equal(child, was);
-        }
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [tree, tree], (before, after) => {
+      assert.equal(shareStructure(before, structuredClone(before)), before);
+      const shared = shareStructure(before, after);
+      assert.deepEqual(shared, after);
+      for (const child of shared.children) {
+        const was = before.children.find(({id}) => id === child.id);
+        if (was && isEqual(was, child)) assert.equal(child, was);
+      }
+    });
   });
 
   it('finds an item by its id when it has moved in its list', () => {

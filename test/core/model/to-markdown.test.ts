@@ -5,6 +5,7 @@ import {marked} from 'marked';
 import type {Item, Kind} from '../../../src/core/model/item.js';
 import {toMarkdown} from '../../../src/core/model/to-markdown.js';
 import {item, nested, RUNS, status} from './trees.js';
+import {forAll} from '../../support/for-all.js';
 
 const message = (...children: Item[]): Item => item('m', 'message', {role: 'assistant'}, children);
 const text = (words: string, marks?: object[]): Item =>
@@ -310,24 +311,24 @@ describe('text that is no Markdown', () => {
   const result = (name: string): string => toMarkdown(item('f', 'file', {name}));
 
   it('is displayed literally, whatever characters it has', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      RUNS,
+      [
         fc
           .array(fc.constantFrom(...'\\`*_[]<>&~#-+=1.)(!|:a b;"\n'.split(''), '&amp;', '**', '~~'))
           .map(signs => signs.join('')),
-        name => {
-          const html = marked.parse(result(name)) as string;
-          const shown = html
-            .replace(/^<p>|<\/p>\s*$/g, '')
-            .replace(/&lt;/g, '<')
-            .replace(/&gt;/g, '>')
-            .replace(/&quot;/g, '"')
-            .replace(/&#39;/g, "'")
-            .replace(/&amp;/g, '&');
-          assert.equal(shown, name.replace(/\s+/g, ' ').trim());
-        },
-      ),
-      RUNS,
+      ],
+      name => {
+        const html = marked.parse(result(name)) as string;
+        const shown = html
+          .replace(/^<p>|<\/p>\s*$/g, '')
+          .replace(/&lt;/g, '<')
+          .replace(/&gt;/g, '>')
+          .replace(/&quot;/g, '"')
+          .replace(/&#39;/g, "'")
+          .replace(/&amp;/g, '&');
+        assert.equal(shown, name.replace(/\s+/g, ' ').trim());
+      },
     );
   });
 
@@ -446,18 +447,18 @@ describe('the Markdown of anything', () => {
       ),
       {requiredKeys: []},
     );
-    fc.assert(
-      fc.property(
+    forAll(
+      RUNS,
+      [
         fc.array(fc.record({kind, status, fields}), {maxLength: 5}),
         fc.constantFrom('folded' as const, 'full' as const),
-        (items, tools) => {
-          const children = items.map((one, at) =>
-            item(`item-${at}`, one.kind, {...one.fields, status: one.status}),
-          );
-          assert.equal(typeof toMarkdown(message(...children), {tools, thinking: true}), 'string');
-        },
-      ),
-      RUNS,
+      ],
+      (items, tools) => {
+        const children = items.map((one, at) =>
+          item(`item-${at}`, one.kind, {...one.fields, status: one.status}),
+        );
+        assert.equal(typeof toMarkdown(message(...children), {tools, thinking: true}), 'string');
+      },
     );
   });
 

@@ -5,7 +5,7 @@ import {runs} from '../../support/full.js';
 
 /** Items and ops for tests: built by hand if the shape matters, random otherwise. */
 
-export const RUNS = {numRuns: runs(1000)};
+export const RUNS = runs(1000);
 
 /** An item with the common fields and `fields`. */
 export function item(id: string, kind: Kind, fields: object = {}, children: Item[] = []): Item {

@@ -6,6 +6,7 @@ import type {Op} from '../../../src/core/model/op.js';
 import {reduce} from '../../../src/core/model/reduce.js';
 import {isWellFormed} from '../../../src/core/model/well-formed.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 const right: readonly object[] = [
   {op: 'open', id: 'a', kind: 'text'},
@@ -84,13 +85,10 @@ describe('isWellFormed', () => {
         fields: fc.anything(),
       }),
     );
-    fc.assert(
-      fc.property(fc.array(value), values => {
-        const whole = reduce(emptyConversation, values as readonly Op[]);
-        const formed = reduce(emptyConversation, values.filter(isWellFormed));
-        assert.deepEqual(whole, formed);
-      }),
-      {numRuns: runs(1_000)},
-    );
+    forAll(runs(1_000), [fc.array(value)], values => {
+      const whole = reduce(emptyConversation, values as readonly Op[]);
+      const formed = reduce(emptyConversation, values.filter(isWellFormed));
+      assert.deepEqual(whole, formed);
+    });
   });
 });

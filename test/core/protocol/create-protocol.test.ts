@@ -56,13 +56,11 @@ describe('an answer that is written', () => {
       answer => answer.end(),
     );
     const calls = every({children}, 'tool');
-    assert.deepEqual(
-      calls.map(({status, input, output, error}) => [status, input, output, error]),
-      [
-        ['done', '{"x":1}', '[2]', undefined],
-        ['failed', 'words', '', 'No.'],
-      ],
-    );
+    const found = calls.map(({status, input, output, error}) => [status, input, output, error]);
+    assert.deepEqual(found, [
+      ['done', '{"x":1}', '[2]', undefined],
+      ['failed', 'words', '', 'No.'],
+    ]);
   });
 
   it('numbers its sources', () => {
@@ -70,13 +68,13 @@ describe('an answer that is written', () => {
       answer => answer.source('One', 'https://one.example'),
       answer => answer.source('Two'),
     );
-    assert.deepEqual(
-      children.map(item => item.kind === 'source' && [item.number, item.title, item.url]),
-      [
-        [1, 'One', 'https://one.example'],
-        [2, 'Two', undefined],
-      ],
+    const found = children.map(
+      item => item.kind === 'source' && [item.number, item.title, item.url],
     );
+    assert.deepEqual(found, [
+      [1, 'One', 'https://one.example'],
+      [2, 'Two', undefined],
+    ]);
   });
 
   it('completes, and nothing follows its end', () => {
@@ -128,17 +126,13 @@ describe('a question at the end of a stream that is lost', () => {
   };
 
   it('stays open, unless something follows it', () => {
-    assert.deepEqual(
-      endOf(answer => answer.ask('q', {prompt: 'Really?'})),
-      {op: 'assign', id: 'r', status: 'done'},
+    const found = endOf(answer => answer.ask('q', {prompt: 'Really?'}));
+    assert.deepEqual(found, {op: 'assign', id: 'r', status: 'done'});
+    const last = endOf(
+      answer => answer.ask('q', {prompt: 'Really?'}),
+      answer => answer.text('Go on: '),
     );
-    assert.deepEqual(
-      endOf(
-        answer => answer.ask('q', {prompt: 'Really?'}),
-        answer => answer.text('Go on: '),
-      ),
-      {op: 'close', id: 'r', status: 'interrupted'},
-    );
+    assert.deepEqual(last, {op: 'close', id: 'r', status: 'interrupted'});
   });
 });
 
@@ -485,10 +479,8 @@ describe('what a protocol of one’s own may describe', () => {
     };
     const children = continued(ask('One?'), ask('Two?'), ask('Three?'));
     const questions = every({children}, 'request');
-    assert.deepEqual(
-      questions.map(({prompt, status}) => `${prompt} ${status}`),
-      ['One? done', 'Two? done', 'Three? waiting'],
-    );
+    const found = questions.map(({prompt, status}) => `${prompt} ${status}`);
+    assert.deepEqual(found, ['One? done', 'Two? done', 'Three? waiting']);
     assert.ok(questions.every(({handle}) => handle === 'approval'));
     assert.equal(new Set(questions.map(({id}) => id)).size, 3);
   });
@@ -524,13 +516,11 @@ describe('what a protocol of one’s own may describe', () => {
         answer.end();
       },
     ).flatMap(item => (item.kind === 'tool' ? [item] : []));
-    assert.deepEqual(
-      calls.map(({input, output, status}) => [input, output, status]),
-      [
-        ['{"n":1}', 'one', 'done'],
-        ['{"n":2}', 'two', 'done'],
-      ],
-    );
+    const found = calls.map(({input, output, status}) => [input, output, status]);
+    assert.deepEqual(found, [
+      ['{"n":1}', 'one', 'done'],
+      ['{"n":2}', 'two', 'done'],
+    ]);
   });
 
   it('has the authors of its parts, and clears `typing` with their text', () => {
@@ -551,21 +541,19 @@ describe('what a protocol of one’s own may describe', () => {
     const {author, children, typing} = folded(...writes);
     assert.deepEqual(author, bot);
     assert.equal(typing, undefined);
-    assert.deepEqual(
-      children.map(item =>
-        item.kind === 'text'
-          ? [item.text, item.author]
-          : item.kind === 'notice' && [item.code, item.author],
-      ),
-      [
-        ['One moment.', undefined],
-        ['person_joined', mia],
-        ['Hello, this is Mia.', mia],
-        ['person_left', mia],
-        ['I am back.', undefined],
-        ['And so am I.', {kind: 'assistant', name: ''}],
-      ],
+    const found = children.map(item =>
+      item.kind === 'text'
+        ? [item.text, item.author]
+        : item.kind === 'notice' && [item.code, item.author],
     );
+    assert.deepEqual(found, [
+      ['One moment.', undefined],
+      ['person_joined', mia],
+      ['Hello, this is Mia.', mia],
+      ['person_left', mia],
+      ['I am back.', undefined],
+      ['And so am I.', {kind: 'assistant', name: ''}],
+    ]);
     assert.equal(folded(...writes.slice(0, 4)).typing, true);
     assert.equal(folded(...writes.slice(0, 5)).typing, undefined);
     assert.deepEqual(currentAuthor(folded(...writes.slice(0, 5))), mia);

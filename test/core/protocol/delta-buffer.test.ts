@@ -7,6 +7,7 @@ import {splitEvent} from '../../../src/core/protocol/ubik/events.js';
 import {parseJson} from '../../../src/core/json.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 /** A buffer, with its reports. */
 function open(limits: Partial<DeltaLimits> = {}): {buffer: DeltaBuffer; reports: Diagnostic[]} {
@@ -53,20 +54,20 @@ describe('DeltaBuffer', () => {
       character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
     for (const text of [JSON.stringify(event), escaped]) {
-      fc.assert(
-        fc.property(
+      forAll(
+        runs(500),
+        [
           fc.integer({min: 1, max: text.length}).chain(length => {
             const all = chunks(text, length);
             return fc.shuffledSubarray([...all, ...all], {minLength: all.length * 2});
           }),
-          frames => {
-            const {buffer, reports} = open();
-            const whole = frames.flatMap(frame => buffer.accept(frame) ?? []);
-            assert.deepEqual(parseJson(whole[0]?.data ?? ''), event);
-            assert.deepEqual(reports, []);
-          },
-        ),
-        {numRuns: runs(500)},
+        ],
+        frames => {
+          const {buffer, reports} = open();
+          const whole = frames.flatMap(frame => buffer.accept(frame) ?? []);
+          assert.deepEqual(parseJson(whole[0]?.data ?? ''), event);
+          assert.deepEqual(reports, []);
+        },
       );
     }
   });
@@ -77,10 +78,8 @@ describe('DeltaBuffer', () => {
     const whole = a.flatMap((frame, at) =>
       [frame, b[at] ?? frame].flatMap(one => buffer.accept(one) ?? []),
     );
-    assert.deepEqual(
-      whole.map(({data}) => parseJson(data)),
-      [{type: 'a'}, {type: 'b'}],
-    );
+    const found = whole.map(({data}) => parseJson(data));
+    assert.deepEqual(found, [{type: 'a'}, {type: 'b'}]);
     buffer.warn();
     assert.deepEqual(reports, []);
   });
@@ -162,10 +161,8 @@ describe('DeltaBuffer', () => {
       assert.equal(buffer.accept(chunk(id, 0, 2, 'x')), undefined);
     }
     buffer.warn();
-    assert.deepEqual(
-      reports.filter(({code}) => code === 'group-incomplete').map(({data}) => data),
-      [{group: 'undefined'}, {group: '__proto__'}, {group: 'constructor'}],
-    );
+    const details = reports.filter(({code}) => code === 'group-incomplete').map(({data}) => data);
+    assert.deepEqual(details, [{group: 'undefined'}, {group: '__proto__'}, {group: 'constructor'}]);
   });
 
   it('drops everything at the end of a connection, and reports it', () => {

@@ -34,10 +34,8 @@ describe('foldFrames', () => {
     assert.deepEqual([version, more], [1, []]);
     assert.ok(message?.kind === 'message');
     assert.deepEqual([message.role, message.sessionId, message.runId], ['assistant', 's', 't']);
-    assert.deepEqual(
-      [...walk(message)].map(item => ('text' in item ? item.text : item.kind)),
-      ['step', 'ab'],
-    );
+    const found = [...walk(message)].map(item => ('text' in item ? item.text : item.kind));
+    assert.deepEqual(found, ['step', 'ab']);
   });
 
   it('equals a log after each frame', () => {
@@ -82,10 +80,8 @@ describe('foldFrames', () => {
   it('reports anomalies to its callback', () => {
     const reports: Diagnostic[] = [];
     foldFrames(ubik, [{data: '?'}], {report: one => reports.push(one)});
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      ['frame-unreadable'],
-    );
+    const codes = reports.map(({code}) => code);
+    assert.deepEqual(codes, ['frame-unreadable']);
   });
 
   const wires: readonly Protocol[] = [ubik, anthropic, aishu, aiSdk, ubikExecution('e1')];

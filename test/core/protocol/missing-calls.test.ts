@@ -168,10 +168,8 @@ describe('a call that arrives after its result', () => {
     it(`is displayed once: ${name}`, () => {
       const {protocol, start, result, end} = streams[name] ?? assert.fail();
       const found = toolsOf(read(protocol, [...start, ...result, begin, ...end]));
-      assert.deepEqual(
-        found.map(tool => [tool.name, tool.status, tool.output]),
-        [['add', 'done', '7 SECRET']],
-      );
+      const facts = found.map(tool => [tool.name, tool.status, tool.output]);
+      assert.deepEqual(facts, [['add', 'done', '7 SECRET']]);
     });
   }
 });

@@ -5,6 +5,7 @@ import {Timeline, type FrameRules} from '../../../src/core/protocol/timeline.js'
 import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 /** A protocol whose frames have their time, and other data of a rule, as their data: `time name`. */
 const order = ({data}: Frame): number | undefined => {
@@ -127,10 +128,8 @@ describe('Timeline', () => {
     take('6 d', '3 e');
     all();
     all();
-    assert.deepEqual(
-      reports.map(({data}) => data),
-      [{late: 2}, {late: 1}],
-    );
+    const details = reports.map(({data}) => data);
+    assert.deepEqual(details, [{late: 2}, {late: 1}]);
   });
 
   it('reports missing chunks at the end, and decodes the others', () => {
@@ -156,48 +155,38 @@ describe('Timeline', () => {
     take(' begin', 'piece 1', ' begin', 'piece 2');
     timeline.end();
     timeline.end();
-    assert.deepEqual(
-      reports.map(({data}) => data),
-      [{group: 'piece 1'}, {group: 'piece 2'}],
-    );
+    const details = reports.map(({data}) => data);
+    assert.deepEqual(details, [{group: 'piece 1'}, {group: 'piece 2'}]);
   });
 
   it('equals a stable sort, each frame once, in any order of arrival and reading', () => {
     const frames = fc.array(fc.tuple(fc.nat(6), fc.constantFrom('a', 'b', 'c')), {maxLength: 30});
-    fc.assert(
-      fc.property(frames, fc.nat(5), (pairs, every) => {
-        const {take, all} = open();
-        const data = pairs.map(([time, name]) => `${time} ${name}`);
-        data.forEach((one, place) => {
-          take(one);
-          if (every > 0 && place % every === 0) all();
-        });
-        const sorted = [...new Set(data)].sort((a, b) => Number(a[0]) - Number(b[0]));
-        assert.deepEqual(
-          all().map(one => one.replace(/[()]/g, '')),
-          sorted,
-        );
-      }),
-      {numRuns: runs(1_000)},
-    );
+    forAll(runs(1_000), [frames, fc.nat(5)], (pairs, every) => {
+      const {take, all} = open();
+      const data = pairs.map(([time, name]) => `${time} ${name}`);
+      data.forEach((one, place) => {
+        take(one);
+        if (every > 0 && place % every === 0) all();
+      });
+      const sorted = [...new Set(data)].sort((a, b) => Number(a[0]) - Number(b[0]));
+      const found = all().map(one => one.replace(/[()]/g, ''));
+      assert.deepEqual(found, sorted);
+    });
   });
 
   it('passes on at once, and then again, the final frames', () => {
     const frames = fc.array(fc.tuple(fc.nat(9), fc.nat(3)), {maxLength: 30});
-    fc.assert(
-      fc.property(frames, pairs => {
-        const {take, timeline, all} = open();
-        let folded: readonly string[] = [];
-        for (const [time, name] of pairs) {
-          folded = [...folded, ...take(`${time} ${name}`)];
-          if (timeline.isShuffled) folded = all().map(one => one.replace(/[()]/g, ''));
-        }
-        assert.deepEqual(
-          folded,
-          all().map(one => one.replace(/[()]/g, '')),
-        );
-      }),
-      {numRuns: runs(1_000)},
-    );
+    forAll(runs(1_000), [frames], pairs => {
+      const {take, timeline, all} = open();
+      let folded: readonly string[] = [];
+      for (const [time, name] of pairs) {
+        folded = [...folded, ...take(`${time} ${name}`)];
+        if (timeline.isShuffled) folded = all().map(one => one.replace(/[()]/g, ''));
+      }
+      assert.deepEqual(
+        folded,
+        all().map(one => one.replace(/[()]/g, '')),
+      );
+    });
   });
 });

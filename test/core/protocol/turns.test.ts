@@ -34,13 +34,11 @@ describe('turnsOf', () => {
   it('has the texts and files of the user and the agent', () => {
     const file = add('u', 'file', {name: 'a.png', url: 'data:image/png;base64,AA=='});
     const turns = turnsOf(conversation(file, says('Look', 'u'), says('One'), says('Two')));
-    assert.deepEqual(
-      turns.map(({role, text, files}) => [role, text, files.map(({name}) => name)]),
-      [
-        ['user', 'Look', ['a.png']],
-        ['assistant', 'One\n\nTwo', []],
-      ],
-    );
+    const found = turns.map(({role, text, files}) => [role, text, files.map(({name}) => name)]);
+    assert.deepEqual(found, [
+      ['user', 'Look', ['a.png']],
+      ['assistant', 'One\n\nTwo', []],
+    ]);
   });
 
   it('begins a turn where text follows a call', () => {

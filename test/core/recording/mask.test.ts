@@ -17,6 +17,7 @@ import {
 import type {TimedFrame} from '../../../src/core/recording/frames.js';
 import {maskFrames, maskText} from '../../../src/core/recording/mask.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 /** All masked at once. */
 function mask(frames: readonly TimedFrame[], wire: Partial<Protocol> = {}): readonly TimedFrame[] {
@@ -100,32 +101,30 @@ describe('masked frames', () => {
       'Müller',
       '张伟',
     );
-    fc.assert(
-      fc.property(secret, fc.nat(20), fc.boolean(), (words, cut, isField) => {
-        const text = `I am ${words}, really.`;
-        const at = 5 + (cut % words.length);
-        const pieces = [text.slice(0, at), text.slice(at)];
-        const frames = pieces.map((piece, place) => ({
-          at: place,
-          frame: {
-            data: JSON.stringify(
-              isField
-                ? {type: 'tool_update', data: {deep: [{owner: piece}]}}
-                : {type: 'response_chunk', content: piece},
-            ),
-          },
-        }));
-        const masked = mask(frames, ubik).map(({frame}) => frame.data);
-        for (const part of words.match(/[\p{L}\d]{2,}/gu) ?? []) {
-          assert.ok(!masked.join('\n').includes(part), `${part} in ${masked.join('\n')}`);
-        }
-        assert.deepEqual(
-          masked.map(data => data.length),
-          frames.map(({frame}) => frame.data.length),
-        );
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [secret, fc.nat(20), fc.boolean()], (words, cut, isField) => {
+      const text = `I am ${words}, really.`;
+      const at = 5 + (cut % words.length);
+      const pieces = [text.slice(0, at), text.slice(at)];
+      const frames = pieces.map((piece, place) => ({
+        at: place,
+        frame: {
+          data: JSON.stringify(
+            isField
+              ? {type: 'tool_update', data: {deep: [{owner: piece}]}}
+              : {type: 'response_chunk', content: piece},
+          ),
+        },
+      }));
+      const masked = mask(frames, ubik).map(({frame}) => frame.data);
+      for (const part of words.match(/[\p{L}\d]{2,}/gu) ?? []) {
+        assert.ok(!masked.join('\n').includes(part), `${part} in ${masked.join('\n')}`);
+      }
+      const lengths = masked.map(data => data.length);
+      assert.deepEqual(
+        lengths,
+        frames.map(({frame}) => frame.data.length),
+      );
+    });
   });
 
   it('contain no text of a tool or sentence, whatever its field is called', () => {

@@ -12,8 +12,9 @@ import type {Chunk, Opening, Recording} from '../../../src/core/recording/record
 import {chunkOf, writeRecording} from '../../../src/core/recording/write.js';
 import {FrameParser, parseFrames, type Frame} from '../../../src/core/index.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
-const RUNS = {numRuns: runs(1000)};
+const RUNS = runs(1000);
 
 const at = fc.double({min: 0, max: 1e7, noNaN: true, noDefaultInfinity: true}).map(Math.abs);
 const chunk = fc.oneof(
@@ -60,49 +61,39 @@ const codes = (text: string): readonly string[] =>
 
 describe('a recording', () => {
   it('gives the same bytes at the same times when it is read again', () => {
-    fc.assert(
-      fc.property(recordings, recording => {
-        const read = readRecording(writeRecording(recording));
-        assert.deepEqual(read.errors, []);
-        assert.deepEqual({...read.head}, {...recording.head});
-        assert.deepEqual(flat(read.parts), flat(recording.parts));
-        assert.deepEqual(read.end, recording.end);
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [recordings], recording => {
+      const read = readRecording(writeRecording(recording));
+      assert.deepEqual(read.errors, []);
+      assert.deepEqual({...read.head}, {...recording.head});
+      assert.deepEqual(flat(read.parts), flat(recording.parts));
+      assert.deepEqual(read.end, recording.end);
+    });
   });
 
   it('reads the same from pieces of the file', () => {
-    fc.assert(
-      fc.property(recordings, fc.integer({min: 1, max: 40}), (recording, size) => {
-        const text = writeRecording(recording);
-        const reader = new RecordingReader();
-        for (let from = 0; from < text.length; from += size)
-          reader.feed(text.slice(from, from + size));
-        assert.deepEqual(reader.end(), readRecording(text));
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [recordings, fc.integer({min: 1, max: 40})], (recording, size) => {
+      const text = writeRecording(recording);
+      const reader = new RecordingReader();
+      for (let from = 0; from < text.length; from += size)
+        reader.feed(text.slice(from, from + size));
+      assert.deepEqual(reader.end(), readRecording(text));
+    });
   });
 
   it('keeps lines before the position where the file was cut off, and reports the cut', () => {
-    fc.assert(
-      fc.property(recordings, fc.nat(), (recording, place) => {
-        const text = writeRecording(recording);
-        const cut = text.slice(0, place % text.length);
-        const read = readRecording(cut);
-        const whole = cut.split('\n').length - 1;
-        if (whole === 0 && !text.startsWith(`${cut}\n`))
-          assert.equal(read.errors[0]?.code, 'format');
-        else if (!text.startsWith(`${cut}\n`) || read.end === undefined) {
-          assert.equal(read.errors.at(-1)?.code, 'truncated');
-          const kept = flat(recording.parts).slice(0, read.parts.length);
-          assert.deepEqual(flat(read.parts), kept);
-          assert.ok(read.parts.length >= whole - 1);
-        }
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [recordings, fc.nat()], (recording, place) => {
+      const text = writeRecording(recording);
+      const cut = text.slice(0, place % text.length);
+      const read = readRecording(cut);
+      const whole = cut.split('\n').length - 1;
+      if (whole === 0 && !text.startsWith(`${cut}\n`)) assert.equal(read.errors[0]?.code, 'format');
+      else if (!text.startsWith(`${cut}\n`) || read.end === undefined) {
+        assert.equal(read.errors.at(-1)?.code, 'truncated');
+        const kept = flat(recording.parts).slice(0, read.parts.length);
+        assert.deepEqual(flat(read.parts), kept);
+        assert.ok(read.parts.length >= whole - 1);
+      }
+    });
   });
 
   it('reports invalid lines, and keeps the others', () => {
@@ -132,26 +123,26 @@ describe('a recording', () => {
 
 describe('frames of a recording', () => {
   it('are those of the whole stream, wherever its bytes were cut', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      RUNS,
+      [
         fc.array(
           fc.constantFrom('data: é\n', '\n', 'id: 7\r\n', ': x\n', 'data: 😀\r\r', 'event: a\n'),
         ),
         fc.infiniteStream(fc.integer({min: 1, max: 9})),
-        (lines, sizes) => {
-          const text = lines.join('');
-          const bytes = new TextEncoder().encode(text);
-          const parts: Chunk[] = [];
-          for (let from = 0; from < bytes.length;) {
-            const to = from + Number(sizes.next().value);
-            parts.push(chunkOf(from, bytes.slice(from, to)));
-            from = to;
-          }
-          const frames = [...framesOf({head: {}, parts})].map(({frame}) => frame);
-          assert.deepEqual(frames, parseFrames(text));
-        },
-      ),
-      RUNS,
+      ],
+      (lines, sizes) => {
+        const text = lines.join('');
+        const bytes = new TextEncoder().encode(text);
+        const parts: Chunk[] = [];
+        for (let from = 0; from < bytes.length;) {
+          const to = from + Number(sizes.next().value);
+          parts.push(chunkOf(from, bytes.slice(from, to)));
+          from = to;
+        }
+        const frames = [...framesOf({head: {}, parts})].map(({frame}) => frame);
+        assert.deepEqual(frames, parseFrames(text));
+      },
     );
   });
 
@@ -198,18 +189,15 @@ describe('frames of a recording', () => {
       },
       {requiredKeys: ['data'], noNullPrototype: true},
     );
-    fc.assert(
-      fc.property(fc.array(fc.record({at, frame, restarted: fc.boolean()})), given => {
-        const timed = given.map(({at: when, frame: one, restarted}) => ({
-          at: when,
-          frame: one,
-          ...(restarted && {restarted}),
-        }));
-        const written = writeRecording(recordFrames({protocol: 'ubik'}, timed));
-        assert.deepEqual([...framesOf(readRecording(written))], timed);
-      }),
-      RUNS,
-    );
+    forAll(RUNS, [fc.array(fc.record({at, frame, restarted: fc.boolean()}))], given => {
+      const timed = given.map(({at: when, frame: one, restarted}) => ({
+        at: when,
+        frame: one,
+        ...(restarted && {restarted}),
+      }));
+      const written = writeRecording(recordFrames({protocol: 'ubik'}, timed));
+      assert.deepEqual([...framesOf(readRecording(written))], timed);
+    });
   });
 
   it('of a recording in another format are written as events', () => {

@@ -19,6 +19,7 @@ import {
 import type {TimedFrame} from '../../../src/core/recording/frames.js';
 import {RunHistory} from '../../../src/core/recording/run-history.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 /** Runs a generator to its end, and counts its rests. */
 function finish<T>(work: Generator<void, T, void>): T {
@@ -75,32 +76,28 @@ describe('the history of a run', () => {
   it('equals folding the earlier frames, for seeking in any order', () => {
     const run = fc.constantFrom(...samples.filter(({frames}) => frames.length < 120));
     const places = fc.array(fc.nat(), {maxLength: 8});
-    fc.assert(
-      fc.property(run, places, places, places, places, fc.boolean(), (sample, ...rest) => {
-        const [late, twice, restarted, visits, live] = rest;
-        const protocol = protocols[sample.wire];
-        const result = timed(sample.frames);
-        const length = result.length;
-        for (const place of late) result.push(...result.splice(place % length, 1));
-        for (const place of twice) result.splice(place % result.length, 0, result[place % length]!);
-        for (const place of restarted.slice(0, 2)) {
-          const [first, ...others] = result.slice(0, (place % length) + 1);
-          if (first)
-            result.splice(place % result.length, 0, {...first, restarted: true}, ...others);
-        }
-        const history = new RunHistory(protocol);
-        for (const [at, frame] of result.entries()) {
-          history.append(frame);
-          if (live && at % 7 === 0)
-            assert.deepEqual(finish(history.stateAfter(at + 1)), folded(protocol, result, at + 1));
-        }
-        for (const visit of [...visits, result.length]) {
-          const count = visit % (result.length + 1);
-          assert.deepEqual(finish(history.stateAfter(count)), folded(protocol, result, count));
-        }
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [run, places, places, places, places, fc.boolean()], (sample, ...rest) => {
+      const [late, twice, restarted, visits, live] = rest;
+      const protocol = protocols[sample.wire];
+      const result = timed(sample.frames);
+      const length = result.length;
+      for (const place of late) result.push(...result.splice(place % length, 1));
+      for (const place of twice) result.splice(place % result.length, 0, result[place % length]!);
+      for (const place of restarted.slice(0, 2)) {
+        const [first, ...others] = result.slice(0, (place % length) + 1);
+        if (first) result.splice(place % result.length, 0, {...first, restarted: true}, ...others);
+      }
+      const history = new RunHistory(protocol);
+      for (const [at, frame] of result.entries()) {
+        history.append(frame);
+        if (live && at % 7 === 0)
+          assert.deepEqual(finish(history.stateAfter(at + 1)), folded(protocol, result, at + 1));
+      }
+      for (const visit of [...visits, result.length]) {
+        const count = visit % (result.length + 1);
+        assert.deepEqual(finish(history.stateAfter(count)), folded(protocol, result, count));
+      }
+    });
   });
 
   it('reports what each frame changed', () => {
@@ -135,10 +132,8 @@ describe('the history of a run', () => {
     finish(history.stateAfter(3));
     finish(history.stateAfter(frames.length));
     assert.ok(received.length > 0);
-    assert.deepEqual(
-      history.diagnostics.map(({diagnostic}) => diagnostic),
-      received,
-    );
+    const diagnostics = history.diagnostics.map(({diagnostic}) => diagnostic);
+    assert.deepEqual(diagnostics, received);
     for (const {after} of history.diagnostics) assert.ok(after > 0 && after <= frames.length);
   });
 

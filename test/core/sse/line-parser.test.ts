@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {LineParser} from '../../../src/core/index.js';
 import {runs} from '../../support/full.js';
+import {forAll} from '../../support/for-all.js';
 
 function read(...pieces: string[]): string[] {
   const parser = new LineParser();
@@ -20,13 +21,10 @@ describe('lines', () => {
 
   it('are the same however the text is cut', () => {
     const text = fc.string({unit: fc.constantFrom('a', '\n', '\r', 'é', '{')});
-    fc.assert(
-      fc.property(text, fc.nat(), (whole, at) => {
-        const cut = at % (whole.length + 1);
-        assert.deepEqual(read(whole.slice(0, cut), whole.slice(cut)), read(whole));
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [text, fc.nat()], (whole, at) => {
+      const cut = at % (whole.length + 1);
+      assert.deepEqual(read(whole.slice(0, cut), whole.slice(cut)), read(whole));
+    });
   });
 
   it('that are too long are omitted, and reported', () => {

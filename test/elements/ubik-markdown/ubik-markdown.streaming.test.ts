@@ -4,6 +4,7 @@ import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import {cut, markdownText, syntaxSoup} from '../../core/markdown/texts.js';
 import {find, has, mutations, until, words} from '../support/dom.js';
 import {content, start, stream} from '../support/markdown.js';
+import {forAllAsync} from '../../support/for-all.js';
 
 const cuts = fc.array(fc.nat(), {maxLength: 8});
 
@@ -34,36 +35,31 @@ describe('<ubik-markdown> that streams', () => {
   });
 
   it('ends with the same nodes however the text was cut', async () => {
-    await fc.assert(fc.asyncProperty(fc.oneof(markdownText, syntaxSoup), cuts, endsAlike), {
-      numRuns: 300,
-    });
+    await forAllAsync(300, [fc.oneof(markdownText, syntaxSoup), cuts], endsAlike);
   });
 
   it('renders written chunks like a text that is set', async () => {
     const step = fc.record({text: markdownText, set: fc.boolean(), drawn: fc.boolean()});
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, {maxLength: 8}), async steps => {
-        const element = document.createElement('ubik-markdown');
-        element.streaming = true;
-        let text = '';
-        for (const [at, {text: piece, set, drawn}] of steps.entries()) {
-          text += piece;
-          if (set) element.text = text;
-          else element.write(piece);
-          if (at === 1) document.body.append(element);
-          if (drawn && at > 0) await element.updateComplete;
-        }
-        document.body.append(element);
-        element.streaming = false;
-        await element.updateComplete;
-        expect(element.text).to.equal(text);
-        const whole = await stream([text]);
-        expect(content(element).isEqualNode(content(whole)), content(element).innerHTML).to.be.true;
-        whole.remove();
-        element.remove();
-      }),
-      {numRuns: 200},
-    );
+    await forAllAsync(200, [fc.array(step, {maxLength: 8})], async steps => {
+      const element = document.createElement('ubik-markdown');
+      element.streaming = true;
+      let text = '';
+      for (const [at, {text: piece, set, drawn}] of steps.entries()) {
+        text += piece;
+        if (set) element.text = text;
+        else element.write(piece);
+        if (at === 1) document.body.append(element);
+        if (drawn && at > 0) await element.updateComplete;
+      }
+      document.body.append(element);
+      element.streaming = false;
+      await element.updateComplete;
+      expect(element.text).to.equal(text);
+      const whole = await stream([text]);
+      expect(content(element).isEqualNode(content(whole)), content(element).innerHTML).to.be.true;
+      whole.remove();
+      element.remove();
+    });
   });
 
   it('ends with the same nodes when the text has more blocks than a section holds', async () => {

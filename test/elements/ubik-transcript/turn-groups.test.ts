@@ -4,6 +4,7 @@ import {LitElement} from 'lit';
 import type {Item} from '../../../src/core/index.js';
 import {TurnGroups} from '../../../src/elements/ubik-transcript/turn-groups.js';
 import {user} from '../support/items.js';
+import {forAll} from '../../support/for-all.js';
 
 class TurnGroupsHost extends LitElement {}
 customElements.define('turn-groups-host', TurnGroupsHost);
@@ -22,31 +23,25 @@ const places = (groups: ReturnType<TurnGroups['update']>): ReadonlyMap<string, n
 describe('TurnGroups', () => {
   it('contains every turn once and in order, with unique keys, whatever is added and removed', () => {
     const lists = fc.array(fc.uniqueArray(fc.nat(60), {maxLength: 60}), {maxLength: 6});
-    fc.assert(
-      fc.property(lists, conversations => {
-        const groups = new TurnGroups(host);
-        for (const conversation of conversations) {
-          const items = turns(...conversation);
-          const read = groups.update(items);
-          expect(read.flatMap(group => group.items)).to.deep.equal(items);
-          expect(new Set(read.map(({key}) => key)).size).to.equal(read.length);
-        }
-      }),
-      {numRuns: 1000},
-    );
+    forAll(1000, [lists], conversations => {
+      const groups = new TurnGroups(host);
+      for (const conversation of conversations) {
+        const items = turns(...conversation);
+        const read = groups.update(items);
+        expect(read.flatMap(group => group.items)).to.deep.equal(items);
+        expect(new Set(read.map(({key}) => key)).size).to.equal(read.length);
+      }
+    });
   });
 
   it('keeps every turn in its group when others are inserted before and after', () => {
     const numbers = fc.record({before: fc.nat(40), there: fc.nat(40), behind: fc.nat(40)});
-    fc.assert(
-      fc.property(numbers, ({before, there, behind}) => {
-        const groups = new TurnGroups(host);
-        const first = places(groups.update(turns(...range(100, 100 + there))));
-        const then = places(groups.update(turns(...range(100 - before, 100 + there + behind))));
-        for (const [id, key] of first) expect(then.get(id)).to.equal(key);
-      }),
-      {numRuns: 1000},
-    );
+    forAll(1000, [numbers], ({before, there, behind}) => {
+      const groups = new TurnGroups(host);
+      const first = places(groups.update(turns(...range(100, 100 + there))));
+      const then = places(groups.update(turns(...range(100 - before, 100 + there + behind))));
+      for (const [id, key] of first) expect(then.get(id)).to.equal(key);
+    });
   });
 
   it('postpones the turns of a conversation again when it is opened again', () => {

@@ -4,6 +4,7 @@ import {cut} from '../../core/markdown/texts.js';
 import {all, find, words} from '../../elements/support/dom.js';
 import {content, stream} from '../../elements/support/markdown.js';
 import {endsAlike, loadRendering, markedWith} from './support.js';
+import {forAllAsync} from '../../support/for-all.js';
 
 const fenced = (info: string, ...lines: readonly string[]): string =>
   ['```' + info, ...lines, '```'].join('\n');
@@ -88,11 +89,8 @@ describe('answers of models in the engine `marked`', () => {
 
   it('end with the same nodes however they were cut', async () => {
     const text = `1~2 ~~a ~b~~ c~d\n\n- step\n\n  ${document.replaceAll('\n', '\n  ')}\n\n${document}\n\nAfter ~x~`;
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(), {maxLength: 8}), at =>
-        endsAlike(text, cut(text, at), markedWith()),
-      ),
-      {numRuns: 40},
+    await forAllAsync(40, [fc.array(fc.nat(), {maxLength: 8})], at =>
+      endsAlike(text, cut(text, at), markedWith()),
     );
   });
 });

@@ -12,6 +12,7 @@ import {cut, markdownText, syntaxSoup} from '../../core/markdown/texts.js';
 import {all, find, has, mutations, until, words} from '../../elements/support/dom.js';
 import {content, start, stream} from '../../elements/support/markdown.js';
 import {collectErrors, endsAlike, loadRendering, markedWith} from './support.js';
+import {forAllAsync} from '../../support/for-all.js';
 
 const cuts = fc.array(fc.nat(), {maxLength: 8});
 
@@ -20,11 +21,8 @@ describe('the engine `marked`', () => {
 
   it('ends with the same nodes however a text was cut', async () => {
     const extensions = markedWith();
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(markdownText, syntaxSoup), cuts, (text, at) =>
-        endsAlike(text, cut(text, at), extensions),
-      ),
-      {numRuns: 100},
+    await forAllAsync(100, [fc.oneof(markdownText, syntaxSoup), cuts], (text, at) =>
+      endsAlike(text, cut(text, at), extensions),
     );
   });
 

@@ -13,6 +13,7 @@ import {outline} from '../block-cases.js';
 import {note} from '../syntax.js';
 import {decode} from '../to-html.js';
 import {runs} from '../../../support/full.js';
+import {forAll} from '../../../support/for-all.js';
 
 const quote = (line: number): Block => ({...base('quote', line), children: []});
 const list = (line: number): ListBlock => ({
@@ -91,10 +92,8 @@ describe('opening a block', () => {
 
   it('touches all that hold it', () => {
     const tree = grow(quote(1), list(2), item(2), paragraph(4, 'tea'));
-    assert.deepEqual(
-      tree.path.map(({end}) => end),
-      [4, 4, 4, 4],
-    );
+    const ends = tree.path.map(({end}) => end);
+    assert.deepEqual(ends, [4, 4, 4, 4]);
   });
 
   it('defines the label of a footnote, the first one only', () => {
@@ -112,14 +111,12 @@ describe('closing', () => {
     const tree = grow(quote(1), quote(1), paragraph(1, 'tea'));
     const blocks = [...tree.path];
     tree.close(1);
-    assert.deepEqual(
-      blocks.map(({open, done}) => [open, done]),
-      [
-        [true, false],
-        [false, true],
-        [false, true],
-      ],
-    );
+    const found = blocks.map(({open, done}) => [open, done]);
+    assert.deepEqual(found, [
+      [true, false],
+      [false, true],
+      [false, true],
+    ]);
     assert.deepEqual(tree.path, blocks.slice(0, 1));
   });
 
@@ -160,10 +157,8 @@ describe('touching', () => {
     const tree = grow(quote(1), quote(1), paragraph(1, 'tea'));
     tree.number = 5;
     tree.extend(2);
-    assert.deepEqual(
-      tree.path.map(({end}) => end),
-      [5, 5, 1],
-    );
+    const ends = tree.path.map(({end}) => end);
+    assert.deepEqual(ends, [5, 5, 1]);
   });
 });
 
@@ -207,14 +202,12 @@ describe('definitions of a paragraph', () => {
     const tree = grow(block);
     tree.takeDefinitions(block);
     assert.deepEqual(block.lines, ['tea']);
-    assert.deepEqual(
-      [...tree.definitions].map(([label, {href, title}]) => [label, href, title]),
-      [
-        ['a', '/1', undefined],
-        ['b', '/2', 'c'],
-        ['d', '/3', undefined],
-      ],
-    );
+    const found = [...tree.definitions].map(([label, {href, title}]) => [label, href, title]);
+    assert.deepEqual(found, [
+      ['a', '/1', undefined],
+      ['b', '/2', 'c'],
+      ['d', '/3', undefined],
+    ]);
   });
 
   it('ignore text that does not begin with one', () => {
@@ -262,36 +255,33 @@ describe('the journal', () => {
       'touch',
       'drop',
     );
-    fc.assert(
-      fc.property(
-        fc.array(step, {maxLength: 12}),
-        fc.array(step, {maxLength: 12}),
-        (before, after) => {
-          const tree = new BlockTree(decode);
-          const take = (steps: readonly string[]): void => {
-            for (const name of steps) {
-              tree.number++;
-              if (name === 'quote') tree.open(quote(tree.number));
-              else if (name === 'list') tree.open(list(tree.number));
-              else if (name === 'item' && tree.tip?.kind === 'list') tree.open(item(tree.number));
-              else if (name === 'paragraph') tree.open(paragraph(tree.number, '[a]: /b', 'tea'));
-              else if (name === 'rule') tree.open(rule(tree.number));
-              else if (name === 'close') tree.close(Math.max(0, tree.path.length - 2));
-              else if (name === 'touch') tree.extend();
-              else if (name === 'drop' && tree.tip?.kind === 'paragraph') tree.dropParagraph();
-            }
-          };
-          take(before);
-          const folded = JSON.stringify(tree.document);
-          const path = [...tree.path];
-          tree.undoLog.record();
-          take(after);
-          tree.undoLog.rollBack();
-          tree.path = path;
-          assert.equal(JSON.stringify(tree.document), folded);
-        },
-      ),
-      {numRuns: runs(1000)},
+    forAll(
+      runs(1000),
+      [fc.array(step, {maxLength: 12}), fc.array(step, {maxLength: 12})],
+      (before, after) => {
+        const tree = new BlockTree(decode);
+        const take = (steps: readonly string[]): void => {
+          for (const name of steps) {
+            tree.number++;
+            if (name === 'quote') tree.open(quote(tree.number));
+            else if (name === 'list') tree.open(list(tree.number));
+            else if (name === 'item' && tree.tip?.kind === 'list') tree.open(item(tree.number));
+            else if (name === 'paragraph') tree.open(paragraph(tree.number, '[a]: /b', 'tea'));
+            else if (name === 'rule') tree.open(rule(tree.number));
+            else if (name === 'close') tree.close(Math.max(0, tree.path.length - 2));
+            else if (name === 'touch') tree.extend();
+            else if (name === 'drop' && tree.tip?.kind === 'paragraph') tree.dropParagraph();
+          }
+        };
+        take(before);
+        const folded = JSON.stringify(tree.document);
+        const path = [...tree.path];
+        tree.undoLog.record();
+        take(after);
+        tree.undoLog.rollBack();
+        tree.path = path;
+        assert.equal(JSON.stringify(tree.document), folded);
+      },
     );
   });
 });

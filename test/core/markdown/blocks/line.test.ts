@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {Line} from '../../../../src/core/markdown/blocks/line.js';
 import {runs} from '../../../support/full.js';
+import {forAll} from '../../../support/for-all.js';
 
 describe('Line', () => {
   it('counts a tab up to the next column that is a multiple of four', () => {
@@ -49,24 +50,24 @@ describe('Line', () => {
   });
 
   it('loses no character, however much white space is read before', () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      runs(1000),
+      [
         fc.array(fc.constantFrom(' ', '\t'), {maxLength: 6}),
         fc.array(fc.integer({min: 1, max: 5}), {maxLength: 4}),
-        (space, columns) => {
-          const line = new Line(`${space.join('')}text`);
-          const {indent} = line;
-          let read = 0;
-          for (const count of columns) {
-            line.skipColumns(count);
-            read += count;
-          }
-          assert.equal(line.content, 'text');
-          assert.equal(line.indent, Math.max(0, indent - read));
-          assert.equal(line.rest.trimStart(), 'text');
-        },
-      ),
-      {numRuns: runs(1000)},
+      ],
+      (space, columns) => {
+        const line = new Line(`${space.join('')}text`);
+        const {indent} = line;
+        let read = 0;
+        for (const count of columns) {
+          line.skipColumns(count);
+          read += count;
+        }
+        assert.equal(line.content, 'text');
+        assert.equal(line.indent, Math.max(0, indent - read));
+        assert.equal(line.rest.trimStart(), 'text');
+      },
     );
   });
 });

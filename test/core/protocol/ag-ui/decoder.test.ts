@@ -393,10 +393,8 @@ describe('state and activities', () => {
       activityDelta('p', remove),
       activityDelta('unknown', {op: 'add', path: '/b', value: 1}),
     );
-    assert.deepEqual(
-      shown(events).map(({data}) => data),
-      [{a: 1}, {a: 1}],
-    );
+    const details = shown(events).map(({data}) => data);
+    assert.deepEqual(details, [{a: 1}, {a: 1}]);
     assert.equal(codes(events).length, 3);
   });
 
@@ -506,18 +504,20 @@ describe('a decoder that continues a message', () => {
       finish({runId: 'r2'}),
     ];
     const {message} = folded(again, {message: ran, tools: ['theme']});
-    assert.deepEqual(
-      message.children.map(item =>
-        item.kind === 'tool' ? [item.input, item.output] : item.kind === 'text' && item.text,
-      ),
-      ['Look: ', ['{}', '"dark"'], 'Once more: ', ['{"dark":false}', 'light'], ['{}', 'noon']],
+    const found = message.children.map(item =>
+      item.kind === 'tool' ? [item.input, item.output] : item.kind === 'text' && item.text,
     );
+    assert.deepEqual(found, [
+      'Look: ',
+      ['{}', '"dark"'],
+      'Once more: ',
+      ['{"dark":false}', 'light'],
+      ['{}', 'noon'],
+    ]);
     const {messages} = recordOf({message});
     assert.equal(new Set(messages.map(({id}) => id)).size, messages.length);
-    assert.deepEqual(
-      messages.flatMap(({role, toolCallId}) => (role === 'tool' ? [toolCallId] : [])),
-      ['c1', 'c1_2', 'c1_3'],
-    );
+    const ids = messages.flatMap(({role, toolCallId}) => (role === 'tool' ? [toolCallId] : []));
+    assert.deepEqual(ids, ['c1', 'c1_2', 'c1_3']);
   });
 
   it('puts the items of a snapshot between known ones, and keeps these', () => {

@@ -25,6 +25,7 @@ import {
   type EventData,
 } from './events.js';
 import {encoded, official} from './oracle.js';
+import {forAll, forAllAsync} from '../../../support/for-all.js';
 
 const encrypted = (entityId: string, subtype: string): EventData => ({
   type: 'REASONING_ENCRYPTED_VALUE',
@@ -140,16 +141,13 @@ const named = (events: readonly EventData[], index: number): readonly EventData[
 
 describe('random streams', () => {
   it('result in the record of the official client', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(part, {maxLength: 6}), async parts => {
-        const events = [start(), ...parts.flatMap(named), finish()];
-        const {messages, state: shared} = await official(events);
-        const record = recordOf(folded(events));
-        assert.deepEqual(record.messages, messages);
-        assert.deepEqual(record.state ?? {}, shared);
-      }),
-      {numRuns: 50},
-    );
+    await forAllAsync(50, [fc.array(part, {maxLength: 6})], async parts => {
+      const events = [start(), ...parts.flatMap(named), finish()];
+      const {messages, state: shared} = await official(events);
+      const record = recordOf(folded(events));
+      assert.deepEqual(record.messages, messages);
+      assert.deepEqual(record.state ?? {}, shared);
+    });
   });
 
   it('in any order are read without an exception, and keep every text', () => {
@@ -157,16 +155,13 @@ describe('random streams', () => {
       const events = [start(), ...parts.flatMap(named), finish(), fail('x')];
       return fc.shuffledSubarray([...events], {minLength: events.length});
     });
-    fc.assert(
-      fc.property(one, events => {
-        const {message} = folded(events);
-        const displayed = JSON.stringify(message.children);
-        for (const {type, delta} of events) {
-          if (type !== 'TEXT_MESSAGE_CONTENT') continue;
-          assert.ok(displayed.includes(JSON.stringify(delta).slice(1, -1)));
-        }
-      }),
-      {numRuns: 100},
-    );
+    forAll(100, [one], events => {
+      const {message} = folded(events);
+      const displayed = JSON.stringify(message.children);
+      for (const {type, delta} of events) {
+        if (type !== 'TEXT_MESSAGE_CONTENT') continue;
+        assert.ok(displayed.includes(JSON.stringify(delta).slice(1, -1)));
+      }
+    });
   });
 });

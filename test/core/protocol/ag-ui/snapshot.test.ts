@@ -56,10 +56,8 @@ describe('a snapshot of the messages', () => {
       {type: 'TEXT_MESSAGE_CONTENT', messageId: 'x2', delta: '.'},
     );
     assert.deepEqual(shown(events), [said('First.'), said('Second, longer.')]);
-    assert.deepEqual(
-      recordOf(folded(events)).messages.map(({id}) => id),
-      ['x1', 'x2'],
-    );
+    const ids = recordOf(folded(events)).messages.map(({id}) => id);
+    assert.deepEqual(ids, ['x1', 'x2']);
   });
 
   it('adds what was not streamed at its place', () => {
@@ -90,14 +88,10 @@ describe('a snapshot of the messages', () => {
       ...text('m1', 'Yes'),
       snapshot(user, answered('m1', 'Yes.')),
     );
-    assert.deepEqual(
-      shown(events).map(({kind}) => kind),
-      ['thinking', 'data', 'text'],
-    );
-    assert.deepEqual(
-      recordOf(folded(events)).messages.map(({id}) => id),
-      ['r1', 'a1', 'm1'],
-    );
+    const kinds = shown(events).map(({kind}) => kind);
+    assert.deepEqual(kinds, ['thinking', 'data', 'text']);
+    const ids = recordOf(folded(events)).messages.map(({id}) => id);
+    assert.deepEqual(ids, ['r1', 'a1', 'm1']);
   });
 
   it('replaces a text by another one, but removes none without that', () => {
@@ -178,15 +172,13 @@ describe('a snapshot of the messages', () => {
           const events = [start({runId: 'r2'}), ...streamed, snapshot(...messages), finish()];
           assert.deepEqual(shown(events, {message: first}), whole);
           const record = recordOf(folded(events, {message: first})).messages;
-          assert.deepEqual(
-            record.map(({role, content}) => [role, content]),
-            [
-              ['assistant', 'Let me look.'],
-              ['assistant', undefined],
-              ['tool', 'found'],
-              ['assistant', 'It is 42.'],
-            ],
-          );
+          const found = record.map(({role, content}) => [role, content]);
+          assert.deepEqual(found, [
+            ['assistant', 'Let me look.'],
+            ['assistant', undefined],
+            ['tool', 'found'],
+            ['assistant', 'It is 42.'],
+          ]);
         });
     }
   });

@@ -128,13 +128,11 @@ describe('a call', () => {
     const refused = {type: 'tool-approval-response', approvalId: 'p', approved: false};
     const parts = recordOf(...asking, output('c1', 2), ...asking, refused).parts;
     const calls = parts.filter(({type}) => type === 'tool-add');
-    assert.deepEqual(
-      calls.map(({state, approval: asked}) => [state, asked]),
-      [
-        ['output-available', {id: 'p'}],
-        ['approval-responded', {id: 'p', approved: false}],
-      ],
-    );
+    const found = calls.map(({state, approval: asked}) => [state, asked]);
+    assert.deepEqual(found, [
+      ['output-available', {id: 'p'}],
+      ['approval-responded', {id: 'p', approved: false}],
+    ]);
   });
 
   it('keeps its result when only its input is sent again', () => {
@@ -154,10 +152,8 @@ describe('a call', () => {
       {type: 'tool-input-start', toolCallId: 'c1', toolName: 'add'},
       {type: 'tool-input-available', toolCallId: 'c1', toolName: 'add', input: 1, dynamic: true},
     );
-    assert.deepEqual(
-      parts.map(part => (part as {type: string}).type),
-      ['tool-add'],
-    );
+    const found = parts.map(part => (part as {type: string}).type);
+    assert.deepEqual(found, ['tool-add']);
   });
 
   it('ignores input after its end', () => {
@@ -217,9 +213,7 @@ describe('a text that is open', () => {
     ];
     const message = {...cut.message, status: 'streaming'} as const;
     const whole = folded(rest, 'lost', {message}).message;
-    assert.deepEqual(
-      whole.children.map(item => item.kind === 'text' && item.text),
-      ['Half'],
-    );
+    const found = whole.children.map(item => item.kind === 'text' && item.text);
+    assert.deepEqual(found, ['Half']);
   });
 });

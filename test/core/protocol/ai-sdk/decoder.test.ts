@@ -202,16 +202,14 @@ describe('a continued answer', () => {
     assert.deepEqual(kinds(message), ['text done', 'tool done', 'request done', 'text done']);
     assert.deepEqual(reports, []);
     const {parts} = message.protocolData as UiMessage;
-    assert.deepEqual(
-      parts.map(({type, state}) => [type, state]),
-      [
-        ['step-start', undefined],
-        ['text', 'done'],
-        ['tool-pay', 'output-available'],
-        ['step-start', undefined],
-        ['text', 'done'],
-      ],
-    );
+    const found = parts.map(({type, state}) => [type, state]);
+    assert.deepEqual(found, [
+      ['step-start', undefined],
+      ['text', 'done'],
+      ['tool-pay', 'output-available'],
+      ['step-start', undefined],
+      ['text', 'done'],
+    ]);
     assert.deepEqual(parts[2]?.['approval'], {
       id: 'a1',
       requestReason: 'It costs 1.',

@@ -149,10 +149,8 @@ describe('the record of a message', () => {
     const first = changed(folded([start(), ...asks('a')]).message, {request: {answer: yes}});
     const rest = [start(), output('0', 'written'), ...asks('b')];
     const {message} = folded(rest, 'lost', {message: first});
-    assert.deepEqual(
-      answers(message).map(({answer}) => answer),
-      [yes, undefined],
-    );
+    const found = answers(message).map(({answer}) => answer);
+    assert.deepEqual(found, [yes, undefined]);
     const sent = (last: MessageItem): unknown => recordOf(last).parts.at(-1)?.['approval'];
     assert.deepEqual(sent(message), {id: '0'});
     for (const input of [true, false]) {
@@ -206,10 +204,8 @@ describe('the messages of a request', () => {
   it('are all messages in order, without empty answers', () => {
     const empty = folded([]).message;
     const messages = historyOf(conversation(user('u', 'Hello'), open, empty, user('v', 'More')));
-    assert.deepEqual(
-      messages.map(({id}) => id),
-      ['u', 'm', 'v'],
-    );
+    const ids = messages.map(({id}) => id);
+    assert.deepEqual(ids, ['u', 'm', 'v']);
     assert.deepEqual(messages[1], open.protocolData);
   });
 
@@ -274,10 +270,8 @@ describe('the messages of a request', () => {
     const {message} = folded([start(), ...text('0', ['a']), ...reasoning('r')], 'lost');
     assert.deepEqual(settledHistoryOf(conversation(user('u', 'Hi'), alone)).length, 1);
     const [kept] = settledHistoryOf(conversation(message));
-    assert.deepEqual(
-      kept?.parts.map(({type}) => type),
-      ['text'],
-    );
+    const types = kept?.parts.map(({type}) => type);
+    assert.deepEqual(types, ['text']);
   });
 
   it('have no blank text at the end, and no answer is one without content', () => {
@@ -294,10 +288,8 @@ describe('the messages of a request', () => {
       ...rest,
     ]);
     const [kept] = settledHistoryOf(conversation(message));
-    assert.deepEqual(
-      kept?.parts.map(({type}) => type),
-      ['text', 'source-url', 'tool-f', 'source-url', 'data-chart'],
-    );
+    const types = kept?.parts.map(({type}) => type);
+    assert.deepEqual(types, ['text', 'source-url', 'tool-f', 'source-url', 'data-chart']);
   });
 
   it('leave complete calls and decisions as they are', () => {

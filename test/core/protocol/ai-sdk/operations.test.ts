@@ -186,9 +186,7 @@ describe('options', () => {
     const {history} = createAiSdk(all).operations;
     const body = [{id: 'u', role: 'user', parts: [{type: 'text', text: 'Hi'}]}];
     const read = history?.read({status: 200, headers: {}, body});
-    assert.deepEqual(
-      read?.messages.map(({id}) => id),
-      ['u'],
-    );
+    const ids = read?.messages.map(({id}) => id);
+    assert.deepEqual(ids, ['u']);
   });
 });

@@ -24,10 +24,8 @@ describe('texts', () => {
   it('of one step are one item, if nothing visible is between them', () => {
     const between = [source('a'), {type: 'data-x', data: 1}, {type: 'custom', kind: 'p.x'}];
     const items = shown([...text('0', ['One, ']), ...between, ...text('1', ['two.']), finish()]);
-    assert.deepEqual(
-      items.flatMap(({kind, text}) => (kind === 'text' ? [text] : [])),
-      ['One, two.'],
-    );
+    const found = items.flatMap(({kind, text}) => (kind === 'text' ? [text] : []));
+    assert.deepEqual(found, ['One, two.']);
   });
 
   for (const [what, chunks] of [
@@ -38,10 +36,8 @@ describe('texts', () => {
   ] as const) {
     it(`are separate with ${what} between them`, () => {
       const items = shown([...text('0', ['One']), ...chunks, ...text('0', ['Two']), finish()]);
-      assert.deepEqual(
-        items.flatMap(({kind, text}) => (kind === 'text' ? [text] : [])),
-        ['One', 'Two'],
-      );
+      const found = items.flatMap(({kind, text}) => (kind === 'text' ? [text] : []));
+      assert.deepEqual(found, ['One', 'Two']);
     });
   }
 
@@ -63,18 +59,16 @@ describe('texts', () => {
     });
     const citations = [cite({endIndex: 1}), cite({}), cite({endIndex: 99}), cite({endIndex: 3})];
     const [item] = shown([...text('0', ['é ']), ...text('1', ['1👍.'], {citations}), finish()]);
-    assert.deepEqual(
-      (item?.['marks'] as {offset: number; label: string}[]).map(({offset, label}) => [
-        offset,
-        label,
-      ]),
-      [
-        [3, '1'],
-        [5, '1'],
-        [6, '1'],
-        [6, '1'],
-      ],
-    );
+    const found = (item?.['marks'] as {offset: number; label: string}[]).map(({offset, label}) => [
+      offset,
+      label,
+    ]);
+    assert.deepEqual(found, [
+      [3, '1'],
+      [5, '1'],
+      [6, '1'],
+      [6, '1'],
+    ]);
   });
 
   it('never have a mark inside a character', () => {
@@ -294,14 +288,14 @@ describe('data of the application', () => {
       {type: 'data-note', data: 'now', transient: true},
       finish(),
     ]);
-    assert.deepEqual(
-      message.children.map(item => item.kind === 'data' && [item.name, item.data, item.transient]),
-      [
-        ['plan', {at: 1}, undefined],
-        ['plan', 1, undefined],
-        ['note', 'now', true],
-      ],
+    const found = message.children.map(
+      item => item.kind === 'data' && [item.name, item.data, item.transient],
     );
+    assert.deepEqual(found, [
+      ['plan', {at: 1}, undefined],
+      ['plan', 1, undefined],
+      ['note', 'now', true],
+    ]);
   });
 });
 

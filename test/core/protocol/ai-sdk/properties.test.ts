@@ -21,6 +21,7 @@ import {
   type ChunkData,
 } from './chunks.js';
 import {official, withoutReasoningIds} from './oracle.js';
+import {forAll, forAllAsync} from '../../../support/for-all.js';
 
 const source = {type: 'source', sourceType: 'url', id: 's1', url: 'https://a.example', title: 'A'};
 
@@ -203,39 +204,33 @@ const complete = fc
 
 describe('any stream of complete parts', () => {
   it('has the record of the official client', async () => {
-    await fc.assert(
-      fc.asyncProperty(complete, async chunks => {
-        const {message, reports} = folded(chunks);
-        assert.deepEqual(message.protocolData, withoutReasoningIds(await official(chunks)));
-        assert.deepEqual(reports, []);
-      }),
-    );
+    await forAllAsync(100, [complete], async chunks => {
+      const {message, reports} = folded(chunks);
+      assert.deepEqual(message.protocolData, withoutReasoningIds(await official(chunks)));
+      assert.deepEqual(reports, []);
+    });
   });
 
   it('continues a message like the official client', async () => {
-    await fc.assert(
-      fc.asyncProperty(complete, complete, async (first, second) => {
-        const {message} = folded(first);
-        const record = message.protocolData as UIMessage;
-        const again = second.map(
-          chunk =>
-            JSON.parse(JSON.stringify(chunk).replace(/"([ac])(\d)"/g, '"$1$2-2"')) as ChunkData,
-        );
-        const streaming = {...message, status: 'streaming'} as const;
-        const both = folded(again, 'lost', {message: streaming}).message;
-        assert.deepEqual(both.protocolData, withoutReasoningIds(await official(again, record)));
-        const ids = both.children.map(item => item.id);
-        assert.equal(new Set(ids).size, ids.length);
-      }),
-    );
+    await forAllAsync(100, [complete, complete], async (first, second) => {
+      const {message} = folded(first);
+      const record = message.protocolData as UIMessage;
+      const again = second.map(
+        chunk =>
+          JSON.parse(JSON.stringify(chunk).replace(/"([ac])(\d)"/g, '"$1$2-2"')) as ChunkData,
+      );
+      const streaming = {...message, status: 'streaming'} as const;
+      const both = folded(again, 'lost', {message: streaming}).message;
+      assert.deepEqual(both.protocolData, withoutReasoningIds(await official(again, record)));
+      const ids = both.children.map(item => item.id);
+      assert.equal(new Set(ids).size, ids.length);
+    });
   });
 
   it('has the same items when it is replayed', () => {
-    fc.assert(
-      fc.property(complete, chunks => {
-        assert.deepEqual(folded(chunks).message, folded(chunks).message);
-      }),
-    );
+    forAll(100, [complete], chunks => {
+      assert.deepEqual(folded(chunks).message, folded(chunks).message);
+    });
   });
 });
 
@@ -279,35 +274,29 @@ describe('any chunks in any order', () => {
   const anyStream = fc.array(anyChunk, {maxLength: 30});
 
   it('lose no text, give each item its own id, and are never open at the end', () => {
-    fc.assert(
-      fc.property(anyStream, chunks => {
-        const {message} = folded(chunks);
-        const ids = message.children.map(item => item.id);
-        assert.equal(new Set(ids).size, ids.length);
-        assert.notEqual(message.status, 'streaming');
-        const isReset = chunks.some(({type}) => type === 'reset-step');
-        const sent = chunks.flatMap(({type, delta}) => (type === 'text-delta' ? [delta] : []));
-        const shown = message.children
-          .map(item => (item.kind === 'text' ? item.text : ''))
-          .join('');
-        const sorted = (text: string): string => Array.from(text).sort().join('');
-        const received = sent.filter(delta => typeof delta === 'string').join('');
-        if (!isReset) assert.equal(sorted(shown), sorted(received));
-      }),
-    );
+    forAll(100, [anyStream], chunks => {
+      const {message} = folded(chunks);
+      const ids = message.children.map(item => item.id);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.notEqual(message.status, 'streaming');
+      const isReset = chunks.some(({type}) => type === 'reset-step');
+      const sent = chunks.flatMap(({type, delta}) => (type === 'text-delta' ? [delta] : []));
+      const shown = message.children.map(item => (item.kind === 'text' ? item.text : '')).join('');
+      const sorted = (text: string): string => Array.from(text).sort().join('');
+      const received = sent.filter(delta => typeof delta === 'string').join('');
+      if (!isReset) assert.equal(sorted(shown), sorted(received));
+    });
   });
 
   it('are the same message in a replay, also as a continued one', () => {
-    fc.assert(
-      fc.property(anyStream, anyStream, (first, second) => {
-        const {message} = folded(first);
-        const continued = {...message, status: 'streaming'} as const;
-        const once = folded(second, 'lost', {message: continued}).message;
-        assert.deepEqual(folded(second, 'lost', {message: continued}).message, once);
-        const ids = once.children.map(item => item.id);
-        assert.equal(new Set(ids).size, ids.length);
-        assert.ok(message.children.length === 0 || once.children.length > 0);
-      }),
-    );
+    forAll(100, [anyStream, anyStream], (first, second) => {
+      const {message} = folded(first);
+      const continued = {...message, status: 'streaming'} as const;
+      const once = folded(second, 'lost', {message: continued}).message;
+      assert.deepEqual(folded(second, 'lost', {message: continued}).message, once);
+      const ids = once.children.map(item => item.id);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.ok(message.children.length === 0 || once.children.length > 0);
+    });
   });
 });

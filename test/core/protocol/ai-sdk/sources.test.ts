@@ -21,13 +21,11 @@ describe('Sources', () => {
       {offset: 12, source: 'run.cited2', label: '2'},
       {offset: 12, source: 'run.1', label: '1'},
     ]);
-    assert.deepEqual(
-      items.take().map(op => op.op === 'open' && [op.id, op.fields]),
-      [
-        ['run.1', {number: 1, title: 'a.example', url: 'https://a.example'}],
-        ['run.cited2', {number: 2, title: 'B', documentId: 'b'}],
-      ],
-    );
+    const found = items.take().map(op => op.op === 'open' && [op.id, op.fields]);
+    assert.deepEqual(found, [
+      ['run.1', {number: 1, title: 'a.example', url: 'https://a.example'}],
+      ['run.cited2', {number: 2, title: 'B', documentId: 'b'}],
+    ]);
   });
 
   it('opens one item for a source without an id, however often its text is read', () => {
@@ -36,19 +34,15 @@ describe('Sources', () => {
     const citations = [a, b, {}, a].map(source => ({source}));
     for (let read = 0; read < 3; read++) {
       const marks = sources.marksOf({type: 'text', text: 'Hi', citations}, 0);
-      assert.deepEqual(
-        marks.map(({label}) => label),
-        ['1', '2', '3', '1'],
-      );
+      const labels = marks.map(({label}) => label);
+      assert.deepEqual(labels, ['1', '2', '3', '1']);
     }
-    assert.deepEqual(
-      items.take().map(op => op.op === 'open' && op.fields),
-      [
-        {number: 1, title: 'A', url: 'https://a.example'},
-        {number: 2, title: 'b.pdf'},
-        {number: 3, title: '3'},
-      ],
-    );
+    const found = items.take().map(op => op.op === 'open' && op.fields);
+    assert.deepEqual(found, [
+      {number: 1, title: 'A', url: 'https://a.example'},
+      {number: 2, title: 'b.pdf'},
+      {number: 3, title: '3'},
+    ]);
   });
 
   it('accepts citations of any shape', () => {

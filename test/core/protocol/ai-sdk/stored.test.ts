@@ -74,10 +74,8 @@ describe('stored messages', () => {
 
   it('have an id of their own if the server stores none', () => {
     const messages = readMessages([user, {...user, id: '', role: 'assistant'}]);
-    assert.deepEqual(
-      messages.map(({id}) => id),
-      ['u', 'message-2'],
-    );
+    const ids = messages.map(({id}) => id);
+    assert.deepEqual(ids, ['u', 'message-2']);
   });
 
   it('have open calls and questions only in the last answer', () => {

@@ -117,18 +117,14 @@ describe('a call that waits for an approval', () => {
       message: answered(first, decision(true)),
     }).message;
     assert.equal(second.status, 'done');
-    assert.deepEqual(
-      questions(second).map(({status}) => status),
-      ['done', 'waiting'],
-    );
+    const found = questions(second).map(({status}) => status);
+    assert.deepEqual(found, ['done', 'waiting']);
     const last = answered(second, decision(true));
     assert.equal(bodyOf(last)['toolCallId'], 'c2');
     const rest = [output('c1', 1), output('c2', 2), ...text('0', ['Gone.']), finish()];
     const whole = folded(rest, 'lost', {message: last}).message;
-    assert.deepEqual(
-      statuses(whole).filter(each => each !== 'request done'),
-      ['done', 'tool done', 'tool done', 'text done'],
-    );
+    const kept = statuses(whole).filter(each => each !== 'request done');
+    assert.deepEqual(kept, ['done', 'tool done', 'tool done', 'text done']);
     assert.equal('runId' in bodyOf(whole), false);
   });
 

@@ -16,6 +16,7 @@ import {
 import type {Item, TextItem} from '../../../../src/core/model/item.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {runs} from '../../../support/full.js';
+import {forAll} from '../../../support/for-all.js';
 
 const search = (id: string, ...titles: readonly string[]): object =>
   skill('online_search_cite_tool', {
@@ -106,21 +107,18 @@ describe('a citation', () => {
         '[2](x)',
       ),
     );
-    fc.assert(
-      fc.property(fc.array(part.map(words => words.join(''))), parts => {
-        const frames = [...steps(searched, llm({answer: 'x'}))];
-        let shown = '';
-        for (const added of parts) {
-          frames.push(append(progress(1, 'answer'), added));
-          const text = itemsOf(...frames)[1];
-          assert.ok(text?.kind === 'text' && text.text.startsWith(shown));
-          shown = text.text;
-        }
-        const whole = steps(searched, llm({answer: `x${parts.join('')}`}));
-        assert.deepEqual(itemsOf(...frames, end), itemsOf(...whole, end));
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.array(part.map(words => words.join('')))], parts => {
+      const frames = [...steps(searched, llm({answer: 'x'}))];
+      let shown = '';
+      for (const added of parts) {
+        frames.push(append(progress(1, 'answer'), added));
+        const text = itemsOf(...frames)[1];
+        assert.ok(text?.kind === 'text' && text.text.startsWith(shown));
+        shown = text.text;
+      }
+      const whole = steps(searched, llm({answer: `x${parts.join('')}`}));
+      assert.deepEqual(itemsOf(...frames, end), itemsOf(...whole, end));
+    });
   });
 });
 
@@ -147,17 +145,15 @@ describe('a source', () => {
       ...steps(searched, llm({answer: 'Yes[2], and[1][2].'}), llm({id: 'l2', answer: '[1]!'})),
     );
     assert.deepEqual(shownBy(items), ['tool', 'text', [2, 'B'], [1, 'A'], 'text']);
-    assert.deepEqual(
-      items.flatMap(item => (item.kind === 'text' ? [item.marks] : [])),
+    const found = items.flatMap(item => (item.kind === 'text' ? [item.marks] : []));
+    assert.deepEqual(found, [
       [
-        [
-          {offset: 3, source: 'run.source2', label: '2'},
-          {offset: 8, source: 'run.source1', label: '1'},
-          {offset: 8, source: 'run.source2', label: '2'},
-        ],
-        [{offset: 0, source: 'run.source1', label: '1'}],
+        {offset: 3, source: 'run.source2', label: '2'},
+        {offset: 8, source: 'run.source1', label: '1'},
+        {offset: 8, source: 'run.source2', label: '2'},
       ],
-    );
+      [{offset: 0, source: 'run.source1', label: '1'}],
+    ]);
     assert.deepEqual(items[2], {
       id: 'run.source2',
       kind: 'source',

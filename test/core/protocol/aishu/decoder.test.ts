@@ -24,6 +24,7 @@ import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {bytesOf, frame, framesIn, recorded} from '../recorded.js';
 import {runs} from '../../../support/full.js';
+import {forAll} from '../../../support/for-all.js';
 
 const fault = {
   HTTPCode: 500,
@@ -161,10 +162,8 @@ describe('the steps of the model', () => {
       upsert(progress(0), first[1]),
       upsert(progress(1), first[0]),
     ]);
-    assert.deepEqual(
-      message.children.map(({id}) => id),
-      ['run.b.text', 'run.a.text'],
-    );
+    const ids = message.children.map(({id}) => id);
+    assert.deepEqual(ids, ['run.b.text', 'run.a.text']);
   });
 
   it('leave no gap when the last are removed, and ignore empty slots', () => {
@@ -318,22 +317,18 @@ describe('anomalies', () => {
     ];
     const before = [...opening, ...steps(skill('any'))];
     const {message, reports} = folded([...before, ...odd]);
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      [
-        'frame-unreadable',
-        'frame-unreadable',
-        'action-unknown',
-        'key-unsafe',
-        'key-unreadable',
-        'key-mismatch',
-        'value-replaced',
-      ],
-    );
-    assert.deepEqual(
-      message.children.map(({id}) => id),
-      ['run.s1.tool'],
-    );
+    const codes = reports.map(({code}) => code);
+    assert.deepEqual(codes, [
+      'frame-unreadable',
+      'frame-unreadable',
+      'action-unknown',
+      'key-unsafe',
+      'key-unreadable',
+      'key-mismatch',
+      'value-replaced',
+    ]);
+    const ids = message.children.map(({id}) => id);
+    assert.deepEqual(ids, ['run.s1.tool']);
   });
 
   it('in the numbers is reported, and nothing is dropped', () => {
@@ -343,10 +338,8 @@ describe('anomalies', () => {
     );
     const {message, reports} = folded([...opening, ...steps(llm({answer: '-'})), ...words]);
     assert.deepEqual(outline(message), [['text', 'streaming', '-012345678']]);
-    assert.deepEqual(
-      reports.map(({code}) => code),
-      Array(3).fill('sequence-anomaly'),
-    );
+    const codes = reports.map(({code}) => code);
+    assert.deepEqual(codes, Array(3).fill('sequence-anomaly'));
   });
 });
 
@@ -394,11 +387,8 @@ describe('the ops of a stream', () => {
       index.map(at => remove(...progress(at))),
       fc.constantFrom<unknown>(null, fault).map(error => upsert(['error'], error)),
     );
-    fc.assert(
-      fc.property(fc.array(one, {maxLength: 25}), patches =>
-        assertEveryPrefix([...opening, ...patches, end]),
-      ),
-      {numRuns: runs(1000)},
+    forAll(runs(1000), [fc.array(one, {maxLength: 25})], patches =>
+      assertEveryPrefix([...opening, ...patches, end]),
     );
   });
 });

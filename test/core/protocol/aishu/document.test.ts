@@ -6,6 +6,7 @@ import type {PatchKey, Patch} from '../../../../src/core/protocol/aishu/events.j
 import {accumulate} from '../../../../src/core/protocol/aishu/accumulator.js';
 import {frame} from '../recorded.js';
 import {runs} from '../../../support/full.js';
+import {forAll} from '../../../support/for-all.js';
 
 type Root = Readonly<Record<string, unknown>>;
 
@@ -109,19 +110,16 @@ describe('a patch', () => {
       key: fc.array(part, {maxLength: 5}),
       content: fc.jsonValue(),
     });
-    fc.assert(
-      fc.property(fc.array(one), patches => {
-        let root: Root = {};
-        for (const {action, key, content} of patches) {
-          const before = JSON.stringify(root);
-          const {root: next, odd} = apply(root, action, key, content);
-          assert.equal(JSON.stringify(root), before);
-          if (odd === 'key-mismatch') assert.equal(next, root);
-          root = next;
-        }
-        assert.doesNotThrow(() => JSON.stringify(root));
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.array(one)], patches => {
+      let root: Root = {};
+      for (const {action, key, content} of patches) {
+        const before = JSON.stringify(root);
+        const {root: next, odd} = apply(root, action, key, content);
+        assert.equal(JSON.stringify(root), before);
+        if (odd === 'key-mismatch') assert.equal(next, root);
+        root = next;
+      }
+      assert.doesNotThrow(() => JSON.stringify(root));
+    });
   });
 });

@@ -217,10 +217,8 @@ describe('a question', () => {
     }));
     const {schema} = question({interrupt_info: {handle, data: {...data, tool_args}}});
     const {properties} = schema as {properties: Record<string, {type: string}>};
-    assert.deepEqual(
-      Object.values(properties).map(({type}) => type),
-      ['null', 'boolean', 'number', 'object', 'string'],
-    );
+    const types = Object.values(properties).map(({type}) => type);
+    assert.deepEqual(types, ['null', 'boolean', 'number', 'object', 'string']);
   });
 
   it('has a text even if the server sends none', () => {

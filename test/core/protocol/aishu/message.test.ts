@@ -191,14 +191,12 @@ describe('a failure of a message', () => {
   it('is behind a question, which can no longer be answered', () => {
     const asked = upsert(['message', 'ext', 'ask'], {session_id: 's', tool_name: 'pay'});
     const frames = [...steps(llm({answer: 'So'})), asked, upsert(['error'], 'No'), end];
-    assert.deepEqual(
-      folded(frames).message.children.map(({kind, status}) => [kind, status]),
-      [
-        ['text', 'failed'],
-        ['request', 'interrupted'],
-        ['error', 'failed'],
-      ],
-    );
+    const found = folded(frames).message.children.map(({kind, status}) => [kind, status]);
+    assert.deepEqual(found, [
+      ['text', 'failed'],
+      ['request', 'interrupted'],
+      ['error', 'failed'],
+    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   withoutContext,
 } from '../../../../src/core/protocol/aishu/requests.js';
 import {runs} from '../../../support/full.js';
+import {forAll} from '../../../support/for-all.js';
 
 describe('Requests', () => {
   it('contain partition and language of the platform', () => {
@@ -96,15 +97,12 @@ describe('withContext', () => {
 describe('withoutContext', () => {
   it('splits it again', () => {
     const title = fc.string({minLength: 1}).filter(text => !/[\n\r\u2028\u2029】]/.test(text));
-    fc.assert(
-      fc.property(fc.string(), title, fc.jsonValue(), (text, name, data) => {
-        assert.deepEqual(withoutContext(withContext(text, {title: name, data})), {
-          text,
-          context: name,
-        });
-      }),
-      {numRuns: runs(1_000)},
-    );
+    forAll(runs(1_000), [fc.string(), title, fc.jsonValue()], (text, name, data) => {
+      assert.deepEqual(withoutContext(withContext(text, {title: name, data})), {
+        text,
+        context: name,
+      });
+    });
   });
 
   const whole = [

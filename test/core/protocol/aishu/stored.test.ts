@@ -52,13 +52,11 @@ describe('a stored conversation', () => {
         duration: 2,
       },
     ]);
-    assert.deepEqual(
-      messages.map(({id, children}) => [id, ...children.map(bare)]),
-      [
-        ['u1', {kind: 'text', status: 'done', text: 'Why?'}],
-        ['m1', {kind: 'text', status: 'done', text: 'Because.'}],
-      ],
-    );
+    const found = messages.map(({id, children}) => [id, ...children.map(bare)]);
+    assert.deepEqual(found, [
+      ['u1', {kind: 'text', status: 'done', text: 'Why?'}],
+      ['m1', {kind: 'text', status: 'done', text: 'Because.'}],
+    ]);
     assert.equal(running, undefined);
   });
 
@@ -79,13 +77,11 @@ describe('a stored conversation', () => {
   it('loads when a content is empty, missing, cut or of another kind', () => {
     for (const odd of ['', null, undefined, '{"middle', '[]', '7', 7]) {
       const {messages} = history({...user, content: odd}, {...answer, content: odd, ext: odd});
-      assert.deepEqual(
-        messages.map(({role, status}) => [role, status]),
-        [
-          ['user', 'done'],
-          ['assistant', 'done'],
-        ],
-      );
+      const found = messages.map(({role, status}) => [role, status]);
+      assert.deepEqual(found, [
+        ['user', 'done'],
+        ['assistant', 'done'],
+      ]);
     }
     assert.equal(history({}, null, 'x').messages.length, 0);
   });
@@ -103,10 +99,8 @@ describe('a stored conversation', () => {
       {...answer, status: 'cancelled'},
       {...answer, status: 'processing'},
     ].map(stored => history(stored).messages[0]);
-    assert.deepEqual(
-      states.map(message => message?.status),
-      ['failed', 'failed', 'stopped', 'streaming'],
-    );
+    const statuses = states.map(message => message?.status);
+    assert.deepEqual(statuses, ['failed', 'failed', 'stopped', 'streaming']);
     assert.deepEqual(states[0]?.children.slice(1).map(bare), [
       {kind: 'error', status: 'failed', code: 'E1', text: 'Broken'},
     ]);
@@ -128,14 +122,10 @@ describe('a stored conversation', () => {
     const asked = {...answer, ext, content: step};
     const open = history({...asked, status: 'processing'});
     assert.deepEqual([open.messages[0]?.status, open.running], ['waiting', undefined]);
-    assert.deepEqual(
-      open.messages[0]?.children.map(({kind}) => kind),
-      ['tool', 'request'],
-    );
-    assert.deepEqual(
-      history(asked).messages[0]?.children.map(({kind}) => kind),
-      ['tool'],
-    );
+    const kinds = open.messages[0]?.children.map(({kind}) => kind);
+    assert.deepEqual(kinds, ['tool', 'request']);
+    const found = history(asked).messages[0]?.children.map(({kind}) => kind);
+    assert.deepEqual(found, ['tool']);
   });
 
   it('displays the files of a question, and its context as a chip', () => {

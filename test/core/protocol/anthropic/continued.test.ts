@@ -88,10 +88,8 @@ describe('a message that another decoder continues', () => {
       messageOf('m2', 'end_turn', found, text('Found.')),
     );
     const tools = message.children.filter(({kind}) => kind === 'tool');
-    assert.deepEqual(
-      tools.map(({status}) => status),
-      ['done'],
-    );
+    const statuses = tools.map(({status}) => status);
+    assert.deepEqual(statuses, ['done']);
     assert.equal(message.usage?.totalTokens, 30);
   });
 

@@ -8,6 +8,7 @@ import type {Frame} from '../../../../src/core/sse/frame.js';
 import {between, bytesOf, frame, framesIn, recorded} from '../recorded.js';
 import {runs} from '../../../support/full.js';
 import {every, outline, statusesOf} from '../folded-message.js';
+import {forAll} from '../../../support/for-all.js';
 
 const tool = {kind: 'tool', name: 'look_up', output: '', log: ''};
 const error = frame({type: 'error', error: {type: 'overloaded_error', message: 'Busy'}});
@@ -565,30 +566,26 @@ describe('the stream', () => {
         .map(([at, words]) => delta(at, {type: 'thinking_delta', thinking: words})),
       index.map(shut),
     );
-    fc.assert(
-      fc.property(fc.uniqueArray(event, {selector: ({data}) => data}), events => {
-        const once = onlyFirstOpen(events);
-        const frames = [start(), ...once, ...done()];
-        const {message} = folded(frames);
-        // The record for the next request, which also has the blocks that lacked a start.
-        const [record] = message.protocolData as readonly [AnthropicMessage];
-        const wire = record.content;
-        for (const [kind, field] of [
-          ['text', 'text'],
-          ['thinking', 'thinking'],
-        ] as const) {
-          const words = message.children.flatMap(item => (item.kind === kind ? item.text : []));
-          const expected = wire
-            .filter(({type}) => type === kind)
-            .map(folded => String(folded[field]));
-          // Texts that follow each other may be separated by a blank line.
-          const letters = (all: readonly string[]): string =>
-            sorted(all.join('').replace(/\n/g, ''));
-          assert.deepEqual(letters(words), letters(expected));
-        }
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.uniqueArray(event, {selector: ({data}) => data})], events => {
+      const once = onlyFirstOpen(events);
+      const frames = [start(), ...once, ...done()];
+      const {message} = folded(frames);
+      // The record for the next request, which also has the blocks that lacked a start.
+      const [record] = message.protocolData as readonly [AnthropicMessage];
+      const wire = record.content;
+      for (const [kind, field] of [
+        ['text', 'text'],
+        ['thinking', 'thinking'],
+      ] as const) {
+        const words = message.children.flatMap(item => (item.kind === kind ? item.text : []));
+        const expected = wire
+          .filter(({type}) => type === kind)
+          .map(folded => String(folded[field]));
+        // Texts that follow each other may be separated by a blank line.
+        const letters = (all: readonly string[]): string => sorted(all.join('').replace(/\n/g, ''));
+        assert.deepEqual(letters(words), letters(expected));
+      }
+    });
   });
 });
 

@@ -80,10 +80,8 @@ describe('an index that another block had', () => {
   it('of the same call under another index is a repetition, whose input begins again', () => {
     const frames = [start(), ...call(0, 't1', '{"a":1}'), ...call(1, 't1', '{"a":1}')];
     const items = shown([...frames, ...done('tool_use')], 'lost');
-    assert.deepEqual(
-      items.map(({input, status}) => [input, status]),
-      [['{"a":1}', 'waiting']],
-    );
+    const found = items.map(({input, status}) => [input, status]);
+    assert.deepEqual(found, [['{"a":1}', 'waiting']]);
     assert.deepEqual(wireOf([...frames, ...done('tool_use')]), ['tool_use t1']);
     const again = [
       start(),
@@ -146,13 +144,11 @@ describe('text that has no block', () => {
 
   it('leaves a call for the page open if it comes after the end', () => {
     const all = [start(), ...call(0, 'a', 'tool', ['{}']), ...done('tool_use'), words(1, 'Late')];
-    assert.deepEqual(
-      shown(all, 'lost').map(({kind, status}) => [kind, status]),
-      [
-        ['tool', 'waiting'],
-        ['text', 'done'],
-      ],
-    );
+    const found = shown(all, 'lost').map(({kind, status}) => [kind, status]);
+    assert.deepEqual(found, [
+      ['tool', 'waiting'],
+      ['text', 'done'],
+    ]);
   });
 });
 

@@ -32,10 +32,8 @@ describe('Sources', () => {
 
   it('numbers them in the order in which they are cited', () => {
     const fields = cited({url: 'u1'}, {url: 'u2'}, {url: 'u1'}, {file_id: 'f'});
-    assert.deepEqual(
-      fields.map(one => (one as {number: number}).number),
-      [1, 2, 3],
-    );
+    const found = fields.map(one => (one as {number: number}).number);
+    assert.deepEqual(found, [1, 2, 3]);
   });
 
   it('keeps pages, characters and text of each quote of one document', () => {

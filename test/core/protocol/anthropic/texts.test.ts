@@ -5,6 +5,7 @@ import {block, call, delta, done, open, shut, start, text} from './events.js';
 import {shown, folded} from './folded.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {runs} from '../../../support/full.js';
+import {forAll} from '../../../support/for-all.js';
 
 const page = {type: 'web_search_result_location', url: 'https://a.example', title: 'A'};
 const cite = (citation: object): object => ({type: 'citations_delta', citation});
@@ -191,31 +192,26 @@ describe('marks', () => {
       cited: fc.boolean(),
       first: fc.boolean(),
     });
-    fc.assert(
-      fc.property(fc.array(piece), pieces => {
-        const frames = pieces.flatMap(({words, cited, first}, index) => {
-          const said = words.map(say);
-          const citation = cited ? [cite(page)] : [];
-          return block(index, empty, ...(first ? [...citation, ...said] : [...said, ...citation]));
-        });
-        let offset = 0;
-        const ends = pieces.flatMap(({words, cited}) => {
-          offset += words.join('').length;
-          return cited ? [offset] : [];
-        });
-        const texts = folded([start(), ...frames, ...done()]).message.children.filter(
-          ({kind}) => kind === 'text',
-        );
-        const [item] = texts;
-        assert.equal(texts.length, Math.min(pieces.length, 1));
-        if (item?.kind !== 'text') return;
-        assert.equal(item.text, pieces.flatMap(({words}) => words).join(''));
-        assert.deepEqual(
-          (item.marks ?? []).map(mark => mark.offset),
-          ends,
-        );
-      }),
-      {numRuns: runs(1000)},
-    );
+    forAll(runs(1000), [fc.array(piece)], pieces => {
+      const frames = pieces.flatMap(({words, cited, first}, index) => {
+        const said = words.map(say);
+        const citation = cited ? [cite(page)] : [];
+        return block(index, empty, ...(first ? [...citation, ...said] : [...said, ...citation]));
+      });
+      let offset = 0;
+      const ends = pieces.flatMap(({words, cited}) => {
+        offset += words.join('').length;
+        return cited ? [offset] : [];
+      });
+      const texts = folded([start(), ...frames, ...done()]).message.children.filter(
+        ({kind}) => kind === 'text',
+      );
+      const [item] = texts;
+      assert.equal(texts.length, Math.min(pieces.length, 1));
+      if (item?.kind !== 'text') return;
+      assert.equal(item.text, pieces.flatMap(({words}) => words).join(''));
+      const offsets = (item.marks ?? []).map(mark => mark.offset);
+      assert.deepEqual(offsets, ends);
+    });
   });
 });

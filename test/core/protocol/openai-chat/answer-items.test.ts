@@ -53,10 +53,8 @@ describe('the items of an answer', () => {
       const whole = folded([...chunks, ends()], 'lost', continued).message;
       assert.deepEqual(marks(whole), [[6, first.length + 6]]);
       const text = whole.children.find(item => item.kind === 'text');
-      assert.deepEqual(
-        text?.marks?.map(({label}) => label),
-        ['1', '2'],
-      );
+      const labels = text?.marks?.map(({label}) => label);
+      assert.deepEqual(labels, ['1', '2']);
     }
   });
 

@@ -137,10 +137,8 @@ describe('the fragments of calls', () => {
     calls.accept(readToolCall({id: 'b', ...fn('y', '{}')}));
     calls.accept(readFunctionCall({name: 'z', arguments: '{}'}));
     assert.equal(calls.complete('call_run').length, 1);
-    assert.deepEqual(
-      calls.all.map(({id}) => id),
-      ['call_run_1', 'b', ''],
-    );
+    const ids = calls.all.map(({id}) => id);
+    assert.deepEqual(ids, ['call_run_1', 'b', '']);
     assert.deepEqual([calls.has('b'), calls.has('c')], [true, false]);
   });
 });

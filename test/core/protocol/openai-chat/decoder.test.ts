@@ -285,10 +285,8 @@ describe('the calls of an answer', () => {
     const ids = message.children.slice(0, 2).map(item => item.kind === 'tool' && item.executionId);
     assert.deepEqual(ids, ['c1', 'call_run_0_2']);
     const [record] = message.protocolData as {tool_calls: {id: string}[]}[];
-    assert.deepEqual(
-      record?.tool_calls.map(({id}) => id),
-      ids,
-    );
+    const found = record?.tool_calls.map(({id}) => id);
+    assert.deepEqual(found, ids);
   });
 
   it('have ended if their names arrive after their results, or after the end', () => {
@@ -328,10 +326,8 @@ describe('several completions in one body', () => {
       ['text', 'done', 'Here.'],
     ]);
     assert.deepEqual(message.usage, {inputTokens: 12, outputTokens: 3, totalTokens: 15});
-    assert.deepEqual(
-      (message.protocolData as {role: string}[]).map(({role}) => role),
-      ['assistant', 'tool', 'assistant'],
-    );
+    const roles = (message.protocolData as {role: string}[]).map(({role}) => role);
+    assert.deepEqual(roles, ['assistant', 'tool', 'assistant']);
   });
 
   it('may have the same id, and [DONE] between them', () => {
@@ -413,13 +409,11 @@ describe('a stream that continues a message', () => {
     const {message} = folded([...says('A'), ends('stop', {citations: ['https://a.example']})]);
     const citations = ['https://b.example', 'https://a.example'];
     const whole = continued(message, [...says('B'), ends('stop', {citations})]);
-    assert.deepEqual(
-      shown(whole).filter(item => String(item).startsWith('source')),
-      [
-        ['source', 1, 'https://a.example', 'https://a.example'],
-        ['source', 2, 'https://b.example', 'https://b.example'],
-      ],
-    );
+    const kept = shown(whole).filter(item => String(item).startsWith('source'));
+    assert.deepEqual(kept, [
+      ['source', 1, 'https://a.example', 'https://a.example'],
+      ['source', 2, 'https://b.example', 'https://b.example'],
+    ]);
   });
 
   it('keeps the id that the client has created', () => {

@@ -18,6 +18,7 @@ import {
   type ChunkData,
 } from './completions.js';
 import {official, type Official} from './oracle.js';
+import {forAll, forAllAsync} from '../../../support/for-all.js';
 
 const role = chunk({role: 'assistant', content: '', refusal: null});
 
@@ -155,16 +156,13 @@ const strictStream = fc
 
 describe('any strict stream', () => {
   it('has the result of the official clients', async () => {
-    await fc.assert(
-      fc.asyncProperty(strictStream, async chunks => {
-        const {message, reports} = folded(chunks);
-        for (const result of await official(bodyOf(chunks))) {
-          assert.deepEqual(resultOf(message), result);
-        }
-        assert.deepEqual(reports, []);
-      }),
-      {numRuns: 60},
-    );
+    await forAllAsync(60, [strictStream], async chunks => {
+      const {message, reports} = folded(chunks);
+      for (const result of await official(bodyOf(chunks))) {
+        assert.deepEqual(resultOf(message), result);
+      }
+      assert.deepEqual(reports, []);
+    });
   });
 });
 
@@ -220,46 +218,40 @@ describe('any chunks in any order', () => {
       .join('');
 
   it('give each item its own id, and are never open at the end', () => {
-    fc.assert(
-      fc.property(anyStream, chunks => {
-        const {message} = folded(chunks);
-        const ids = message.children.map(({id}) => id);
-        assert.equal(new Set(ids).size, ids.length);
-        assert.notEqual(message.status, 'streaming');
-        assert.ok(message.children.every(({status}) => status !== 'streaming'));
-      }),
-    );
+    forAll(100, [anyStream], chunks => {
+      const {message} = folded(chunks);
+      const ids = message.children.map(({id}) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.notEqual(message.status, 'streaming');
+      assert.ok(message.children.every(({status}) => status !== 'streaming'));
+    });
   });
 
   it('lose no text', () => {
-    fc.assert(
-      fc.property(anyStream, chunks => {
-        const sent = chunks.flatMap(({choices}) => {
-          const [{delta}] = choices as [{delta: Record<string, unknown>}];
-          return delta['role'] === 'tool' ? [] : [delta['content'], delta['refusal']].flat();
-        });
-        const received = sent.map(one => {
-          const text = typeof one === 'string' ? one : asRecord(one)['text'];
-          return typeof text === 'string' ? text : '';
-        });
-        const count = (text: string): number => text.split('👍').length;
-        const {message} = folded(chunks);
-        assert.ok(count(shownText(message)) >= count(received.join('')));
-      }),
-    );
+    forAll(100, [anyStream], chunks => {
+      const sent = chunks.flatMap(({choices}) => {
+        const [{delta}] = choices as [{delta: Record<string, unknown>}];
+        return delta['role'] === 'tool' ? [] : [delta['content'], delta['refusal']].flat();
+      });
+      const received = sent.map(one => {
+        const text = typeof one === 'string' ? one : asRecord(one)['text'];
+        return typeof text === 'string' ? text : '';
+      });
+      const count = (text: string): number => text.split('👍').length;
+      const {message} = folded(chunks);
+      assert.ok(count(shownText(message)) >= count(received.join('')));
+    });
   });
 
   it('are the same message in a replay, also as a continued one', () => {
-    fc.assert(
-      fc.property(anyStream, anyStream, (first, second) => {
-        const {message} = folded(first);
-        const continued = {...message, status: 'streaming'} as const;
-        const once = folded(second, 'lost', {message: continued}).message;
-        assert.deepEqual(folded(second, 'lost', {message: continued}).message, once);
-        const ids = once.children.map(({id}) => id);
-        assert.equal(new Set(ids).size, ids.length);
-        assert.ok(once.children.length >= message.children.length);
-      }),
-    );
+    forAll(100, [anyStream, anyStream], (first, second) => {
+      const {message} = folded(first);
+      const continued = {...message, status: 'streaming'} as const;
+      const once = folded(second, 'lost', {message: continued}).message;
+      assert.deepEqual(folded(second, 'lost', {message: continued}).message, once);
+      const ids = once.children.map(({id}) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.ok(once.children.length >= message.children.length);
+    });
   });
 });

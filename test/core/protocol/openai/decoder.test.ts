@@ -322,16 +322,20 @@ describe('tools of the server', () => {
     ]);
     const sources = '[{"type":"url","url":"https://a.example"}]';
     const tools = every(got, 'tool');
-    assert.deepEqual(
-      tools.map(({name, title, input, output, status}) => [name, title, input, output, status]),
-      [
-        ['web_search', undefined, '{"type":"search","query":"q"}', sources, 'done'],
-        ['file_search', undefined, '{"queries":["q"]}', '', 'done'],
-        ['code_interpreter', undefined, 'print(6 * 7)', '42', 'done'],
-        ['find', 'crm: find', '{"id":7}', 'Found.', 'done'],
-        ['image_generation', undefined, '{}', '', 'done'],
-      ],
-    );
+    const found = tools.map(({name, title, input, output, status}) => [
+      name,
+      title,
+      input,
+      output,
+      status,
+    ]);
+    assert.deepEqual(found, [
+      ['web_search', undefined, '{"type":"search","query":"q"}', sources, 'done'],
+      ['file_search', undefined, '{"queries":["q"]}', '', 'done'],
+      ['code_interpreter', undefined, 'print(6 * 7)', '42', 'done'],
+      ['find', 'crm: find', '{"id":7}', 'Found.', 'done'],
+      ['image_generation', undefined, '{}', '', 'done'],
+    ]);
     assert.deepEqual(tools[0]?.phases, [{name: 'searching', status: 'completed'}]);
     const files = every(got, 'file').map(({url}) => url);
     assert.deepEqual(files, [

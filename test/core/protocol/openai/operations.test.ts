@@ -19,10 +19,8 @@ describe('a response without a stream', () => {
     const {frames = [], run} = framesOf(response([message('m1', 'Hello.')]));
     const {message: got} = foldedFrames(frames);
     assert.deepEqual([got.status, run], ['done', 'resp_1']);
-    assert.deepEqual(
-      got.children.map(item => item.kind === 'text' && item.text),
-      ['Hello.'],
-    );
+    const found = got.children.map(item => item.kind === 'text' && item.text);
+    assert.deepEqual(found, ['Hello.']);
   });
 
   it('is not read otherwise', () => {
@@ -87,9 +85,7 @@ describe('a message that begins with its text', () => {
       conversation: {version: 1, children: [answer]},
     });
     const {input} = (body as {json: {input: readonly {role?: string}[]}}).json;
-    assert.deepEqual(
-      input.map(({role}) => role),
-      ['assistant', 'user'],
-    );
+    const roles = input.map(({role}) => role);
+    assert.deepEqual(roles, ['assistant', 'user']);
   });
 });

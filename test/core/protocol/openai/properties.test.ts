@@ -21,6 +21,7 @@ import {
   type EventData,
   type OutputData,
 } from './stream.js';
+import {forAll} from '../../../support/for-all.js';
 
 const citation = {
   type: 'url_citation',
@@ -178,40 +179,36 @@ const output: fc.Arbitrary<readonly OutputData[]> = fc
 
 describe('any response', () => {
   it('has the output of the official package', () => {
-    fc.assert(
-      fc.property(output, items => {
-        const events = eventsOf(response(items));
-        const {message: got, reports} = folded(events);
-        const [record] = got.protocolData as readonly unknown[];
-        assert.deepEqual(outputOf(record), outputOf(official(events).seven));
-        assert.deepEqual(reports, []);
-        const said = items.filter(({type}) => type === 'message');
-        const texts = said.map(({content}) =>
-          (content as readonly {readonly text: string}[]).map(({text}) => text).join(''),
-        );
-        assert.equal(plainText(got), texts.filter(Boolean).join('\n\n'));
-      }),
-    );
+    forAll(100, [output], items => {
+      const events = eventsOf(response(items));
+      const {message: got, reports} = folded(events);
+      const [record] = got.protocolData as readonly unknown[];
+      assert.deepEqual(outputOf(record), outputOf(official(events).seven));
+      assert.deepEqual(reports, []);
+      const said = items.filter(({type}) => type === 'message');
+      const texts = said.map(({content}) =>
+        (content as readonly {readonly text: string}[]).map(({text}) => text).join(''),
+      );
+      assert.equal(plainText(got), texts.filter(Boolean).join('\n\n'));
+    });
   });
 
   it('has its items in order, each with its own id, also when it continues another one', () => {
-    fc.assert(
-      fc.property(output, output, (first, second) => {
-        const before = folded(eventsOf(response(first))).message;
-        const context = {message: {...before, status: 'streaming'} as const};
-        const next = eventsOf(response(second, {id: 'resp_2'}));
-        const {message: got} = folded(next, 'lost', context);
-        const ids = got.children.map(({id}) => id);
-        assert.equal(new Set(ids).size, ids.length);
-        const alone = folded(next).message.children;
-        const kinds = ({kind}: {readonly kind: string}): string => kind;
-        const isAnswer = ({kind}: {readonly kind: string}): boolean => kind !== 'notice';
-        assert.deepEqual(
-          got.children.filter(isAnswer).map(kinds),
-          [...before.children, ...alone].filter(isAnswer).map(kinds),
-        );
-      }),
-    );
+    forAll(100, [output, output], (first, second) => {
+      const before = folded(eventsOf(response(first))).message;
+      const context = {message: {...before, status: 'streaming'} as const};
+      const next = eventsOf(response(second, {id: 'resp_2'}));
+      const {message: got} = folded(next, 'lost', context);
+      const ids = got.children.map(({id}) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      const alone = folded(next).message.children;
+      const kinds = ({kind}: {readonly kind: string}): string => kind;
+      const isAnswer = ({kind}: {readonly kind: string}): boolean => kind !== 'notice';
+      assert.deepEqual(
+        got.children.filter(isAnswer).map(kinds),
+        [...before.children, ...alone].filter(isAnswer).map(kinds),
+      );
+    });
   });
 });
 
@@ -266,17 +263,15 @@ describe('any events in any order', () => {
   const anyStream = fc.array(anyEvent, {maxLength: 25});
 
   it('give each item its own id, and are never open at the end', () => {
-    fc.assert(
-      fc.property(anyStream, anyStream, (first, second) => {
-        const before = folded(first).message;
-        const context = {message: {...before, status: 'streaming'} as const};
-        for (const {message: got} of [folded(first), folded(second, 'lost', context)]) {
-          const ids = got.children.map(({id}) => id);
-          assert.equal(new Set(ids).size, ids.length);
-          assert.notEqual(got.status, 'streaming');
-          assert.ok(got.children.every(({status}) => status !== 'streaming'));
-        }
-      }),
-    );
+    forAll(100, [anyStream, anyStream], (first, second) => {
+      const before = folded(first).message;
+      const context = {message: {...before, status: 'streaming'} as const};
+      for (const {message: got} of [folded(first), folded(second, 'lost', context)]) {
+        const ids = got.children.map(({id}) => id);
+        assert.equal(new Set(ids).size, ids.length);
+        assert.notEqual(got.status, 'streaming');
+        assert.ok(got.children.every(({status}) => status !== 'streaming'));
+      }
+    });
   });
 });

@@ -17,15 +17,17 @@ describe('stored items of Responses', () => {
       {role: 'user', content: 'And?'},
       {type: 'message', role: 'assistant', content: 'Welcome'},
     ]);
-    assert.deepEqual(
-      messages.map(message => [message.role, plainText(message), message.children.length]),
-      [
-        ['user', 'Hi', 1],
-        ['assistant', 'Hello', 1],
-        ['user', 'And?', 1],
-        ['assistant', 'Welcome', 1],
-      ],
-    );
+    const found = messages.map(message => [
+      message.role,
+      plainText(message),
+      message.children.length,
+    ]);
+    assert.deepEqual(found, [
+      ['user', 'Hi', 1],
+      ['assistant', 'Hello', 1],
+      ['user', 'And?', 1],
+      ['assistant', 'Welcome', 1],
+    ]);
   });
 
   it('have the result of each call, also where two calls have one id', () => {

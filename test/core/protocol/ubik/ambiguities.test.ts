@@ -70,10 +70,8 @@ describe('where the guides are ambiguous, a run', () => {
 
   it('counts how often the order of arrival is another than that of times', () => {
     const {reports} = foldEvents([5, 4, 3, 6].map(time => timed(chunk(`${time}`), time)));
-    assert.deepEqual(
-      reports.map(({code, data}) => [code, data]),
-      [['frames-late', {late: 2}]],
-    );
+    const found = reports.map(({code, data}) => [code, data]);
+    assert.deepEqual(found, [['frames-late', {late: 2}]]);
   });
 
   it('puts a chunk into its step when the step is over', () => {
@@ -254,14 +252,15 @@ describe('where the guides are ambiguous, a run', () => {
       update('uuid-b', 'search'),
       update('call_2', 'search'),
     ]);
-    assert.deepEqual(
-      every(message, 'tool').map(({executionId, phases}) => [executionId, phases?.[0]?.name]),
-      [
-        ['call_1', 'phase of uuid-a'],
-        ['call_2', 'phase of call_2'],
-        ['uuid-b', 'phase of uuid-b'],
-      ],
-    );
+    const found = every(message, 'tool').map(({executionId, phases}) => [
+      executionId,
+      phases?.[0]?.name,
+    ]);
+    assert.deepEqual(found, [
+      ['call_1', 'phase of uuid-a'],
+      ['call_2', 'phase of call_2'],
+      ['uuid-b', 'phase of uuid-b'],
+    ]);
   });
 
   it('reads names of tools that hold colons and strokes', () => {

@@ -309,13 +309,11 @@ describe('a run that waits', () => {
     assert.equal(foldEvents([...asked, update('2')]).message.status, 'waiting');
     const {message} = foldEvents([...asked, update('2'), update('1')]);
     assert.equal(message.status, 'streaming');
-    assert.deepEqual(
-      every(message, 'request').map(({prompt, status}) => [prompt, status]),
-      [
-        ['Q1?', 'done'],
-        ['Q2?', 'done'],
-      ],
-    );
+    const found = every(message, 'request').map(({prompt, status}) => [prompt, status]);
+    assert.deepEqual(found, [
+      ['Q1?', 'done'],
+      ['Q2?', 'done'],
+    ]);
   });
 
   it('keeps its question open when the stream closes, and not when it is stopped', () => {

@@ -69,10 +69,8 @@ describe('diagnostics of the Agent API', () => {
   for (const [code, frames] of Object.entries(CODES)) {
     it(`report ${code} once for one anomaly, with a message for people`, () => {
       const found = reported(frames);
-      assert.deepEqual(
-        found.map(one => one.code),
-        [code],
-      );
+      const codes = found.map(one => one.code);
+      assert.deepEqual(codes, [code]);
       assert.match(found[0]?.message ?? '', /^\S.*\.$/);
       for (const fact of Object.values(found[0] ?? {})) assert.notEqual(fact, undefined);
     });

@@ -60,10 +60,8 @@ describe('hostile events', () => {
         },
       ]),
     );
-    assert.deepEqual(
-      every(message, 'tool').map(({name}) => name),
-      names,
-    );
+    const found = every(message, 'tool').map(({name}) => name);
+    assert.deepEqual(found, names);
     assert.equal(({} as {a?: number}).a, undefined);
   });
 

@@ -245,10 +245,8 @@ describe('the answers of the Agent API', () => {
       {id: '3'},
     ];
     const page = operations.sessions.read(answer({items, has_more: true}));
-    assert.deepEqual(
-      page.sessions.map(({id}) => id),
-      ['2', '1', '3'],
-    );
+    const ids = page.sessions.map(({id}) => id);
+    assert.deepEqual(ids, ['2', '1', '3']);
     assert.equal(page.more, true);
     assert.equal(operations.create.read(answer({id: '1'})).id, '1');
   });

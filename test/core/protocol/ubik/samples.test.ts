@@ -144,14 +144,12 @@ describe('the samples of the Agent API', () => {
 
   it('displays the single step with its reasoning and its answer', () => {
     const {message, codes} = folded(framesIn([bytesOf(samples[0]?.sse ?? '')]));
-    assert.deepEqual(
-      outline(message).map(line => line.slice(0, 60)),
-      [
-        'step done: Explain exponential backoff',
-        '  thinking done: The user wants a short explanation of expon',
-        '  text done: ## Exponential backoff\n\nWait longer after **eac',
-      ],
-    );
+    const found = outline(message).map(line => line.slice(0, 60));
+    assert.deepEqual(found, [
+      'step done: Explain exponential backoff',
+      '  thinking done: The user wants a short explanation of expon',
+      '  text done: ## Exponential backoff\n\nWait longer after **eac',
+    ]);
     const step = only(message, 'step');
     assert.equal(step.single, true);
     assert.equal(step.number, 1);
@@ -183,14 +181,12 @@ describe('the samples of the Agent API', () => {
     const tool = only(message, 'tool');
     assert.equal(tool.executionId, 'call_9f2c41');
     assert.equal(tool.log, 'Open Wednesday to Sunday, 10:00-18:00 <source_1>.');
-    assert.deepEqual(
-      (tool.phases ?? []).map(({name, status}) => [name, status]),
-      [
-        ['WEB_SEARCH', 'completed'],
-        ['RERANKING', 'completed'],
-        ['GENERATION', 'completed'],
-      ],
-    );
+    const found = (tool.phases ?? []).map(({name, status}) => [name, status]);
+    assert.deepEqual(found, [
+      ['WEB_SEARCH', 'completed'],
+      ['RERANKING', 'completed'],
+      ['GENERATION', 'completed'],
+    ]);
     assert.equal(tool.phases?.[0]?.data?.['results_count'], 2);
     assert.equal(tool.phases[1]?.data?.['reranked_count'], 2);
     assert.deepEqual(JSON.parse(tool.input), {
@@ -225,10 +221,8 @@ describe('the samples of the Agent API', () => {
 
     const {message} = folded(frames);
     assert.equal(message.status, 'done');
-    assert.deepEqual(
-      every(message, 'request').map(({status}) => status),
-      ['done', 'done'],
-    );
+    const statuses = every(message, 'request').map(({status}) => status);
+    assert.deepEqual(statuses, ['done', 'done']);
     const read = ubik.parse(samples[2]?.expected ?? '');
     const answered = read.find(item => item.kind === 'request');
     assert.deepEqual(answered?.answer, {input: 'marie@example.com', type: 'text'});

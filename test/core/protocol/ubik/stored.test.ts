@@ -150,10 +150,8 @@ describe('readHistory', () => {
       (_, entry) => reported.push(entry),
     );
     assert.deepEqual(reported, broken);
-    assert.deepEqual(
-      messages.map(({id}) => id),
-      ['u', 'm1'],
-    );
+    const ids = messages.map(({id}) => id);
+    assert.deepEqual(ids, ['u', 'm1']);
     assert.equal(running, undefined);
   });
 

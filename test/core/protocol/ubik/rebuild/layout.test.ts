@@ -277,10 +277,8 @@ describe('a question of a rebuilt message', () => {
     const answers = ['first', 'second'].map(input => ({checkpoint_name: 'c', input, type: 'text'}));
     const text = built([question('other'), question('c'), question('c'), question('c')], answers);
     const blocks = text.split('<<INPUT_REQUIRED_START>>').slice(1);
-    assert.deepEqual(
-      blocks.map(block => /"input": "(\w+)"/.exec(block)?.[1]),
-      [undefined, 'first', 'second', undefined],
-    );
+    const found = blocks.map(block => /"input": "(\w+)"/.exec(block)?.[1]);
+    assert.deepEqual(found, [undefined, 'first', 'second', undefined]);
   });
 
   it('does not modify the given answers', () => {

@@ -96,10 +96,8 @@ describe('the two sources of a tool call', () => {
       partial('own', '1'),
       chunk('<<TOOL_STEP_START/search:x>>'),
     ]);
-    assert.deepEqual(
-      every(message, 'tool').map(({log}) => log),
-      ['own', 'theirs'],
-    );
+    const logs = every(message, 'tool').map(({log}) => log);
+    assert.deepEqual(logs, ['own', 'theirs']);
   });
 
   it('open the item of a call in the current step before any text names it', () => {
@@ -130,14 +128,12 @@ describe('the two sources of a tool call', () => {
     const named = [...before, chunk(START, 1)];
     const ended = [...named, chunk(`${END}Found.`, 1), completed(1), complete];
     const items = [before, named, ended].map(events => only(foldEvents(events).message, 'tool'));
-    assert.deepEqual(
-      items.map(({id, status}) => [id, status]),
-      [
-        ['run/tool:1', 'streaming'],
-        ['run/tool:1', 'streaming'],
-        ['run/tool:1', 'done'],
-      ],
-    );
+    const found = items.map(({id, status}) => [id, status]);
+    assert.deepEqual(found, [
+      ['run/tool:1', 'streaming'],
+      ['run/tool:1', 'streaming'],
+      ['run/tool:1', 'done'],
+    ]);
     assert.deepEqual(outline(foldEvents(ended).message), [
       'step done: Do 1',
       '  text done: Let me look.',
@@ -152,13 +148,16 @@ describe('the two sources of a tool call', () => {
       live('tool_update', {phase: 'B'}, 'y'),
       chunk(`${START}${END}<<TOOL_STEP_START/search:2>>`),
     ]);
-    assert.deepEqual(
-      every(message, 'tool').map(tool => [tool.id, tool.executionId, tool.status, phases(tool)]),
-      [
-        ['run/tool:x', '1', 'done', ['A started']],
-        ['run/tool:y', '2', 'streaming', ['B started']],
-      ],
-    );
+    const found = every(message, 'tool').map(tool => [
+      tool.id,
+      tool.executionId,
+      tool.status,
+      phases(tool),
+    ]);
+    assert.deepEqual(found, [
+      ['run/tool:x', '1', 'done', ['A started']],
+      ['run/tool:y', '2', 'streaming', ['B started']],
+    ]);
   });
 
   it('divide no sentence, table or code, also if the text never names the call', () => {
