@@ -18,7 +18,7 @@ import {
   type RunState,
   type RunStatus,
 } from './run-states.js';
-import {errorOfEnd, errorOfResponse, isCutOff, isOtherProtocol, lost} from './stream-end.js';
+import {errorOfEnd, errorOfResponse, lost} from './stream-end.js';
 import {RunReporter} from './run-reporter.js';
 import {StreamReader} from './stream-reader.js';
 import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
@@ -342,7 +342,7 @@ export class Run {
       new StreamReader(this.#source, this.#chat, this.#reader?.replaced);
     const before = this.#message?.children;
     this.#isReading = true;
-    const read = await reader.read(stream.frames, {
+    const {frames, foreign, error, isDisplayed} = await reader.read(stream.frames, {
       traceId: stream.facts?.traceId,
       onFrame: () => this.#idleTimer.reset(),
       isFollowed: () => !this.#hasLeft,
@@ -353,18 +353,12 @@ export class Run {
       close: () => this.#abort.abort(),
     });
     this.#isReading = false;
-    const {frames, events, unreadable, first, last, error, isDisplayed} = read;
     this.#retryTimer.progress(frames);
-    const cutOff = isCutOff(last) ? 1 : 0;
-    const isReadable = !isOtherProtocol(unreadable - cutOff, events - cutOff, this.#message);
-    const joinable = this.#isJoinable && isReadable;
     // A stream without frames adds nothing to the stored message, and to what is known about its end.
     const isEmpty = frames === 0 && error === undefined;
     if (error !== undefined) this.#cause = lost;
-    else if (!isEmpty || !this.#cause) {
-      const foreign = isReadable ? undefined : first;
-      this.#cause = errorOfEnd(this.#chat.client.protocol, stream.facts, {frames, foreign});
-    }
+    else if (!isEmpty || !this.#cause)
+      this.#cause = errorOfEnd(this.#source.protocol, stream.facts, {frames, foreign});
     this.#error = error === undefined ? this.#cause : toErrorInfo(error);
     const message = isDisplayed ? this.#message : undefined;
     // What is stored of an answer can be over without an end.
@@ -374,7 +368,7 @@ export class Run {
       restart: this.#isRestarting || this.#handover !== undefined || error instanceof RejoinError,
       // The run may be over if a stream that was joined has not even what is displayed, or nothing else.
       isEmpty: this.#hasJoined && (isEmpty || message === undefined || this.#isSame),
-      joinable,
+      joinable: this.#isJoinable && !foreign,
     });
   }
 

@@ -9,7 +9,7 @@ import {
 import type {ErrorInfo} from '../types.js';
 import {asRecord} from '../../core/values.js';
 import {readError} from '../../core/protocol/read-error.js';
-import type {MessageItem} from '../../core/model/item.js';
+import type {Item} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
@@ -23,7 +23,7 @@ export const lost: ErrorInfo = {code: 'lost', retryable: true};
 export function isOtherProtocol(
   unreadable: number,
   events: number,
-  shown: MessageItem | undefined,
+  shown: Item | undefined,
 ): boolean {
   if (unreadable === 0) return false;
   const isEmpty = (shown?.children.length ?? 0) === 0;

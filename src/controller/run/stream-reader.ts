@@ -1,4 +1,5 @@
 import {afterReplay, replayGate} from './replay-gate.js';
+import {isCutOff, isOtherProtocol} from './stream-end.js';
 import {extent, isOver, itemIn} from '../../core/model/messages.js';
 import {withAnswered} from '../../core/model/reconcile.js';
 import type {FrameSource} from '../types.js';
@@ -26,15 +27,10 @@ interface ReadOptions {
 }
 
 interface StreamResult {
-  /** How many frames arrived. */
+  /** How many frames have arrived. */
   readonly frames: number;
-  /** How many of them are more than the mark `[DONE]`, which several protocols share. */
-  readonly events: number;
-  /** How many of these the protocol could not read. */
-  readonly unreadable: number;
-  /** The last event. */
-  readonly last: Frame | undefined;
-  readonly first: Frame | undefined;
+  /** The first event, if the events are of another protocol. */
+  readonly foreign: Frame | undefined;
   /** The error that ended the stream early. */
   readonly error: unknown;
   /** Whether what this stream has of the run is displayed. */
@@ -113,6 +109,7 @@ export class StreamReader {
     );
     this.#unreadable = 0;
     let count = 0;
+    /** How many of them are more than the mark `[DONE]`, which several protocols share. */
     let events = 0;
     let first: Frame | undefined;
     let last: Frame | undefined;
@@ -138,9 +135,10 @@ export class StreamReader {
     this.#rebuild();
     this.#cancelDrain?.();
     this.#cancelDrain = undefined;
-    const unreadable = this.#unreadable;
-    const isDisplayed = !this.#replay;
-    return {frames: count, events, unreadable, first, last, error, isDisplayed};
+    const cutOff = isCutOff(last) ? 1 : 0;
+    const isForeign = isOtherProtocol(this.#unreadable - cutOff, events - cutOff, this.#shown);
+    const foreign = isForeign ? first : undefined;
+    return {frames: count, foreign, error, isDisplayed: !this.#replay};
   }
 
   /** Ends what is displayed of a stream that had no final event. */
