@@ -61,11 +61,12 @@ const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', '
 /** Loaded with the first upload in a browser. */
 const uploadSender = new LazyModule(() => import('./upload-sender.js'));
 
-/** A request that was sent, its address, and the token that it had. */
-interface SentRequest {
-  readonly url: URL;
+/** A request with the token that it had, its response, and the facts about both. */
+interface Exchange {
   readonly request: RequestShape;
   readonly token: string | undefined;
+  readonly response: Response;
+  readonly facts: ResponseFacts;
 }
 
 /**
@@ -79,7 +80,6 @@ export class ProtocolClient {
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #onResponse: ((response: Response) => void) | undefined;
   readonly #life: AbortSignal;
-  readonly #traceIds = new WeakMap<Response, string>();
   #agentId: string | undefined;
   #hasSucceeded = false;
 
@@ -219,10 +219,11 @@ export class ProtocolClient {
     const watchdog = new Watchdog(this.until(options.signal), this.#settings, timeoutMs);
     try {
       const url = this.#urlOf(request);
-      const response = await this.#send(url, request, {...options, ...watched(watchdog)});
+      const given = {...options, ...watched(watchdog)};
+      const {response, facts} = await this.#send(url, request, given);
       watchdog.reset();
       const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
-      return {...received, facts: this.#factsOf(request, url, response)};
+      return {...received, facts};
     } finally {
       watchdog.stop();
     }
@@ -230,7 +231,7 @@ export class ProtocolClient {
 
   async #loadFile(request: RequestShape): Promise<Blob> {
     const signal = this.#life;
-    const response = await this.#send(this.#urlOf(request), request, {signal});
+    const {response} = await this.#send(this.#urlOf(request), request, {signal});
     return this.#within(signal, () => readFile(response));
   }
 
@@ -260,9 +261,10 @@ export class ProtocolClient {
   ): Promise<StreamResponse> {
     const watchdog = new Watchdog(signal, this.#settings);
     try {
-      const response = await this.#send(url, request, {...watched(watchdog), onSend});
+      const sent = await this.#send(url, request, {...watched(watchdog), onSend});
+      const {response} = sent;
       watchdog.reset();
-      const facts: {received?: string} & ResponseFacts = this.#factsOf(request, url, response);
+      const facts: {received?: string} & ResponseFacts = {...sent.facts};
       if (response.status === 204) {
         watchdog.stop();
         return {received: {status: 204, headers: {}, body: undefined, facts}};
@@ -304,23 +306,27 @@ export class ProtocolClient {
   }
 
   /** Sends a request. Replaces a refused token once: the server did not act on that request. */
-  async #send(url: URL, request: RequestShape, options: RequestOptions): Promise<Response> {
-    let sent: SentRequest = {url, request, token: await this.#credentials.get()};
-    let response = await this.#once(sent, options);
-    if (response.status === 401 && this.#credentials.isRenewable) {
-      const refused = await this.#rejection(response, sent);
+  async #send(url: URL, request: RequestShape, options: RequestOptions): Promise<Exchange> {
+    let sent = await this.#once(url, request, await this.#credentials.get(), options);
+    if (sent.response.status === 401 && this.#credentials.isRenewable) {
+      const refused = await this.#rejection(sent);
       const token = await this.#credentials.renew(sent.token).catch(() => {
         throw refused;
       });
-      sent = {url, request, token};
-      response = await this.#once(sent, options);
+      sent = await this.#once(url, request, token, options);
     }
-    if (!response.ok) throw await this.#rejection(response, sent);
+    if (!sent.response.ok) throw await this.#rejection(sent);
     this.#hasSucceeded = true;
-    return response;
+    return sent;
   }
 
-  async #once({url, request, token}: SentRequest, options: RequestOptions): Promise<Response> {
+  async #once(
+    url: URL,
+    request: RequestShape,
+    token: string | undefined,
+    options: RequestOptions,
+  ): Promise<Exchange> {
+    const {method} = request;
     const init = this.#initOf(request);
     const traceparent = traceparentOf(this.#settings.options.tracing);
     if (traceparent !== undefined) init.headers.set('traceparent', traceparent);
@@ -329,17 +335,15 @@ export class ProtocolClient {
     // The server may be on the same machine, so an offline page sends nevertheless.
     const offline = !this.#settings.environment.online();
     try {
-      const facts = factsOf(request.method, url);
       options.signal.throwIfAborted();
       options.onSend?.();
       const fetched = (): Promise<Response> => this.#fetch(url, {...init, ...options});
-      const response = await withPolicyCheck(facts, fetched);
+      const response = await withPolicyCheck(factsOf(method, url), fetched);
       const traceId = serverTraceId(response.headers) ?? traceIdOf(traceparent);
-      if (traceId !== undefined) this.#traceIds.set(response, traceId);
       this.#onResponse?.(response);
-      return response;
+      const facts = {...factsOf(method, url, response), ...defined({traceId})};
+      return {request, token, response, facts};
     } catch (error) {
-      const {method} = request;
       throw this.#failure(error, {
         signal: options.signal,
         url,
@@ -371,18 +375,14 @@ export class ProtocolClient {
     }
   }
 
-  async #rejection(response: Response, {url, request, token}: SentRequest): Promise<ChatError> {
+  async #rejection({request, token, response, facts}: Exchange): Promise<ChatError> {
     const received = await readResponse(response);
-    return rejectedResponse(received, this.#factsOf(request, url, response), {
+    return rejectedResponse(received, facts, {
       request,
       readError: this.protocol.readError,
       hadCredentials: token !== undefined || hasCredentials(this.#settings.options.headers),
       isFirst: !this.#hasSucceeded,
     });
-  }
-
-  #factsOf({method}: RequestShape, url: URL, response: Response): ResponseFacts {
-    return {...factsOf(method, url, response), ...defined({traceId: this.#traceIds.get(response)})};
   }
 
   async #within<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
