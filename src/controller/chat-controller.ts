@@ -281,18 +281,16 @@ export class ChatController implements ChatState {
   }
 
   /** Reads a resource (`ui://…`) of the server of a tool, for the app of a call. */
-  async readResource(request: ResourceRequest): Promise<ResourceResult> {
+  async readResource({signal, ...resource}: ResourceRequest): Promise<ResourceResult> {
     return this.#with(({client, sessions}) => {
-      const {signal, ...resource} = request;
       const input = {session: sessions.id ?? '', ...resource};
       return client.request(client.operations.readResource, input, {signal});
     });
   }
 
   /** Calls a tool of the server of a tool, for the app of a call. Never call it without the consent of the user. */
-  async callTool(request: ToolRequest): Promise<JsonRecord> {
+  async callTool({signal, ...call}: ToolRequest): Promise<JsonRecord> {
     return this.#with(({client, sessions}) => {
-      const {signal, ...call} = request;
       const input = {session: sessions.id ?? '', ...call};
       return client.request(client.operations.callTool, input, {signal});
     });

@@ -156,8 +156,7 @@ export class Chat {
       await this.runs.ended();
       await this.#answered();
     } else {
-      const known = files.map(id => this.uploads.known(id));
-      await this.turns.send(text, known, context);
+      await this.turns.send(text, files, context);
     }
     // The chat of another user has the same state.
     const isLeft = this.signal.aborted && session !== undefined && session !== this.sessions.id;

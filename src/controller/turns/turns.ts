@@ -20,7 +20,6 @@ import {clearError, closeErrors, reportError} from '../run/error-items.js';
 import type {ErrorInfo} from '../types.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
-import type {FileInfo} from '../../core/protocol/session-types.js';
 import {userMessage} from '../../core/protocol/user-message.js';
 
 /** Starts turns: from a new message, or from another point of the conversation. */
@@ -36,10 +35,14 @@ export class Turns {
     this.#chat = chat;
   }
 
-  /** Sends a message. Resolves when the answer is displayed. */
+  /**
+   * Sends a message. Resolves when the answer is displayed.
+   *
+   * @param ids Of its files.
+   */
   async send(
     text: string,
-    files: readonly FileInfo[],
+    ids: readonly string[],
     given: ApplicationContext | undefined,
   ): Promise<void> {
     const {state, client} = this.#chat;
@@ -48,7 +51,7 @@ export class Turns {
       const message = 'The protocol carries no `context`; that of the page was not sent.';
       state.report({code: 'context-not-sent', message});
     }
-    const ids = files.map(({id}) => id);
+    const files = ids.map(id => state.files.get(id) ?? ({id, name: id, status: 'ready'} as const));
     const user = this.#newMessage(text, {files, context});
     if (context) state.contexts.set(user.id, context);
     await this.#send(user, text, ids);

@@ -21,10 +21,6 @@ export class FileUploads {
     this.#chat = chat;
   }
 
-  known(id: string): FileInfo {
-    return this.#chat.state.files.get(id) ?? {id, name: id, status: 'ready'};
-  }
-
   /** Resolves once the file is ready; rejects if it cannot be processed. */
   async upload(file: FileLike, options: UploadOptions = {}): Promise<FileInfo> {
     try {
