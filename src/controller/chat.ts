@@ -44,7 +44,8 @@ export class Chat {
   readonly #loader = new HistoryLoader(this);
   readonly #life = new AbortController();
   readonly #unsubscribeWake: () => void;
-  #opened = 0;
+  /** Aborted when the displayed session is left. */
+  #display = new AbortController();
   #ready: Promise<void> | undefined;
   #onboarded: Promise<void> | undefined;
 
@@ -92,14 +93,14 @@ export class Chat {
     this.#unsubscribeWake = settings.environment.onWake(() => this.#loader.catchUp());
   }
 
-  /** How often a session was opened after the start. */
-  get opened(): number {
-    return this.#opened;
-  }
-
   /** Aborted when the chat ends. */
   get signal(): AbortSignal {
     return this.#life.signal;
+  }
+
+  /** Aborted when another session is opened, or the chat ends: what comes later is not about what is displayed. */
+  get left(): AbortSignal {
+    return this.#display.signal;
   }
 
   /**
@@ -115,7 +116,8 @@ export class Chat {
 
   /** Opens another session, or a new one. */
   async open(session: string | undefined): Promise<void> {
-    this.#opened += 1;
+    this.#display.abort();
+    if (!this.signal.aborted) this.#display = new AbortController();
     this.work.forget();
     this.runs.leave();
     void this.local?.flush();
@@ -142,7 +144,7 @@ export class Chat {
   /** Sends a message, or an answer if a question is open. Resolves when the turn has ended. */
   async send(text: string, {files = [], context}: SendOptions): Promise<TurnOutcome> {
     const session = this.sessions.id;
-    const opened = this.#opened;
+    const display = this.#display;
     const question = this.replies.openQuestion();
     if (question && this.client.operations.continue?.takesText?.(question) === false)
       throw refusal('question_open', question.id);
@@ -160,7 +162,7 @@ export class Chat {
     }
     // The chat of another user has the same state.
     const isLeft = this.signal.aborted && session !== undefined && session !== this.sessions.id;
-    return isLeft || opened !== this.#opened ? {status: 'canceled'} : outcomeOf(this.state);
+    return isLeft || display !== this.#display ? {status: 'canceled'} : outcomeOf(this.state);
   }
 
   /** Tries again what has failed. */
@@ -215,6 +217,7 @@ export class Chat {
     this.turns.forget();
     this.local?.end();
     this.tabs.close();
+    this.#display.abort();
     this.#life.abort();
   }
 
@@ -271,10 +274,11 @@ export class Chat {
   }
 
   async #start(session: string | undefined, remembered: boolean): Promise<void> {
+    const {left} = this;
     this.state.update({loading: session !== undefined});
     this.#onboarded = this.#loadOnboarding();
     await this.#onboarded;
-    if (this.signal.aborted || this.#opened > 0) return;
+    if (left.aborted) return;
     if (session === undefined) {
       this.#loader.endKept();
       // The conversation may be that of an earlier chat of this page, whose question is open.

@@ -55,31 +55,27 @@ export class HistoryLoader {
 
   /** Loads the session, and retries after a temporary error. Resolves after the first attempt. */
   load(remembered = false): Promise<void> {
-    const chat = this.#chat;
-    const {settings, signal, sessions, opened} = chat;
-    const session = sessions.id;
-    const isShown = (): boolean => opened === chat.opened && session === sessions.id;
-    const isWanted = (): boolean => isShown() && chat.runs.run === undefined;
+    const {settings, sessions, state, runs, left} = this.#chat;
+    const isWanted = (): boolean => runs.run === undefined;
     return new Promise(resolve => {
       const load = async (): Promise<void> => {
         try {
           const history = await sessions.load();
-          if (isShown()) this.#join(history);
+          if (!left.aborted) this.#join(history);
         } catch (error) {
-          if (isShown()) this.#onLoadError(error, remembered);
+          if (!left.aborted) this.#onLoadError(error, remembered);
           throw error;
         } finally {
-          if (opened === chat.opened && !signal.aborted) chat.state.update({loading: false});
+          if (!left.aborted) state.update({loading: false});
           resolve();
         }
       };
-      void withRetries(load, {settings, signal, isWanted}).catch(() => undefined);
+      void withRetries(load, {settings, signal: left, isWanted}).catch(() => undefined);
     });
   }
 
   #onLoadError(error: unknown, remembered: boolean): void {
-    const {signal, sessions} = this.#chat;
-    if (signal.aborted) return;
+    const {sessions} = this.#chat;
     const {status} = toErrorInfo(error);
     const isGone = status === 403 || status === 404 || status === 410;
     if (remembered && isGone) sessions.enter(undefined);
@@ -91,7 +87,7 @@ export class HistoryLoader {
    * reports. If there is none, handles what the last answer needs from the page.
    */
   #join(history: History | undefined): void {
-    const {work, runs, state, client, store, sessions} = this.#chat;
+    const {work, runs, state, client, store, sessions, left} = this.#chat;
     const {attach} = client.operations;
     work.check();
     runs.clearCutOff();
@@ -101,9 +97,8 @@ export class HistoryLoader {
       state.update({status: 'idle', lastError: undefined});
     }
     const last = state.lastMessage;
-    const session = sessions.id;
     // Without `attach`, nothing can be joined.
-    const remembered = attach && store.run(session);
+    const remembered = attach && store.run(sessions.id);
     const open =
       last === undefined
         ? !history
@@ -120,30 +115,29 @@ export class HistoryLoader {
     const point: ResumePoint = partial
       ? {item: last.id, run, message: isSuffix ? last : undefined}
       : {run};
-    void runs.start(run => run.join('resuming'), point).then(() => this.#serveJoined(session));
+    void runs.start(run => run.join('resuming'), point).then(() => this.#serveJoined(left));
   }
 
   /** Handles what the answer of a run that was joined needs from the page, as nobody else waits for the end of the run. */
-  async #serveJoined(session: string | undefined): Promise<void> {
-    const {sessions, signal, turns} = this.#chat;
-    if (session === sessions.id && !signal.aborted) await turns.serve('joined');
+  async #serveJoined(left: AbortSignal): Promise<void> {
+    if (!left.aborted) await this.#chat.turns.serve('joined');
   }
 
   /** Joins the run that the server reports, or handles what the last answer needs, or that it is not complete. */
   async #probe(isLoaded: boolean): Promise<void> {
-    const {sessions, runs, settings, signal, turns} = this.#chat;
-    const session = sessions.id;
-    if (await runs.probe(session)) {
+    const {sessions, runs, settings, turns, left} = this.#chat;
+    if (await runs.probe()) {
       await runs.ended();
-      await this.#serveJoined(session);
+      await this.#serveJoined(left);
       return;
     }
+    if (left.aborted) return;
     if (isLoaded && this.#isUnfinished()) {
       // The run may have ended after the history was read.
-      const isWanted = (): boolean => session === sessions.id && !signal.aborted && !runs.run;
+      const isWanted = (): boolean => !runs.run;
       const load = (): Promise<unknown> => sessions.load();
-      await withRetries(load, {settings, signal, isWanted}).catch(() => undefined);
-      if (!isWanted()) return;
+      await withRetries(load, {settings, signal: left, isWanted}).catch(() => undefined);
+      if (left.aborted || runs.run) return;
       if (this.#isUnfinished()) runs.cutOff();
     }
     if (!sessions.canLoad) this.endKept();

@@ -71,18 +71,19 @@ export class RunCoordinator {
   }
 
   /**
-   * Joins the run that the server reports for a session, where nothing else says whether there is one. Resolves to
+   * Joins the run that the server reports for the session, where nothing else says whether there is one. Resolves to
    * whether there is one. An error means that there is none.
    */
-  async probe(session: string | undefined): Promise<boolean> {
-    const {client, sessions} = this.#chat;
+  async probe(): Promise<boolean> {
+    const {client, sessions, left} = this.#chat;
+    const session = sessions.id;
     if (!client.operations.attach?.probes || session === undefined) return false;
     const abort = new AbortController();
     // Few protocols probe, so the others do not load this.
     const found = await import('./find-run.js')
       .then(({findRun}) => findRun(session, this.#chat, abort.signal))
       .catch(() => undefined);
-    if (!found || this.#run || sessions.id !== session) {
+    if (!found || this.#run || left.aborted) {
       abort.abort();
       return false;
     }

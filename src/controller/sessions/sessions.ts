@@ -24,6 +24,8 @@ export interface SessionsChat {
   readonly settings: Settings;
   /** Aborted when the chat changes its endpoint or ends. */
   readonly signal: AbortSignal;
+  /** Aborted when another session is opened, or the chat ends. */
+  readonly left: AbortSignal;
   /** The sessions that the browser stores, for servers that store none. */
   readonly local: LocalSessions | undefined;
   /** Opens the stored session. Resolves when its history is displayed. */
@@ -174,9 +176,8 @@ export class Sessions {
    * @param ended The id of the answer, which stays if it is not stored yet.
    */
   async settle(ended: string, isCurrent: () => boolean, retries?: AbortSignal): Promise<void> {
-    const {settings, signal} = this.#chat;
-    const {id} = this;
-    const isWanted = (): boolean => id === this.id && isCurrent();
+    const {settings, left} = this.#chat;
+    const isWanted = (): boolean => !left.aborted && isCurrent();
     const load = (): Promise<History | undefined> => this.#load();
     const look = async (loading = load()): Promise<boolean> => {
       const history = await loading.catch(() => undefined);
@@ -186,7 +187,7 @@ export class Sessions {
     const first = retries && withRetries(load, {settings, signal: retries, isWanted});
     if (!(await look(first))) return;
     const {environment, limits} = settings;
-    const again = delay(limits.recheckDelayMs, retries ?? signal, environment).then(
+    const again = delay(limits.recheckDelayMs, retries ?? left, environment).then(
       passed => passed && look(),
     );
     // The run ends with the rest of the answer.
@@ -205,11 +206,10 @@ export class Sessions {
     isMore: (answer: MessageItem) => boolean,
     {signal, always}: {readonly signal: AbortSignal; readonly always: boolean},
   ): Promise<'settled' | 'question' | 'unsettled'> {
-    const {id} = this;
     const history = await this.#load().catch(() => undefined);
     const last = history?.messages.at(-1);
     if (!history || last?.role !== 'assistant' || !isMore(last)) return 'unsettled';
-    if (signal.aborted || id !== this.id) return 'unsettled';
+    if (signal.aborted) return 'unsettled';
     const settled = isOver(last) && !history.running;
     const waits = last.status === 'waiting';
     if (settled || waits || always)

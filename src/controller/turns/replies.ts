@@ -128,10 +128,9 @@ export class Replies {
 
   /** Joins the run of an answer, and handles what it needs from the page. */
   async #join(status: 'connecting' | 'resuming', point: ResumePoint, open?: OpenConnection) {
-    const {runs, sessions, turns} = this.#chat;
-    const {id} = sessions;
+    const {runs, turns, left} = this.#chat;
     await runs.start(run => run.join(status, open), point);
-    if (sessions.id !== id) return;
+    if (left.aborted) return;
     await turns.serve().catch((error: unknown) => reportError(this.#chat, toErrorInfo(error)));
   }
 

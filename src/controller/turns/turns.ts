@@ -190,12 +190,11 @@ export class Turns {
    * another session is displayed by then.
    */
   async abandonQuestion(): Promise<void> {
-    const {sessions, state} = this.#chat;
+    const {state, left} = this.#chat;
     if (state.status !== 'waiting') return;
-    const {id} = sessions;
     await this.#chat.stop();
     await this.served();
-    if (sessions.id !== id) throw refusal('gone');
+    if (left.aborted) throw refusal('gone');
   }
 
   /** Withdraws a message that was not sent: removes it from the conversation and returns its text. */

@@ -62,13 +62,11 @@ export class FileUploads {
 
   /** The session for a file. If the user opens another one while it is created, the next message, and so its files, go there. */
   async #session(): Promise<string> {
-    const {sessions} = this.#chat;
+    const {sessions, left} = this.#chat;
     try {
       return await sessions.ensure();
     } catch (error) {
-      // With a status, the server says so.
-      const {code, status} = toErrorInfo(error);
-      if (code !== 'gone' || status !== undefined) throw error;
+      if (!left.aborted) throw error;
       return sessions.ensure();
     }
   }
