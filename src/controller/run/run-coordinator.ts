@@ -4,8 +4,6 @@ import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
-import {announce, isOurs} from './run-reporter.js';
-import type {Item} from '../../core/model/item.js';
 
 /** Starts and ends runs, one at a time. */
 export class RunCoordinator {
@@ -149,9 +147,8 @@ export class RunCoordinator {
   }
 
   async #close(run: Run, end: RunEnd): Promise<RunEnd> {
-    const {state, client, sessions, store} = this.#chat;
+    const {state, client, sessions} = this.#chat;
     const {item, runId, point} = run;
-    const reports = isOurs(point) || run.isLeader;
     if (end.reason === 'nothing' && this.#run === run) {
       run.reader?.restore();
       // Only the history contains the rest of the answer, so the run ends after it is displayed.
@@ -183,11 +180,7 @@ export class RunCoordinator {
       reportError(this.#chat, last.error, shown && answer);
     } else {
       this.#clear();
-      // The stored answer, or a later replay, may lack the error that a joined stream reported.
-      if (state.lastError && state.lastError === run.reportedError && !(shown && hasError(shown)))
-        state.update({lastError: undefined});
-      store.setRun(sessions.id, undefined);
-      if (reports) void announce(this.#chat, 'ended', runId);
+      run.reportEnd(shown, runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {
@@ -230,5 +223,3 @@ export class RunCoordinator {
     this.#chat.state.update({status, resuming: false});
   }
 }
-
-const hasError = ({kind, children}: Item): boolean => kind === 'error' || children.some(hasError);

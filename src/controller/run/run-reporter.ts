@@ -5,38 +5,32 @@ import type {TabMessage} from '../tabs/tab-channel.js';
 import type {ErrorInfo} from '../types.js';
 import type {Item, MessageItem} from '../../core/model/item.js';
 
-/** Whether no server has named the run before: this page started it, or found it only by a stream. */
-export const isOurs = ({run}: ResumePoint): boolean => run === undefined;
-
 /**
- * Reports the message of a run: its beginning to the page and to other tabs, its id to the store that survives a reload, and
- * to the page the arrival of each item, each later status of a step or a tool, and each replacement of data, once.
+ * Reports the message of a run: its beginning and its end to other tabs, its id to the store that survives a reload, and to
+ * the page its beginning, the arrival of each item, each later status of a step or a tool, and each replacement of data, once.
  */
 export class RunReporter {
   readonly #chat: RunsChat;
+  /** Whether no server has named the run before: this page started it, or found it only by a stream. */
   readonly #isOurs: boolean;
   #hasBegun = false;
   #isLive = true;
   #last: MessageItem | undefined;
   #runId: string | undefined;
   #session: string | undefined;
+  /** The last error that the message contained when it arrived. */
   #error: ErrorInfo | undefined;
   /** The data or status of each item, when it was reported. */
   readonly #reported = new Map<string, unknown>();
 
   constructor(chat: RunsChat, point: ResumePoint) {
     this.#chat = chat;
-    this.#isOurs = isOurs(point);
+    this.#isOurs = point.run === undefined;
     this.#session = chat.sessions.id;
     this.#last = point.message;
     // Nothing that the message contained before is reported.
     for (const item of point.message ? walk(point.message) : [])
       this.#reported.set(item.id, factOf(item));
-  }
-
-  /** The last error that the message contained when it arrived. */
-  get error(): ErrorInfo | undefined {
-    return this.#error;
   }
 
   /**
@@ -60,6 +54,21 @@ export class RunReporter {
       if (this.#isOurs) void announce(this.#chat, 'started');
     }
     this.#compare(before, message);
+  }
+
+  /**
+   * Reports the end of the run.
+   *
+   * @param answer What is displayed of it.
+   * @param isLeader Whether this tab has read the stream from the server.
+   */
+  reportEnd(answer: MessageItem | undefined, run: string | undefined, isLeader: boolean): void {
+    const {state, sessions, store} = this.#chat;
+    // The stored answer, or a later replay, may lack the error that a joined stream reported.
+    if (this.#error && state.lastError === this.#error && !(answer && hasError(answer)))
+      state.update({lastError: undefined});
+    store.setRun(sessions.id, undefined);
+    if (this.#isOurs || isLeader) void announce(this.#chat, 'ended', run);
   }
 
   /** Compares two states of an item. The same object is skipped. */
@@ -95,8 +104,10 @@ export class RunReporter {
 /** What of an item is reported when it changes. */
 const factOf = (item: Item): unknown => (item.kind === 'data' ? item.data : item.status);
 
+const hasError = ({kind, children}: Item): boolean => kind === 'error' || children.some(hasError);
+
 /** Tells the other tabs of a run, once they can load what is stored in the browser. */
-export async function announce({local, tabs}: RunsChat, ...message: TabMessage): Promise<void> {
+async function announce({local, tabs}: RunsChat, ...message: TabMessage): Promise<void> {
   await local?.flush();
   tabs.post(...message);
 }

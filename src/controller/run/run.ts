@@ -115,11 +115,6 @@ export class Run {
     return this.#source.item;
   }
 
-  /** The last error that the message contained when it arrived. */
-  get reportedError(): ErrorInfo | undefined {
-    return this.#reporter.error;
-  }
-
   /** The server's id of the run. */
   get runId(): string | undefined {
     return this.#message?.runId ?? this.#run;
@@ -128,11 +123,6 @@ export class Run {
   /** Whether a stream was joined, so that it may begin with past events. */
   get hasJoined(): boolean {
     return this.#hasJoined;
-  }
-
-  /** Whether this tab reads the stream from the server. */
-  get isLeader(): boolean {
-    return this.#streams.isLeader;
   }
 
   get reader(): StreamReader | undefined {
@@ -212,6 +202,11 @@ export class Run {
     // Nobody waits for calls and questions after a stop; the history may have open items of a cut answer.
     if (message && (reason === 'stopped' || !isOver(message) || message.status === 'interrupted'))
       state.apply([{op: 'close', id: this.item, status: endings[reason]}]);
+  }
+
+  /** Reports the end, with what is displayed of the answer and the id that the server gave the run. */
+  reportEnd(answer: MessageItem | undefined, run: string | undefined): void {
+    this.#reporter.reportEnd(answer, run, this.#streams.isLeader);
   }
 
   async #follow(start: ActiveState): Promise<RunEnd> {
