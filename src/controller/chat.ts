@@ -20,7 +20,7 @@ import type {SendOptions, TurnOutcome} from './types.js';
 import {emptyConversation, type MessageItem} from '../core/model/item.js';
 import {defined} from '../core/values.js';
 import type {LocalSessions} from '../core/protocol/local-session-types.js';
-import type {Protocol} from '../core/protocol/types.js';
+import type {Operations, Protocol} from '../core/protocol/types.js';
 
 /** One chat with one agent at one endpoint, for one user. If any of these changes, it is replaced by another chat. */
 export class Chat {
@@ -179,28 +179,23 @@ export class Chat {
     // The run is over while the page works for its answer, or asks the user.
     if (!run) return status === 'idle' || status === 'lost' ? undefined : this.turns.served();
     const ended = this.runs.ended();
-    // The server has nothing to stop, but a run of another page may be in progress there.
-    const stop = run.isUnsent ? undefined : this.client.operations.stop;
-    const session = this.sessions.id;
-    const again = status === 'stopping';
-    if (!again && stop?.needsRun && run.runId === undefined) {
+    const stop = status === 'stopping' ? undefined : this.#stopOf(run);
+    if (stop?.needsRun && run.runId === undefined) {
       this.state.update({status: 'stopping'});
       await this.#named(run);
       if (this.runs.run !== run) return;
     }
-    run.stop(!again && stop !== undefined && session !== undefined);
-    if (!again && stop && session !== undefined) await this.#requestStop(session);
+    run.stop(stop !== undefined);
+    if (stop) await this.#requestStop();
     await ended;
   }
 
   /** Stops the run on the server before its session is removed: nobody would read the rest of the answer. */
   async stopUnread(): Promise<void> {
     const {run} = this.runs;
-    const {stop} = this.client.operations;
-    const session = this.sessions.id;
-    if (!run || run.isUnsent || !stop || session === undefined) return;
+    const stop = run && this.#stopOf(run);
     // A run without a name cannot be stopped, and may not get one.
-    if (!stop.needsRun || run.runId !== undefined) await this.#requestStop(session);
+    if (stop && !(stop.needsRun && run.runId === undefined)) await this.#requestStop();
   }
 
   /** Displays another branch. Abandons an open question. */
@@ -258,12 +253,18 @@ export class Chat {
     });
   }
 
-  async #requestStop(session: string): Promise<void> {
-    const {client} = this;
+  /** The operation that stops a run on the server. For a run that was not sent, it might stop that of another page. */
+  #stopOf(run: Run): Operations['stop'] | undefined {
+    const isThere = !run.isUnsent && this.sessions.id !== undefined;
+    return isThere ? this.client.operations.stop : undefined;
+  }
+
+  async #requestStop(): Promise<void> {
+    const {client, sessions} = this;
     const {run} = this.runs;
     const message = this.state.lastMessage?.messageId;
     try {
-      const input = {session, ...defined({run: run?.runId, message})};
+      const input = {session: sessions.id ?? '', ...defined({run: run?.runId, message})};
       await client.request(client.operations.stop, input);
     } catch (error) {
       const info = toErrorInfo(error);
