@@ -28,8 +28,9 @@ const pageTools = new LazyModule(() => import('./page-tools.js'));
 /** A deadline is checked this often, because it may be extended, and timers stop while a machine sleeps. */
 const deadlineCheckMs = 60_000;
 
-/** The reason why work is cancelled at the end of the chat. */
+/** Reasons why work is cancelled. */
 const chatEnded = new Error('The chat has ended.');
+const superseded = new Error('Another tab has continued the answer.');
 
 /**
  * What an answer needs from the page and the user before the agent can continue it: the results of page tools, and on
@@ -43,8 +44,6 @@ export class PendingWork {
   /** The tools that the user always allows in this session. */
   #allowed = new WeakSet<PageTool>();
   #work: AbortController | undefined;
-  /** Whether the current work leaves its message unchanged from now on. */
-  #isSuperseded = false;
   /** Whether a question was answered during the last run. */
   #hasAnswers = false;
   /** How often the last answer was continued with results of tools since the user last did something. */
@@ -101,7 +100,6 @@ export class PendingWork {
     const work = new AbortController();
     const {signal} = work;
     this.#work = work;
-    this.#isSuperseded = false;
     state.update({status: 'streaming'});
     this.#amend([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
     const answers = open.map(question => this.#ask(question, signal));
@@ -110,7 +108,6 @@ export class PendingWork {
       Promise.allSettled(answers),
       this.#run(calls, message, signal),
     ]);
-    this.#work = undefined;
     // Without the user's doing, no request is sent.
     const isExpired = !hasAnswers && calls.length === 0 && settled.every(isRejected);
     const isEnded = signal.aborted || isExpired;
@@ -123,6 +120,7 @@ export class PendingWork {
       ]);
     }
     const isPaused = !isEnded && this.#pauses(message);
+    this.#work = undefined;
     if (!runs.run) state.update({status: 'idle'});
     return !(isEnded || isPaused);
   }
@@ -204,8 +202,7 @@ export class PendingWork {
 
   /** Ends the work without a change of the message, because another tab has continued it. */
   supersede(): void {
-    this.#isSuperseded = true;
-    this.cancel();
+    this.#work?.abort(superseded);
   }
 
   /** Ends the work if a loaded conversation shows that its questions are no longer open. */
@@ -269,7 +266,7 @@ export class PendingWork {
   }
 
   readonly #amend = (ops: readonly Op[]): void => {
-    if (!this.#isSuperseded) this.#chat.state.apply(ops);
+    if (this.#work?.signal.reason !== superseded) this.#chat.state.apply(ops);
   };
 
   readonly #announce = (id: string): void => {
