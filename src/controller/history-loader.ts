@@ -1,6 +1,6 @@
 import {toErrorInfo} from './http/errors.js';
 import {withRetries} from './http/retry.js';
-import {clearError} from './run/error-items.js';
+import {clearError, showError} from './run/error-items.js';
 import {interrupted, isOver, isUnwritten, messagesOf} from '../core/model/messages.js';
 import type {Chat} from './chat.js';
 import type {ResumePoint} from './run/runs-chat.js';
@@ -16,6 +16,8 @@ export class HistoryLoader {
   readonly #chat: Chat;
   /** Whether the history has to be loaded again. */
   #isBehind = false;
+  /** Whether the last error is that of an answer that was cut off: it ends when the history is loaded again. */
+  #hasCutOff = false;
   /** What could not be loaded, and its error. */
   #unloaded: {readonly error: ErrorInfo; readonly load: () => Promise<void>} | undefined;
 
@@ -90,7 +92,8 @@ export class HistoryLoader {
     const {work, runs, state, client, store, sessions, left} = this.#chat;
     const {attach} = client.operations;
     work.check();
-    runs.clearCutOff();
+    if (this.#hasCutOff) clearError(state);
+    this.#hasCutOff = false;
     if (state.status === 'lost' || state.status === 'reconnecting') {
       // What was lost is in the history, or is joined below.
       if (history?.running || history?.messages.at(-1)?.role === 'assistant') clearError(state);
@@ -138,7 +141,7 @@ export class HistoryLoader {
       const load = (): Promise<unknown> => sessions.load();
       await withRetries(load, {settings, signal: left, isWanted}).catch(() => undefined);
       if (left.aborted || runs.run) return;
-      if (this.#isUnfinished()) runs.cutOff();
+      if (this.#isUnfinished()) this.#cutOff();
     }
     if (!sessions.canLoad) this.endKept();
     await turns.serve('stored');
@@ -146,12 +149,28 @@ export class HistoryLoader {
 
   /** Ends what is in progress in a conversation that only the page has kept: nothing continues it. */
   endKept(): void {
-    const {turns, state, runs} = this.#chat;
+    const {turns, state} = this.#chat;
     if (turns.isBusy) return;
     const {lastMessage} = state;
     const open = messagesOf(state.conversation).filter(({status}) => status === 'streaming');
     for (const message of open) state.put(interrupted(message));
-    if (lastMessage && open.includes(lastMessage)) runs.cutOff();
+    if (lastMessage && open.includes(lastMessage)) this.#cutOff();
+  }
+
+  /** Ends the last message, whose answer is not complete although nothing is running. */
+  #cutOff(): void {
+    const {state} = this.#chat;
+    const last = state.lastMessage;
+    if (!last) return;
+    const isAnswer = last.role === 'assistant';
+    if (isAnswer)
+      state.apply([
+        {op: 'close', id: last.id, status: 'interrupted'},
+        // Of an empty answer nothing is open.
+        {op: 'assign', id: last.id, status: 'interrupted', fields: {}},
+      ]);
+    showError(this.#chat, {code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
+    this.#hasCutOff = true;
   }
 
   /**

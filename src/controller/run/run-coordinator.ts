@@ -1,5 +1,6 @@
 import {isOver} from '../../core/model/messages.js';
-import {clearError, reportError, showError} from './error-items.js';
+import {reportError, showError} from './error-items.js';
+import {closeMessage, interrupt} from './message-ends.js';
 import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
@@ -15,7 +16,6 @@ export class RunCoordinator {
   #lastPoint: ResumePoint = {};
   /** The id of the last message before the run. */
   #previous: string | undefined;
-  #hasCutOff = false;
 
   constructor(chat: RunsChat) {
     this.#chat = chat;
@@ -86,7 +86,7 @@ export class RunCoordinator {
       return false;
     }
     const {point, connection} = found;
-    if (point.item === undefined) this.interrupt(this.#chat.state.lastMessage?.id);
+    if (point.item === undefined) interrupt(this.#chat.state, this.#chat.state.lastMessage?.id);
     void this.start(run => run.join('resuming', {connection, abort}), point);
     return true;
   }
@@ -96,36 +96,6 @@ export class RunCoordinator {
     const run = this.#run;
     this.#clear();
     run?.leave();
-  }
-
-  /** Ends the last message of a loaded conversation, whose answer is not complete although nothing is running. */
-  cutOff(): void {
-    const {state} = this.#chat;
-    const last = state.lastMessage;
-    if (!last) return;
-    const isAnswer = last.role === 'assistant';
-    if (isAnswer)
-      state.apply([
-        {op: 'close', id: last.id, status: 'interrupted'},
-        // Of an empty answer nothing is open.
-        {op: 'assign', id: last.id, status: 'interrupted', fields: {}},
-      ]);
-    showError(this.#chat, {code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
-    this.#hasCutOff = true;
-  }
-
-  /** Ends an answer that is not complete, and that no run continues. */
-  interrupt(item: string | undefined): void {
-    const {state} = this.#chat;
-    const message = item === undefined ? undefined : state.message(item);
-    if (message && !isOver(message))
-      state.apply([{op: 'close', id: message.id, status: 'interrupted'}]);
-  }
-
-  /** Removes the error of `cutOff`: the conversation was loaded again. */
-  clearCutOff(): void {
-    if (this.#hasCutOff) clearError(this.#chat.state);
-    this.#hasCutOff = false;
   }
 
   /**
@@ -141,7 +111,7 @@ export class RunCoordinator {
     this.leave();
     // A question stays open where a later chat can join the run that waits for its answer.
     if (shown && (isOver(shown) || (isJoinable && shown.status === 'waiting'))) return;
-    run.closeMessage('lost');
+    closeMessage(state, run, 'lost');
     const isDone = state.message(run.item)?.status === 'done';
     if (!isJoinable && !isDone) showError(this.#chat, lost, shown && run.item);
   }
@@ -156,7 +126,7 @@ export class RunCoordinator {
       const isCurrent = (): boolean => this.#run === run || this.#run === undefined;
       await sessions.settle(this.#answerOf(run), isCurrent, signal);
       if (signal.aborted && this.#run === run) {
-        run.closeMessage('stopped');
+        closeMessage(state, run, 'stopped');
         return this.#close(run, {...end, reason: 'stopped'});
       }
     }
@@ -172,7 +142,7 @@ export class RunCoordinator {
     const isContinued = operations.continue && !protocol.continuesMessages;
     this.#lastPoint = {item, reader: isContinued ? run.reader : undefined};
     if (last.reason === 'lost') {
-      this.interrupt(answer);
+      interrupt(state, answer);
       this.#clear('lost');
       const message = operations.attach?.streams === 'suffix' ? shown : point.message;
       // A stream that the server no longer has cannot be joined again.
@@ -210,9 +180,10 @@ export class RunCoordinator {
 
   /** Ends an answer that is still in progress after its run, with all of its items. */
   #endOpen(run: Run, id: string): void {
-    if (this.#chat.state.message(id)?.status !== 'streaming') return;
-    if (id === run.item) run.closeMessage('lost');
-    else this.interrupt(id);
+    const {state} = this.#chat;
+    if (state.message(id)?.status !== 'streaming') return;
+    if (id === run.item) closeMessage(state, run, 'lost');
+    else interrupt(state, id);
   }
 
   #clear(status: 'idle' | 'lost' = 'idle'): void {

@@ -3,7 +3,7 @@ import {toErrorInfo} from '../http/errors.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import {RetryTimer} from '../http/retry.js';
 import {randomUuid} from '../random-uuid.js';
-import {answerItem, extent, isOver} from '../../core/model/messages.js';
+import {extent} from '../../core/model/messages.js';
 import {
   eventOfRejection,
   eventOfStreamEnd,
@@ -18,6 +18,7 @@ import {
   type RunState,
   type RunStatus,
 } from './run-states.js';
+import {closeMessage, endings} from './message-ends.js';
 import {errorOfEnd, errorOfResponse, lost} from './stream-end.js';
 import {RunReporter} from './run-reporter.js';
 import {StreamReader} from './stream-reader.js';
@@ -28,9 +29,6 @@ import type {Connection, Streamed} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {ResponseData} from '../../core/protocol/types.js';
-
-/** The status of a message that ends without its final event. */
-const endings = {lost: 'interrupted', stopped: 'stopped'} as const;
 
 /**
  * One run of the agent, over as many connections as necessary.
@@ -187,21 +185,6 @@ export class Run {
     this.#hasLeft = true;
     this.#streams.close();
     this.#abort.abort();
-  }
-
-  /** Ends the message if it is incomplete, with all of its items. Its decoder may know a better end than the given one. */
-  closeMessage(reason: 'lost' | 'stopped'): void {
-    const {state} = this.#chat;
-    const messageId = this.#message?.messageId;
-    this.#reader?.end(reason);
-    const message = this.#message;
-    // Only the history may have the id of the message: frames that are decoded again lack it.
-    if (message && messageId !== message.messageId)
-      state.apply([{op: 'assign', id: this.item, fields: {messageId}}]);
-    if (!message && reason === 'stopped') state.put(answerItem(this.item, reason));
-    // Nobody waits for calls and questions after a stop; the history may have open items of a cut answer.
-    if (message && (reason === 'stopped' || !isOver(message) || message.status === 'interrupted'))
-      state.apply([{op: 'close', id: this.item, status: endings[reason]}]);
   }
 
   /** Reports the end, with what is displayed of the answer and the id that the server gave the run. */
@@ -396,7 +379,7 @@ export class Run {
   #end(reason: FinalState): RunEnd {
     if (reason === 'nothing') return {reason, error: this.#cause ?? lost};
     if (reason !== 'lost' && reason !== 'stopped') return {reason};
-    this.closeMessage(reason);
+    closeMessage(this.#chat.state, this, reason);
     if (reason === 'stopped') return {reason};
     // The decoder may know that only the final event was missing.
     const isComplete = this.#reader && this.#message?.status !== endings[reason];

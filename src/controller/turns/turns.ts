@@ -17,6 +17,7 @@ import {reduce} from '../../core/model/reduce.js';
 import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
 import {inlineFilesOf} from '../../core/protocol/decode.js';
 import {clearError, closeErrors, reportError} from '../run/error-items.js';
+import {interrupt} from '../run/message-ends.js';
 import type {ErrorInfo} from '../types.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
@@ -307,7 +308,7 @@ export class Turns {
     } catch (error) {
       if (request.replaces) {
         state.update({conversation});
-        runs.interrupt(request.point?.item);
+        interrupt(state, request.point?.item);
       } else this.#mark(request.user, 'failed');
       if (isAbort(error) && !request.error) {
         // Stopped before it was sent. Whoever has written the message gets it back.
