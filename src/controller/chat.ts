@@ -234,7 +234,6 @@ export class Chat {
     if (kind !== 'started' || this.settings.environment.visible()) this.#loader.catchUp();
   }
 
-  /** Another tab removed a session. */
   #onRemoved(session: string): void {
     this.sessions.applyChange(session, undefined);
     // This tab may have stored it after the other one has removed it.

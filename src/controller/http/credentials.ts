@@ -12,7 +12,6 @@ import {asRecord} from '../../core/values.js';
 /** Errors of the token endpoint that are not caused by the connection. They are reported unchanged. */
 const permanentErrors = ['redirected', 'answer_too_large'] as const;
 
-/** Of the response with a token. */
 const maxTokenBytes = 2 ** 20;
 
 interface AccessToken {

@@ -6,7 +6,6 @@ import type {State} from '../state.js';
 import type {ErrorInfo} from '../types.js';
 import type {ErrorItem, MessageItem} from '../../core/model/item.js';
 
-/** The parts of a chat that the errors of its conversation need. */
 type ErrorsChat = Pick<RunsChat, 'state' | 'settings'>;
 
 /**

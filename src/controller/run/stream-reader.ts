@@ -11,7 +11,6 @@ import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, Item} from '../../core/model/item.js';
 import type {Frame} from '../../core/sse/frame.js';
 
-/** The parts of a chat that a reader uses. */
 type ReaderChat = Pick<RunsChat, 'answers' | 'settings' | 'state'>;
 
 /** What one connection needs while it is read. */

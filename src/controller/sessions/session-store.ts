@@ -1,5 +1,6 @@
 import {basePath, endpointUrl} from '../http/request.js';
-import type {ChatOptions, SessionStorage} from '../types.js';
+import type {Settings} from '../settings.js';
+import type {SessionStorage} from '../types.js';
 import {jsonText, parseJson, unlessExtended} from '../../core/json.js';
 import {asArray, asRecord, asText} from '../../core/values.js';
 
@@ -12,21 +13,17 @@ function ambientStorage(): SessionStorage | undefined {
   }
 }
 
-/** Where the options are read: a page may replace `storage` at any time, or end all storing with `null`. */
-interface StoreSettings {
-  readonly options: Pick<ChatOptions, 'storage' | 'endpoint' | 'agentId' | 'userId'>;
-}
-
 /**
  * Persists short texts over a reload, in one record for each endpoint, agent and user. Storage may be absent, full or
  * denied; nothing is then persisted. Tokens are never stored.
  */
 export class SessionStore {
-  readonly #settings: StoreSettings;
+  /** Read at each use: a page may replace `storage` at any time, or end all storing with `null`. */
+  readonly #settings: Pick<Settings, 'options'>;
   /** Identifies the record; equal in all pages that share it. */
   readonly key: string;
 
-  constructor(settings: StoreSettings) {
+  constructor(settings: Pick<Settings, 'options'>) {
     this.#settings = settings;
     const {endpoint, agentId, userId} = settings.options;
     this.key = ['ubik-chat', placeOf(endpoint), agentId, userId]

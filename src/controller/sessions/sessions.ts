@@ -345,7 +345,6 @@ export class Sessions {
   }
 }
 
-/** Creates a title from the first words of a message. */
 function titleOf(text: string, maxCharacters: number): string {
   const title = text.trim().split(/\s+/).join(' ');
   return title.length <= maxCharacters

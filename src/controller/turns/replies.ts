@@ -10,7 +10,6 @@ import {openRequests} from '../../core/model/select.js';
 import type {MessageItem, RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {ReplyInput} from '../../core/protocol/types.js';
 
-/** A question, and the message that asks it. */
 interface Question {
   readonly request: RequestItem;
   readonly message: MessageItem;
