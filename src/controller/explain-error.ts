@@ -62,8 +62,14 @@ function streamHint(error: ErrorInfo): string {
   if (/\bjson\b/i.test(contentType)) {
     return `${stream}${likeness(error)}`;
   }
-  return 'Set the header `Content-Type: text/event-stream` on the response.';
+  return formatHint(error, ', with `Content-Type: text/event-stream`');
 }
+
+/** What to do about a body without events. */
+const formatHint = ({received = ''}: ErrorInfo, more: string): string =>
+  /\uFFFD|\\u00/.test(received)
+    ? `${compressed} ${checker}`
+    : `Write each event as \`data: …\` and an empty line${more}; ${checker}`;
 
 const gone =
   'The session, message or file does not exist, or the server does not have this request, such as the one that loads the messages of a session. Check `session-id`, or remove it.';
@@ -79,11 +85,12 @@ function truncatedHint(error: ErrorInfo): string {
   if (status >= 400) return gone;
   if (status === 204) return `Answer with a stream, or store the answer before it ends; ${checker}`;
   if (received?.startsWith(withoutEvents)) {
-    if (/\uFFFD|\\u00/.test(received)) return `${compressed} ${checker}`;
-    const rest = /\bevent-stream\b/i.test(contentType)
-      ? ', and send this event at the end of each stream, also after an error'
-      : ', with `Content-Type: text/event-stream`';
-    return `Write each event as \`data: …\` and an empty line${rest}; ${checker}`;
+    return formatHint(
+      error,
+      /\bevent-stream\b/i.test(contentType)
+        ? ', and send this event at the end of each stream, also after an error'
+        : ', with `Content-Type: text/event-stream`',
+    );
   }
   return `Send this event at the end of each stream, also after an error; ${checker}`;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import {readFileSync} from 'node:fs';
 import {ndjson} from '../../demo/ndjson.js';
+import {explainError} from '../../src/controller/explain-error.js';
 import {ChatController, type ChatError} from '../../src/controller/index.js';
 import {protocols} from '../../src/controller/protocols.js';
 import {
@@ -17,6 +18,7 @@ import {recorded} from '../core/protocol/recorded.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {until} from '../support/until.js';
 import {openChat} from './support/chat.js';
+import {FastEnvironment} from './support/fast-environment.js';
 import {bodyOf, streams} from './support/streams.js';
 import {json, serve} from './support/web-server.js';
 
@@ -271,24 +273,75 @@ describe('an event stream that is declared as another type', () => {
     aishu: recorded('aishu', 'calculation-and-search'),
   };
 
-  // The Ubik Agent API has one server, which declares it.
-  for (const [name, body] of Object.entries(bodies).filter(([name]) => name !== 'ubik')) {
-    for (const type of ['text/plain', 'application/octet-stream']) {
+  const send = async (name: string, type: string, body: string): Promise<ChatController> => {
+    const server = await serve(({headers}, response) => {
+      if (!headers.accept?.includes('event-stream')) json(response, {id: 's', key: 'a'});
+      else response.writeHead(200, type === '' ? {} : {'content-type': type}).end(body);
+    });
+    const protocol = protocols.get(name);
+    const chat = openChat(
+      {endpoint: server.origin, protocol, agentId: 'a', storage: null},
+      new FastEnvironment(),
+    );
+    await chat.send('Hi');
+    return chat;
+  };
+
+  for (const [name, body] of Object.entries(bodies)) {
+    for (const type of ['text/plain', 'application/octet-stream', '']) {
       it(`is read: ${name}, ${type}`, async () => {
-        const server = await serve(({headers}, response) => {
-          if (!headers.accept?.includes('event-stream')) json(response, {id: 's', key: 'a'});
-          else response.writeHead(200, {'content-type': type}).end(body);
-        });
-        const chat = openChat({
-          endpoint: server.origin,
-          protocol: protocols.get(name),
-          agentId: 'a',
-          storage: null,
-        });
-        await chat.send('Hi');
+        const chat = await send(name, type, body);
         assert.deepEqual([answerOf(chat).status, chat.lastError], ['done', undefined]);
         assert.notEqual(plainText(answerOf(chat)), '');
       });
+
+      it(`is an error if the body is something else: ${name}, ${type}`, async () => {
+        const chat = await send(name, type, 'The service is not available: try again.');
+        assert.ok(chat.lastError);
+        const {code, received} = chat.lastError;
+        const start = '"The service is not available: try again."';
+        assert.deepEqual([code, received], ['not_a_stream', start]);
+        assert.match(
+          explainError(chat.lastError),
+          /Write each event as `data: …` and an empty line, with `Content-Type: text\/event-stream`/,
+        );
+      });
     }
   }
+
+  it('is read although its first piece ends within the name of its first field', async () => {
+    const server = await serve(({headers}, response) => {
+      if (!headers.accept?.includes('event-stream')) json(response, {id: 's'});
+      else {
+        const {ubik = ''} = bodies;
+        response.writeHead(200, {'content-type': 'text/plain'});
+        response.write(`\n${ubik.slice(0, 2)}`, () => response.end(ubik.slice(2)));
+      }
+    });
+    const chat = openChat({
+      endpoint: server.origin,
+      protocol: protocols.get('ubik'),
+      storage: null,
+    });
+    await chat.send('Hi');
+    assert.deepEqual([answerOf(chat).status, chat.lastError], ['done', undefined]);
+  });
+
+  it('is joined again where the connection broke before its first text', async () => {
+    const server = await serve(({method, headers}, response) => {
+      if (!headers.accept?.includes('event-stream')) {
+        json(response, {id: 's'});
+        return;
+      }
+      response.writeHead(200, {'content-type': 'text/plain'}).flushHeaders();
+      if (method === 'POST') response.destroy();
+      else response.end(bodies['ubik']);
+    });
+    const chat = openChat(
+      {endpoint: server.origin, protocol: protocols.get('ubik'), storage: null},
+      new FastEnvironment(),
+    );
+    await chat.send('Hi');
+    assert.deepEqual([answerOf(chat).status, chat.lastError], ['done', undefined]);
+  });
 });

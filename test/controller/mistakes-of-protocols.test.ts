@@ -154,6 +154,23 @@ describe('a mistake, with each protocol,', () => {
       assert.match(line, /status 200, application\/json.*Received: \{answer\}.*Stream the answer/);
     });
 
+    it(`has the words of a gateway before ${name}, but not its page`, async () => {
+      for (const [body, detail] of [
+        ['{"error": {"message": "Too long"}}', 'Too long'],
+        ['{"error": "Too long"}', 'Too long'],
+        ['{"message": "Too long"}', 'Too long'],
+        ['{"detail": [{"loc": ["body"], "msg": "too long"}]}', 'body: too long'],
+        ['upstream connect error', 'upstream connect error'],
+        ['{"detail": "<!doctype html><title>Too long</title>"}', undefined],
+        ['<html><title>Too long</title>', undefined],
+      ] as const) {
+        const refusing = answering((_, response) => void response.writeHead(413).end(body));
+        const {error} = await talkTo(refusing, name);
+        assert.deepEqual([error?.code, error?.detail], ['too_large', detail]);
+        lines = [];
+      }
+    });
+
     it(`has the address where no server of ${name} runs`, async () => {
       // The system would assign the port of a closed server to another process.
       const origin = `http://127.0.0.1:${await ownPort()}`;
@@ -176,10 +193,10 @@ describe('a mistake, with each protocol,', () => {
       answering((_, response) => void response.writeHead(200).end(chunks.join(''))),
       'openai-chat',
     );
-    assert.equal(error?.code, 'truncated');
+    assert.equal(error?.code, 'not_a_stream');
     assert.match(
       line,
-      /Received: no event in "\{.*Write each event as `data: …` and an empty line/,
+      /Expected: text\/event-stream\. Received: "\{.*Write each event as `data: …` and an empty line/,
     );
   });
 

@@ -210,13 +210,13 @@ describe('a mistake of a back end', () => {
 
   it('of a stream as plain text', async () => {
     const reply: Answer = (_, response) => {
-      response.writeHead(200, {'content-type': 'text/plain'}).end('data: {}\n\n');
+      response.writeHead(200, {'content-type': 'text/plain'}).end('{"type": "response_chunk"}\n');
     };
     const result = await talk(backEnd({[send]: reply}));
     assertReport(
       result,
       {code: 'not_a_stream', contentType: 'text/plain', expected: 'text/event-stream'},
-      /Set the header `Content-Type: text\/event-stream`/,
+      /Write each event as `data: …` and an empty line, with `Content-Type: text\/event-stream`/,
     );
   });
 

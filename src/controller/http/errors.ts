@@ -3,9 +3,9 @@ import {factsOf} from './response-facts.js';
 import type {ErrorCode} from '../error-codes.js';
 import {reportToConsole} from '../report-to-console.js';
 import type {ErrorInfo} from '../types.js';
-import {asArray, asRecord, asText, defined} from '../../core/values.js';
-import {isFinal} from '../../core/protocol/read-error.js';
-import type {ResponseData, ServerError} from '../../core/protocol/types.js';
+import {asRecord, defined} from '../../core/values.js';
+import {isFinal, readError} from '../../core/protocol/read-error.js';
+import type {Protocol, ResponseData, ServerError} from '../../core/protocol/types.js';
 
 const causes = new WeakMap<ErrorInfo, unknown>();
 
@@ -58,50 +58,36 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 const retryable = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500;
 
-/** The error of a response; `read` knows the error bodies of the protocol. */
+/** The error of a response; `read` knows error bodies of the protocol that have a shape of its own. */
 export function responseError(
   received: ResponseData,
-  read?: (body: unknown) => ServerError | undefined,
+  read?: Protocol['readError'],
 ): ErrorInfo & {readonly code: ErrorCode} {
   const {status, headers, body} = received;
-  const client = readOrReport(body, read);
-  const detail = clean(client?.text ?? detailOf(body));
+  const found: Partial<ServerError> = {...readError(body), ...readOrReport(body, read)};
+  const detail = clean(found.text ?? '');
   const retryAfter = secondsOf(headers['retry-after'], headers['date']);
   // A server may pass on this error of its model with a status of its own.
-  const isOverloaded = status >= 500 && client?.code === 'overloaded_error';
+  const isOverloaded = status >= 500 && found.code === 'overloaded_error';
   const code = isOverloaded ? 'overloaded_error' : codes[status];
   return {
     code: code ?? (status >= 500 ? 'server_error' : 'http_error'),
     status,
     ...(detail && {detail}),
-    ...(client?.advice && {advice: client.advice}),
+    ...(found.advice && {advice: found.advice}),
     ...(retryAfter !== undefined && {retryAfter}),
-    retryable: retryable(status) && !isFinal(client?.code),
+    retryable: retryable(status) && !isFinal(found.code),
   };
 }
 
 /** What the protocol reads in an error body. Its exception is a mistake of the page, and hides neither status nor address. */
-function readOrReport(
-  body: unknown,
-  read: ((body: unknown) => ServerError | undefined) | undefined,
-): ServerError | undefined {
+function readOrReport(body: unknown, read: Protocol['readError']): ServerError | undefined {
   try {
     return read?.(body);
   } catch (error) {
     reportToConsole(error);
     return undefined;
   }
-}
-
-/** `detail` as text, or as the list of what is invalid (Ubik Agent API guide, OpenAPI description). */
-function detailOf(body: unknown): string {
-  const {detail} = asRecord(body);
-  return asText(detail) ?? asArray(detail).map(complaint).filter(Boolean).join('; ');
-}
-
-function complaint(entry: unknown): string {
-  const {loc, msg} = asRecord(entry);
-  return asText(entry) ?? [asArray(loc).join('.'), asText(msg)].filter(Boolean).join(': ');
 }
 
 const trace =

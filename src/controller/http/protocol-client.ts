@@ -4,7 +4,7 @@ import {Watchdog} from './watchdog.js';
 import {requestOf, resultOf} from './carry-out.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';
-import {inOrder, readResponse, readFile, readFrames} from './read-response.js';
+import {begun, inOrder, readResponse, readFile, readFrames} from './read-response.js';
 import {fetchWithinOrigin} from './redirects.js';
 import {notAStream, rejectedResponse, type ReceivedData} from './rejections.js';
 import {
@@ -16,7 +16,13 @@ import {
   type FetchInit,
   type RequestOptions,
 } from './request.js';
-import {describeBody, factsOf, isPage, type ResponseFacts} from './response-facts.js';
+import {
+  beginsAsEvents,
+  describeBody,
+  factsOf,
+  isPage,
+  type ResponseFacts,
+} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
 import {LazyModule} from '../lazy-module.js';
 import type {Settings} from '../settings.js';
@@ -271,8 +277,8 @@ export class ProtocolClient {
       }
       const type = response.headers.get('content-type') ?? '';
       const isEvents = /^text\/event-stream\b/i.test(type);
-      const framing = isEvents ? undefined : this.#framingOf(type);
-      if (isEvents || framing) {
+      const framing = isEvents ? undefined : this.protocol.framing;
+      if (isEvents || framing || !/\b(?:json|html)\b/i.test(type)) {
         const fail = (error: unknown): Error =>
           this.#failure(error, {
             signal: watchdog.signal,
@@ -282,27 +288,23 @@ export class ProtocolClient {
           });
         const onStart = (text: string): void => {
           facts.received = describeBody(text);
-          // The page of a login, or of an application, is no answer.
-          if (framing && isPage(type, text)) throw notAStream(facts, text, framing);
+          // The page of a login or of an application is no answer, and neither is the plain text of a proxy.
+          const isOther = framing ? isPage(type, text) : !isEvents && !beginsAsEvents(text);
+          if (isOther) throw notAStream(facts, text, framing);
         };
         const options = {fail, report: this.#report, framing, onStart};
-        return {frames: readFrames(response, watchdog, options), facts};
+        const frames = readFrames(response, watchdog, options);
+        return {frames: isEvents || framing ? frames : await begun(frames), facts};
       }
       const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
       watchdog.stop();
       if (received.body === undefined || /\bjson\b/i.test(type))
         return {received: {...received, facts}};
-      throw notAStream(facts, received.body, this.protocol.framing);
+      throw notAStream(facts, received.body);
     } catch (error) {
       watchdog.stop();
       throw error;
     }
-  }
-
-  /** How a response is split into frames that is not declared as an event stream. */
-  #framingOf(type: string): Protocol['framing'] {
-    const {framing} = this.protocol;
-    return framing === 'events' && /\b(?:json|html)\b/i.test(type) ? undefined : framing;
   }
 
   /** Sends a request. Replaces a refused token once: the server did not act on that request. */

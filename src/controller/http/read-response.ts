@@ -1,4 +1,5 @@
 import {parseReceived} from '../../core/json.js';
+import {toErrorInfo} from './errors.js';
 import type {Watchdog} from './watchdog.js';
 import {maxResponseBytes, tooLarge} from './rejections.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
@@ -132,6 +133,31 @@ export async function* readFrames(
     throw fail(error);
   } finally {
     watchdog.stop();
+  }
+}
+
+/**
+ * The same frames, once the first has arrived. Throws at once if the body is no stream; that a connection broke is read from
+ * the frames.
+ */
+export async function begun(frames: AsyncGenerator<Frame>): Promise<AsyncIterable<Frame>> {
+  const first = frames.next();
+  await first.catch((error: unknown) => {
+    if (toErrorInfo(error).code === 'not_a_stream') throw error;
+  });
+  return continued(first, frames);
+}
+
+async function* continued(
+  first: Promise<IteratorResult<Frame>>,
+  rest: AsyncGenerator<Frame>,
+): AsyncGenerator<Frame> {
+  try {
+    const result = await first;
+    if (result.done !== true) yield result.value;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
   }
 }
 

@@ -50,6 +50,15 @@ export function describeBody(body: unknown): string {
 export const isPage = (type: string, start: string): boolean =>
   /\bhtml\b/i.test(type) && isHtmlPage(start);
 
+/** The names of the fields of an event stream. A comment has none. */
+const eventFields = ['data', 'event', 'id', 'retry'];
+
+/** Whether a text may be the beginning of an event stream, also of its first word. */
+export function beginsAsEvents(start: string): boolean {
+  const [name = ''] = start.trimStart().split(/[:\r\n]/, 1);
+  return eventFields.some(field => field.startsWith(name));
+}
+
 /** A short description of what a function of the page has returned. */
 export const describeValue = (value: unknown): string =>
   value === undefined ? 'undefined' : describeBody(value);

@@ -33,14 +33,14 @@ export function reconcile(
   const left = new Set(all);
   let next = 0;
   let shorter = false;
-  const children: Item[] = withFreeIds(stored).map(message => {
+  const children: Item[] = withFreeIds(stored).map((message, index, {length}) => {
     const known =
       all.find(each => left.has(each) && isNamed(each, message)) ??
       // The server has stored those behind the last one that was found in this order.
       partner(
         message,
         [...all.slice(next), ...all].filter(each => left.has(each) && !isUnsent(each)),
-        keepsNamed,
+        {keepsNamed, ended: index === length - 1 ? ended : undefined},
       );
     if (!known) return {...message, messageId: message.messageId ?? message.id};
     left.delete(known);
@@ -157,13 +157,14 @@ const isNamed = ({role, id, messageId = id}: MessageItem, stored: MessageItem): 
   [stored.id, stored.messageId].some(wanted => wanted === id || wanted === messageId);
 
 /**
- * The displayed message for a stored one whose id is not displayed: the first of the same role that has no server id yet. With
- * `keepsNamed`, one with the same text: the server may store an answer under another id than it was sent with.
+ * The displayed message for a stored one whose id is not displayed: the first of the same role that has no server id yet. The
+ * server may store an answer under another id than it was sent with: with `keepsNamed`, one with the same text, and that of
+ * a run that has just ended, if the one text begins with the other.
  */
 const partner = (
   stored: MessageItem,
   candidates: readonly MessageItem[],
-  keepsNamed: boolean,
+  {keepsNamed, ended}: ReconcileOptions,
 ): MessageItem | undefined =>
   candidates.find(
     message =>
@@ -175,7 +176,8 @@ const partner = (
   ) ??
   (keepsNamed
     ? candidates.find(message => message.role === stored.role && sameText(message, stored))
-    : undefined);
+    : undefined) ??
+  candidates.find(message => message.id === ended && isPartOfSame(message, stored));
 
 /** Merges a stored message into the displayed one. The stored text wins unless it is shorter. */
 function merge(shown: MessageItem, stored: MessageItem): MessageItem {
@@ -300,4 +302,10 @@ function renamed({children}: Item, from: string, to: string): Item[] {
 const comparedText = (message: MessageItem): string =>
   plainText(message).replace(/\s+/g, ' ').trim();
 const sameText = (a: MessageItem, b: MessageItem): boolean => comparedText(a) === comparedText(b);
+/** Whether one of two answers may be the beginning of the other. */
+function isPartOfSame(a: MessageItem, b: MessageItem): boolean {
+  const [one, other] = [comparedText(a), comparedText(b)];
+  const isBeginning = one.startsWith(other) || other.startsWith(one);
+  return a.role === b.role && one !== '' && other !== '' && isBeginning;
+}
 const lengthOf = (message: MessageItem): number => comparedText(message).length;

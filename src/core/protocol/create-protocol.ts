@@ -1,5 +1,4 @@
 import {type AnswerWriter, WriterDecoder} from './answer-writer.js';
-import {readError} from './read-error.js';
 import type {Opened, Operations, Protocol, RequestShape, SendInput} from './types.js';
 import type {Frame} from '../sse/frame.js';
 
@@ -38,7 +37,6 @@ export function createProtocol<State = undefined>({
 }: ProtocolDescription<State>): Protocol {
   return {
     finalEvents: ['a call of `answer.end` or `answer.fail`'],
-    readError,
     ...declared,
     ...(operations?.continue && {continuesMessages: true}),
     createDecoder: context => {

@@ -1,4 +1,4 @@
-import {asRecord, asText} from '../values.js';
+import {asArray, asRecord, asText, type JsonRecord} from '../values.js';
 import type {ServerError} from './types.js';
 import type {ErrorItem} from '../model/item.js';
 import {parseJson} from '../json.js';
@@ -68,6 +68,8 @@ function innermost(value: unknown, depth: number): Found | undefined {
     return all[0] && {...all[0], text: all.map(one => one.text).join('; ')};
   }
   const record = asRecord(value);
+  const complaint = complaintOf(record);
+  if (complaint !== undefined) return {text: complaint};
   const code = asText(record['code']);
   // As a text, `error` is often the name of the status or a code, and another field has the sentence.
   const fields = typeof record['error'] === 'string' ? [...FIELDS, 'error'] : ['error', ...FIELDS];
@@ -76,4 +78,10 @@ function innermost(value: unknown, depth: number): Found | undefined {
     if (found) return code === undefined ? found : {code, ...found};
   }
   return undefined;
+}
+
+/** What is invalid in a request, and where, as FastAPI lists it. */
+function complaintOf({loc, msg}: JsonRecord): string | undefined {
+  const text = asText(msg);
+  return text && [asArray(loc).join('.'), text].filter(Boolean).join(': ');
 }

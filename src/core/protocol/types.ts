@@ -71,12 +71,11 @@ export interface Protocol {
   readonly name: string;
   createDecoder(context?: Partial<DecoderContext>): Decoder;
   /**
-   * How the body of a response that is not an event stream is split into frames: `lines`, one frame each
-   * (newline-delimited JSON); `text`, one frame per received chunk, and one with the event `end` at the regular end;
-   * `events`, as an event stream that is not declared as one, unless it is declared as JSON or HTML. Without it, such a
-   * response is read as a whole.
+   * How the body of a response that is not declared as an event stream is split into frames: `lines`, one frame each
+   * (newline-delimited JSON); `text`, one frame per received chunk, and one with the event `end` at the regular end.
+   * Without it, a body that begins like an event stream is one, unless it is declared as JSON or HTML.
    */
-  readonly framing?: 'lines' | 'text' | 'events';
+  readonly framing?: 'lines' | 'text';
   /**
    * The sort key of a frame: its time in microseconds since the epoch, or `Infinity` to sort it after all others.
    * Without it, the order of arrival.

@@ -194,6 +194,17 @@ for (const wire of [overUbik, overAishu]) {
     const asks = stored(wire.asking('Hello world.'));
     const all = stored(wire.answer('Hello world.'));
 
+    for (const text of ['Hello ', 'Hello world.'])
+      it(`is displayed once, and ends, if "${text}" is stored under another id`, async () => {
+        const frames = {frames: whole};
+        const other = stored({...wire.part(text), id: 'zz'});
+        const {chat} = await open(wire, {streams: [half, frames], history: [other]});
+        await chat.send('Hi');
+        await until(() => chat.status === 'idle');
+        assert.deepEqual(answers(chat), ['done: Hello world.']);
+        assert.deepEqual(errors(chat), []);
+      });
+
     it('is displayed as far as it is stored, if it cannot be joined', async () => {
       const {chat} = await open(wire, {streams: [half, 409], history: [part]});
       await chat.send('Hi');

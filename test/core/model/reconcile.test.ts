@@ -332,6 +332,26 @@ describe('a conversation that the server has stored', () => {
     assert.deepEqual(outputOf('42', []), ['42']);
   });
 
+  it('recognises an answer that has just ended under another id, only as the last one', () => {
+    const ended = message('run-2', 'assistant', 'Blue it is.', {messageId: 'd'});
+    const shown = conversation(message('u', 'user', 'hi', {messageId: 'u'}), ended);
+    const texts = (...stored: MessageItem[]): string[] =>
+      reconcile(shown, stored, {keepsNamed: true, ended: 'run-2'}).conversation.children.map(
+        plainText,
+      );
+    const user = message('u', 'user', 'hi');
+    for (const text of ['Blue', 'Blue it is.'])
+      assert.deepEqual(texts(user, message('x', 'assistant', text)), ['hi', 'Blue it is.']);
+    assert.deepEqual(texts(user, message('x', 'assistant', 'Blue it is. Bye.')), [
+      'hi',
+      'Blue it is. Bye.',
+    ]);
+    const before = message('x', 'assistant', 'Blue');
+    assert.deepEqual(texts(before, user), ['Blue', 'hi', 'Blue it is.']);
+    const other = message('x', 'assistant', 'Red.');
+    assert.equal(texts(user, other).length, 3);
+  });
+
   it('keeps an answer that has just ended, if only the answer of the user before it is stored', () => {
     const asked = [message('a', 'user', 'hi'), message('b', 'assistant', 'which?')];
     const named = asked.map(item => ({...item, messageId: item.id}));

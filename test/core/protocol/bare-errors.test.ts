@@ -26,6 +26,7 @@ describe('an error whose text is an HTML page', () => {
     [agUi, {type: 'RUN_ERROR', message: page}],
     [aiSdk, {type: 'error', errorText: page}],
     [aishu, {key: ['error'], action: 'upsert', content: page, seq_id: 0}],
+    [aishu, {BaseError: {error_code: 'E1', description: page}}],
     [anthropic, {type: 'error', error: {type: 'api_error', message: page}}],
     [openai, {type: 'error', message: page}],
     [openaiChat, {error: {message: page}}],

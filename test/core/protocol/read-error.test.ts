@@ -39,6 +39,11 @@ describe('readError', () => {
     );
   });
 
+  it('reads where a request is invalid', () => {
+    const detail = [{loc: ['body', 'files', 2], msg: 'unknown'}, {msg: 'no place'}];
+    assert.equal(readError({detail})?.text, 'body.files.2: unknown; no place');
+  });
+
   it('ends in a body that is nested without end', () => {
     const body: Record<string, unknown> = {};
     body['error'] = body;

@@ -43,17 +43,19 @@ const item = {
   role: 'assistant',
   content: [{type: 'output_text', text: 'Hello'}],
 };
-/** Deltas and all events that repeat their text, with and without the place of the text. */
-const ofResponses = (at: object): readonly object[] => [
+/** Deltas and all events that repeat their text, with and without the place of the text, or with another one. */
+const ofResponses = (at: object, end: object = at, last: object = item): readonly object[] => [
   {type: 'response.created', response: {id: 'r'}},
   {type: 'response.output_item.added', output_index: 0, item: {...item, content: []}},
   delta('Hel', at),
   delta('lo', at),
-  {type: 'response.output_text.done', ...at, text: 'Hello'},
-  {type: 'response.content_part.done', ...at, part: item.content[0]},
-  {type: 'response.output_item.done', output_index: 0, item},
-  {type: 'response.completed', response: {id: 'r', output: [item]}},
+  {type: 'response.output_text.done', ...end, text: 'Hello'},
+  {type: 'response.content_part.done', ...end, part: item.content[0]},
+  {type: 'response.output_item.done', output_index: 0, ...end, item: last},
+  {type: 'response.completed', response: {id: 'r', output: [last]}},
 ];
+const elsewhere = {...place, content_index: 1};
+const inOther = {...place, item_id: 'n', output_index: 1};
 
 /** Streams whose end repeats the whole text of `Hel` and `lo`. */
 const streams: readonly (readonly [string, Protocol, readonly object[]])[] = [
@@ -80,6 +82,10 @@ const streams: readonly (readonly [string, Protocol, readonly object[]])[] = [
   ],
   ['events at the end of an item', openai, ofResponses(place)],
   ['events at the end of an item without a place', openai, ofResponses({})],
+  ['events at another place in the item', openai, ofResponses(place, elsewhere)],
+  ['deltas at another place in the item', openai, ofResponses(elsewhere, place)],
+  ['events in another item', openai, ofResponses(place, inOther)],
+  ['an item with another id', openai, ofResponses(place, inOther, {...item, id: 'n'})],
   ['a patch that replaces the text', aishu, ofAishu(patch(TEXT, 'upsert', 'Hello', 3))],
   [
     'a patch that replaces the message',

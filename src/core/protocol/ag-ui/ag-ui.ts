@@ -1,6 +1,5 @@
 import {AgUiDecoder, type DecoderOptions} from './decoder.js';
 import {operationsOf, type AgUiOptions, type TargetOf} from './operations.js';
-import {readError} from '../read-error.js';
 import {sentFiles} from '../requests.js';
 import type {Protocol} from '../types.js';
 
@@ -10,8 +9,6 @@ export function agUiOf(options: AgUiOptions, targetOf?: TargetOf, more?: Decoder
     name: 'ag-ui',
     finalEvents: ['RUN_FINISHED', 'RUN_ERROR'],
     createDecoder: context => new AgUiDecoder(context, {...options, ...more}),
-    framing: 'events',
-    readError,
     continuesMessages: true,
     sendsConversation: true,
     ...sentFiles(options),

@@ -1,7 +1,6 @@
 import {AiSdkDecoder} from './decoder.js';
 import {partBefore} from './history.js';
 import {operationsOf, type AiSdkOptions} from './operations.js';
-import {readError} from '../read-error.js';
 import {sentFiles} from '../requests.js';
 import type {Protocol} from '../types.js';
 
@@ -14,8 +13,6 @@ export function createAiSdk(options: AiSdkOptions = {}): Protocol {
     name: 'ai-sdk',
     finalEvents: ['finish', 'abort', 'error'],
     createDecoder: context => new AiSdkDecoder(context),
-    framing: 'events',
-    readError,
     continuesMessages: true,
     sendsConversation: options.send !== 'last',
     cut: partBefore,

@@ -89,7 +89,7 @@ export function readServerError(error: unknown): ServerError | undefined {
   if (outer['error'] !== undefined && outer['error'] !== null)
     return readServerError(outer['error']);
   const base = isRecord(outer['BaseError']) ? outer['BaseError'] : outer;
-  const text = asText(base['description']) ?? asText(base['message']);
+  const text = withoutPage(asText(base['description']) ?? asText(base['message']));
   return {
     code: asText(base['error_code']) ?? asText(base['code']) ?? 'unknown',
     ...defined({text, advice: asText(base['solution'])}),

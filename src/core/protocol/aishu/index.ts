@@ -20,7 +20,6 @@ export function createAishu(options: AishuOptions = {}): AishuProtocol {
   const requests = new AishuRequests(options);
   return {
     name: 'aishu',
-    framing: 'events',
     finalEvents: ['a patch with the action `end`'],
     createDecoder: context => new AishuDecoder(context),
     readError: readServerError,

@@ -15,7 +15,6 @@ export type {AnthropicBlock, AnthropicError, AnthropicMessage} from './events.js
  */
 export const anthropic = {
   name: 'anthropic',
-  framing: 'events',
   continuesMessages: true,
   sendsConversation: true,
   finalEvents: ['message_stop'],

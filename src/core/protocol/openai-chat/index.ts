@@ -26,7 +26,6 @@ export function createOpenaiChat(options: OpenaiChatOptions = {}): Protocol {
     name: 'openai-chat',
     createDecoder: context => new OpenaiChatDecoder(context, options),
     finalEvents: ['a chunk with `finish_reason`'],
-    framing: 'events',
     readError,
     keyedHosts: KEYED_HOSTS,
     continuesMessages: true,

@@ -1,6 +1,5 @@
 import {OpenaiDecoder} from './decoder.js';
 import {operationsOf, wholeInput, type InputOf, type OpenaiOptions} from './operations.js';
-import {readError} from '../read-error.js';
 import {sentFiles} from '../requests.js';
 import type {Protocol} from '../types.js';
 
@@ -13,8 +12,6 @@ export function protocolOf(options: OpenaiOptions, input: InputOf = wholeInput):
     name: 'openai',
     finalEvents: ['response.completed', 'response.incomplete', 'response.failed'],
     createDecoder: context => new OpenaiDecoder(context),
-    framing: 'events',
-    readError,
     keyedHosts: ['api.openai.com', 'openai.azure.com', 'api.x.ai'],
     continuesMessages: true,
     ...sentFiles(options),

@@ -64,6 +64,11 @@ export class OutputItem {
     return [...this.#lists[list]].sort(([a], [b]) => a - b);
   }
 
+  /** The text of its parts. */
+  get text(): string {
+    return textIn(this.#lists.content.values());
+  }
+
   /** The item as it is sent back. */
   get record(): JsonRecord {
     const lists = (['content', 'summary'] as const).filter(
@@ -82,6 +87,10 @@ export class OutputItem {
       const known = this.#lists[list];
       // Parts that a server has streamed without their places are one part until the item is complete.
       if (whole.length > known.size && textIn(whole) === textIn(known.values())) known.clear();
+      // Some servers repeat a text at another place. A whole item has it once.
+      const texts = isDone ? new Set(whole.map(textOfPart)) : undefined;
+      for (const [place, part] of known)
+        if (place >= whole.length && texts?.has(textOfPart(part))) known.delete(place);
       whole.forEach((part, place) => this.putPart(list, place, part, {isFinal, isDone}));
     }
   }

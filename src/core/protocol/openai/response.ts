@@ -297,12 +297,12 @@ function partnerOf(
   );
 }
 
-/** Whether one is the other message again: some servers announce a text a second time after the calls that follow it. */
+/**
+ * Whether one is the other message again: some servers announce a text a second time after the calls that follow it, or repeat
+ * it at another place.
+ */
 const isRepeated = (one: OutputItem, other: OutputItem): boolean =>
-  other.type === 'message' &&
-  one.id !== undefined &&
-  one.id === other.id &&
-  jsonText(one.record) === jsonText(other.record);
+  one.type === 'message' && other.type === 'message' && one.text === other.text;
 
 const idOf = ({id}: Place): JsonRecord => (id === undefined ? {} : {id});
 

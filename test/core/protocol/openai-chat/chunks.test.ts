@@ -128,8 +128,7 @@ describe('readError', () => {
     assert.equal(readError({errors: [{message: 'Busy'}]})?.text, 'Busy');
     assert.equal(readError({message: {error: {message: 'Busy'}}})?.text, 'Busy');
     assert.equal(readError({detail: {reason: 'Busy'}})?.text, '{"reason":"Busy"}');
-    // A list of what is invalid is read for all protocols.
-    assert.equal(readError({detail: [{loc: ['body'], msg: 'required'}]}), undefined);
+    assert.equal(readError({detail: [{loc: ['body'], msg: 'required'}]})?.text, 'body: required');
   });
 
   it('finds none in a page or in another object', () => {
