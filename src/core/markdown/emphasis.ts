@@ -11,6 +11,12 @@ import type {InlineList, ChainLink} from './inline-list.js';
 /** The characters of runs that enclose emphasis and struck text. Patterns have them between square brackets. */
 export const DELIMITERS = '*_~';
 
+/** What no emphasis ends behind: an opening bracket or quotation mark, or punctuation of a script without spaces. */
+const BEFORE_OPENER = /(?:[\p{Ps}\p{Pi}、。，．：；！？]|(?:^|[\s(])["'])$/u;
+/** What emphasis begins with. Other signs follow asterisks that are characters, as in `(*.ts)` and `(**` followed by a slash. */
+const FIRST = /[\p{L}\p{N}\p{Ps}\p{Pi}\p{Sc}\p{So}"'`@#*_~]/u;
+const FIRST_BEHIND_DOUBLE = /[^/\p{Pe}\p{Pf}]/u;
+
 /** What a delimiter run can do. */
 export interface Flanking {
   readonly opens: boolean;
@@ -52,6 +58,8 @@ export class DelimiterRuns {
   readonly #hasUnspaced: boolean;
   #searched = 0;
   #lastUnspaced = -Infinity;
+  /** The end of the last run that probably opens. */
+  #openerEnd = -1;
 
   constructor(text: string) {
     this.#text = text;
@@ -82,7 +90,12 @@ export class DelimiterRuns {
     const isDouble = to - from > 1;
     const mayPair = isDouble && this.#hasUnspaced;
     // In scripts without spaces, a double delimiter is probably emphasis; a single star may be a multiplication.
-    const likelyOpens = opens && (!closes || (isDouble && (left.unspaced || right.unspaced)));
+    const likelyOpens =
+      opens &&
+      (!closes ||
+        (isDouble && (left.unspaced || right.unspaced)) ||
+        this.#begins(from, next, isDouble));
+    if (likelyOpens) this.#openerEnd = to;
     return {
       opens,
       closes,
@@ -94,6 +107,13 @@ export class DelimiterRuns {
       start: from,
       lastUnspaced: this.#hasUnspaced ? this.#findUnspaced(to) : -Infinity,
     };
+  }
+
+  /** Whether a run that could close as well probably opens, because of what is before it. */
+  #begins(from: number, next: string, isDouble: boolean): boolean {
+    const isBehindOpener =
+      from === this.#openerEnd || BEFORE_OPENER.test(this.#text.slice(Math.max(0, from - 2), from));
+    return isBehindOpener && (isDouble ? FIRST_BEHIND_DOUBLE : FIRST).test(next);
   }
 
   #findUnspaced(to: number): number {

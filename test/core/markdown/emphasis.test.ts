@@ -337,9 +337,15 @@ describe('flanking', () => {
       const from = text.indexOf(run);
       return flanking(text, from, from + run.length).likelyOpens;
     };
-    for (const text of ['*a', '_a', 'a **b', '“**a', '中**文', '中**“文', 'a**文', '中~~a'])
+    for (const text of [
+      ...['*a', '_a', 'a **b', '“**a', '中**文', '中**“文', 'a**文', '中~~a'],
+      ...['(**`a', '“*[a', '，*a'],
+    ])
       assert.equal(begins(text), true, text);
-    for (const text of ['a*b', 'a**b', '中*文', '中__文', 'a*', 'a * b', '中**', '中** 文'])
+    for (const text of [
+      ...['a*b', 'a**b', '中*文', '中__文', 'a*', 'a * b', '中**', '中** 文'],
+      ...['(*.a', '(**/a', '）*a', ')**`a'],
+    ])
       assert.equal(begins(text), false, text);
   });
 });
