@@ -16,8 +16,8 @@ export class HistoryLoader {
   readonly #chat: Chat;
   /** Whether the history has to be loaded again. */
   #isBehind = false;
-  /** Whether the last error is that of an answer that was cut off: it ends when the history is loaded again. */
-  #hasCutOff = false;
+  /** Whether the last error is that of a truncated answer: it ends when the history is loaded again. */
+  #hasTruncated = false;
   /** What could not be loaded, and its error. */
   #unloaded: {readonly error: ErrorInfo; readonly load: () => Promise<void>} | undefined;
 
@@ -92,8 +92,8 @@ export class HistoryLoader {
     const {work, runs, state, client, store, sessions, left} = this.#chat;
     const {attach} = client.operations;
     work.check();
-    if (this.#hasCutOff) clearError(state);
-    this.#hasCutOff = false;
+    if (this.#hasTruncated) clearError(state);
+    this.#hasTruncated = false;
     if (state.status === 'lost' || state.status === 'reconnecting') {
       // What was lost is in the history, or is joined below.
       if (history?.running || history?.messages.at(-1)?.role === 'assistant') clearError(state);
@@ -137,11 +137,11 @@ export class HistoryLoader {
     if (left.aborted) return;
     if (isLoaded && this.#isUnfinished()) {
       // The run may have ended after the history was read.
-      const isWanted = (): boolean => !runs.run;
+      const isWanted = (): boolean => !left.aborted && !runs.run;
       const load = (): Promise<unknown> => sessions.load();
       await withRetries(load, {settings, signal: left, isWanted}).catch(() => undefined);
-      if (left.aborted || runs.run) return;
-      if (this.#isUnfinished()) this.#cutOff();
+      if (!isWanted()) return;
+      if (this.#isUnfinished()) this.#endTruncated();
     }
     if (!sessions.canLoad) this.endKept();
     await turns.serve('stored');
@@ -154,11 +154,11 @@ export class HistoryLoader {
     const {lastMessage} = state;
     const open = messagesOf(state.conversation).filter(({status}) => status === 'streaming');
     for (const message of open) state.put(interrupted(message));
-    if (lastMessage && open.includes(lastMessage)) this.#cutOff();
+    if (lastMessage && open.includes(lastMessage)) this.#endTruncated();
   }
 
   /** Ends the last message, whose answer is not complete although nothing is running. */
-  #cutOff(): void {
+  #endTruncated(): void {
     const {state} = this.#chat;
     const last = state.lastMessage;
     if (!last) return;
@@ -170,7 +170,7 @@ export class HistoryLoader {
         {op: 'assign', id: last.id, status: 'interrupted', fields: {}},
       ]);
     showError(this.#chat, {code: 'truncated', retryable: true}, isAnswer ? last.id : undefined);
-    this.#hasCutOff = true;
+    this.#hasTruncated = true;
   }
 
   /**
