@@ -271,9 +271,11 @@ export class ProtocolClient {
       const {response} = sent;
       watchdog.reset();
       const facts: {received?: string} & ResponseFacts = {...sent.facts};
-      if (response.status === 204) {
+      const {status} = response;
+      const empty = {received: {status, headers: {}, body: undefined, facts}};
+      if (status === 204) {
         watchdog.stop();
-        return {received: {status: 204, headers: {}, body: undefined, facts}};
+        return empty;
       }
       const type = response.headers.get('content-type') ?? '';
       const isEvents = /^text\/event-stream\b/i.test(type);
@@ -294,7 +296,12 @@ export class ProtocolClient {
         };
         const options = {fail, report: this.#report, framing, onStart};
         const frames = readFrames(response, watchdog, options);
-        return {frames: isEvents || framing ? frames : await begun(frames), facts};
+        if (isEvents || framing) return {frames, facts};
+        const started = await begun(frames);
+        // Without a type and a text, the response says no more than its status.
+        return !started && facts.received === undefined
+          ? empty
+          : {frames: started ?? inOrder([]), facts};
       }
       const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
       watchdog.stop();

@@ -137,15 +137,17 @@ export async function* readFrames(
 }
 
 /**
- * The same frames, once the first has arrived. Throws at once if the body is no stream; that a connection broke is read from
- * the frames.
+ * The same frames, once the first has arrived; `undefined` if there is none. Throws at once if the body is no stream; that a
+ * connection broke is read from the frames.
  */
-export async function begun(frames: AsyncGenerator<Frame>): Promise<AsyncIterable<Frame>> {
+export async function begun(
+  frames: AsyncGenerator<Frame>,
+): Promise<AsyncIterable<Frame> | undefined> {
   const first = frames.next();
-  await first.catch((error: unknown) => {
+  const result = await first.catch((error: unknown) => {
     if (toErrorInfo(error).code === 'not_a_stream') throw error;
   });
-  return continued(first, frames);
+  return result?.done === true ? undefined : continued(first, frames);
 }
 
 async function* continued(

@@ -5,6 +5,7 @@ import {Run} from './run.js';
 import {lost} from './stream-end.js';
 import type {RunEnd} from './run-states.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
+import type {ErrorInfo} from '../types.js';
 
 /** Starts and ends runs, one at a time. */
 export class RunCoordinator {
@@ -134,7 +135,7 @@ export class RunCoordinator {
     const hasNone = end.reason === 'nothing';
     const answer = this.#answerOf(run);
     if (hasNone) this.#endOpen(run, answer);
-    const isLost = hasNone && this.#isCutOff(run, answer);
+    const isLost = hasNone && this.#isCutOff(run, answer, end.error);
     const last: RunEnd = isLost ? {...end, reason: 'lost'} : end;
     const shown = state.message(answer);
     // Kept only where it is needed to continue the answer.
@@ -170,12 +171,12 @@ export class RunCoordinator {
   }
 
   /** Whether an answer was cut off, or does not exist. It was not if the agent only waits for an answer of the user. */
-  #isCutOff({hasJoined}: Run, id: string): boolean {
+  #isCutOff({hasJoined}: Run, id: string, {status}: ErrorInfo): boolean {
     const {state} = this.#chat;
     const message = state.message(id);
     if (message) return message.status === 'interrupted';
     const last = state.lastMessage;
-    return hasJoined && (last?.role === 'user' || last?.id === this.#previous);
+    return (hasJoined || status === 204) && (last?.role === 'user' || last?.id === this.#previous);
   }
 
   /** Ends an answer that is still in progress after its run, with all of its items. */

@@ -619,3 +619,24 @@ describe('a replay that fails', () => {
     assert.deepEqual(shownOf(message), ['Hello world, again', 'The run is gone.']);
   });
 });
+
+describe('a message that is answered without a stream', () => {
+  for (const [status, code] of [
+    [204, 'truncated'],
+    [202, undefined],
+  ] as const)
+    it(`whose answer is not in the history has ${code ?? 'no error'} (${status})`, async () => {
+      const server = await serve(({method}, response) => {
+        if (method === 'GET') json(response, [user]);
+        else response.writeHead(status).end();
+      });
+      const protocol = createAiSdk({history: true});
+      const chat = openChat(
+        {endpoint: `${server.origin}/chat`, protocol, storage: memory()},
+        new FastEnvironment(),
+      );
+      await chat.send('Hi').catch(() => undefined);
+      assert.equal(chat.lastError?.code, code);
+      assert.equal(chat.status, code ? 'lost' : 'idle');
+    });
+});

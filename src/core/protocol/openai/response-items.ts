@@ -4,7 +4,7 @@ import type {PlacedItem, ResponseState} from './response.js';
 import type {Sources} from './sources.js';
 import {plainStatus, toolItems} from './tool-items.js';
 import {asRecords, asText} from '../../values.js';
-import type {Item, Mark, Status, TextItem, ThinkingItem} from '../../model/item.js';
+import type {Item, Mark, RequestAnswer, Status, TextItem, ThinkingItem} from '../../model/item.js';
 import type {FinalStatus, Op} from '../../model/op.js';
 
 /** Parts of one kind that follow each other, displayed as one item. */
@@ -130,14 +130,17 @@ export class ResponseItems {
     return !this.response.items.some(isCall) && !this.#context.hasCall(callId);
   }
 
-  /** What was answered to a question; `undefined` if it is open. */
-  #approvalOf({id, type, fields}: OutputItem): boolean | undefined {
+  /** What was answered to a question, also what was written instead of a decision; `undefined` if it is open. */
+  #approvalOf({id, type, fields}: OutputItem): RequestAnswer | undefined {
     if (id === undefined || type !== 'mcp_approval_request') return undefined;
     const answer = answerTo(
       fields,
       this.response.items.map(({item}) => item.fields),
     );
-    return answer && (answer['type'] === 'mcp_call' || answer['approve'] === true);
+    if (!answer) return undefined;
+    const approved = answer['type'] === 'mcp_call' || answer['approve'] === true;
+    const reason = approved ? undefined : asText(answer['reason']);
+    return {type: 'confirm', input: reason === undefined ? approved : {approved, reason}};
   }
 
   #texts(item: OutputItem, id: string): readonly Item[] {

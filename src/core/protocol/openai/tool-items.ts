@@ -1,7 +1,15 @@
 import {outputsOf, OutputItem, without} from './output-item.js';
 import {argumentsIn, titleOnServer, webUrl} from '../decode.js';
 import {asArray, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
-import type {FileItem, Item, Phase, RequestItem, Status, ToolItem} from '../../model/item.js';
+import type {
+  FileItem,
+  Item,
+  Phase,
+  RequestAnswer,
+  RequestItem,
+  Status,
+  ToolItem,
+} from '../../model/item.js';
 import {jsonText} from '../../json.js';
 import type {FinalStatus} from '../../model/op.js';
 
@@ -13,7 +21,7 @@ export interface CallContext {
   /** The item with the result of the call. */
   readonly result: OutputItem | undefined;
   /** How a question was answered. */
-  readonly approval: boolean | undefined;
+  readonly approval: RequestAnswer | undefined;
   /** Whether a function may be one of the page. */
   readonly isOfPage: boolean;
   /** Whether it is a result whose call never arrived. */
@@ -232,7 +240,7 @@ function questionOf(
     ...(toolTitle !== undefined && {toolTitle}),
     arguments: argumentsIn(textOf(fields['arguments'])),
     handle: {approvalRequestId: id ?? ''},
-    ...(approval !== undefined && {answer: {type: 'confirm', input: approval}}),
+    ...defined({answer: approval}),
   };
 }
 

@@ -30,6 +30,18 @@ describe('stored items of Responses', () => {
     ]);
   });
 
+  it('have what was answered to a question, also what the user wrote instead of a decision', () => {
+    const question = {type: 'mcp_approval_request', id: 'q', name: 'pay', arguments: '{}'};
+    const answers = [{approve: true}, {approve: false}, {approve: false, reason: 'No money'}].map(
+      fields => {
+        const answer = {type: 'mcp_approval_response', approval_request_id: 'q', ...fields};
+        const [request] = read([user, question, answer]).at(-1)?.children ?? [];
+        return request?.kind === 'request' && request.answer?.input;
+      },
+    );
+    assert.deepEqual(answers, [true, false, {approved: false, reason: 'No money'}]);
+  });
+
   it('have the result of each call, also where two calls have one id', () => {
     const call = (n: number): object => ({
       type: 'function_call',
