@@ -137,10 +137,10 @@ export class HistoryLoader {
     if (left.aborted) return;
     if (isLoaded && this.#isUnfinished()) {
       // The run may have ended after the history was read.
-      const isWanted = (): boolean => !runs.run;
+      const isWanted = (): boolean => !left.aborted && !runs.run;
       const load = (): Promise<unknown> => sessions.load();
       await withRetries(load, {settings, signal: left, isWanted}).catch(() => undefined);
-      if (left.aborted || runs.run) return;
+      if (!isWanted()) return;
       if (this.#isUnfinished()) this.#cutOff();
     }
     if (!sessions.canLoad) this.endKept();
