@@ -169,13 +169,13 @@ function namesOtherMail(text: string, recipients: readonly string[]): boolean {
 }
 
 /**
- * The recipients of a `mailto:` address. Programs differ in how they separate recipients and fields, so all separators
- * count.
+ * The recipients of a `mailto:` address, also those of answers (`Reply-To`). Programs differ in how they separate recipients and
+ * fields, so all separators count.
  */
 function recipientsOf({pathname, search, hash}: URL): readonly string[] {
   const fields = (search + hash).split(/[?&;#]/).map(field => /^([^=]*)=(.*)$/s.exec(field) ?? []);
   const lists = fields.flatMap(([, name = '', list = '']) =>
-    /^(?:to|b?cc)$/i.test(decodeUri(name).trim()) ? [list] : [],
+    /^(?:[a-z]+-)?(?:to|b?cc)$/i.test(decodeUri(name).trim()) ? [list] : [],
   );
   return [pathname, ...lists].flatMap(list => decodeUri(list).split(/[,;]/)).filter(Boolean);
 }

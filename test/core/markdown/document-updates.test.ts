@@ -92,6 +92,26 @@ describe('update', () => {
   });
 });
 
+describe('a long line of HTML that grows', () => {
+  it('is read again only when it has grown by a sixteenth, and whole at its end', () => {
+    for (const [start, part] of [
+      ['', '<!-- '],
+      ['<div>\n', '<b>x</b> '],
+    ] as const) {
+      const text = start + part.repeat(8000);
+      const document = new MarkdownDocument(decode);
+      const read = new Set<string>();
+      for (let end = 64; end < text.length; end += 64) {
+        document.update(text.slice(0, end), [], true);
+        read.add(documentToHtml(document, true));
+      }
+      assert.ok(read.size < 120, `${start + part}: ${String(read.size)}`);
+      document.update(text, [], false);
+      assert.equal(documentToHtml(document), `${text}\n`);
+    }
+  });
+});
+
 describe('a change in a long text', () => {
   it('is detected at once in the last characters', () => {
     const document = new MarkdownDocument(decode);

@@ -130,6 +130,8 @@ export const deceiving: readonly LinkCase[] = [
   ['help@mybank.com', 'mailto:help@mybank.com?x?bcc=thief@evil.example'],
   ['help@mybank.com', 'mailto:help@mybank.com#?bcc=thief@evil.example'],
   ['help@mybank.com', 'mailto:help@mybank.com?bcc%20=thief@evil.example'],
+  ['help@mybank.com', 'mailto:help@mybank.com?Reply-To=thief@evil.example'],
+  ['help@mybank.com', 'mailto:help@mybank.com?subject=x&resent-bcc=thief@evil.example'],
   ...[
     '1️⃣8️⃣0️⃣0️⃣ 5️⃣5️⃣5️⃣',
     '1̶8̶0̶0̶',
@@ -255,5 +257,7 @@ export const honest: readonly LinkCase[] = [
   ['a@b.example', 'mailto:a@b.example?cc=A@b.example'],
   ['a@b.example; c@d.example', 'mailto:a@b.example;c@d.example'],
   ['a@b.example', 'mailto:a@b.example?subject=c@d.example'],
+  ['a@b.example', 'mailto:a@b.example?in-reply-to=%3Cc@d.example%3E'],
+  ['a@b.example', 'mailto:a@b.example?reply-to=a@b.example'],
   ['1 800 555 0100', 'tel:%D9%A1%D9%A8%D9%A0%D9%A0%D9%A5%D9%A5%D9%A5%D9%A0%D9%A1%D9%A0%D9%A0'],
 ];

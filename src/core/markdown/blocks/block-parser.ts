@@ -32,8 +32,8 @@ import {
 /** Maximum nesting depth of blocks, which bounds hostile input. Deeper blocks are text. */
 const MAX_DEPTH = 40;
 
-/** Characters of an incomplete table row from which on its preview is updated only when it has grown by a sixteenth. */
-const LONG_ROW = 2048;
+/** Characters of an incomplete line of a table or of HTML from which on its preview is updated only when it has grown by a sixteenth. */
+const LONG_LINE = 2048;
 
 const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
 /** Most lines begin like this. They can only be part of a paragraph or a table row. */
@@ -109,8 +109,9 @@ export class BlockParser {
     const {length} = this.#rest;
     if (length < this.#nextPreview) return;
     this.#rollBackPreview();
-    const isRow = this.#tree.tip?.kind === 'table' || this.#rest.startsWith('|');
-    this.#nextPreview = isRow && length > LONG_ROW ? length * (17 / 16) : 0;
+    const {kind} = this.#tree.tip ?? {};
+    const isSlow = kind === 'table' || kind === 'html' || /^[|<]/.test(this.#rest);
+    this.#nextPreview = isSlow && length > LONG_LINE ? length * (17 / 16) : 0;
     this.#pathBefore = [...this.#tree.path];
     this.#tree.undoLog.record();
     const isHeld = isHeldBack(this.#rest, this.#tree.tip, this.#tree.path.length > 1);
