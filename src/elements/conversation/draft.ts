@@ -137,6 +137,7 @@ export class Draft {
     const message = findMessage(controller.conversation, id);
     const isReturned = message && !controller.operations.edit?.keepsFiles;
     const files = isReturned ? this.#attachments.sentWith(message) : [];
+    this.#shared.onSend();
     const edited = controller.edit(id, text);
     this.#attachments.restore(files);
     this.#lastFiles = files;
