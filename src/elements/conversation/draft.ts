@@ -3,6 +3,7 @@ import {findMessage} from '../../core/model/messages.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {UbikDraftRequestEvent} from '../events.js';
 import {type Attachment, contextKey, withContext} from './attachment.js';
+import {AfterPause} from '../shared/after-pause.js';
 import {LONG_TEXT} from '../shared/long-text.js';
 import type {SharedConversation} from './shared-conversation.js';
 import {Attachments} from './attachments.js';
@@ -10,15 +11,13 @@ import {Attachments} from './attachments.js';
 /** What an app proposes for the next message. */
 type Offer = Pick<UbikDraftRequestEvent, 'text' | 'context'>;
 
-/** A long draft is stored after a pause. */
-const storeDelayMs = 500;
-
 /** The message being written: its text, which survives a reload, its attachments, and sending it. */
 export class Draft {
   readonly #shared: SharedConversation;
   readonly #attachments: Attachments;
   #text = '';
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Stores a long text. */
+  readonly #pause = new AfterPause();
   /** The files of the last message. */
   #lastFiles: readonly Attachment[] = [];
   /** Data of an app for the next message. */
@@ -55,22 +54,14 @@ export class Draft {
   setText(text: string): void {
     if (text === this.#text) return;
     this.#show(text);
-    if (text.length > LONG_TEXT) this.#storeSoon();
+    if (text.length > LONG_TEXT) this.#pause.start(this.#store);
     else this.#store();
   }
 
   readonly #store = (): void => {
-    clearTimeout(this.#timer);
-    removeEventListener('pagehide', this.#store);
+    this.#pause.cancel();
     this.#shared.controller.remember('draft', this.#text === '' ? undefined : this.#text);
   };
-
-  /** Storing a long text takes longer than a letter, so it waits for a pause, or for the end of the page. */
-  #storeSoon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#store, storeDelayMs);
-    addEventListener('pagehide', this.#store);
-  }
 
   /** Takes over what an app proposes, unless something of the user or the page would be replaced. */
   offer({text, context}: Offer): boolean {
@@ -103,7 +94,7 @@ export class Draft {
     if (isOther && this.#shared.controller.operations.upload) this.#attachments.repeat();
     if (type === 'shutdown') this.#shared.owner.clearContext();
     else if (type !== 'leave') return;
-    clearTimeout(this.#timer);
+    this.#pause.cancel();
     this.#show('');
     this.#attachments.clear();
     this.#lastFiles = [];
@@ -146,6 +137,7 @@ export class Draft {
     const message = findMessage(controller.conversation, id);
     const isReturned = message && !controller.operations.edit?.keepsFiles;
     const files = isReturned ? this.#attachments.sentWith(message) : [];
+    this.#shared.onSend();
     const edited = controller.edit(id, text);
     this.#attachments.restore(files);
     this.#lastFiles = files;

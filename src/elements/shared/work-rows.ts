@@ -16,6 +16,7 @@ import {
   type Fold,
   askedCalls,
   isVisibleInFold,
+  isUnanswered,
   isWork,
   type Segment,
   segmentsOf,
@@ -100,7 +101,8 @@ export class WorkRows {
         hasLine = true;
         rows.push(this.#workLine(children, services.labels, view.seconds));
       }
-      if (segment.isGroup && !hidesWork) rows.push(this.#groupLine(segment, services.labels));
+      if (segment.isGroup && !hidesWork)
+        rows.push(this.#groupLine(segment, asked, services.labels));
       for (const item of segment.items) {
         // While a question is open, it takes the place of its tool.
         const isAsked = item.kind === 'tool' && isOpen(item.status) && asked.has(item.id);
@@ -152,10 +154,12 @@ export class WorkRows {
     return this.#line(workKey, () => workLabel(measured, labels));
   }
 
-  #groupLine(group: Segment, labels: Labels): Row {
-    const isActive = group.items.some(({status}) => isOpen(status));
-    const label = (): string => groupLabel(summarize(group.items), isActive, labels);
-    return this.#line(groupKey(group), label, isActive ? 'streaming' : 'done', group.covers);
+  #groupLine(group: Segment, asked: ReadonlySet<string | undefined>, labels: Labels): Row {
+    const active = group.items.filter(({status}) => isOpen(status));
+    const isRunning = active.some(item => !isUnanswered(item) && !asked.has(item.id));
+    const status = isRunning ? 'streaming' : active.length > 0 ? 'waiting' : 'done';
+    const label = (): string => groupLabel(summarize(group.items), active.length > 0, labels);
+    return this.#line(groupKey(group), label, status, group.covers);
   }
 
   #line(key: string, label: () => string, status?: Status, covers: readonly string[] = []): Row {

@@ -88,6 +88,10 @@ export function isWork(item: Item, services: Services): boolean {
   return item.kind === 'thinking' || item.kind === 'checkpoint';
 }
 
+/** Whether a question, or a tool that asked one, waits for the user, also in a step inside. */
+export const isUnanswered = ({status, children}: Item): boolean =>
+  status === 'waiting' || (status === 'streaming' && children.some(isUnanswered));
+
 /** The ids of the calls about which a question beside them asks. */
 export const askedCalls = (children: readonly Item[]): ReadonlySet<string | undefined> =>
   new Set(

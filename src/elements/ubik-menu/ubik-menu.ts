@@ -119,10 +119,9 @@ export class UbikMenu extends UbikPart {
     return html`<button
       part=${part}
       type="button"
-      dir="auto"
       @click=${() => void press().catch(reportFailure(this))}
     >
-      ${label}
+      <bdi>${label}</bdi>
     </button>`;
   }
 }

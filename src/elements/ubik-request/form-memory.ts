@@ -1,5 +1,6 @@
 import {jsonText} from '../../core/json.js';
 import type {JsonRecord} from '../../core/values.js';
+import {LONG_TEXT} from '../shared/long-text.js';
 
 /** Serializes the values of a form, except files; with `isStored` also without passwords. */
 export function formText(form: HTMLFormElement, isStored = false): string {
@@ -11,6 +12,14 @@ export function formText(form: HTMLFormElement, isStored = false): string {
   );
   return JSON.stringify(entries);
 }
+
+/** Whether a field has a text that takes longer to store than a letter to write. */
+export const hasLongText = (form: HTMLFormElement): boolean =>
+  [...form.elements].some(
+    field =>
+      (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) &&
+      field.value.length > LONG_TEXT,
+  );
 
 /** Restores serialized values. Ignores fields that the form does not have, and invalid text. */
 export function fillForm(form: HTMLFormElement, text: string): void {

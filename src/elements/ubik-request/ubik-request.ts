@@ -19,7 +19,8 @@ import {ItemPart} from '../conversation/item-part.js';
 import {NewestItem} from '../conversation/newest-item.js';
 import {isInModal} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
-import {digestOf, fillForm, formText} from './form-memory.js';
+import {digestOf, fillForm, formText, hasLongText} from './form-memory.js';
+import {AfterPause} from '../shared/after-pause.js';
 import {formatDuration} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
@@ -101,6 +102,9 @@ export class UbikRequest extends ItemPart<RequestItem> {
   /** What the user entered into the forms that are not displayed now. */
   readonly #drafts = new Map<AnswerType, string>();
 
+  /** Stores a long draft. */
+  readonly #pause = new AfterPause();
+
   /** The serialized form of the last submission. */
   #submitted = '';
 
@@ -127,6 +131,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
   );
 
   protected override reset(): void {
+    this.#pause.flush();
     this.chosen = undefined;
     this.problem = '';
     this.sending = false;
@@ -172,6 +177,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.#formType = type;
     if (!form || !type) {
       // The same question may be open below, with a draft that it has not read yet.
+      this.#pause.cancel();
       if (hadForm) this.services.memory?.remember(this.#name, undefined);
       return;
     }
@@ -218,8 +224,25 @@ export class UbikRequest extends ItemPart<RequestItem> {
       this.fileName = target.files?.[0]?.name ?? '';
     }
     this.problem = '';
-    this.services.memory?.remember(this.#name, formText(this.#form, true));
+    this.#storeDraft(this.#form);
   };
+
+  #storeDraft(form: HTMLFormElement): void {
+    const name = this.#name; // Another question may be displayed after the pause.
+    const {memory} = this.services;
+    const store = (): void => memory?.remember(name, formText(form, true));
+    if (hasLongText(form)) {
+      this.#pause.start(store);
+    } else {
+      this.#pause.cancel();
+      store();
+    }
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#pause.flush();
+  }
 
   readonly #onChange = () => {
     if (this.#form) this.#schemaForm?.update(this.#form);
@@ -380,12 +403,15 @@ export class UbikRequest extends ItemPart<RequestItem> {
     const id = this.shown?.id ?? '';
     const name = this.#name; // Another question may be displayed when the answer has arrived.
     const event = new UbikReplyRequestEvent(id, reply);
-    this.#submitted = this.#form ? formText(this.#form) : '';
+    const form = this.#form;
+    this.#submitted = form ? formText(form) : '';
+    this.#pause.flush();
     this.problem = '';
     this.sending = true;
     this.dispatchEvent(event);
     try {
       await event.takeResult();
+      if (form === this.#form) this.#pause.cancel();
       this.services.memory?.remember(name, undefined);
       this.#onSent(id);
     } catch {

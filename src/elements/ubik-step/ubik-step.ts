@@ -5,12 +5,9 @@ import {Collapsible} from '../shared/collapsible.js';
 import {formatNotable} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {Stopwatch} from '../shared/stopwatch.js';
+import {isUnanswered} from '../shared/work.js';
 import {WorkRows} from '../shared/work-rows.js';
 import {styles} from './ubik-step.styles.js';
-
-/** Whether a question, or a tool that asked one, waits for the user, also in a step inside. */
-const isUnanswered = ({status, children}: Item): boolean =>
-  status === 'waiting' || (status === 'streaming' && children.some(isUnanswered));
 
 /**
  * One step of a run with its output: the given one, or the newest one of a conversation. Also works without a chat, from

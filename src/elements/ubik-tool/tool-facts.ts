@@ -220,7 +220,12 @@ export function phaseNote(phase: Phase, locale: string): string {
     .map(
       ([key, value]) => `${format.format(value as number)} ${countedWord(key, value as number)}`,
     );
-  return [phase.message, ...counts].filter(Boolean).join(' · ');
+  // Some agents report one number by two keys: `reranked_count: 2, reranked_results: 2`.
+  const distinct = counts.filter(
+    (count, at) =>
+      counts.indexOf(count) === at && !counts.some(other => other.startsWith(`${count} `)),
+  );
+  return [phase.message, ...distinct].filter(Boolean).join(' · ');
 }
 
 /** What a number counts, by its key without the words that only say that it is a number. */

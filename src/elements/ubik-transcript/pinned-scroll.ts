@@ -14,6 +14,11 @@ export type ScrollLimit = () => (() => number) | undefined;
 const topIn = (box: Element, element: Element): number =>
   element.getBoundingClientRect().top - box.getBoundingClientRect().top;
 
+/** Whether the user writes text in it. */
+export const isTextField = (target: EventTarget | undefined): target is HTMLElement =>
+  target instanceof HTMLElement &&
+  target.matches('textarea, input:not([type=checkbox], [type=radio], [type=file])');
+
 const upwardKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
@@ -39,6 +44,8 @@ export class PinnedScroll implements ReactiveController {
   #listening: AbortController | undefined;
   #following = true;
   #hold: (() => void) | undefined;
+  /** Whether the reader has not scrolled since a position was held. */
+  #isStill = false;
   #limit: ScrollLimit | undefined;
   /** Whether the limit is being held. */
   #isAtLimit = false;
@@ -71,7 +78,7 @@ export class PinnedScroll implements ReactiveController {
     return this.#following;
   }
 
-  /** Whether the end is neither followed nor, while a position is held, in view. */
+  /** Whether the end is neither followed nor, while a position is held or until the reader scrolls then, in view. */
   get isAway(): boolean {
     return this.#isAway;
   }
@@ -126,6 +133,7 @@ export class PinnedScroll implements ReactiveController {
   hold(go: () => void): void {
     this.#isAtLimit = false;
     this.#hold = go;
+    this.#isStill = true;
     this.#setFollowing(false);
     go();
     this.#showAway();
@@ -139,6 +147,15 @@ export class PinnedScroll implements ReactiveController {
     this.hold(() => {
       if (element.getClientRects().length === 0) this.#hold = undefined;
       else if (this.#scroller) this.#scroller.scrollTop += topIn(this.#scroller, element) - top;
+    });
+  }
+
+  /** Keeps an element in view instead of the end, until the reader scrolls or the element disappears. */
+  keepInView(element: Element): void {
+    if (!this.#following) return;
+    this.hold(() => {
+      if (element.getClientRects().length === 0) this.pin();
+      else element.scrollIntoView({block: 'nearest'});
     });
   }
 
@@ -190,8 +207,9 @@ export class PinnedScroll implements ReactiveController {
   }
 
   /** Ends holding a position. */
-  #release(): void {
+  #release(isStill = false): void {
     this.#hold = undefined;
+    this.#isStill &&= isStill;
     this.#isAtLimit = false;
     this.#showAway();
   }
@@ -226,7 +244,7 @@ export class PinnedScroll implements ReactiveController {
   }
 
   #showAway(): void {
-    const isAway = !this.#following && (!this.#hold || this.#distanceToEnd > endTolerancePx);
+    const isAway = !this.#following && (!this.#isStill || this.#distanceToEnd > endTolerancePx);
     if (isAway === this.#isAway) return;
     this.#isAway = isAway;
     this.#host.requestUpdate();
@@ -366,7 +384,10 @@ export class PinnedScroll implements ReactiveController {
   };
 
   readonly #onKeydown = (event: KeyboardEvent) => {
-    this.#release();
+    const [target] = event.composedPath();
+    // Keys that write, or move the caret of a field, do not scroll.
+    if (event.key !== 'Tab' && isTextField(target)) return;
+    this.#release(true);
     if (upwardKeys.has(event.key) || (event.key === ' ' && event.shiftKey)) this.#unpin();
   };
 

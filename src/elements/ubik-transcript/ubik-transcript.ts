@@ -15,7 +15,7 @@ import {FocusKeeper} from './focus-keeper.js';
 import {icon} from '../shared/icons.js';
 import {firstOpenQuestion, showQuestion} from './open-questions.js';
 import {PendingAnswer} from './pending-answer.js';
-import {PinnedScroll, type ScrollLimit} from './pinned-scroll.js';
+import {isTextField, PinnedScroll, type ScrollLimit} from './pinned-scroll.js';
 import {readingPlace, readingStart} from './reading-start.js';
 import {ReadingPosition} from '../shared/reading-position.js';
 import {renderItem} from '../base/render-item.js';
@@ -320,6 +320,10 @@ export class UbikTranscript extends UbikPart {
 
   readonly #onFocus = (event: FocusEvent) => {
     if (!(event.currentTarget instanceof HTMLElement)) return;
+    const [field] = event.composedPath();
+    // The user looks at the form that was opened, which may be far from the end. A question is held already.
+    if (isTextField(field) && !this.#isAsking)
+      this.#scroll.keepInView(field.closest('form') ?? field);
     const {id} = event.currentTarget.dataset;
     if (id === this.#current) return;
     this.#current = id;

@@ -11,6 +11,7 @@ import {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js
 import {InPageAgent, inPage} from '../support/agent.js';
 import {type ChatFixture, open} from '../support/chat.js';
 import {all, find, has, until} from '../support/dom.js';
+import {user} from '../support/items.js';
 
 interface UploadFixture extends ChatFixture {
   /** The paths to which files were uploaded. */
@@ -159,6 +160,26 @@ describe('a message that is stopped before it is sent', () => {
     await chat.stop();
     await until(() => field(chat).value === 'Edited');
     expect(chat.controller.conversation.children).to.deep.equal([user]);
+  });
+});
+
+describe('an edited message', () => {
+  it('is shown with its answer, wherever the reader was, as one that is sent', async () => {
+    const {send, edit} = ubik.operations;
+    const {chat} = await open({protocol: {...inPage, operations: {send, edit}}, sessionId: 's'});
+    const children = Array.from({length: 12}, (_, n) =>
+      user('A long message. '.repeat(30), {id: `u${n}`, messageId: `u${n}`}),
+    );
+    chat.controller.show({version: 1, children});
+    const transcript = find(chat, '.transcript');
+    await until(() => has(transcript, '.scroller') && find(transcript, '.scroller').scrollTop > 0);
+    const scroller = find(transcript, '.scroller');
+    scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -100, bubbles: true}));
+    scroller.scrollTop = 0;
+    await until(() => has(transcript, '.latest'));
+    composerOf(chat).dispatchEvent(new UbikEditRequestEvent('u11', 'Edited'));
+    await until(() => !has(transcript, '.latest') && scroller.scrollTop > 0);
+    await chat.stop();
   });
 });
 

@@ -129,6 +129,7 @@ describe('ubik-menu', () => {
 
   it('scrolls to a checkpoint in a closed step', async () => {
     const scene = await open();
+    scene.chat.dir = 'rtl';
     const turn = scene.chat.send('Book it');
     const step = {step_number: 1, title: 'Book'};
     scene.agent.tell('agent_step_started', step);
@@ -139,6 +140,8 @@ describe('ubik-menu', () => {
     await turn;
     find(scene.chat, '[popovertarget="menu"]').click();
     await until(() => has(menuOf(scene), 'button'));
+    // Aligned like the entries in the language of the page.
+    expect(getComputedStyle(button(scene, 'Booked')).direction).to.equal('rtl');
     button(scene, 'Booked').click();
     const deepest = (): Element | null => {
       let node = document.activeElement;

@@ -279,6 +279,19 @@ describe('neighbouring items of a message', () => {
     expect(visible(element, 'ubik-tool')).to.have.length(2);
   });
 
+  it('show no progress of a group in which nothing runs but a question', async () => {
+    const question = request({id: 'question', callId: 'call 3'});
+    const icon = async (last: Partial<ToolItem>, ...beside: Item[]): Promise<string> => {
+      const group = calls(4, index => (index === 3 ? {...last, id: 'call 3'} : {}));
+      const element = await render(answer([...group, ...beside], {status: 'streaming'}));
+      return line(element).querySelector('.status')?.className ?? '';
+    };
+    expect(await icon({status: 'streaming'})).to.contain('status-streaming');
+    expect(await icon({status: 'streaming', children: [question]})).to.contain('status-waiting');
+    expect(await icon({status: 'streaming'}, question)).to.contain('status-waiting');
+    expect(await icon({status: 'done'})).to.contain('status-done');
+  });
+
   it('are hidden while a question below them asks about them', async () => {
     const item = (status: Status): MessageItem =>
       answer(

@@ -499,6 +499,58 @@ describe('<ubik-request>', () => {
     expect(find(element, '.card').getAttribute('role')).to.equal('group');
   });
 
+  it('stores a long draft after a pause, at the end of the page, or when it is removed', async () => {
+    const stored = new Map<string, string | undefined>();
+    const memory = {
+      recall: (name: string) => stored.get(name),
+      remember: (name: string, value: string | undefined) => void stored.set(name, value),
+    };
+    const item = request({executionId: 'x', inputTypes: ['text']});
+    const element = await within<UbikRequest>(html`<ubik-request .item=${item}></ubik-request>`, {
+      memory,
+    });
+    const write = (text: string): void => {
+      const field = find(element, 'textarea', HTMLTextAreaElement);
+      field.value = text;
+      field.dispatchEvent(new InputEvent('input', {bubbles: true}));
+    };
+    const length = (): number => stored.get('answer.x')?.length ?? 0;
+    write('short');
+    expect(length()).to.be.greaterThan(0);
+    const ends: readonly (() => unknown)[] = [
+      () => undefined,
+      () => dispatchEvent(new Event('pagehide')),
+      () => element.remove(),
+    ];
+    for (const [at, end] of ends.entries()) {
+      const text = 'a'.repeat(10_000 * (at + 1));
+      write(text);
+      expect(length()).to.be.lessThan(text.length); // Not with the letter that was written.
+      end();
+      await until(() => length() > text.length);
+    }
+  });
+
+  it('does not store a long draft again that was sent', async () => {
+    const stored = new Map<string, string | undefined>();
+    const memory = {
+      recall: (name: string) => stored.get(name),
+      remember: (name: string, value: string | undefined) => void stored.set(name, value),
+    };
+    const item = request({executionId: 'x', inputTypes: ['text']});
+    const element = await within<UbikRequest>(html`<ubik-request .item=${item}></ubik-request>`, {
+      memory,
+    });
+    element.addEventListener('ubik-reply-request', event => event.respondWith(Promise.resolve()));
+    const field = find(element, 'textarea', HTMLTextAreaElement);
+    field.value = 'a'.repeat(10_000);
+    field.dispatchEvent(new InputEvent('input', {bubbles: true}));
+    find(element, 'form', HTMLFormElement).requestSubmit();
+    await until(() => stored.has('answer.x') && stored.get('answer.x') === undefined);
+    dispatchEvent(new Event('pagehide'));
+    expect(stored.get('answer.x')).to.be.undefined;
+  });
+
   it('does not store a password', async () => {
     const stored = new Map<string, string | undefined>();
     const memory = {

@@ -241,13 +241,13 @@ describe('<ubik-tool>', () => {
     const phases = [
       {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 10}},
       {name: 'READING', status: 'completed', data: {pages: 1, queries: 1, status: 1}},
-      {name: 'RERANKING', status: 'started'},
+      {name: 'RERANKING', status: 'started', data: {reranked_count: 2, reranked_results: 2}},
     ] as const;
     const element = await render(tool({status: 'streaming', phases}));
     expect(all(element, '.phases li').map(words)).to.deep.equal([
       'Web search Done 10 results',
       'Reading Done 1 page · 1 query · 1 status',
-      'Reranking Running',
+      'Reranking Running 2 reranked results',
     ]);
   });
 

@@ -4,8 +4,9 @@ import '../../../src/elements/ubik-transcript/ubik-transcript.define.js';
 import type {Item} from '../../../src/core/index.js';
 import {UbikToggleRequestEvent} from '../../../src/elements/events.js';
 import type {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-transcript.js';
-import {find, frame, has, until, words} from '../support/dom.js';
+import {find, frame, has, press, type, until, words} from '../support/dom.js';
 import {answer, text, user} from '../support/items.js';
+import {within} from '../support/with-services.js';
 
 const turn = (number: number): Item => user(`Message ${number} `.repeat(20), {id: `m${number}`});
 const turns = (from: number, to: number): readonly Item[] =>
@@ -146,6 +147,44 @@ describe('the scrolling of <ubik-transcript>', () => {
     await scene.stream();
     expect(scene.scroller.scrollTop).to.be.closeTo(scrollTop, 1);
     scrollTo(0, 0);
+  });
+
+  it('keeps the editor of a message in view when it opens and grows, and then follows the end again', async () => {
+    const said = 'A paragraph of the answer.\n\n'.repeat(4);
+    const element = await within<UbikTranscript>(
+      html`<ubik-transcript
+        style="block-size: 340px; inline-size: 400px"
+        .items=${[turn(1), user('When?', {id: 'last', messageId: 'last'}), answer([text(said)])]}
+      ></ubik-transcript>`,
+      {operations: ['edit']},
+    );
+    const scroller = find(element, '.scroller');
+    const box = scroller.getBoundingClientRect();
+    const message = find(element, '[data-id=last] ubik-message');
+    // The message begins at the top of the view.
+    await until(() => has(message, '.edit') && scroller.scrollTop > 0);
+    element.style.blockSize = `${box.bottom - message.getBoundingClientRect().top}px`;
+    await until(() => Math.abs(message.getBoundingClientRect().top - box.top) < 2);
+    await element.editLast();
+    const expectInView = (): void => {
+      const {top, bottom} = find(message, '.editor').getBoundingClientRect();
+      expect(top).to.be.greaterThan(box.top - 1);
+      expect(bottom).to.be.lessThan(scroller.getBoundingClientRect().bottom + 1);
+    };
+    await frame();
+    await frame();
+    expectInView();
+    await type(' Now?');
+    find(element, '.turns').style.paddingBlockEnd = '400px'; // Something below it grows.
+    await frame();
+    await frame();
+    expectInView();
+    await press('Escape');
+    await until(
+      () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2,
+      () => scroller.scrollTop,
+    );
+    expect(has(element, '.latest')).to.be.false;
   });
 
   it('stops following on a touch that drags the content down', async () => {
