@@ -26,7 +26,7 @@ const text = css`
     }
   }
   .section + .section,
-  :is(.section, blockquote) > * + *,
+  :is(.section, blockquote, .footnotes div) > * + *,
   .html > * + * {
     margin-block-start: 0.85em;
   }

@@ -47,6 +47,15 @@ export const inlineStyles: CSSResult = css`
   .footnotes button {
     min-inline-size: 24px;
     min-block-size: 24px;
+    margin-block: -4px; /* so that its line is not higher than others */
+  }
+  .footnotes > li + li {
+    margin-block-start: 4px; /* 24px from button to button */
+  }
+  /* The button stands at the end of a short note, not below it. */
+  .footnotes div:has(> p:only-child),
+  .footnotes p:only-child {
+    display: inline;
   }
   .footnotes {
     margin-block-start: 1.5em;
