@@ -23,6 +23,13 @@ const named = {
   Meta: '\uE03D',
 };
 
+/** Keys of the user interface of a browser, which a driven WebKitGTK does not have. */
+const commandKeys = {'Control+z': 'undo', 'Control+y': 'redo'};
+
+/** Without anything to undo or redo, the command would take the focus from the field. */
+const carryOut =
+  'if (document.queryCommandEnabled(arguments[0])) document.execCommand(arguments[0])';
+
 /** A window of WebKitGTK cannot be narrower than its toolbar, hidden or not: about 334 CSS pixels. */
 const narrowest = 360;
 
@@ -44,9 +51,11 @@ export const webdriverCommands = {
       [...text].flatMap(character => [down(character), up(character)]),
     ),
 
-  press(driver, {keys}) {
+  async press(driver, {keys}) {
     const pressed = keys.split('+');
-    return driver.perform('key', [...pressed.map(down), ...pressed.reverse().map(up)]);
+    await driver.perform('key', [...pressed.map(down), ...pressed.reverse().map(up)]);
+    const command = commandKeys[keys];
+    if (command) await driver.execute(carryOut, [command]);
   },
 
   click: (driver, point) =>

@@ -305,13 +305,15 @@ describe('<ubik-composer>', () => {
     expect(await pressed(undo, redo)).to.deep.equal(['', 'mine']);
     element.value = 'of the page';
     await element.updateComplete;
-    const same = ['of the page', 'of the page', 'of the page', 'of the page'];
-    expect(await pressed(undo, undo, redo, redo)).to.deep.equal(same);
+    // WebKit has one history for all fields of a page: what follows the last step of this field is a step of another one.
+    const times = navigator.vendor.startsWith('Apple') ? 1 : 2;
+    const twice = (key: string): readonly string[] => Array<string>(times).fill(key);
+    const keys = [...twice(undo), ...twice(redo)];
+    expect(await pressed(...keys)).to.deep.equal(keys.map(() => 'of the page'));
     await press('End');
     await type(', and me');
     const whole = 'of the page, and me';
-    const steps = await pressed(undo, undo, redo, redo);
-    expect(steps).to.deep.equal(['of the page', 'of the page', whole, whole]);
+    expect(await pressed(...keys)).to.deep.equal([...twice('of the page'), ...twice(whole)]);
     expect(element.value).to.equal(whole);
     await press('Control+a');
     await press('Delete');
