@@ -19,8 +19,8 @@ import {ItemPart} from '../conversation/item-part.js';
 import {NewestItem} from '../conversation/newest-item.js';
 import {isInModal} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
-import {digestOf, fillForm, formText, hasLongText} from './form-memory.js';
-import {AfterPause} from '../shared/after-pause.js';
+import {FormDraft} from './form-draft.js';
+import {digestOf, fillForm} from './form-memory.js';
 import {formatDuration} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
@@ -99,14 +99,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
   /** Whether the user has chosen another form, which is not displayed yet. */
   #hasChosen = false;
 
-  /** What the user entered into the forms that are not displayed now. */
-  readonly #drafts = new Map<AnswerType, string>();
-
-  /** Stores a long draft. */
-  readonly #pause = new AfterPause();
-
-  /** The serialized form of the last submission. */
-  #submitted = '';
+  readonly #draft = new FormDraft(() => ({memory: this.services.memory, name: this.#name}));
 
   protected override selects(item: Item): item is RequestItem {
     return item.kind === 'request';
@@ -131,7 +124,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
   );
 
   protected override reset(): void {
-    this.#pause.flush();
+    this.#draft.reset();
     this.chosen = undefined;
     this.problem = '';
     this.sending = false;
@@ -140,8 +133,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.#hasChosen = false;
     this.#extension.reset();
     this.#schemaForm = undefined;
-    this.#drafts.clear();
-    this.#submitted = this.#extended = '';
+    this.#extended = '';
     this.#form?.reset();
     this.#form = null; // The form of the next question is a new one, although its nodes may be the same.
   }
@@ -177,11 +169,10 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.#formType = type;
     if (!form || !type) {
       // The same question may be open below, with a draft that it has not read yet.
-      this.#pause.cancel();
-      if (hadForm) this.services.memory?.remember(this.#name, undefined);
+      if (hadForm) this.#draft.remove();
       return;
     }
-    const draft = this.#drafts.get(type) ?? (isNew ? this.#restored : '');
+    const draft = this.#draft.kept(type) ?? (isNew ? this.#draft.restored : '');
     if (draft) fillForm(form, draft); // Without a draft the defaults remain.
     if (this.#hasChosen) this.#focusField();
     this.#hasChosen = false;
@@ -195,10 +186,6 @@ export class UbikRequest extends ItemPart<RequestItem> {
   /** Without a field, the focus stays on the button that returns to the form before it. */
   #focusField(): void {
     this.renderRoot.querySelector<HTMLElement>('textarea, input, select')?.focus();
-  }
-
-  get #restored(): string {
-    return this.#submitted || (this.services.memory?.recall(this.#name) ?? '');
   }
 
   /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */
@@ -224,24 +211,12 @@ export class UbikRequest extends ItemPart<RequestItem> {
       this.fileName = target.files?.[0]?.name ?? '';
     }
     this.problem = '';
-    this.#storeDraft(this.#form);
+    this.#draft.store(this.#form);
   };
-
-  #storeDraft(form: HTMLFormElement): void {
-    const name = this.#name; // Another question may be displayed after the pause.
-    const {memory} = this.services;
-    const store = (): void => memory?.remember(name, formText(form, true));
-    if (hasLongText(form)) {
-      this.#pause.start(store);
-    } else {
-      this.#pause.cancel();
-      store();
-    }
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#pause.flush();
+    this.#draft.flush();
   }
 
   readonly #onChange = () => {
@@ -401,18 +376,14 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   async #send(reply: Reply): Promise<void> {
     const id = this.shown?.id ?? '';
-    const name = this.#name; // Another question may be displayed when the answer has arrived.
     const event = new UbikReplyRequestEvent(id, reply);
-    const form = this.#form;
-    this.#submitted = form ? formText(form) : '';
-    this.#pause.flush();
+    const removeDraft = this.#draft.submit(this.#form);
     this.problem = '';
     this.sending = true;
     this.dispatchEvent(event);
     try {
       await event.takeResult();
-      if (form === this.#form) this.#pause.cancel();
-      this.services.memory?.remember(name, undefined);
+      removeDraft();
       this.#onSent(id);
     } catch {
       this.#onSent(id, this.strings.request.failed);
@@ -437,7 +408,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
   }
 
   #choose(type: AnswerType): void {
-    if (this.#form && this.#formType) this.#drafts.set(this.#formType, formText(this.#form));
+    if (this.#form && this.#formType) this.#draft.keep(this.#formType, this.#form);
     this.problem = '';
     this.chosen = type;
     this.#hasChosen = true;
@@ -487,7 +458,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
   #renderSchema(item: RequestItem): TemplateResult | typeof nothing {
     const module = schemaForms.get(this);
     if (!module) return nothing;
-    this.#schemaForm ??= new module.SchemaForm(this, item, this.#restored);
+    this.#schemaForm ??= new module.SchemaForm(this, item, this.#draft.restored);
     return this.#schemaForm.render(this.strings);
   }
 
