@@ -66,6 +66,15 @@ describe('an index that another block had', () => {
     assert.equal(message.children[0]?.status, 'waiting');
   });
 
+  it('ends a call without an id, which the page cannot answer', () => {
+    const frames = [start(), ...call(0, '', '{"a":1}'), ...call(0, '', '{"b":1}')];
+    const {message} = folded([...frames, ...done('tool_use')], 'lost');
+    assert.deepEqual(
+      message.children.map(({status}) => status),
+      ['interrupted', 'waiting'],
+    );
+  });
+
   it('of the same call is a repetition', () => {
     const again = open(0, {type: 'tool_use', id: 't1', name: 'look_up', input: {}});
     const frames = [
