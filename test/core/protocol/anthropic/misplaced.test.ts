@@ -227,6 +227,13 @@ describe('texts of blocks that follow each other', () => {
       assert.equal(item(first, 'We begin.'), `${first}\n\nWe begin.`);
   });
 
+  it('are one table, and one sentence, if the second text goes on with it', () => {
+    assert.equal(item('| a |', '|---|', '| 1 |'), '| a |\n|---|\n| 1 |');
+    assert.equal(item('Sum:', '| a |\n|---|'), 'Sum:\n\n| a |\n|---|');
+    for (const rest of [', and more', ') there', '] there', '; then', '} there'])
+      assert.equal(item('Done.', rest), `Done.${rest}`);
+  });
+
   it('are the same code inside of a fence', () => {
     for (const [texts, all] of [
       [['```js\nfoo.', 'bar()\n```'], '```js\nfoo.bar()\n```'],
