@@ -30,14 +30,22 @@ export function inlineHtml(
 }
 
 function writeAll(inlines: readonly RenderableInline[], writing: InlineHtmlContext): string {
+  return paired(inlines, writing)
+    .map(inline => write(inline, writing))
+    .join('');
+}
+
+/** The inlines with paired tags. Reading a link or an image needs a document, which a server does not have. */
+function paired(
+  inlines: readonly RenderableInline[],
+  {rawHtml}: InlineHtmlContext,
+): readonly RenderableInline[] {
   const known = inlines.map(inline =>
     inline.kind === 'tag' && /^<\/?(?:a|img)\b/i.test(inline.source)
       ? ({kind: 'text', text: inline.source} as const)
       : inline,
   );
-  return pairTags(known, writing.rawHtml)
-    .map(inline => write(inline, writing))
-    .join('');
+  return pairTags(known, rawHtml);
 }
 
 function write(inline: RenderableInline, writing: InlineHtmlContext): string {
@@ -59,7 +67,7 @@ function write(inline: RenderableInline, writing: InlineHtmlContext): string {
     case 'mark':
       return writeMark(inline.index, writing);
     case 'link': {
-      const children = pairTags(inline.children, writing.rawHtml);
+      const children = paired(inline.children, writing);
       return `<a${attributes(linkAttributes({...inline, children}))}>${writeAll(
         linkContent(inline, () => false),
         writing,

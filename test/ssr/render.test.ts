@@ -92,10 +92,10 @@ async function conversations(): Promise<readonly (readonly [string, Conversation
 const attributes = {endpoint: '/api/v1'};
 
 /** Renders a conversation in which nothing may fail. */
-const render = (conversation: Conversation): Promise<string> =>
+const render = (conversation: Conversation, more = {}): Promise<string> =>
   renderChat({
     conversation,
-    attributes,
+    attributes: {...attributes, ...more},
     onError: error => {
       throw error;
     },
@@ -120,6 +120,20 @@ describe('a chat rendered on a server', () => {
       assert.match(html, /<td align="right">5</);
     }
   });
+
+  for (const raw of ['escape', 'inline', 'block']) {
+    it(`has links and images written as HTML as text, also in a link (raw-html=${raw})`, async () => {
+      const image = '<img src=x onerror=alert(1)>';
+      const texts = [image, `[${image}](https://a.example)`, `# **[a <sup>${image}</sup>](/b)**`];
+      texts.push('| a |\n| - |\n| [<a href=x>y</a>](https://a.example) |');
+      const text = {...base, id: 'text', kind: 'text', text: texts.join('\n\n')} as const;
+      const html = await render(answer(text), {'raw-html': raw});
+      const shadow = html.slice(0, html.indexOf('<script type="application/json"'));
+      assert.doesNotMatch(shadow, /<img|href="x"/);
+      assert.equal(shadow.split('&lt;img src=x').length, 4);
+      assert.match(shadow, /&lt;a href=x&gt;y&lt;\/a&gt;/);
+    });
+  }
 
   it('contains no answer to a form with a password', async () => {
     const pin = {type: 'string', format: 'password'};

@@ -45,8 +45,10 @@ function textBreak(before: string, after: string, fence: string): string {
   if (before === '' || before.endsWith('\n') || after.startsWith('\n')) return '';
   const [firstLine = ''] = after.split('\n', 1);
   if (fence !== '') return fenceAfter(fence, firstLine) === '' ? '\n' : '';
-  if (BLOCK_START.test(after)) return '\n\n';
-  const isGlued = !/\s$/.test(before) && !/^\s/.test(after);
+  const isRow = after.startsWith('|') && /\|$/.test(before);
+  if (BLOCK_START.test(after)) return isRow ? '\n' : '\n\n';
+  // A text that begins with a comma or a closing bracket continues the sentence.
+  const isGlued = !/\s$/.test(before) && !/^[\s,;)\]}]/.test(after);
   if (!isGlued || (/\d\.$/.test(before) && /^\d/.test(after))) return '';
   const end = before.slice(-END_LENGTH);
   const isOver =

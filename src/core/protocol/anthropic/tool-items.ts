@@ -60,6 +60,9 @@ export class ToolItems {
       log: '',
     });
     const isForPage = block.type === 'tool_use';
+    // Without ids, a result belongs to the last call.
+    const before = this.#open.get(callId);
+    if (before) this.#items.close(before.id, 'interrupted');
     this.#ids.set(callId, id);
     this.#open.set(callId, {
       id,

@@ -1,5 +1,6 @@
 import {withId, pathPart, requiredId} from '../decode.js';
 import {defined, isRecord, asRecord, asRecords, asText} from '../../values.js';
+import {sentJson} from '../../json.js';
 import {appOperations} from '../apps.js';
 import {listIn, readSessions} from '../lists.js';
 import type {FileInfo, SessionInfo} from '../session-types.js';
@@ -100,7 +101,7 @@ const reply: ReplyOperation = {
   streams: 'next',
   ...stream(({session, answer: {input}, files}: ReplyInput) => {
     const value = worded(input);
-    return say(session, typeof value === 'string' ? value : JSON.stringify(value), files);
+    return say(session, typeof value === 'string' ? value : sentJson(value), files);
   }),
 };
 
@@ -109,7 +110,7 @@ const replyTool: Operation<ReplyInput, void> = {
     // A tool with a schema receives the answer in that shape; otherwise in the shape of a stored answer.
     const described = request.schema !== undefined && isRecord(answer.input);
     const value = described ? answer.input : {input: worded(answer.input), type: answer.type};
-    const input = {name: 'input_data_json', value: JSON.stringify(value)};
+    const input = {name: 'input_data_json', value: sentJson(value)};
     return {
       method: 'POST',
       path: `tool-executions/${pathPart(request.executionId ?? '')}/provide-input`,

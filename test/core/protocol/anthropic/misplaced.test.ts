@@ -66,6 +66,15 @@ describe('an index that another block had', () => {
     assert.equal(message.children[0]?.status, 'waiting');
   });
 
+  it('ends a call without an id, which the page cannot answer', () => {
+    const frames = [start(), ...call(0, '', '{"a":1}'), ...call(0, '', '{"b":1}')];
+    const {message} = folded([...frames, ...done('tool_use')], 'lost');
+    assert.deepEqual(
+      message.children.map(({status}) => status),
+      ['interrupted', 'waiting'],
+    );
+  });
+
   it('of the same call is a repetition', () => {
     const again = open(0, {type: 'tool_use', id: 't1', name: 'look_up', input: {}});
     const frames = [
@@ -216,6 +225,13 @@ describe('texts of blocks that follow each other', () => {
       'Let me look 🔎',
     ])
       assert.equal(item(first, 'We begin.'), `${first}\n\nWe begin.`);
+  });
+
+  it('are one table, and one sentence, if the second text goes on with it', () => {
+    assert.equal(item('| a |', '|---|', '| 1 |'), '| a |\n|---|\n| 1 |');
+    assert.equal(item('Sum:', '| a |\n|---|'), 'Sum:\n\n| a |\n|---|');
+    for (const rest of [', and more', ') there', '] there', '; then', '} there'])
+      assert.equal(item('Done.', rest), `Done.${rest}`);
   });
 
   it('are the same code inside of a fence', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import {parseWritten} from '../../../../src/core/json.js';
 import {emptyConversation, type RequestItem} from '../../../../src/core/model/item.js';
 import type {ResponseData} from '../../../../src/core/protocol/types.js';
 import {asset, operations} from '../../../../src/core/protocol/ubik/operations.js';
@@ -197,6 +198,23 @@ describe('the requests of the Agent API', () => {
       answer: {input: {a: 1}, type: 'json'},
     });
     assert.deepEqual(body, {form: [{name: 'input_data_json', value: '{"a":1}'}]});
+  });
+
+  it('send JSON that the server can read: long numbers as they are, and no half of a character', () => {
+    const input = parseWritten('{"id":12345678901234567890,"text":"ok \\ud83d"}');
+    const written = '{"id":12345678901234567890,"text":"ok \\ufffd"}';
+    const answer = {input, type: 'json'};
+    const request = {...question, schema: {type: 'object'}};
+    for (const [asked, value] of [
+      [request, written],
+      [question, `{"input":${written},"type":"json"}`],
+    ] as const)
+      assert.deepEqual(operations.replyTool.request({session, request: asked, answer}).body, {
+        form: [{name: 'input_data_json', value}],
+      });
+    assert.deepEqual(operations.reply.request({session, request, answer}).body, {
+      json: {content: written, stream: true},
+    });
   });
 });
 
