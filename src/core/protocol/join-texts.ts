@@ -45,7 +45,7 @@ function textBreak(before: string, after: string, fence: string): string {
   if (before === '' || before.endsWith('\n') || after.startsWith('\n')) return '';
   const [firstLine = ''] = after.split('\n', 1);
   if (fence !== '') return fenceAfter(fence, firstLine) === '' ? '\n' : '';
-  const isRow = after.startsWith('|') && /\|$/.test(before);
+  const isRow = after.startsWith('|') && before.endsWith('|');
   if (BLOCK_START.test(after)) return isRow ? '\n' : '\n\n';
   // A text that begins with a comma or a closing bracket continues the sentence.
   const isGlued = !/\s$/.test(before) && !/^[\s,;)\]}]/.test(after);
