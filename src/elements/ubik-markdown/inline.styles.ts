@@ -53,8 +53,8 @@ export const inlineStyles: CSSResult = css`
     margin-block-start: 4px; /* 24px from button to button */
   }
   /* The button stands at the end of a short note, not below it. */
-  .footnotes div:has(> p:only-child),
-  .footnotes p:only-child {
+  .footnotes div:has(p:only-child),
+  .footnotes > li > div > p:only-child {
     display: inline;
   }
   .footnotes {
