@@ -9,7 +9,14 @@ type NdjsonLine =
   | {tool: string; name: string; input: unknown}
   | {result: string; output: unknown; error?: string}
   | {source: string; url: string}
-  | {ask: string; prompt: string; types: string[]; seconds: number; tool?: string}
+  | {
+      ask: string;
+      prompt: string;
+      types: string[];
+      seconds: number;
+      schema?: Record<string, unknown>;
+      tool?: string;
+    }
   | {author: Person}
   | {joined: Person}
   | {typing: boolean}
@@ -30,8 +37,14 @@ export const ndjson = createProtocol({
     if ('say' in line) answer.text(line.say);
     else if ('think' in line) answer.thinking(line.think);
     else if ('ask' in line) {
-      const {prompt, types: inputTypes, seconds: timeout, tool: call} = line;
-      answer.ask(line.ask, {prompt, inputTypes, timeout, ...(call !== undefined && {call})});
+      const {prompt, types: inputTypes, seconds: timeout, schema, tool: call} = line;
+      answer.ask(line.ask, {
+        prompt,
+        inputTypes,
+        timeout,
+        ...(schema && {schema}),
+        ...(call !== undefined && {call}),
+      });
     } else if ('tool' in line) answer.call(line.tool, line.name, line.input);
     else if ('result' in line) answer.result(line.result, line);
     else if ('source' in line) answer.source(line.source, line.url);

@@ -21,5 +21,6 @@ const chat = document.querySelector<HTMLElementTagNameMap['ubik-chat']>('.hero u
 if (chat) {
   chat.headers = {'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone};
   chat.suggestions = suggestions;
-  void import('ubik-chat');
+  // The text of the page is painted first.
+  requestAnimationFrame(() => setTimeout(() => void import('ubik-chat')));
 }

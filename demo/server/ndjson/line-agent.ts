@@ -11,6 +11,16 @@ import {LineStream} from './line-stream.js';
 /** How long a question can be answered. */
 const questionSeconds = 60;
 
+/** A question as a line has it. */
+interface LineQuestion {
+  readonly prompt: string;
+  readonly types: readonly string[];
+  /** The id of the call that asks, if one does. */
+  readonly tool?: string;
+  /** A JSON Schema of the answer. */
+  readonly schema?: unknown;
+}
+
 interface OpenQuestion {
   readonly id: string;
   readonly resolve: (answer: TaskAnswer) => void;
@@ -129,8 +139,10 @@ export class LineAgent implements Agent {
     await this.#pacer.pause();
     const report = (): Promise<void> => this.#pacer.pause();
     const saveAsset = (): string => '';
-    const ask = ({question, input_types: types}: JsonObject): Promise<TaskAnswer> =>
-      this.#ask(textOf(question), Array.isArray(types) ? types.map(textOf) : ['text'], id);
+    const ask = ({question, input_types: types, schema}: JsonObject): Promise<TaskAnswer> => {
+      const inputTypes = Array.isArray(types) ? types.map(textOf) : [schema ? 'json' : 'text'];
+      return this.#ask({prompt: textOf(question), types: inputTypes, tool: id, schema});
+    };
     try {
       const output = await tool.run(tool.input.parse(input), {
         id,
@@ -148,7 +160,7 @@ export class LineAgent implements Agent {
   }
 
   ask({prompt, types}: AgentQuestion): Promise<TaskAnswer> {
-    return this.#ask(prompt, types);
+    return this.#ask({prompt, types});
   }
 
   async progress(): Promise<void> {
@@ -163,15 +175,14 @@ export class LineAgent implements Agent {
     await this.#pacer.pause(milliseconds);
   }
 
-  /** @param tool The id of the call that asks, if one does. */
-  async #ask(prompt: string, types: readonly string[], tool?: string): Promise<TaskAnswer> {
+  async #ask(question: LineQuestion): Promise<TaskAnswer> {
     const lines = this.#lines;
     const id = String(++this.#questions);
     const answer = new Promise<TaskAnswer>(resolve => {
       this.#question = {id, resolve, timer: undefined};
       this.#startTimer(this.#question);
     });
-    await lines.write({ask: id, prompt, types, seconds: questionSeconds, ...(tool && {tool})});
+    await lines.write({ask: id, seconds: questionSeconds, ...question});
     await lines.write({done: true});
     lines.close();
     return answer;

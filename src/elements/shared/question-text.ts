@@ -16,7 +16,7 @@ export const asksValues = ({inputTypes}: RequestItem): boolean => inputTypes[0] 
 
 /** Names that only say that a tool asks, such as `ask_user`, `human_confirmation` and `request_input`. */
 const askingName =
-  /^(?:ask(?: (?:the|for|user|human|question|clarification|text|choice|form|file|confirmation))*|(?:(?:request|get|await) )?(?:(?:user|human) )?(?:input|confirmation|approval|clarification))$/i;
+  /^(?:ask(?: (?:the|for|user|human|question|clarification|text|choice|form|file|confirmation))*|(?:(?:request|get|await) )?(?:(?:user|human) )?(?:input|confirmation|approval|clarification)|(?:user|human) (?:form|file|choice|text))$/i;
 
 /** The name of the tool that a question is about; `undefined` if it has none, or only says what the question shows. */
 export function subjectOf(item: RequestItem): string | undefined {

@@ -51,7 +51,7 @@ function renderAttachment(
         data === undefined
           ? renderFileName(name, statusLabel(name))
           : html`<details>
-              <summary>${renderFileName(name)}</summary>
+              <summary>${renderFileName(name)}${icon('chevron', 14)}</summary>
               <pre tabindex="0" dir="ltr">${guard([data], () => jsonText(data, 2))}</pre>
             </details>`
       }

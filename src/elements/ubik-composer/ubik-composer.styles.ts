@@ -118,12 +118,22 @@ export const styles: CSSResult[] = [
       overflow-wrap: anywhere;
     }
     summary {
+      display: flex;
+      align-items: center;
+      gap: var(--_space);
       cursor: pointer;
     }
-    summary .name {
-      display: inline-flex;
-      max-inline-size: calc(100% - 1.5em);
-      vertical-align: bottom;
+    summary::-webkit-details-marker {
+      display: none;
+    }
+    .icon-chevron:dir(rtl) {
+      scale: -1 1;
+    }
+    [open] .icon-chevron {
+      rotate: 90deg;
+    }
+    [open] .icon-chevron:dir(rtl) {
+      rotate: -90deg;
     }
     li:has([open]) {
       align-items: start;

@@ -12,7 +12,7 @@ import {hasPassword} from '../../core/model/passwords.js';
 import {walk} from '../../core/model/select.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
-import {isWithoutValue, renderRows} from './value-rows.js';
+import {argumentsOf, renderRows} from './value-rows.js';
 import {Deadline} from './deadline.js';
 import {Extension} from './extension.js';
 import {ItemPart} from '../conversation/item-part.js';
@@ -27,7 +27,6 @@ import {icon} from '../shared/icons.js';
 import {cancelOnEscape, containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
 import {pressOnce} from '../shared/press-once.js';
 import {
-  asksValues,
   namesTool,
   questionDetail,
   questionText,
@@ -226,14 +225,10 @@ export class UbikRequest extends ItemPart<RequestItem> {
   protected override render(): TemplateResult | typeof nothing {
     const {shown: item, strings: labels} = this;
     if (!item) return nothing;
-    const {arguments: given} = item;
     const left = this.#deadline.read(item);
     const open = item.status === 'waiting' && left !== 0;
     const detail = questionDetail(item);
-    const rows =
-      asksValues(item) && isWithoutValue(given)
-        ? nothing
-        : renderRows(given, 'arguments', {labels});
+    const rows = renderRows(argumentsOf(item), 'arguments', {labels});
     return html`
       <div
         class="card"

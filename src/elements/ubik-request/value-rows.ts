@@ -1,9 +1,11 @@
 import {nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import {jsonText} from '../../core/json.js';
+import type {RequestItem} from '../../core/model/item.js';
 import {asRecord, isInvisible} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {formatTime, humanise} from '../shared/format.js';
+import {asksValues} from '../shared/question-text.js';
 import {showInvisible} from '../shared/safe-url.js';
 import {optionsOf} from './schema-form/options.js';
 import {type JsonSchema, resolveSchema, titleOf} from './schema-form/resolve-schema.js';
@@ -23,9 +25,19 @@ export interface Display {
   readonly root?: JsonSchema;
 }
 
-/** Whether no argument has a value. */
-export const isWithoutValue = (call: Readonly<Record<string, unknown>> = {}): boolean =>
-  Object.values(call).every(value => value === '');
+/**
+ * The arguments of the call that a question is about, which its card displays: all that the user approves. A question for
+ * values displays its text and its form already, and empty arguments are those that it asks for.
+ */
+export function argumentsOf(item: RequestItem): object | undefined {
+  const {arguments: call, prompt, schema} = item;
+  if (!call || !asksValues(item)) return call;
+  const form = schema && jsonText(schema);
+  const rest = Object.entries(call).filter(
+    ([, value]) => value !== prompt && (!form || jsonText(value) !== form),
+  );
+  return rest.every(([, value]) => value === '') ? undefined : Object.fromEntries(rest);
+}
 
 /**
  * The arguments of the call that a question is about, or an answer, one row for each value. The schema of an answer names its

@@ -47,6 +47,7 @@ describe('the approval of a call', () => {
       'ask_user',
       'askForConfirmation',
       'human_confirmation',
+      'human_form',
       'request_user_input',
     ]) {
       for (const more of [{}, {arguments: {address: 'a@example.com'}}]) {
@@ -61,6 +62,23 @@ describe('the approval of a call', () => {
       const item = request({inputTypes: ['confirm'], toolName, prompt, arguments: {id: 7}});
       expect(words(find(await mount(item), '#prompt').shadowRoot)).to.contain('Allow ');
     }
+  });
+
+  it('does not repeat the question and the schema of a form that a call asks', async () => {
+    const schema = {type: 'object', properties: {name: {type: 'string'}}};
+    const call = {question: 'For whom?', schema, table: 7};
+    const item = request({
+      inputTypes: ['json'],
+      toolName: 'human_form',
+      prompt: 'For whom?',
+      schema: {...schema},
+      arguments: call,
+    });
+    const element = await mount(item);
+    expect(all(element, 'dl > div').map(row => words(row))).to.deep.equal(['Table 7']);
+    // What is approved is displayed whole.
+    const approval = await mount({...item, inputTypes: ['confirm']});
+    expect(all(approval, 'dl > div').map(row => words(row))).to.include('Question For whom?');
   });
 
   it('asks for the values of a call that has none by its form, and not for a permission', async () => {
