@@ -8,9 +8,9 @@ import type {RequestItem} from '../../core/model/item.js';
 import {html} from '../base/html.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import type {Labels} from '../locales/en.js';
-import {formatDuration} from '../shared/format.js';
-import {questionText, withPosition} from '../shared/question-text.js';
-import {spoken} from '../shared/sentence-reader.js';
+import {formatDuration} from '../shared/text/format.js';
+import {questionText, withPosition} from '../shared/text/question-text.js';
+import {spoken} from '../shared/text/sentence-reader.js';
 import type {Deadline} from './deadline.js';
 
 interface Announced {

@@ -1,4 +1,4 @@
-import {LONG_TEXT} from '../shared/long-text.js';
+import {LONG_TEXT} from '../shared/text/long-text.js';
 
 /** Serializes the values of a form, except files; with `isStored` also without passwords. */
 export function formText(form: HTMLFormElement, isStored = false): string {

@@ -19,19 +19,23 @@ import {isInModal} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {FormDraft} from './form-draft.js';
 import {fillForm} from './form-memory.js';
-import {formatDuration} from '../shared/format.js';
+import {formatDuration} from '../shared/text/format.js';
 import {html} from '../base/html.js';
-import {icon} from '../shared/icons.js';
-import {cancelOnEscape, containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
-import {pressOnce} from '../shared/press-once.js';
+import {icon} from '../shared/icons/icons.js';
+import {
+  cancelOnEscape,
+  containKeyEvents,
+  isSendingKey,
+} from '../shared/input/contain-key-events.js';
+import {pressOnce} from '../shared/input/press-once.js';
 import {
   asksValues,
   namesTool,
   questionDetail,
   questionText,
   subjectOf,
-} from '../shared/question-text.js';
-import {showInvisible} from '../shared/safe-url.js';
+} from '../shared/text/question-text.js';
+import {showInvisible} from '../shared/html/safe-url.js';
 import {type AnswerType, answerTypes, hasForm, readAnswer, renderFields} from './request-forms.js';
 import type {SchemaForm} from './schema-form/schema-form.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';

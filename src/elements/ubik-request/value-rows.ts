@@ -3,8 +3,8 @@ import {html} from '../base/html.js';
 import {jsonText} from '../../core/json.js';
 import {asRecord, isInvisible} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
-import {formatTime, humanise} from '../shared/format.js';
-import {showInvisible} from '../shared/safe-url.js';
+import {formatTime, humanise} from '../shared/text/format.js';
+import {showInvisible} from '../shared/html/safe-url.js';
 import {optionsOf} from './schema-form/options.js';
 import {type JsonSchema, resolveSchema, titleOf} from './schema-form/resolve-schema.js';
 

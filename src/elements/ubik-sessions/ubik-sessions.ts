@@ -14,7 +14,7 @@ import {
   UbikSessionRenameRequestEvent,
   UbikSessionListRequestEvent,
 } from '../events.js';
-import {cancelOnEscape, containKeyEvents} from '../shared/contain-key-events.js';
+import {cancelOnEscape, containKeyEvents} from '../shared/input/contain-key-events.js';
 import {placeBesideButton} from '../shared/pop-up.js';
 import {SessionPages} from './session-pages.js';
 import {dayOf, matchesQuery, momentOf} from './session-days.js';

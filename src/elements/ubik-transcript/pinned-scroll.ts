@@ -1,5 +1,5 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
-import {selectedIn} from '../shared/selection.js';
+import {selectedIn} from '../shared/input/selection.js';
 
 /** Within this distance of the end, in pixels, the reader counts as being at the end. */
 const endTolerancePx = 24;

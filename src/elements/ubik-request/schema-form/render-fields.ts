@@ -2,7 +2,7 @@ import {nothing, type TemplateResult} from 'lit';
 import {html} from '../../base/html.js';
 import {ifDefined} from '../../base/if-defined.js';
 import {repeat} from '../../base/repeat.js';
-import {iconButton} from '../../shared/icon-button.js';
+import {iconButton} from '../../shared/icons/icon-button.js';
 import {exampleOf} from './example.js';
 import {
   type AnyField,

@@ -1,4 +1,4 @@
-import {RTL_LETTER} from '../../core/markdown/rtl-letter.js';
+import {RTL_LETTER} from '../../../core/markdown/rtl-letter.js';
 
 /** Characters from which on a text costs too much to be laid out, measured or stored with each letter that is typed. */
 export const LONG_TEXT = 4096;

@@ -1,6 +1,6 @@
-import type {ErrorItem, NoticeItem} from '../../core/model/item.js';
-import type {Labels} from '../locales/en.js';
-import {lookUp} from '../locales/labels.js';
+import type {ErrorItem, NoticeItem} from '../../../core/model/item.js';
+import type {Labels} from '../../locales/en.js';
+import {lookUp} from '../../locales/labels.js';
 import {authorName} from './author.js';
 
 /** Who joined or left the conversation; empty for any other notice. */

@@ -1,10 +1,10 @@
 import {expect} from '@open-wc/testing';
-import {saveConversation, wholeText} from '../../../src/elements/shared/save.js';
-import {en} from '../../../src/elements/locales/en.js';
-import {fr} from '../../../src/elements/locales/fr.js';
-import {until} from '../support/dom.js';
-import {instead} from '../support/instead.js';
-import {answer, request, text, user} from '../support/items.js';
+import {saveConversation, wholeText} from '../../../../src/elements/shared/export/save.js';
+import {en} from '../../../../src/elements/locales/en.js';
+import {fr} from '../../../../src/elements/locales/fr.js';
+import {until} from '../../support/dom.js';
+import {instead} from '../../support/instead.js';
+import {answer, request, text, user} from '../../support/items.js';
 
 const conversation = {
   version: 1,

@@ -1,12 +1,12 @@
 import type {TemplateResult} from 'lit';
 import {guard} from 'lit/directives/guard.js';
-import {html} from '../base/html.js';
-import type {Author, Item} from '../../core/model/item.js';
-import {isSameAuthor} from '../../core/model/select.js';
-import type {Avatars, Services} from '../base/services.js';
-import type {Labels} from '../locales/en.js';
-import {icon} from './icons.js';
-import {ownUrl} from './safe-url.js';
+import {html} from '../../base/html.js';
+import type {Author, Item} from '../../../core/model/item.js';
+import {isSameAuthor} from '../../../core/model/select.js';
+import type {Avatars, Services} from '../../base/services.js';
+import type {Labels} from '../../locales/en.js';
+import {icon} from '../icons/icons.js';
+import {ownUrl} from '../html/safe-url.js';
 
 const assistant: Author = {kind: 'assistant', name: ''};
 

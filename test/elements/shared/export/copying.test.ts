@@ -1,13 +1,13 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
-import '../../../src/elements/ubik-json/ubik-json.define.js';
-import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
-import '../../../src/elements/ubik-message/ubik-message.define.js';
-import {ask, messages, open} from '../support/chat.js';
-import {find, has, collectEvents, press, until, words} from '../support/dom.js';
-import {instead} from '../support/instead.js';
-import {collectAnnouncements} from '../support/announcements.js';
-import {answer, text} from '../support/items.js';
+import '../../../../src/elements/ubik-json/ubik-json.define.js';
+import '../../../../src/elements/ubik-markdown/ubik-markdown.define.js';
+import '../../../../src/elements/ubik-message/ubik-message.define.js';
+import {ask, messages, open} from '../../support/chat.js';
+import {find, has, collectEvents, press, until, words} from '../../support/dom.js';
+import {instead} from '../../support/instead.js';
+import {collectAnnouncements} from '../../support/announcements.js';
+import {answer, text} from '../../support/items.js';
 
 const message = answer([text('The museum is **open**.')]);
 

@@ -1,9 +1,9 @@
-import type {TextItem} from '../../core/model/item.js';
-import {deltaSince, lastDelta} from '../../core/model/growth.js';
-import {isProduct} from '../../core/markdown/product.js';
-import type {Labels} from '../locales/en.js';
-import {INLINE_TAGS} from './html-tags.js';
-import {decodeReference} from './sanitize.js';
+import type {TextItem} from '../../../core/model/item.js';
+import {deltaSince, lastDelta} from '../../../core/model/growth.js';
+import {isProduct} from '../../../core/markdown/product.js';
+import type {Labels} from '../../locales/en.js';
+import {INLINE_TAGS} from '../html/html-tags.js';
+import {decodeReference} from '../html/sanitize.js';
 
 /** A sentence ends with punctuation or with its line. */
 const sentenceEnd = /[.!?…؟۔।॥]["'”’)\]]{0,8}\s|[。！？][”’」』）]{0,8}(?![”’」』）]|$)|\n/g;

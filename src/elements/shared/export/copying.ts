@@ -1,5 +1,5 @@
-import {UbikCopiedEvent, UbikErrorEvent} from '../events.js';
-import {reportToConsole} from '../../controller/report-to-console.js';
+import {UbikCopiedEvent, UbikErrorEvent} from '../../events.js';
+import {reportToConsole} from '../../../controller/report-to-console.js';
 
 /** How long a button displays the result, in milliseconds. */
 const resultMs = 2000;

@@ -1,6 +1,6 @@
 import {render} from 'lit';
 import {unsafeHTML} from 'lit/directives/unsafe-html.js';
-import {LazyModule} from '../../controller/lazy-module.js';
+import {LazyModule} from '../../../controller/lazy-module.js';
 import {allowedTags, COMMENT, INLINE_TAGS, type HtmlOrigin} from './html-tags.js';
 
 /* Which HTML is rendered, and how it waits for the sanitizer. */

@@ -1,4 +1,4 @@
-import {decodeUri} from '../../core/decode-uri.js';
+import {decodeUri} from '../../../core/decode-uri.js';
 /** Downloads content as a file. */
 export function download(content: readonly BlobPart[], type: string, name: string): void {
   const link = document.createElement('a');

@@ -1,17 +1,17 @@
 import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
-import {html} from '../base/html.js';
-import type {Author, Item, Status} from '../../core/model/item.js';
-import {isOpen} from '../../core/model/status.js';
-import {ifDefined} from '../base/if-defined.js';
-import {renderItem} from '../base/render-item.js';
-import {repeat} from '../base/repeat.js';
-import type {Services} from '../base/services.js';
-import {UbikToggleRequestEvent} from '../events.js';
-import type {Labels} from '../locales/en.js';
-import {authorChanges, renderAuthor} from './author.js';
-import {formatNotable} from './format.js';
-import {icon} from './icons.js';
-import {statusIcon} from './status-icon.js';
+import {html} from '../../base/html.js';
+import type {Author, Item, Status} from '../../../core/model/item.js';
+import {isOpen} from '../../../core/model/status.js';
+import {ifDefined} from '../../base/if-defined.js';
+import {renderItem} from '../../base/render-item.js';
+import {repeat} from '../../base/repeat.js';
+import type {Services} from '../../base/services.js';
+import {UbikToggleRequestEvent} from '../../events.js';
+import type {Labels} from '../../locales/en.js';
+import {authorChanges, renderAuthor} from '../text/author.js';
+import {formatNotable} from '../text/format.js';
+import {icon} from '../icons/icons.js';
+import {statusIcon} from '../icons/status-icon.js';
 import {
   type Fold,
   askedCalls,

@@ -1,4 +1,4 @@
-import {parseTimestamp} from '../../core/model/select.js';
+import {parseTimestamp} from '../../../core/model/select.js';
 
 /** A function that creates each format of a language and its options once: the browser takes long to create one. */
 function cached<Options, Format>(

@@ -1,6 +1,6 @@
-import {elapsed} from '../../core/model/select.js';
-import {type Status} from '../../core/model/item.js';
-import {Ticker} from '../base/ticker.js';
+import {elapsed} from '../../../core/model/select.js';
+import {type Status} from '../../../core/model/item.js';
+import {Ticker} from '../../base/ticker.js';
 
 interface Timed {
   readonly id: string;

@@ -6,7 +6,7 @@ import {
   type CopyLabels,
   type HtmlFormat,
 } from './copying.js';
-import {iconButton} from './icon-button.js';
+import {iconButton} from '../icons/icon-button.js';
 
 interface Look {
   readonly label: string;

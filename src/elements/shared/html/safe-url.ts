@@ -1,7 +1,7 @@
 /* URLs of a conversation. Relative ones are resolved against the URL of the page. */
 
-import {parseAddress} from '../../controller/http/address.js';
-import {visibleText} from '../../core/values.js';
+import {parseAddress} from '../../../controller/http/address.js';
+import {visibleText} from '../../../core/values.js';
 
 const WEB: ReadonlySet<string> = new Set(['http:', 'https:']);
 const LINKS: ReadonlySet<string> = new Set([...WEB, 'mailto:', 'tel:']);

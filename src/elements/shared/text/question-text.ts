@@ -1,9 +1,9 @@
-import type {Conversation, RequestItem} from '../../core/model/item.js';
-import {openRequests} from '../../core/model/select.js';
-import {isInvisible, visibleText} from '../../core/values.js';
-import type {Labels} from '../locales/en.js';
+import type {Conversation, RequestItem} from '../../../core/model/item.js';
+import {openRequests} from '../../../core/model/select.js';
+import {isInvisible, visibleText} from '../../../core/values.js';
+import type {Labels} from '../../locales/en.js';
 import {humanise} from './format.js';
-import {showInvisible} from './safe-url.js';
+import {showInvisible} from '../html/safe-url.js';
 
 const hasType = ({inputTypes}: RequestItem, type: string): boolean =>
   inputTypes.some(one => one.trim().toLowerCase() === type);

@@ -1,5 +1,5 @@
 import type {TemplateResult} from 'lit';
-import {html} from '../base/html.js';
+import {html} from '../../base/html.js';
 
 /** One path per icon, on a 24 × 24 grid, stroked with the text colour. */
 const paths = {

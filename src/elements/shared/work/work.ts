@@ -1,8 +1,8 @@
-import type {Item, ThinkingItem} from '../../core/model/item.js';
-import {parseTimestamp} from '../../core/model/select.js';
-import {rendersAsUsual} from '../base/render-item.js';
-import type {Services} from '../base/services.js';
-import {hasPlot} from '../ubik-tool/tool-facts.js';
+import type {Item, ThinkingItem} from '../../../core/model/item.js';
+import {parseTimestamp} from '../../../core/model/select.js';
+import {rendersAsUsual} from '../../base/render-item.js';
+import type {Services} from '../../base/services.js';
+import {hasPlot} from '../../ubik-tool/tool-facts.js';
 
 /** As many tool calls in a row form a group. */
 const groupSize = 4;

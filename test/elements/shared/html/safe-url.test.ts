@@ -1,12 +1,12 @@
 import {expect} from '@open-wc/testing';
-import {LONGEST_ADDRESS_CHARACTERS} from '../../../src/controller/http/address.js';
+import {LONGEST_ADDRESS_CHARACTERS} from '../../../../src/controller/http/address.js';
 import {
   imageSource,
   linkTarget,
   safeUrl,
   showControls,
   showInvisible,
-} from '../../../src/elements/shared/safe-url.js';
+} from '../../../../src/elements/shared/html/safe-url.js';
 
 describe('safeUrl', () => {
   it('accepts web addresses only', () => {

@@ -1,8 +1,8 @@
 import {expect} from '@open-wc/testing';
-import {emptyConversation, reduce} from '../../../src/core/index.js';
-import {SentenceReader, spoken} from '../../../src/elements/shared/sentence-reader.js';
-import {en} from '../../../src/elements/locales/en.js';
-import {text} from '../support/items.js';
+import {emptyConversation, reduce} from '../../../../src/core/index.js';
+import {SentenceReader, spoken} from '../../../../src/elements/shared/text/sentence-reader.js';
+import {en} from '../../../../src/elements/locales/en.js';
+import {text} from '../../support/items.js';
 
 /** The sentences that are announced while a text grows by chunks of a given size. */
 function read(words: string, size: number): readonly string[] {

@@ -1,6 +1,6 @@
 import type {TemplateResult} from 'lit';
-import {html} from '../base/html.js';
-import type {Status} from '../../core/model/item.js';
+import {html} from '../../base/html.js';
+import type {Status} from '../../../core/model/item.js';
 import {icon, type IconName} from './icons.js';
 
 const pictures: Readonly<Record<Exclude<Status, 'streaming'>, IconName>> = {

@@ -1,12 +1,12 @@
 import {type PropertyValues, type TemplateResult, nothing} from 'lit';
-import {ifDefined} from '../base/if-defined.js';
+import {ifDefined} from '../../base/if-defined.js';
 import {property} from 'lit/decorators.js';
-import {html} from '../base/html.js';
-import type {Item, Status} from '../../core/model/item.js';
-import {UbikToggleRequestEvent} from '../events.js';
-import {ItemPart} from '../conversation/item-part.js';
-import {icon} from './icons.js';
-import {statusIcon} from './status-icon.js';
+import {html} from '../../base/html.js';
+import type {Item, Status} from '../../../core/model/item.js';
+import {UbikToggleRequestEvent} from '../../events.js';
+import {ItemPart} from '../../conversation/item-part.js';
+import {icon} from '../icons/icons.js';
+import {statusIcon} from '../icons/status-icon.js';
 
 /** The parts of the header. */
 interface Header {

@@ -1,6 +1,6 @@
 import {nothing, type TemplateResult} from 'lit';
-import {html} from '../base/html.js';
-import {ifDefined} from '../base/if-defined.js';
+import {html} from '../../base/html.js';
+import {ifDefined} from '../../base/if-defined.js';
 
 /** Characters; a name that is not longer has room everywhere. */
 const maxShortName = 24;

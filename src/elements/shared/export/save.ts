@@ -1,10 +1,10 @@
-import type {Conversation} from '../../core/model/item.js';
-import {inline} from '../../core/model/markdown-text.js';
-import {withoutPasswords} from '../../core/model/passwords.js';
-import {partOfMarkdown} from '../../core/model/to-markdown.js';
-import {UniqueLabels} from '../../core/model/unique-labels.js';
-import type {Labels} from '../locales/en.js';
-import {turnName} from './author.js';
+import type {Conversation} from '../../../core/model/item.js';
+import {inline} from '../../../core/model/markdown-text.js';
+import {withoutPasswords} from '../../../core/model/passwords.js';
+import {partOfMarkdown} from '../../../core/model/to-markdown.js';
+import {UniqueLabels} from '../../../core/model/unique-labels.js';
+import type {Labels} from '../../locales/en.js';
+import {turnName} from '../text/author.js';
 import {download} from './download.js';
 
 /** The file format of a saved conversation. */

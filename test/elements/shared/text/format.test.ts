@@ -5,7 +5,7 @@ import {
   formatPercent,
   formatTime,
   humanise,
-} from '../../../src/elements/shared/format.js';
+} from '../../../../src/elements/shared/text/format.js';
 
 describe('format', () => {
   const durations: readonly (readonly [number, string, string])[] = [

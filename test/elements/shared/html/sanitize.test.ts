@@ -5,7 +5,7 @@ import {
   sanitize,
   sanitizer,
   takeMissedSanitizer,
-} from '../../../src/elements/shared/sanitize.js';
+} from '../../../../src/elements/shared/html/sanitize.js';
 
 /** The sanitized HTML as text. */
 function left(html: string): string {

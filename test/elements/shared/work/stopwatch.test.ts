@@ -1,7 +1,7 @@
 import {expect} from '@open-wc/testing';
-import type {TickingHost} from '../../../src/elements/base/ticker.js';
-import {Stopwatch} from '../../../src/elements/shared/stopwatch.js';
-import {instead} from '../support/instead.js';
+import type {TickingHost} from '../../../../src/elements/base/ticker.js';
+import {Stopwatch} from '../../../../src/elements/shared/work/stopwatch.js';
+import {instead} from '../../support/instead.js';
 
 const host: TickingHost = {
   isConnected: false,
