@@ -1,5 +1,13 @@
 import {Credentials} from './credentials.js';
-import {ChatError, toErrorInfo, refusal, requestError, type FailedRequest} from './errors.js';
+import {
+  ChatError,
+  toErrorInfo,
+  refusal,
+  requestError,
+  type FailedRequest,
+  factsOf,
+  type ResponseFacts,
+} from './errors.js';
 import {Watchdog} from './watchdog.js';
 import {requestOf, resultOf} from './carry-out.js';
 import {transportFrames} from './page-transport.js';
@@ -17,7 +25,6 @@ import {
   type FetchInit,
   type RequestOptions,
 } from './request.js';
-import {factsOf, type ResponseFacts} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
 import {LazyModule} from '../lazy-module.js';
 import type {Settings} from '../settings.js';

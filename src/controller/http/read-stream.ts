@@ -1,7 +1,7 @@
-import {toErrorInfo} from './errors.js';
+import {toErrorInfo, type ResponseFacts} from './errors.js';
 import {chunksOf, readResponse} from './read-response.js';
 import {notAStream, type ReceivedData} from './rejections.js';
-import {beginsAsEvents, describeBody, isPage, type ResponseFacts} from './response-facts.js';
+import {beginsAsEvents, describeBody, isPage} from '../../core/protocol/describe.js';
 import type {Watchdog} from './watchdog.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
 import {LineParser} from '../../core/sse/line-parser.js';

@@ -1,5 +1,5 @@
-import {parseTimestamp} from '../../core/model/select.js';
-import type {MessageItem} from '../../core/model/item.js';
+import {parseTimestamp} from './select.js';
+import type {MessageItem} from './item.js';
 
 /**
  * Sorts the branches of each message by creation time, because protocols may list them in any order. Loads each branch

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {sortBranches} from '../../../src/controller/sessions/sort-branches.js';
+import {sortBranches} from '../../../src/core/model/sort-branches.js';
 import type {MessageItem} from '../../../src/core/index.js';
 import {runs} from '../../support/full.js';
 import {forAllAsync} from '../../support/for-all.js';

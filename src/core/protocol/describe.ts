@@ -1,14 +1,8 @@
-import type {ErrorInfo} from '../types.js';
-import {parseJson} from '../../core/json.js';
-import {isHtmlPage} from '../../core/protocol/read-error.js';
-import {defined, isRecord} from '../../core/values.js';
-import type {Frame} from '../../core/sse/frame.js';
-
-/** The facts about the request and the response of an error, for developers. */
-export type ResponseFacts = Pick<
-  ErrorInfo,
-  'method' | 'url' | 'status' | 'contentType' | 'traceId' | 'expected' | 'received'
->;
+// How what has arrived is described to developers, without its content.
+import {parseJson} from '../json.js';
+import {isRecord} from '../values.js';
+import type {Frame} from '../sse/frame.js';
+import {isHtmlPage} from './read-error.js';
 
 /** What was received where a stream has no event, for example because it is not written as events. */
 export const withoutEvents = 'no event';
@@ -19,20 +13,6 @@ const maxNames = 8;
 
 /** Characters of a text that are read for its description. */
 const maxStart = 1000;
-
-/** An address without its query, which may contain personal data. */
-const withoutQuery = ({origin, pathname}: URL): string => origin + pathname;
-
-/** The facts about a response; its body is not read. */
-export function factsOf(method: string, url: URL, response?: Response): ResponseFacts {
-  const contentType = response?.headers.get('content-type') ?? undefined;
-  return {
-    method,
-    url: withoutQuery(url),
-    ...(response && {status: response.status}),
-    ...defined({contentType}),
-  };
-}
 
 /** A short description of a body: the beginning of a text, or the names of the fields of an object, never their values. */
 export function describeBody(body: unknown): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {isCutOff, isOtherProtocol} from '../../../src/controller/run/stream-end.js';
+import {isCutOff, isOtherProtocol} from '../../../src/core/protocol/stream-format.js';
 import {ubik} from '../../../src/core/index.js';
 
 describe('a stream that ends within an event', () => {
