@@ -26,10 +26,10 @@ const styleSheets = {
   postprocess: messages => messages.flat(),
 };
 
-const sanitizer = ['src/elements/shared/sanitize.ts', 'src/elements/shared/sanitizer.ts'];
+const sanitizer = ['src/elements/shared/html/sanitize.ts', 'src/elements/shared/html/sanitizer.ts'];
 
 const unsafeImports = {
-  paths: [{name: 'dompurify', message: 'Only elements/shared/sanitizer.ts sanitizes HTML.'}],
+  paths: [{name: 'dompurify', message: 'Only elements/shared/html/sanitizer.ts sanitizes HTML.'}],
   patterns: [{group: ['lit/directives/unsafe-*'], message: 'No unsafe HTML.'}],
 };
 
@@ -103,11 +103,11 @@ export default defineConfig(
       'no-restricted-imports': ['error', unsafeImports],
       'no-restricted-properties': [
         'error',
-        {property: 'innerHTML', message: 'Only elements/shared/sanitize.ts writes HTML.'},
-        {property: 'outerHTML', message: 'Only elements/shared/sanitize.ts writes HTML.'},
+        {property: 'innerHTML', message: 'Only elements/shared/html/sanitize.ts writes HTML.'},
+        {property: 'outerHTML', message: 'Only elements/shared/html/sanitize.ts writes HTML.'},
         {
           property: 'insertAdjacentHTML',
-          message: 'Only elements/shared/sanitize.ts writes HTML.',
+          message: 'Only elements/shared/html/sanitize.ts writes HTML.',
         },
       ],
     },

@@ -20,8 +20,8 @@ export type {
   MarkdownToken,
 } from './core/markdown/syntax.js';
 export {type MarkdownOutput, markdown} from './elements/base/markdown-service.js';
-export type {RawHtml} from './elements/shared/sanitize.js';
-export type {ShareUrl} from './elements/shared/save.js';
+export type {RawHtml} from './elements/shared/html/sanitize.js';
+export type {ShareUrl} from './elements/shared/export/save.js';
 export type {Labels} from './elements/locales/en.js';
 export {type Locale, locales} from './elements/locales/locales.js';
 export type {LabelOverrides} from './elements/locales/labels.js';

@@ -9,8 +9,7 @@ import {loadProtocol} from './protocol-source.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Settings} from './settings.js';
 import {State} from './state.js';
-import {onLogOut} from './tabs/log-out-listener.js';
-import {TabChannel} from './tabs/tab-channel.js';
+import {onLogOut, TabChannel} from './tabs/tab-channel.js';
 import type {
   ChatEvent,
   ErrorInfo,

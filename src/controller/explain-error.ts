@@ -1,5 +1,5 @@
 import {causeOf, ChatError} from './http/errors.js';
-import {describeEvent, withoutEvents} from './http/response-facts.js';
+import {describeEvent, withoutEvents} from '../core/protocol/describe.js';
 import type {ErrorInfo} from './types.js';
 import {asRecord, asText, defined} from '../core/values.js';
 import {protocolLike} from '../core/protocol/protocol-like.js';

@@ -6,7 +6,7 @@ import {html} from './base/html.js';
 import {lazyElement} from './base/lazy-element.js';
 import {renderItems} from './base/render-item.js';
 import {defaultRenderers} from './base/services.js';
-import {isObsolete} from './shared/notice-text.js';
+import {isObsolete} from './shared/text/notice-text.js';
 import {renderSources} from './ubik-sources/render-sources.js';
 
 const fetchRequest = lazyElement(() => import('./ubik-request/ubik-request.define.js'));

@@ -3,8 +3,8 @@ import {spanTags, type Inline, type InlineContext} from '../core/markdown/inline
 import type {Mark} from '../core/model/item.js';
 import {linkContent, linkAttributes} from '../elements/ubik-markdown/nodes/link.js';
 import {pairTags, type RenderableInline} from '../elements/ubik-markdown/nodes/tags.js';
-import {showControls} from '../elements/shared/safe-url.js';
-import type {RawHtml} from '../elements/shared/sanitize.js';
+import {showControls} from '../elements/shared/html/safe-url.js';
+import type {RawHtml} from '../elements/shared/html/sanitize.js';
 import type {Labels} from '../elements/locales/en.js';
 import {attributes, escapeHtml} from './escape.js';
 

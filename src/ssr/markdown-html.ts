@@ -11,7 +11,7 @@ import type {Mark} from '../core/model/item.js';
 import {languageOf} from '../elements/ubik-markdown/nodes/code.js';
 import {headingLevel} from '../elements/ubik-markdown/heading-level.js';
 import {SECTION_SIZE as SECTION} from '../elements/ubik-markdown/sections.js';
-import {showControls} from '../elements/shared/safe-url.js';
+import {showControls} from '../elements/shared/html/safe-url.js';
 import type {Labels} from '../elements/locales/en.js';
 import type {Services} from '../elements/base/services.js';
 import {attribute, attributes, escapeHtml} from './escape.js';

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {emptyConversation, type ToolItem} from '../../src/core/index.js';
 import {answerTypes} from '../../src/elements/ubik-request/request-forms.js';
-import {formatTime, humanise} from '../../src/elements/shared/format.js';
+import {formatTime} from '../../src/elements/shared/text/format.js';
+import {humanise} from '../../src/core/humanise.js';
 import {summarizeOps} from '../../src/elements/ubik-inspector/rows.js';
 import {hiddenTarget} from '../../src/elements/ubik-markdown/link-host.js';
-import {linkTarget, safeUrl, showControls} from '../../src/elements/shared/safe-url.js';
-import {wholeText} from '../../src/elements/shared/save.js';
+import {linkTarget, safeUrl, showControls} from '../../src/elements/shared/html/safe-url.js';
+import {wholeText} from '../../src/elements/shared/export/save.js';
 import {fieldOf} from '../../src/elements/ubik-request/schema-form/fields.js';
-import {SentenceReader, spoken} from '../../src/elements/shared/sentence-reader.js';
+import {SentenceReader, spoken} from '../../src/elements/shared/text/sentence-reader.js';
 import {
   foundSources,
   hasPlot,

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {answer, source, text} from '../elements/support/items.js';
 import {emptyConversation, type Item} from '../../src/core/index.js';
-import {foreignHost, imageSource, linkTarget, safeUrl} from '../../src/elements/shared/safe-url.js';
+import {
+  foreignHost,
+  imageSource,
+  linkTarget,
+  safeUrl,
+} from '../../src/elements/shared/html/safe-url.js';
 import {renderChat} from '../../src/ssr/index.js';
 import {superlinear} from './superlinear.js';
 

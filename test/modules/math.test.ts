@@ -4,7 +4,7 @@ import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import '../../src/modules/math.js';
 import {inline, link} from '../../src/core/model/markdown-text.js';
 import {en} from '../../src/elements/locales/en.js';
-import {questionText} from '../../src/elements/shared/question-text.js';
+import {questionText} from '../../src/elements/shared/text/question-text.js';
 import '../../src/elements/ubik-tool/ubik-tool.define.js';
 import type {UbikTool} from '../../src/elements/ubik-tool/ubik-tool.js';
 import {richText, unformattedText} from '../../src/elements/ubik-message/answer-text.js';

@@ -36,7 +36,7 @@ const otherMeanings: Readonly<Record<string, readonly [files: RegExp, meaning: s
     'an answer that ended too early, a text at its limit',
   ],
   words: [
-    /^core\/recording\/mask\.ts$|^elements\/(shared\/(author|format)|ubik-tool\/tool-facts)\.ts$|^modules\/math\/content\.ts$/,
+    /^core\/recording\/mask\.ts$|^elements\/(shared\/text\/(author|format)|ubik-tool\/tool-facts)\.ts$|^modules\/math\/content\.ts$/,
     'words of a natural language',
   ],
 };

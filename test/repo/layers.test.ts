@@ -20,6 +20,9 @@ const layers = [
 /** The folders of the controller, in the same order. Its other files are below all of them, or above. */
 const controllerLayers = ['http', 'tabs', 'sessions', 'run', 'turns'];
 
+/** The folders of what elements share, in the same order. Its other files are above all of them. */
+const sharedLayers = ['html', 'icons', 'input', 'text', 'export', 'work'];
+
 /** An index exports from folders to its right: the layer of these. */
 const indexes = new Map([
   ['src/core/index.ts', 2],
@@ -78,6 +81,22 @@ describe('layers', () => {
         return (
           place >= 0 && (above.test(target(entry)) || controllerLayers.indexOf(to ?? '') > place)
         );
+      })
+      .map(entry => `${entry.from} imports ${target(entry)}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('imports in what elements share from no folder on its right, and from no file above the folders', () => {
+    const placeOf = (file: string): number | undefined => {
+      const [, folder] = /^src\/elements\/shared\/(?:([^/]+)\/)?[^/]+$/.exec(file) ?? [];
+      if (folder !== undefined) return sharedLayers.indexOf(folder);
+      return file.startsWith('src/elements/shared/') ? Infinity : undefined;
+    };
+    const wrong = imports
+      .filter(inside)
+      .filter(entry => {
+        const [from, to] = [placeOf(entry.from), placeOf(target(entry))];
+        return from === -1 || (from !== undefined && to !== undefined && to > from);
       })
       .map(entry => `${entry.from} imports ${target(entry)}`);
     assert.deepEqual(wrong, []);
@@ -149,7 +168,7 @@ describe('layers', () => {
   });
 
   it('reads and writes HTML in the files of the sanitizer', () => {
-    const gates = ['src/elements/shared/sanitize.ts', 'src/elements/shared/sanitizer.ts'];
+    const gates = ['src/elements/shared/html/sanitize.ts', 'src/elements/shared/html/sanitizer.ts'];
     const wrong = files.filter(
       file =>
         !gates.includes(file) &&

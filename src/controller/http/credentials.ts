@@ -1,9 +1,9 @@
-import {ChatError, toErrorInfo} from './errors.js';
+import {ChatError, toErrorInfo, factsOf, type ResponseFacts} from './errors.js';
 import {Watchdog} from './watchdog.js';
 import {withPolicyCheck} from './policy-check.js';
 import {parseBody, readText} from './read-response.js';
 import {absoluteUrl} from './request.js';
-import {describeSecretBody, factsOf, type ResponseFacts} from './response-facts.js';
+import {describeSecretBody} from '../../core/protocol/describe.js';
 import {fetchWithinOrigin} from './redirects.js';
 import type {TokenReason} from '../types.js';
 import type {Settings} from '../settings.js';

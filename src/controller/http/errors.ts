@@ -1,11 +1,30 @@
 import {reasonOf} from './abort-reason.js';
-import {factsOf} from './response-facts.js';
 import type {ErrorCode} from '../error-codes.js';
 import {reportToConsole} from '../report-to-console.js';
 import type {ErrorInfo} from '../types.js';
 import {asRecord, defined} from '../../core/values.js';
-import {isFinal, readError} from '../../core/protocol/read-error.js';
+import {isFinal, readError, shownErrorText} from '../../core/protocol/read-error.js';
 import type {Protocol, ResponseData, ServerError} from '../../core/protocol/types.js';
+
+/** The facts about the request and the response of an error, for developers. */
+export type ResponseFacts = Pick<
+  ErrorInfo,
+  'method' | 'url' | 'status' | 'contentType' | 'traceId' | 'expected' | 'received'
+>;
+
+/** An address without its query, which may contain personal data. */
+const withoutQuery = ({origin, pathname}: URL): string => origin + pathname;
+
+/** The facts about a response; its body is not read. */
+export function factsOf(method: string, url: URL, response?: Response): ResponseFacts {
+  const contentType = response?.headers.get('content-type') ?? undefined;
+  return {
+    method,
+    url: withoutQuery(url),
+    ...(response && {status: response.status}),
+    ...defined({contentType}),
+  };
+}
 
 const causes = new WeakMap<ErrorInfo, unknown>();
 
@@ -65,7 +84,7 @@ export function responseError(
 ): ErrorInfo & {readonly code: ErrorCode} {
   const {status, headers, body} = received;
   const found: Partial<ServerError> = {...readError(body), ...readOrReport(body, read)};
-  const detail = clean(found.text ?? '');
+  const detail = shownErrorText(found.text ?? '');
   const retryAfter = secondsOf(headers['retry-after'], headers['date']);
   // A server may pass on this error of its model with a status of its own.
   const isOverloaded = status >= 500 && found.code === 'overloaded_error';
@@ -88,19 +107,6 @@ function readOrReport(body: unknown, read: Protocol['readError']): ServerError |
     reportToConsole(error);
     return undefined;
   }
-}
-
-const trace =
-  /^[ \t]*(Traceback \(most recent call last\)|File ".*", line \d+|at .+[:(]\d+:\d+\)?)/m;
-/** Of an error text: how much is searched for a traceback, and how much is displayed. */
-const maxSearchedCharacters = 4000;
-const maxShownCharacters = 500;
-
-/** The text for the user: without a traceback, and cut to the length that is displayed. */
-function clean(text: string): string {
-  const head = text.trim().slice(0, maxSearchedCharacters);
-  const start = head.search(trace);
-  return (start < 0 ? head : head.slice(0, start)).trim().slice(0, maxShownCharacters);
 }
 
 /** `Retry-After` in seconds, given as a number or as a date by the server's own clock. */

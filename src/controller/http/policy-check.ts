@@ -1,5 +1,4 @@
-import {ChatError} from './errors.js';
-import type {ResponseFacts} from './response-facts.js';
+import {ChatError, type ResponseFacts} from './errors.js';
 
 /**
  * Sends a request, and finds out whether the Content Security Policy of the page blocked it. The promise of `fetch`

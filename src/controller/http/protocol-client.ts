@@ -1,12 +1,21 @@
 import {Credentials} from './credentials.js';
-import {ChatError, toErrorInfo, refusal, requestError, type FailedRequest} from './errors.js';
+import {
+  ChatError,
+  toErrorInfo,
+  refusal,
+  requestError,
+  type FailedRequest,
+  factsOf,
+  type ResponseFacts,
+} from './errors.js';
 import {Watchdog} from './watchdog.js';
 import {requestOf, resultOf} from './carry-out.js';
 import {transportFrames} from './page-transport.js';
 import {withPolicyCheck} from './policy-check.js';
-import {begun, inOrder, readResponse, readFile, readFrames} from './read-response.js';
+import {readFile, readResponse} from './read-response.js';
+import {inOrder, readStream, type Streamed, type StreamResponse} from './read-stream.js';
 import {fetchWithinOrigin} from './redirects.js';
-import {notAStream, rejectedResponse, type ReceivedData} from './rejections.js';
+import {rejectedResponse, type ReceivedData} from './rejections.js';
 import {
   endpointUrl,
   requestInit,
@@ -16,13 +25,6 @@ import {
   type FetchInit,
   type RequestOptions,
 } from './request.js';
-import {
-  beginsAsEvents,
-  describeBody,
-  factsOf,
-  isPage,
-  type ResponseFacts,
-} from './response-facts.js';
 import {serverTraceId, traceIdOf, traceparentOf} from './tracing.js';
 import {LazyModule} from '../lazy-module.js';
 import type {Settings} from '../settings.js';
@@ -38,19 +40,9 @@ import type {
   StreamOperation,
   AgentInput,
 } from '../../core/protocol/types.js';
-import type {Frame} from '../../core/sse/frame.js';
-
-/** A response that is a stream. */
-export interface Streamed {
-  readonly frames: AsyncIterable<Frame>;
-  readonly facts?: ResponseFacts;
-}
 
 /** The response to a request for a stream: the stream, or where it is. */
 export type Connection = Streamed | {readonly opened: Opened; readonly received?: ReceivedData};
-
-/** The response to a request for a stream, before the protocol has read it. */
-type StreamResponse = Streamed | {readonly received: ReceivedData};
 
 /** Where the stream of a run is: the ids of session and run, and an address if the server named one. */
 export interface StreamAddress {
@@ -268,46 +260,15 @@ export class ProtocolClient {
     const watchdog = new Watchdog(signal, this.#settings);
     try {
       const sent = await this.#send(url, request, {...watched(watchdog), onSend});
-      const {response} = sent;
       watchdog.reset();
-      const facts: {received?: string} & ResponseFacts = {...sent.facts};
-      const {status} = response;
-      const empty = {received: {status, headers: {}, body: undefined, facts}};
-      if (status === 204) {
-        watchdog.stop();
-        return empty;
-      }
-      const type = response.headers.get('content-type') ?? '';
-      const isEvents = /^text\/event-stream\b/i.test(type);
-      const framing = isEvents ? undefined : this.protocol.framing;
-      if (isEvents || framing || !/\b(?:json|html)\b/i.test(type)) {
-        const fail = (error: unknown): Error =>
-          this.#failure(error, {
-            signal: watchdog.signal,
-            url,
-            traceId: facts.traceId,
-            isStream: true,
-          });
-        const onStart = (text: string): void => {
-          facts.received = describeBody(text);
-          // The page of a login or of an application is no answer, and neither is the plain text of a proxy.
-          const isOther = framing ? isPage(type, text) : !isEvents && !beginsAsEvents(text);
-          if (isOther) throw notAStream(facts, text, framing);
-        };
-        const options = {fail, report: this.#report, framing, onStart};
-        const frames = readFrames(response, watchdog, options);
-        if (isEvents || framing) return {frames, facts};
-        const started = await begun(frames);
-        // Without a type and a text, the response says no more than its status.
-        return !started && facts.received === undefined
-          ? empty
-          : {frames: started ?? inOrder([]), facts};
-      }
-      const received = await this.#within(watchdog.signal, () => readResponse(response, watchdog));
-      watchdog.stop();
-      if (received.body === undefined || /\bjson\b/i.test(type))
-        return {received: {...received, facts}};
-      throw notAStream(facts, received.body);
+      const facts = {...sent.facts};
+      const {traceId} = facts;
+      const {signal: until} = watchdog;
+      const fail = (error: unknown): Error =>
+        this.#failure(error, {signal: until, url, traceId, isStream: true});
+      const {framing} = this.protocol;
+      const reading = {facts, watchdog, framing, fail, report: this.#report};
+      return await this.#within(until, () => readStream(sent.response, reading));
     } catch (error) {
       watchdog.stop();
       throw error;

@@ -1,33 +1,11 @@
 import {ChatError, toErrorInfo} from './errors.js';
 import type {ReceivedData} from './rejections.js';
-import {describeBody} from './response-facts.js';
+import {describeBody} from '../../core/protocol/describe.js';
 import {reportToDeveloper} from '../developer-report.js';
 import type {ErrorInfo} from '../types.js';
-import {hasSameEntries, readItem, readMessage} from '../../core/protocol/decode.js';
-import {asRecord, asText} from '../../core/values.js';
+import {withReadableEntries} from '../../core/protocol/readable-entries.js';
 import type {ReportEntry} from '../../core/protocol/types.js';
 import {emptyConversation, type Conversation} from '../../core/model/item.js';
-
-/** Lists that a page, or its own protocol or store, may give in another shape. */
-const lists: Readonly<
-  Record<
-    string,
-    {
-      readonly field: string;
-      readonly entry: string;
-      /** The entry without what cannot be displayed; the same value if that is nothing. */
-      readonly read: (value: unknown) => unknown;
-    }
-  >
-> = {
-  conversation: {field: 'children', entry: 'items', read: readItem},
-  history: {field: 'messages', entry: 'items of the kind `message`', read: readMessage},
-  sessions: {
-    field: 'sessions',
-    entry: 'sessions with the text `id`',
-    read: value => (asText(asRecord(value)['id']) === undefined ? undefined : value),
-  },
-};
 
 interface ResultSource extends Pick<ReceivedData, 'facts' | 'body'> {
   readonly operation: string;
@@ -85,24 +63,4 @@ function reported(
   const error = new ChatError(info, {cause});
   reportToDeveloper(error.info);
   return error;
-}
-
-/**
- * A result without the entries of its list that cannot be displayed, which are reported. Throws a `TypeError` with what was
- * expected if the result has no list.
- */
-function withReadableEntries<Out>(operation: string, result: Out, report: ReportEntry): Out {
-  const list = lists[operation];
-  if (!list) return result;
-  const {field, entry, read} = list;
-  const expected = `a result with \`${field}\`, a list of ${entry}`;
-  const entries = asRecord(result)[field];
-  if (!Array.isArray(entries)) throw new TypeError(expected);
-  const readable = entries.flatMap(value => read(value) ?? []);
-  if (hasSameEntries(readable, entries)) return result;
-  report(
-    expected,
-    entries.find(value => read(value) !== value),
-  );
-  return {...result, [field]: readable};
 }

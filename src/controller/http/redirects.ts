@@ -1,7 +1,7 @@
-import {ChatError} from './errors.js';
+import {ChatError, factsOf} from './errors.js';
 import {assertSameOrigin, redirected} from './rejections.js';
 import {absoluteUrl} from './request.js';
-import {describeValue, factsOf} from './response-facts.js';
+import {describeValue} from '../../core/protocol/describe.js';
 import {isRecord} from '../../core/values.js';
 
 type Fetch = (address: string | URL, init: RequestInit) => Promise<Response>;

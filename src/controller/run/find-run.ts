@@ -1,7 +1,7 @@
 import {isBeginning, isSame, overlapOf} from '../../core/model/overlap.js';
 import {peekMessage} from './peek-message.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
-import type {Streamed} from '../http/protocol-client.js';
+import type {Streamed} from '../http/read-stream.js';
 import {isOver, isUnwritten, messagesOf} from '../../core/model/messages.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';

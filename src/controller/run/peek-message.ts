@@ -1,4 +1,4 @@
-import type {Streamed} from '../http/protocol-client.js';
+import type {Streamed} from '../http/read-stream.js';
 import {emptyConversation, type MessageItem} from '../../core/model/item.js';
 import {reduce} from '../../core/model/reduce.js';
 import type {Frame} from '../../core/sse/frame.js';

@@ -1,6 +1,6 @@
 import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {toErrorInfo} from '../http/errors.js';
-import {IdleTimer} from '../http/idle-timer.js';
+import {IdleTimer} from '../http/watchdog.js';
 import {RetryTimer} from '../http/retry.js';
 import {randomUuid} from '../random-uuid.js';
 import {extent} from '../../core/model/messages.js';
@@ -25,7 +25,8 @@ import {StreamReader} from './stream-reader.js';
 import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
 import type {OpenConnection, ResumePoint, RunRequest, RunsChat} from './runs-chat.js';
 import type {ErrorInfo, FrameSource} from '../types.js';
-import type {Connection, Streamed} from '../http/protocol-client.js';
+import type {Connection} from '../http/protocol-client.js';
+import type {Streamed} from '../http/read-stream.js';
 import type {WakeReason} from '../environment.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {ResponseData} from '../../core/protocol/types.js';

@@ -1,42 +1,14 @@
-import {ChatError, responseError} from '../http/errors.js';
+import {ChatError, responseError, type ResponseFacts} from '../http/errors.js';
 import {notAStream, type ReceivedData} from '../http/rejections.js';
-import {
-  describeBody,
-  describeEvent,
-  withoutEvents,
-  type ResponseFacts,
-} from '../http/response-facts.js';
+import {describeBody, describeEvent, withoutEvents} from '../../core/protocol/describe.js';
 import type {ErrorInfo} from '../types.js';
 import {asRecord} from '../../core/values.js';
 import {readError} from '../../core/protocol/read-error.js';
-import type {Item} from '../../core/model/item.js';
 import type {Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
 /** The error of a connection that broke, which says nothing about the server. */
 export const lost: ErrorInfo = {code: 'lost', retryable: true};
-
-/**
- * Whether the events are of another protocol: none was understood, or at most half of them and nothing is displayed.
- * Protocols share some events, such as those with a `usage`.
- */
-export function isOtherProtocol(
-  unreadable: number,
-  events: number,
-  shown: Item | undefined,
-): boolean {
-  if (unreadable === 0) return false;
-  const isEmpty = (shown?.children.length ?? 0) === 0;
-  return unreadable >= events || (isEmpty && unreadable >= events / 2);
-}
-
-/** Whether the last frame of a stream is empty, or JSON without its end: the stream ended within it. */
-export function isCutOff(last: Frame | undefined): boolean {
-  if (!last) return false;
-  const text = last.data;
-  const count = (brackets: RegExp): number => text.match(brackets)?.length ?? 0;
-  return text.trim() === '' || (/^\s*[{[]/.test(text) && count(/[{[]/g) > count(/[}\]]/g));
-}
 
 const listOf = (names: readonly string[]): string =>
   names.join(', ').replace(/, ([^,]*)$/, ' or $1');

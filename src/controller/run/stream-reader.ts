@@ -1,7 +1,7 @@
-import {afterReplay, replayGate} from './replay-gate.js';
-import {isCutOff, isOtherProtocol} from './stream-end.js';
+import {isCutOff, isOtherProtocol} from '../../core/protocol/stream-format.js';
 import {extent, isOver, itemIn} from '../../core/model/messages.js';
-import {withAnswered} from '../../core/model/reconcile.js';
+import {afterReplay, withAnswered} from '../../core/model/reconcile.js';
+import type {Settings} from '../settings.js';
 import type {FrameSource} from '../types.js';
 import type {RunsChat} from './runs-chat.js';
 import {defined} from '../../core/values.js';
@@ -206,4 +206,17 @@ export class StreamReader {
     const fields = defined({traceId, createdAt: message.createdAt ?? this.#createdAt});
     return reduce(conversation, [{op: 'assign', id: item, fields}]);
   }
+}
+
+/**
+ * Decides when the replay of a run replaces what is displayed of it: once it is as long, has ended, or has taken too long
+ * (Ubik Agent API guide, reconnecting).
+ */
+function replayGate(
+  shown: Item | undefined,
+  {environment, limits}: Settings,
+): (replayed: Item) => boolean {
+  const needed = shown ? extent(shown) : 0;
+  const until = environment.now() + limits.replayTimeoutMs;
+  return replayed => isOver(replayed) || environment.now() >= until || extent(replayed) >= needed;
 }

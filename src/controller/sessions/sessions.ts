@@ -5,7 +5,7 @@ import {delay} from '../delay.js';
 import {randomUuid} from '../random-uuid.js';
 import {reconcile} from '../../core/model/reconcile.js';
 import type {SessionStore} from './session-store.js';
-import {sortBranches} from './sort-branches.js';
+import {sortBranches} from '../../core/model/sort-branches.js';
 import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
 import type {ProtocolClient} from '../http/protocol-client.js';

@@ -1,12 +1,12 @@
 import {reasonOf, rejectOnAbort} from '../http/abort-reason.js';
 import {validateInput} from '../../core/protocol/validate-input.js';
 import type {PageQuestion, PageTool} from '../types.js';
-import {shorten} from '../../core/model/shorten.js';
 import type {Op} from '../../core/model/op.js';
 import type {Registry} from '../../core/registry.js';
-import {changedInteger, jsonText, parseJson, withoutHalfPairs} from '../../core/json.js';
-import {argumentsIn, NO_ERROR_TEXT} from '../../core/protocol/decode.js';
-import {asArray, asRecord, asText, defined} from '../../core/values.js';
+import {changedInteger, parseJson} from '../../core/json.js';
+import {argumentsIn} from '../../core/protocol/decode.js';
+import {failureText, resultText} from '../../core/protocol/tool-result.js';
+import {asRecord, asText, defined} from '../../core/values.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
 interface PageToolsParts {
@@ -45,7 +45,9 @@ async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
     amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
   } catch (error) {
     const denied = error instanceof Denial && {denied: true};
-    const fields = {error: messageOf(error), ...denied};
+    // The words of the user are not cut.
+    const text = denied ? error.message : failureText(error);
+    const fields = {error: text, ...denied};
     if (signal.aborted) amend([{op: 'close', id, status: 'stopped'}]);
     else amend([{op: 'assign', id, status: 'failed', fields}]);
   }
@@ -56,45 +58,6 @@ class Denial extends Error {
   constructor(reason: string) {
     super(`The user declined. ${reason}`.trim());
   }
-}
-
-function resultText(output: unknown): string {
-  const text = jsonText(output ?? null);
-  if (text === undefined) throw new Error('The result of the tool cannot be written as JSON.');
-  return withoutHalfPairs(text);
-}
-
-/** Characters of an error: the page of a server, or a value with all its fields, would fill the context of the model. */
-const maxErrorCharacters = 4000;
-
-/** What the model learns of a failure. */
-function messageOf(error: unknown): string {
-  if (error instanceof Denial) return error.message; // The words of the user are not cut.
-  const whole = typeof error === 'string' ? error : (errorText(error) ?? '');
-  const text = shorten(whole, maxErrorCharacters);
-  return /[\p{L}\p{N}]/u.test(text) ? text : NO_ERROR_TEXT;
-}
-
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '';
-
-const messageIn = (error: unknown): unknown => asRecord(error)['message'];
-
-/**
- * The message of whatever a tool has thrown, that of its cause or of its first inner error, or else its fields. Tools may
- * throw anything, also an error without a readable message.
- */
-function errorText(error: unknown): string | undefined {
-  if (typeof error === 'number') return String(error);
-  if (typeof error !== 'object' || error === null) return undefined;
-  try {
-    const {message, cause, errors = []} = error as Readonly<Record<string, unknown>>;
-    const reasons = [message, ...[cause, ...asArray(errors)].map(messageIn)].filter(isText);
-    if (reasons.length > 0 || typeof message === 'string') return reasons[0] ?? '';
-  } catch {
-    // The message is a getter that throws.
-  }
-  return jsonText(error);
 }
 
 async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> {

@@ -1,10 +1,10 @@
 import {type ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {
   before,
+  continued,
   findMessage,
   lastUserMessage,
   messagesOf,
-  openNoticeOf,
   put,
   without,
 } from '../../core/model/messages.js';
@@ -13,14 +13,13 @@ import type {TurnsChat} from './turns-chat.js';
 import {randomUuid} from '../random-uuid.js';
 import {sendOnce, type TurnRequest} from './send-once.js';
 import type {Connection} from '../http/protocol-client.js';
-import {reduce} from '../../core/model/reduce.js';
 import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
 import {inlineFilesOf} from '../../core/protocol/decode.js';
 import {clearError, closeErrors, reportError} from '../run/error-items.js';
 import {interrupt} from '../run/message-ends.js';
 import type {ErrorInfo} from '../types.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
-import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
+import type {Item, MessageItem} from '../../core/model/item.js';
 import {userMessage} from '../../core/protocol/user-message.js';
 
 /** Starts turns: from a new message, or from another point of the conversation. */
@@ -371,14 +370,3 @@ export class Turns {
 
 const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
-
-/** The conversation with an answer in progress again, without its offer to continue. */
-function continued(conversation: Conversation, id: string | undefined): Conversation {
-  const answer = id === undefined ? undefined : findMessage(conversation, id);
-  if (!answer) return conversation;
-  const offer = openNoticeOf(answer);
-  return reduce(conversation, [
-    {op: 'assign', id: answer.id, status: 'streaming'},
-    ...(offer ? [{op: 'close', id: offer.id, status: 'done'} as const] : []),
-  ]);
-}

@@ -109,3 +109,14 @@ export function questionIn(
   const request = path.at(-1);
   return top && request?.kind === 'request' ? {request, top} : undefined;
 }
+
+/** The conversation with an answer in progress again, without its offer to continue. */
+export function continued(conversation: Conversation, id: string | undefined): Conversation {
+  const answer = id === undefined ? undefined : findMessage(conversation, id);
+  if (!answer) return conversation;
+  const offer = openNoticeOf(answer);
+  return reduce(conversation, [
+    {op: 'assign', id: answer.id, status: 'streaming'},
+    ...(offer ? [{op: 'close', id: offer.id, status: 'done'} as const] : []),
+  ]);
+}

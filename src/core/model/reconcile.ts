@@ -309,3 +309,15 @@ function isPartOfSame(a: MessageItem, b: MessageItem): boolean {
   return a.role === b.role && one !== '' && other !== '' && isBeginning;
 }
 const lengthOf = (message: MessageItem): number => comparedText(message).length;
+
+/**
+ * What is displayed after a replay. One that failed before it had what was displayed adds only its errors: nothing that
+ * the user could read disappears.
+ */
+export function afterReplay(shown: Item | undefined, replayed: Item): Item {
+  if (shown?.kind !== 'message' || replayed.kind !== 'message') return replayed;
+  if (replayed.status !== 'failed' || extent(replayed) >= extent(shown)) return replayed;
+  const closed = changed(shown, [{op: 'close', id: shown.id, status: 'failed'}]);
+  const errors = replayed.children.filter(({kind}) => kind === 'error');
+  return {...closed, status: 'failed', children: [...closed.children, ...errors]};
+}

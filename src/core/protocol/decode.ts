@@ -1,5 +1,6 @@
 /** What calls, messages and ids contain, readers of it, and how an answer ends, for all protocols. */
 
+import {humanise} from '../humanise.js';
 import {parseJsonExactly} from '../json.js';
 import type {FileItem, Item, MessageItem} from '../model/item.js';
 import type {FinalStatus} from '../model/op.js';
@@ -25,7 +26,7 @@ export const NO_ERROR_TEXT = 'The tool failed without a message.';
 
 /** The title of a call of another server's tool, such as one over MCP; `undefined` without such a server. */
 export const titleOnServer = (server: string | undefined, tool: string): string | undefined =>
-  server === undefined ? undefined : `${server}: ${tool}`;
+  server === undefined ? undefined : `${humanise(server)}: ${humanise(tool)}`;
 
 /**
  * How an answer ends whose stream has ended without a final event.

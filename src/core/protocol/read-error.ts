@@ -85,3 +85,16 @@ function complaintOf({loc, msg}: JsonRecord): string | undefined {
   const text = asText(msg);
   return text && [asArray(loc).join('.'), text].filter(Boolean).join(': ');
 }
+
+const trace =
+  /^[ \t]*(Traceback \(most recent call last\)|File ".*", line \d+|at .+[:(]\d+:\d+\)?)/m;
+/** Of an error text: how much is searched for a traceback, and how much is displayed. */
+const maxSearchedCharacters = 4000;
+const maxShownCharacters = 500;
+
+/** The text for the user: without a traceback, and cut to the length that is displayed. */
+export function shownErrorText(text: string): string {
+  const head = text.trim().slice(0, maxSearchedCharacters);
+  const start = head.search(trace);
+  return (start < 0 ? head : head.slice(0, start)).trim().slice(0, maxShownCharacters);
+}

@@ -5,7 +5,7 @@ import type {Operations, ResourceResult} from '../../core/protocol/types.js';
 import {Registry} from '../../core/registry.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import {type Highlighting, type MarkdownOutput, markdown} from './markdown-service.js';
-import type {RawHtml} from '../shared/sanitize.js';
+import type {RawHtml} from '../shared/html/sanitize.js';
 import {en, type Labels} from '../locales/en.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 

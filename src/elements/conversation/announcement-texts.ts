@@ -13,12 +13,13 @@ import type {
 import {answeringPerson, currentAuthor, toolTitle} from '../../core/model/select.js';
 import {errorText} from '../locales/labels.js';
 import type {Labels} from '../locales/en.js';
-import {authorName} from '../shared/author.js';
-import {formatDuration, humanise} from '../shared/format.js';
-import {SentenceReader, spoken} from '../shared/sentence-reader.js';
-import {questionText, withPosition} from '../shared/question-text.js';
+import {authorName} from '../shared/text/author.js';
+import {formatDuration} from '../shared/text/format.js';
+import {humanise} from '../../core/humanise.js';
+import {SentenceReader, spoken} from '../shared/text/sentence-reader.js';
+import {questionText, withPosition} from '../shared/text/question-text.js';
 import {type Announcer, unterminated} from './announcer.js';
-import {isObsolete, isSentLater, noticeLabel} from '../shared/notice-text.js';
+import {isObsolete, isSentLater, noticeLabel} from '../shared/text/notice-text.js';
 import {endsTurn} from './shared-conversation.js';
 
 /** How much is announced. */

@@ -34,8 +34,8 @@ import {
 } from '../base/services.js';
 import {UbikSendRequestEvent} from '../events.js';
 import type {LabelOverrides} from '../locales/labels.js';
-import type {RawHtml} from '../shared/sanitize.js';
-import type {SaveFormat} from '../shared/save.js';
+import type {RawHtml} from '../shared/html/sanitize.js';
+import type {SaveFormat} from '../shared/export/save.js';
 import {markdownEngine} from '../shared/lazy-engine.js';
 import {type Highlighting, type MarkdownOutput, markdown} from '../base/markdown-service.js';
 import {AnnouncementTexts, type Narration} from './announcement-texts.js';
@@ -53,7 +53,7 @@ import {
 import {reportToConsole} from '../../controller/report-to-console.js';
 
 /** Loaded when a conversation is saved. */
-const saving = new LazyModule(() => import('../shared/save.js'));
+const saving = new LazyModule(() => import('../shared/export/save.js'));
 
 /**
  * An element that has a conversation with an agent: connects, provides the conversation to the parts inside it and to

@@ -4,7 +4,7 @@ import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {UbikDraftRequestEvent} from '../events.js';
 import {type Attachment, contextKey, withContext} from './attachment.js';
 import {AfterPause} from '../shared/after-pause.js';
-import {LONG_TEXT} from '../shared/long-text.js';
+import {LONG_TEXT} from '../shared/text/long-text.js';
 import type {SharedConversation} from './shared-conversation.js';
 import {Attachments} from './attachments.js';
 

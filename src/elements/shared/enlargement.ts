@@ -1,6 +1,6 @@
 import type {ReactiveControllerHost} from 'lit';
-import {isEscape} from './contain-key-events.js';
-import type {Drawing} from './icons.js';
+import {isEscape} from './input/contain-key-events.js';
+import type {Drawing} from './icons/icons.js';
 
 export const expand: Drawing = ['expand', 'M14 4.5h5.5V10M10 19.5H4.5V14M19 5l-6 6M5 19l6-6'];
 

@@ -1,6 +1,6 @@
 import type {ChatError} from '../../controller/http/errors.js';
 import {UbikAssetRequestEvent, UbikErrorEvent, UbikLinkRequestEvent} from '../events.js';
-import {downloadFile} from './download.js';
+import {downloadFile} from './export/download.js';
 
 /**
  * Requests a file that needs the user's access token; `undefined` if the surrounding chat does not handle the address.

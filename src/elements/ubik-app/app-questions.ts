@@ -2,8 +2,8 @@ import type {TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import type {AppLabels} from '../locales/apps/en.js';
 import type {Labels} from '../locales/en.js';
-import {formatBytes} from '../shared/format.js';
-import {showInvisible} from '../shared/safe-url.js';
+import {formatBytes} from '../shared/text/format.js';
+import {showInvisible} from '../shared/html/safe-url.js';
 import type {Question} from './consent.js';
 import {nameOf} from './name.js';
 

@@ -10,7 +10,7 @@ import {
 } from '../../core/values.js';
 import type {ResourceResult} from '../../core/protocol/types.js';
 import {parseAddress} from '../../controller/http/address.js';
-import {showInvisible} from '../shared/safe-url.js';
+import {showInvisible} from '../shared/html/safe-url.js';
 import type {Question} from './consent.js';
 import {readFile} from './app-file.js';
 import {maxNameLength} from './name.js';

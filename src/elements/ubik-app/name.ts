@@ -1,4 +1,4 @@
-import {showInvisible} from '../shared/safe-url.js';
+import {showInvisible} from '../shared/html/safe-url.js';
 
 /** Characters of names that servers and apps chose. MCP recommends no longer ones for tools. */
 export const maxNameLength = 128;

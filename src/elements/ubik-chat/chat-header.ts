@@ -5,10 +5,10 @@ import type {SessionAction} from '../../controller/types.js';
 import type {Avatars} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
-import {authorName, renderAvatar} from '../shared/author.js';
-import {iconButton} from '../shared/icon-button.js';
+import {authorName, renderAvatar} from '../shared/text/author.js';
+import {iconButton} from '../shared/icons/icon-button.js';
 import {placeBesideButton, restoreFocus} from '../shared/pop-up.js';
-import type {ShareUrl} from '../shared/save.js';
+import type {ShareUrl} from '../shared/export/save.js';
 import {UbikErrorEvent} from '../events.js';
 
 const menu = new LazyModule(() => import('../ubik-menu/ubik-menu.define.js'));

@@ -1,8 +1,8 @@
 import {nothing, type TemplateResult} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
-import {iconButton} from '../shared/icon-button.js';
-import {icon} from '../shared/icons.js';
+import {iconButton} from '../shared/icons/icon-button.js';
+import {icon} from '../shared/icons/icons.js';
 
 /** The placeholder of an empty conversation. */
 export function renderEmpty(

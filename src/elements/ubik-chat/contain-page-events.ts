@@ -1,4 +1,4 @@
-import {releaseFocus} from '../shared/focus-restorer.js';
+import {releaseFocus} from '../shared/input/focus-restorer.js';
 
 /** Events by which a page notices what happens outside of its dialog or its scroller. */
 const types = 'pointerdown mousedown focusin focusout touchstart touchmove wheel'.split(' ');

@@ -4,8 +4,8 @@ import type {ChatEvent} from '../../controller/types.js';
 import {isVisible} from '../base/is-visible.js';
 import {unreadAfter} from '../conversation/shared-conversation.js';
 import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from '../events.js';
-import {isEscape} from '../shared/contain-key-events.js';
-import {FocusRestorer, releaseFocus} from '../shared/focus-restorer.js';
+import {isEscape} from '../shared/input/contain-key-events.js';
+import {FocusRestorer, releaseFocus} from '../shared/input/focus-restorer.js';
 import type {UbikChat} from './ubik-chat.js';
 import {ViewportController} from './viewport-controller.js';
 

@@ -5,9 +5,9 @@ import {html} from '../base/html.js';
 import type {CheckpointItem} from '../../core/model/item.js';
 import {UbikRestoreRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
-import {humanise} from '../shared/format.js';
-import {cancelOnEscape} from '../shared/contain-key-events.js';
-import {icon, type Drawing} from '../shared/icons.js';
+import {humanise} from '../../core/humanise.js';
+import {cancelOnEscape} from '../shared/input/contain-key-events.js';
+import {icon, type Drawing} from '../shared/icons/icons.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-checkpoint.styles.js';
 

@@ -3,7 +3,7 @@ import type {LitElement, TemplateResult} from 'lit';
 import {UbikAttachRequestEvent, UbikDetachRequestEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
-import {iconButton} from '../shared/icon-button.js';
+import {iconButton} from '../shared/icons/icon-button.js';
 
 /**
  * Calls the handler when files are dragged over an element or dropped on it, unless a listener inside has handled it. The

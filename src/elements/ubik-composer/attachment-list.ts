@@ -6,10 +6,10 @@ import {repeat} from '../base/repeat.js';
 import type {Attachment} from '../conversation/attachment.js';
 import type {Labels} from '../locales/en.js';
 import {errorText} from '../locales/labels.js';
-import {renderFileName} from '../shared/file-name.js';
-import {formatBytes, formatPercent} from '../shared/format.js';
-import {icon} from '../shared/icons.js';
-import {showControls} from '../shared/safe-url.js';
+import {renderFileName} from '../shared/export/file-name.js';
+import {formatBytes, formatPercent} from '../shared/text/format.js';
+import {icon} from '../shared/icons/icons.js';
+import {showControls} from '../shared/html/safe-url.js';
 
 interface AttachmentActions {
   readonly remove: (key: string) => void;

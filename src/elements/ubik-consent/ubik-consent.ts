@@ -3,7 +3,7 @@ import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import {UbikElement} from '../base/element.js';
 import {type ConsentDecision, UbikConsentEvent} from '../events.js';
-import {safeUrl} from '../shared/safe-url.js';
+import {safeUrl} from '../shared/html/safe-url.js';
 import {styles} from './ubik-consent.styles.js';
 
 /**

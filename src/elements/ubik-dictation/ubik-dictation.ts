@@ -3,8 +3,8 @@ import {property, state} from 'lit/decorators.js';
 import {UbikDraftChangeEvent, UbikErrorEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {languageOf} from '../base/language.js';
-import {iconButton} from '../shared/icon-button.js';
-import type {Drawing} from '../shared/icons.js';
+import {iconButton} from '../shared/icons/icon-button.js';
+import type {Drawing} from '../shared/icons/icons.js';
 import {styles} from './ubik-dictation.styles.js';
 
 const microphone: Drawing = [

@@ -4,12 +4,12 @@ import {html} from '../base/html.js';
 import type {FileItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {fileInDataUrl} from './data-url.js';
-import {download} from '../shared/download.js';
-import {renderFileName} from '../shared/file-name.js';
-import {formatBytes} from '../shared/format.js';
-import {icon} from '../shared/icons.js';
+import {download} from '../shared/export/download.js';
+import {renderFileName} from '../shared/export/file-name.js';
+import {formatBytes} from '../shared/text/format.js';
+import {icon} from '../shared/icons/icons.js';
 import {requestLinkOnClick, requestAsset, renderAsset} from '../shared/links.js';
-import {foreignHost, safeUrl, showControls} from '../shared/safe-url.js';
+import {foreignHost, safeUrl, showControls} from '../shared/html/safe-url.js';
 import {styles} from './ubik-file.styles.js';
 
 const isPicture = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;

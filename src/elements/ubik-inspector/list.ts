@@ -1,7 +1,7 @@
 import {nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
-import {formatBytes} from '../shared/format.js';
+import {formatBytes} from '../shared/text/format.js';
 import type {InspectedRun} from './inspected-run.js';
 import {summarizeOps, type Row, rowTexts} from './rows.js';
 

@@ -1,7 +1,7 @@
 import {type CSSResultGroup, LitElement, nothing, type TemplateResult} from 'lit';
 import {property, query} from 'lit/decorators.js';
 import type {Conversation} from '../../core/model/item.js';
-import {download} from '../shared/download.js';
+import {download} from '../shared/export/download.js';
 import {html} from '../base/html.js';
 import {UbikRecordingOpenEvent} from '../events/elements.js';
 import requests from '../events/requests.js';

@@ -2,9 +2,9 @@ import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import {shorten} from '../../core/model/shorten.js';
-import {CopyButton} from '../shared/copy-button.js';
+import {CopyButton} from '../shared/export/copy-button.js';
 import {UbikElement} from '../base/element.js';
-import {icon} from '../shared/icons.js';
+import {icon} from '../shared/icons/icons.js';
 import {styles} from './ubik-json.styles.js';
 
 /** Characters of a string that are displayed before the user asks for more, and how many times more each time. */

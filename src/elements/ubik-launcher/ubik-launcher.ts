@@ -9,7 +9,7 @@ import {
   unreadAfter,
 } from '../conversation/shared-conversation.js';
 import type {ChatEvent} from '../../controller/types.js';
-import {icon} from '../shared/icons.js';
+import {icon} from '../shared/icons/icons.js';
 import {styles} from './ubik-launcher.styles.js';
 
 /** The badge displays larger numbers as `9+`. */

@@ -5,7 +5,7 @@ import {decodeUri} from '../../core/decode-uri.js';
  * several. In doubt a name counts as a host, because an unnecessary notice is better than a missing one.
  */
 
-import {noPage, showControls} from '../shared/safe-url.js';
+import {noPage, showControls} from '../shared/html/safe-url.js';
 
 /** Letters of scripts that write words without spaces between them. */
 const UNSPACED = 'ー\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}';

@@ -2,4 +2,4 @@
 export {contentStyles} from './content.styles.js';
 export {parse} from './parse.js';
 export {MarkdownView} from './markdown-view.js';
-export {sanitizer, takeMissedSanitizer} from '../shared/sanitize.js';
+export {sanitizer, takeMissedSanitizer} from '../shared/html/sanitize.js';

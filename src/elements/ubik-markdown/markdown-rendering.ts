@@ -5,7 +5,7 @@ import type {Inline, InlineContext} from '../../core/markdown/inline.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import {extractMarks} from '../../core/markdown/marks.js';
 import type {Labels} from '../locales/en.js';
-import type {RawHtml} from '../shared/sanitize.js';
+import type {RawHtml} from '../shared/html/sanitize.js';
 import type {Highlighting, MarkdownOutput} from '../base/markdown-service.js';
 import type {Footnotes} from './nodes/footnotes.js';
 

@@ -1,7 +1,7 @@
 import type {MarkdownEngine, ParsedText} from '../../core/markdown/engine.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import {MarkdownDocument} from '../../core/markdown/markdown-document.js';
-import {decodeReference} from '../shared/sanitize.js';
+import {decodeReference} from '../shared/html/sanitize.js';
 import {safeSyntax} from './extend.js';
 import type {MarkdownOutput} from '../base/markdown-service.js';
 

@@ -1,5 +1,5 @@
-import type {HtmlOrigin} from '../shared/html-tags.js';
-import {sanitize} from '../shared/sanitize.js';
+import type {HtmlOrigin} from '../shared/html/html-tags.js';
+import {sanitize} from '../shared/html/sanitize.js';
 import {headingLevel} from './heading-level.js';
 import type {MarkdownRendering} from './markdown-rendering.js';
 import {createImage} from './nodes/image.js';

@@ -15,7 +15,7 @@ import type * as Engine from './markdown-engine.js';
 import type {RenderSettings, MarkdownView} from './markdown-view.js';
 import type {Labels} from '../locales/en.js';
 import {onServer} from '../base/on-server.js';
-import type {RawHtml} from '../shared/sanitize.js';
+import type {RawHtml} from '../shared/html/sanitize.js';
 import {styles} from './ubik-markdown.styles.js';
 
 const NO_MARKS: readonly Mark[] = [];

@@ -5,8 +5,8 @@ import {UbikFeedbackRequestEvent} from '../events.js';
 import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {reportFailure} from '../base/report-failure.js';
-import {cancelOnEscape} from '../shared/contain-key-events.js';
-import {icon, type Drawing} from '../shared/icons.js';
+import {cancelOnEscape} from '../shared/input/contain-key-events.js';
+import {icon, type Drawing} from '../shared/icons/icons.js';
 
 const good: Drawing = [
   'good',

@@ -1,6 +1,6 @@
 import type {Item} from '../../core/model/item.js';
 import type {Services} from '../base/services.js';
-import {isVisibleInFold, isWork} from '../shared/work.js';
+import {isVisibleInFold, isWork} from '../shared/work/work.js';
 
 /** Whether the last item of a path is displayed while the work is folded. The header of a step is not. */
 export function isVisibleFolded(path: readonly Item[], services: Services): boolean {

@@ -2,8 +2,8 @@ import type {TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import {ifDefined} from '../base/if-defined.js';
 import type {Labels} from '../locales/en.js';
-import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
-import {cancelOnEscape, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
+import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/text/long-text.js';
+import {cancelOnEscape, enterKeyHint, isSendingKey} from '../shared/input/contain-key-events.js';
 
 /** Fits the height of the field to its content, and its direction. A long text has the greatest height. */
 function fit({currentTarget: field}: Event): void {

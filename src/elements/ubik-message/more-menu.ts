@@ -1,6 +1,6 @@
 import {type LitElement, nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
-import {iconButton} from '../shared/icon-button.js';
+import {iconButton} from '../shared/icons/icon-button.js';
 import {placeBesideButton, restoreFocus} from '../shared/pop-up.js';
 
 /** An entry of the menu: its label and its action. */

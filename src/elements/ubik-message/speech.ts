@@ -1,5 +1,5 @@
 import type {Labels} from '../locales/en.js';
-import {SentenceReader} from '../shared/sentence-reader.js';
+import {SentenceReader} from '../shared/text/sentence-reader.js';
 
 /**
  * Reads Markdown aloud, sentence by sentence, because engines abort long utterances. Resolves when the last sentence has

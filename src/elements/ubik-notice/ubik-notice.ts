@@ -10,11 +10,11 @@ import {
 } from '../events.js';
 import {shorten} from '../../core/model/shorten.js';
 import {UbikElement} from '../base/element.js';
-import {formatDuration} from '../shared/format.js';
-import {icon, type IconName} from '../shared/icons.js';
+import {formatDuration} from '../shared/text/format.js';
+import {icon, type IconName} from '../shared/icons/icons.js';
 import {lookUp} from '../locales/labels.js';
 import {RetryCountdown} from './retry-countdown.js';
-import {isSentLater, noticeLabel, presenceText} from '../shared/notice-text.js';
+import {isSentLater, noticeLabel, presenceText} from '../shared/text/notice-text.js';
 import {styles} from './ubik-notice.styles.js';
 
 /**

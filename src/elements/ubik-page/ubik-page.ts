@@ -5,10 +5,10 @@ import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {UbikToggleRequestEvent} from '../events.js';
 import {collapse, Enlargement, expand} from '../shared/enlargement.js';
-import {iconButton} from '../shared/icon-button.js';
-import {icon} from '../shared/icons.js';
+import {iconButton} from '../shared/icons/icon-button.js';
+import {icon} from '../shared/icons/icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
-import {safeUrl, showControls} from '../shared/safe-url.js';
+import {safeUrl, showControls} from '../shared/html/safe-url.js';
 import {readOutput} from '../ubik-tool/tool-facts.js';
 import {styles} from './ubik-page.styles.js';
 

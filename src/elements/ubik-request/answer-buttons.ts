@@ -3,7 +3,7 @@ import type {Reply} from '../../controller/types.js';
 import type {RequestItem} from '../../core/model/item.js';
 import {html} from '../base/html.js';
 import type {Labels} from '../locales/en.js';
-import {enterKeyHint} from '../shared/contain-key-events.js';
+import {enterKeyHint} from '../shared/input/contain-key-events.js';
 import {type AnswerType, confirmAnswers} from './request-forms.js';
 
 /**

@@ -1,6 +1,4 @@
-import {jsonText} from '../../core/json.js';
-import type {JsonRecord} from '../../core/values.js';
-import {LONG_TEXT} from '../shared/long-text.js';
+import {LONG_TEXT} from '../shared/text/long-text.js';
 
 /** Serializes the values of a form, except files; with `isStored` also without passwords. */
 export function formText(form: HTMLFormElement, isStored = false): string {
@@ -51,18 +49,3 @@ export function readEntries(text: string): readonly (readonly [string, string])[
 
 const isEntry = (entry: unknown): entry is readonly [string, string] =>
   Array.isArray(entry) && entry.length === 2 && entry.every(part => typeof part === 'string');
-
-/** The digests of arguments, which may be long, while a draft is written. */
-const digests = new WeakMap<object, string>();
-
-/** A short text that differs for most arguments. */
-export function digestOf(given: JsonRecord): string {
-  const known = digests.get(given);
-  if (known !== undefined) return known;
-  let hash = 0;
-  for (const character of jsonText(given) ?? '')
-    hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
-  const digest = hash.toString(36);
-  digests.set(given, digest);
-  return digest;
-}

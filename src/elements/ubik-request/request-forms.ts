@@ -6,8 +6,8 @@ import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import {asRecord, isInvisible} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
 import {textOf} from './value-rows.js';
-import {enterKeyHint} from '../shared/contain-key-events.js';
-import {visibleChoice} from '../shared/safe-url.js';
+import {enterKeyHint} from '../shared/input/contain-key-events.js';
+import {visibleChoice} from '../shared/html/safe-url.js';
 
 /** The forms in which a question can be answered. */
 export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file' | 'permission';

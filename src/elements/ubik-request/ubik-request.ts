@@ -6,45 +6,34 @@ import type {Reply} from '../../controller/types.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {focusedIn} from '../base/focused-element.js';
 import type {Item, RequestItem} from '../../core/model/item.js';
-import {asRecord} from '../../core/values.js';
-import {questionIn} from '../../core/model/messages.js';
-import {hasPassword} from '../../core/model/passwords.js';
-import {walk} from '../../core/model/select.js';
 import {UbikReplyRequestEvent} from '../events.js';
 import {type AnswerButtons, renderButtons} from './answer-buttons.js';
 import {argumentsOf, renderRows} from './value-rows.js';
 import {Deadline} from './deadline.js';
+import {DeadlineAnnouncer} from './deadline-announcer.js';
+import {draftNameOf} from './draft-name.js';
 import {Extension} from './extension.js';
 import {ItemPart} from '../conversation/item-part.js';
 import {NewestItem} from '../conversation/newest-item.js';
 import {isInModal} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {FormDraft} from './form-draft.js';
-import {digestOf, fillForm} from './form-memory.js';
-import {formatDuration} from '../shared/format.js';
+import {fillForm} from './form-memory.js';
+import {formatDuration} from '../shared/text/format.js';
 import {html} from '../base/html.js';
-import {icon} from '../shared/icons.js';
-import {cancelOnEscape, containKeyEvents, isSendingKey} from '../shared/contain-key-events.js';
-import {pressOnce} from '../shared/press-once.js';
+import {icon} from '../shared/icons/icons.js';
 import {
-  namesTool,
-  questionDetail,
-  questionText,
-  subjectOf,
-  withPosition,
-} from '../shared/question-text.js';
-import {showInvisible} from '../shared/safe-url.js';
-import {spoken} from '../shared/sentence-reader.js';
-import {
-  type AnswerType,
-  answerTypes,
-  answerText,
-  hasForm,
-  readAnswer,
-  renderFields,
-} from './request-forms.js';
+  cancelOnEscape,
+  containKeyEvents,
+  isSendingKey,
+} from '../shared/input/contain-key-events.js';
+import {pressOnce} from '../shared/input/press-once.js';
+import {namesTool, questionDetail, questionText, subjectOf} from '../shared/text/question-text.js';
+import {showInvisible} from '../shared/html/safe-url.js';
+import {type AnswerType, answerTypes, hasForm, readAnswer, renderFields} from './request-forms.js';
 import type {SchemaForm} from './schema-form/schema-form.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
+import {renderOutcome} from './outcome.js';
 import {styles} from './ubik-request.styles.js';
 
 /** Forms of a schema, with the validator. */
@@ -86,7 +75,13 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   readonly #deadline = new Deadline(this, item => this.services.questionAge?.(item));
 
-  readonly #extension = new Extension(this, () => this.#onExtended());
+  readonly #announcer = new DeadlineAnnouncer(this, this.#deadline, () => ({
+    question: this.shown,
+    labels: this.strings,
+    conversation: this.#announcingConversation,
+  }));
+
+  readonly #extension = new Extension(this, () => this.#announcer.onExtended());
 
   /** The form of the question's schema, once its module has loaded. */
   #schemaForm: SchemaForm | undefined;
@@ -98,7 +93,10 @@ export class UbikRequest extends ItemPart<RequestItem> {
   /** Whether the user has chosen another form, which is not displayed yet. */
   #hasChosen = false;
 
-  readonly #draft = new FormDraft(() => ({memory: this.services.memory, name: this.#name}));
+  readonly #draft = new FormDraft(() => ({
+    memory: this.services.memory,
+    name: draftNameOf(this.shown, this.services.conversation?.controller),
+  }));
 
   protected override selects(item: Item): item is RequestItem {
     return item.kind === 'request';
@@ -132,7 +130,7 @@ export class UbikRequest extends ItemPart<RequestItem> {
     this.#hasChosen = false;
     this.#extension.reset();
     this.#schemaForm = undefined;
-    this.#extended = '';
+    this.#announcer.reset();
     this.#form?.reset();
     this.#form = null; // The form of the next question is a new one, although its nodes may be the same.
   }
@@ -158,7 +156,6 @@ export class UbikRequest extends ItemPart<RequestItem> {
 
   /** Restores a draft after a reload, a failed submission when its form is displayed again, and another form. */
   protected override updated(): void {
-    this.#announceDeadline();
     const form = this.renderRoot.querySelector('form');
     const type = this.shown && this.#type(this.shown);
     if (form === this.#form && type === this.#formType) return;
@@ -185,23 +182,6 @@ export class UbikRequest extends ItemPart<RequestItem> {
   /** Without a field, the focus stays on the button that returns to the form before it. */
   #focusField(): void {
     this.renderRoot.querySelector<HTMLElement>('textarea, input, select')?.focus();
-  }
-
-  /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */
-  get #name(): string {
-    const {executionId, checkpoint, prompt, arguments: given} = this.shown ?? {};
-    if (executionId !== undefined) return `answer.${executionId}`;
-    const {controller} = this.services.conversation ?? {};
-    // Without an id of its own, the same question may be asked again in another session, about other arguments, and twice in
-    // one answer.
-    const {top} = (controller && questionIn(controller.conversation, this.shown?.id ?? '')) ?? {};
-    const same = [...walk({children: top ? [top] : []})].filter(
-      other => other.kind === 'request' && other.prompt === prompt,
-    );
-    const place = same.findIndex(({id}) => id === this.shown?.id);
-    const subject = given ? `.${digestOf(given)}` : '';
-    const name = `answer.${controller?.session?.id ?? ''}.${checkpoint ?? prompt ?? ''}${subject}`;
-    return place > 0 ? `${name}.${place}` : name;
   }
 
   readonly #onInput = ({target}: Event) => {
@@ -252,8 +232,8 @@ export class UbikRequest extends ItemPart<RequestItem> {
         ></ubik-markdown>
         ${detail ? html`<ubik-markdown class="quiet" .text=${detail}></ubik-markdown>` : nothing}
         ${rows} ${open ? this.#extension.renderProblem(labels) : nothing}
-        ${open ? this.#renderForm(item) : this.#renderOutcome(item)}
-        ${left === undefined || this.#announcer ? nothing : this.#renderWarning(left)}
+        ${open ? this.#renderForm(item) : renderOutcome(item, labels)}
+        ${this.#announcer.render(left)}
       </div>
     `;
   }
@@ -279,63 +259,15 @@ export class UbikRequest extends ItemPart<RequestItem> {
       >${this.services.operations.extend ? this.#extension.renderButton(this.shown?.id ?? '', this.strings) : nothing}`;
   }
 
-  /** A live region for a question outside of a chat, which has no announcer. */
-  #renderWarning(left: number): TemplateResult {
-    return html`<span class="visually-hidden" role="status"
-      >${this.#warningText(left) || this.#extended}</span
-    >`;
-  }
-
   /**
    * The conversation, if its chat announces the deadline, also while it is closed. A modal around an element that names its chat
    * silences that.
    */
-  get #announcer(): SharedConversation | undefined {
+  get #announcingConversation(): SharedConversation | undefined {
     const {conversation} = this.services;
     const isSilenced = this.isBound && isInModal(this);
     return conversation?.isAnnounced && !isSilenced ? conversation : undefined;
   }
-
-  /** What is announced about the deadline: that little time is left, or none. */
-  #warningText(left: number): string {
-    const {request, locale} = this.strings;
-    if (left === 0) return request.expired;
-    const warning = this.#deadline.warningAt(left);
-    return warning ? request.timeLeft(formatDuration(warning, locale, 'long')) : '';
-  }
-
-  #announceDeadline(): void {
-    const left = this.shown && this.#deadline.read(this.shown);
-    const text = left === undefined ? '' : this.#warningText(left);
-    if (text === this.#announced) return;
-    this.#announced = text;
-    if (text) this.#announce(text);
-  }
-
-  /** Names the question if others are open, which may expire at the same time. */
-  #announce(text: string): void {
-    const {shown: item, strings} = this;
-    const conversation = this.#announcer?.controller.conversation;
-    if (!item || !conversation) return;
-    const full = `${spoken(questionText(item, strings))} ${text}`;
-    this.#announcer.owner.announce(() => withPosition(full, item, conversation, strings, text));
-  }
-
-  #announced = '';
-
-  /** Announces how much time the server gave, and warns again when it runs out. */
-  #onExtended(): void {
-    this.#deadline.restart();
-    const left = this.shown && this.#deadline.read(this.shown);
-    if (left === undefined) return;
-    const {request, locale} = this.strings;
-    this.#extended = request.timeLeft(formatDuration(left, locale, 'long'));
-    this.#announce(this.#extended);
-    this.requestUpdate();
-  }
-
-  /** What is announced about the time that the server gave. */
-  #extended = '';
 
   readonly #onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -473,21 +405,5 @@ export class UbikRequest extends ItemPart<RequestItem> {
           ${this.strings.request.instead[type]}
         </button>`,
     );
-  }
-
-  #renderOutcome(item: RequestItem): TemplateResult | typeof nothing {
-    const {request} = this.strings;
-    const {answer, schema} = item;
-    if (!answer || hasPassword(schema)) {
-      // Do not announce an answer that was given elsewhere.
-      return item.status === 'done' ? nothing : html`<p class="quiet">${request.expired}</p>`;
-    }
-    if (typeof answer.input === 'object' && answer.type === 'json') {
-      const display = {labels: this.strings, root: asRecord(schema)};
-      const rows = renderRows(answer.input ?? undefined, 'answer', display);
-      if (rows !== nothing) return rows;
-    }
-    const text = answerText(answer, this.strings, item);
-    return html`<p class="answer" part="answer" dir="auto">${text}</p>`;
   }
 }

@@ -4,9 +4,10 @@ import {jsonText} from '../../core/json.js';
 import type {RequestItem} from '../../core/model/item.js';
 import {asRecord, isInvisible} from '../../core/values.js';
 import type {Labels} from '../locales/en.js';
-import {formatTime, humanise} from '../shared/format.js';
-import {asksValues} from '../shared/question-text.js';
-import {showInvisible} from '../shared/safe-url.js';
+import {formatTime} from '../shared/text/format.js';
+import {humanise} from '../../core/humanise.js';
+import {asksValues} from '../shared/text/question-text.js';
+import {showInvisible} from '../shared/html/safe-url.js';
 import {optionsOf} from './schema-form/options.js';
 import {type JsonSchema, resolveSchema, titleOf} from './schema-form/resolve-schema.js';
 

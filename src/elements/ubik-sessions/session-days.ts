@@ -1,6 +1,6 @@
 import {parseTimestamp} from '../../core/model/select.js';
 import type {SessionInfo} from '../../core/protocol/session-types.js';
-import {dayName, daysSince, namedDays} from '../shared/days.js';
+import {dayName, daysSince, namedDays} from '../shared/text/days.js';
 
 export const momentOf = ({updatedAt, createdAt}: SessionInfo): string =>
   updatedAt ?? createdAt ?? '';

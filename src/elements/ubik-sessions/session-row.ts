@@ -3,10 +3,10 @@ import {isInvisible} from '../../core/values.js';
 import {html} from '../base/html.js';
 import type {SessionInfo} from '../../core/protocol/session-types.js';
 import type {Labels} from '../locales/en.js';
-import {formatTime} from '../shared/format.js';
+import {formatTime} from '../shared/text/format.js';
 import {isNamedDay, momentOf} from './session-days.js';
-import {iconButton} from '../shared/icon-button.js';
-import {showControls} from '../shared/safe-url.js';
+import {iconButton} from '../shared/icons/icon-button.js';
+import {showControls} from '../shared/html/safe-url.js';
 
 /** An action of the user on a session of the list. */
 export interface PendingAction {

@@ -14,11 +14,12 @@ import {
   UbikSessionRenameRequestEvent,
   UbikSessionListRequestEvent,
 } from '../events.js';
-import {cancelOnEscape, containKeyEvents} from '../shared/contain-key-events.js';
+import {cancelOnEscape, containKeyEvents} from '../shared/input/contain-key-events.js';
 import {placeBesideButton} from '../shared/pop-up.js';
 import {SessionPages} from './session-pages.js';
 import {dayOf, matchesQuery, momentOf} from './session-days.js';
 import {type PendingAction, renderPendingAction, renderSession, titleOf} from './session-row.js';
+import {type LoadState, renderEnd, renderSearch} from './session-list.js';
 import type {Labels} from '../locales/en.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-sessions.styles.js';
@@ -55,7 +56,7 @@ export class UbikSessions extends UbikPart {
   /** Whether sessions can be deleted. */
   @property({type: Boolean}) removes = false;
 
-  @state() private loadState: 'loading' | 'ready' | 'failed' = 'loading';
+  @state() private loadState: LoadState = 'loading';
 
   @state() private pending: PendingAction | undefined;
 
@@ -332,7 +333,7 @@ export class UbikSessions extends UbikPart {
     const days = sessions.map(session => dayOf(momentOf(session), labels.locale, now));
     return html`
       <h2 tabindex="-1">${title}</h2>
-      ${this.#hasSearched || this.#pages.sessions.length >= searchThreshold ? this.#renderSearch(labels) : nothing}
+      ${this.#hasSearched || this.#pages.sessions.length >= searchThreshold ? renderSearch(labels, this.query, this.#onSearch) : nothing}
       ${
         sessions.length > 0
           ? html`<ul>
@@ -349,20 +350,8 @@ export class UbikSessions extends UbikPart {
           : nothing
       }
       ${loadState === 'ready' && sessions.length === 0 ? html`<p class="quiet" role=${ifDefined(query ? 'status' : undefined)}>${query ? notFound : empty}</p>` : nothing}
-      ${this.#renderEnd(labels)}
+      ${renderEnd(labels, loadState, this.#moreButton)}
     `;
-  }
-
-  #renderSearch({sessions}: Labels): TemplateResult {
-    return html`<input
-      class="search"
-      type="search"
-      autocomplete="off"
-      aria-label=${sessions.search}
-      placeholder=${sessions.search}
-      .value=${this.query}
-      @input=${this.#onSearch}
-    />`;
   }
 
   #renderRow(session: SessionInfo, labels: Labels): TemplateResult {
@@ -385,6 +374,13 @@ export class UbikSessions extends UbikPart {
     });
   }
 
+  /** Requests the next page; missing while a list without that button loads, and at its end. */
+  get #moreButton(): (() => void) | undefined {
+    const {next} = this.#pages;
+    const isShown = this.loadState !== 'loading' || this.#isLoadingMore;
+    return next !== undefined && isShown ? () => void this.#loadMore(next) : undefined;
+  }
+
   /** Loads a page on request, and focuses its first session, because the button disappears with the last page. */
   async #loadMore(page: number): Promise<void> {
     if (this.#isLoadingMore) return;
@@ -398,29 +394,5 @@ export class UbikSessions extends UbikPart {
     if (hasMoved || this.loadState !== 'ready') return;
     const added = [...this.renderRoot.querySelectorAll<HTMLElement>('.session')];
     (added.find(button => !known.has(button)) ?? this.#heading)?.focus();
-  }
-
-  /** The end of the list: a button for more, a loading message, or an error. */
-  #renderEnd({sessions, chat}: Labels): TemplateResult | typeof nothing {
-    const {loadState} = this;
-    const {next} = this.#pages;
-    const isLoading = loadState === 'loading';
-    const hasButton = next !== undefined && (!isLoading || this.#isLoadingMore);
-    return html`
-      ${isLoading ? html`<p class="quiet" role="status">${sessions.loading}</p>` : nothing}
-      ${loadState === 'failed' ? html`<p class="problem" role="alert">${sessions.failed}</p>` : nothing}
-      ${
-        hasButton
-          ? html`<button
-              class="button more"
-              type="button"
-              aria-disabled=${isLoading ? 'true' : 'false'}
-              @click=${() => void this.#loadMore(next)}
-            >
-              ${loadState === 'failed' ? chat.retry : sessions.more}
-            </button>`
-          : nothing
-      }
-    `;
   }
 }

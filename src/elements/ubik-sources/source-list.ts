@@ -2,7 +2,7 @@ import {nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import type {SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
-import {safeUrl, showControls} from '../shared/safe-url.js';
+import {safeUrl, showControls} from '../shared/html/safe-url.js';
 
 /** One source: a link to a new tab, or only a title without a URL. */
 export function renderSource(source: SourceItem, {sources}: Labels): TemplateResult {

@@ -4,7 +4,7 @@ import {html} from '../base/html.js';
 import type {SourceItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {hasSameValues} from '../base/same-values.js';
-import {icon} from '../shared/icons.js';
+import {icon} from '../shared/icons/icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {renderSource} from './source-list.js';
 import {styles} from './ubik-sources.styles.js';

@@ -1,12 +1,12 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Item, Status, StepItem} from '../../core/model/item.js';
-import {Collapsible} from '../shared/collapsible.js';
-import {formatNotable} from '../shared/format.js';
+import {Collapsible} from '../shared/work/collapsible.js';
+import {formatNotable} from '../shared/text/format.js';
 import {html} from '../base/html.js';
-import {Stopwatch} from '../shared/stopwatch.js';
-import {isUnanswered} from '../shared/work.js';
-import {WorkRows} from '../shared/work-rows.js';
+import {Stopwatch} from '../shared/work/stopwatch.js';
+import {isUnanswered} from '../shared/work/work.js';
+import {WorkRows} from '../shared/work/work-rows.js';
 import {styles} from './ubik-step.styles.js';
 
 /**

@@ -3,9 +3,9 @@ import {property} from 'lit/decorators.js';
 import {html} from '../base/html.js';
 import {lastDelta} from '../../core/model/growth.js';
 import type {Item, ThinkingItem} from '../../core/model/item.js';
-import {Collapsible} from '../shared/collapsible.js';
-import {formatNotable} from '../shared/format.js';
-import {Stopwatch} from '../shared/stopwatch.js';
+import {Collapsible} from '../shared/work/collapsible.js';
+import {formatNotable} from '../shared/text/format.js';
+import {Stopwatch} from '../shared/work/stopwatch.js';
 import {styles} from './ubik-thinking.styles.js';
 
 /**

@@ -1,7 +1,7 @@
 import {nothing, svg, type TemplateResult} from 'lit';
 import {shorten} from '../../core/model/shorten.js';
 import {html} from '../base/html.js';
-import {formatCompact} from '../shared/format.js';
+import {formatCompact} from '../shared/text/format.js';
 
 interface Point {
   readonly label: string;

@@ -6,10 +6,10 @@ import type {Phase, Status, ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import {lazyElement} from '../base/lazy-element.js';
-import {humanise} from '../shared/format.js';
+import {humanise} from '../../core/humanise.js';
 import {html} from '../base/html.js';
 import {renderSources} from '../ubik-sources/render-sources.js';
-import {statusIcon} from '../shared/status-icon.js';
+import {statusIcon} from '../shared/icons/status-icon.js';
 import {withoutTerminalCodes} from './terminal-text.js';
 import {
   foundSources,

@@ -2,7 +2,7 @@ import type {Phase, RequestItem, SourceItem, ToolItem} from '../../core/model/it
 import {parseJson, parseJsonExactly} from '../../core/json.js';
 import {withoutHalf} from '../../core/model/shorten.js';
 import {toolInput} from '../../core/model/select.js';
-import {humanise} from '../shared/format.js';
+import {humanise} from '../../core/humanise.js';
 import {withoutTerminalCodes, withoutTerminalCodesIn} from './terminal-text.js';
 
 /** The output of a tool as it is displayed. */

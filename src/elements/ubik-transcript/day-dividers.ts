@@ -2,7 +2,7 @@ import {nothing, type TemplateResult} from 'lit';
 import {html} from '../base/html.js';
 import type {Item} from '../../core/model/item.js';
 import {onServer} from '../base/on-server.js';
-import {dayName, startOfDay} from '../shared/days.js';
+import {dayName, startOfDay} from '../shared/text/days.js';
 import {timeOf, type TurnGroup} from './turn-groups.js';
 
 type Divider = TemplateResult | typeof nothing;

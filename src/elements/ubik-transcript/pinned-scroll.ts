@@ -1,5 +1,6 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
-import {selectedIn} from '../shared/selection.js';
+import {ScrollAnchor, topIn} from './scroll-anchor.js';
+import {selectedIn} from '../shared/input/selection.js';
 
 /** Within this distance of the end, in pixels, the reader counts as being at the end. */
 const endTolerancePx = 24;
@@ -9,10 +10,6 @@ const scrollStartMs = 250;
 
 /** Returns a function that returns the scroll position of the limit in pixels; `undefined` while there is none. */
 export type ScrollLimit = () => (() => number) | undefined;
-
-/** How far an element is below the top of the container: pixels. */
-const topIn = (box: Element, element: Element): number =>
-  element.getBoundingClientRect().top - box.getBoundingClientRect().top;
 
 /** Whether the user writes text in it. */
 export const isTextField = (target: EventTarget | undefined): target is HTMLElement =>
@@ -58,8 +55,8 @@ export class PinnedScroll implements ReactiveController {
   #scrolled = false;
   #resumeTimer: ReturnType<typeof setTimeout> | undefined;
   #touchY = 0;
-  /** The turn in view and its position below the top of the container, while the reader scrolls freely. */
-  #anchor: {readonly node: Element; readonly top: number} | undefined;
+  /** The turn in view, while the reader scrolls freely. */
+  readonly #anchor = new ScrollAnchor();
   /** The position to return to: a browser forgets it when the container leaves the document. */
   #returnTo: number | undefined;
   #lastTop = 0;
@@ -297,29 +294,12 @@ export class PinnedScroll implements ReactiveController {
   #restoreAnchor(): void {
     const box = this.#scroller;
     if (!box || this.#following || this.#hold || CSS.supports('overflow-anchor', 'auto')) return;
-    if (!this.#anchor) {
-      this.#saveAnchor(box); // The turn had not been rendered yet.
-      return;
-    }
-    this.#keepAnchor(box);
+    if (this.#anchor.isSaved) this.#keepAnchor(box);
+    else this.#anchor.save(box); // The turn had not been rendered yet.
   }
 
   #keepAnchor(box: HTMLElement): void {
-    if (!this.#anchor?.node.isConnected) return;
-    const {node, top} = this.#anchor;
-    box.scrollTop += topIn(box, node) - top;
-    this.#lastTop = box.scrollTop;
-  }
-
-  /** Saves the first turn a little below the top as the anchor. Two points are tested: one may be between turns. */
-  #saveAnchor(box: HTMLElement): void {
-    if (!box.isConnected) return;
-    const {left, top, width} = box.getBoundingClientRect();
-    const root = box.getRootNode() as Document | ShadowRoot;
-    const node = [40, 80]
-      .map(below => root.elementFromPoint(left + width / 2, top + below)?.closest('[role=article]'))
-      .find(turn => turn && box.contains(turn));
-    this.#anchor = node ? {node, top: topIn(box, node)} : undefined;
+    if (this.#anchor.restore(box)) this.#lastTop = box.scrollTop;
   }
 
   #setFollowing(following: boolean): void {
@@ -334,7 +314,7 @@ export class PinnedScroll implements ReactiveController {
   #leaveEnd(box: HTMLElement): void {
     this.#setFollowing(false);
     this.#lastTop = box.scrollTop;
-    this.#saveAnchor(box);
+    this.#anchor.save(box);
   }
 
   /** Enables the browser's scroll anchoring only while not following: both at once would conflict. */
@@ -414,7 +394,7 @@ export class PinnedScroll implements ReactiveController {
     if (box.scrollTop < this.#lastTop) clearTimeout(this.#resumeTimer); // The input did scroll this container.
     const down = box.scrollTop > this.#lastTop && !this.#hold;
     this.#lastTop = box.scrollTop;
-    this.#saveAnchor(box);
+    this.#anchor.save(box);
     if (!down || this.#distanceToEnd > endTolerancePx) return;
     this.#userScrolled = false;
     const limit = this.#limit?.()?.() ?? Infinity;

@@ -1,4 +1,4 @@
-import {selectedIn} from '../../elements/shared/selection.js';
+import {selectedIn} from '../../elements/shared/input/selection.js';
 
 /** The displayed formulas, which a copy of the page may contain. */
 const formulas = new Set<WeakRef<HTMLElement>>();

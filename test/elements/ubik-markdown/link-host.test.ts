@@ -1,7 +1,7 @@
 import {expect} from '@open-wc/testing';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import {hiddenTarget} from '../../../src/elements/ubik-markdown/link-host.js';
-import {linkTarget} from '../../../src/elements/shared/safe-url.js';
+import {linkTarget} from '../../../src/elements/shared/html/safe-url.js';
 import {markdown} from '../../../src/elements/base/markdown-service.js';
 import {math} from '../../../src/modules/math/index.js';
 import {sharedServices} from '../../../src/elements/base/services.js';

@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import {sanitizer, type RawHtml} from '../../../src/elements/shared/sanitize.js';
+import {sanitizer, type RawHtml} from '../../../src/elements/shared/html/sanitize.js';
 import {content, start} from '../support/markdown.js';
 
 const hostile = [

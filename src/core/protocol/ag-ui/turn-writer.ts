@@ -1,7 +1,6 @@
-import {appOfActivity, callsOfApps} from './apps.js';
+import {Activities} from './activities.js';
 import {filesIn} from './content.js';
 import type {AgEvent} from './events.js';
-import {applyPatch} from './json-patch.js';
 import type {Messages} from './messages.js';
 import type {Opening, ItemTree} from './item-tree.js';
 import {callsOf, outcomeOf, pick, textOf, type AgMessage} from './record.js';
@@ -38,13 +37,10 @@ export class TurnWriter {
   /** The messages of earlier streams. */
   readonly #earlier: ReadonlySet<string>;
   readonly #steps: Steps;
+  readonly #activities: Activities;
   #thinkingCount: number;
   /** The title of the reasoning that begins next. */
   #thinkingTitle = '';
-  /** The call of the last result: an activity with an app names no call. */
-  #lastCall = '';
-  /** The calls of activities with an app, by activity: it may be sent again after other results. */
-  readonly #appCalls: Map<string, string>;
 
   constructor(run: string, messages: Messages, tree: ItemTree, warn: Warn = () => undefined) {
     this.#run = run;
@@ -54,7 +50,7 @@ export class TurnWriter {
     this.#steps = new Steps(run, tree);
     this.#thinkingCount = messages.list.length;
     this.#earlier = new Set(messages.list.map(({id}) => id));
-    this.#appCalls = callsOfApps(messages.list, tree.fieldsOf('tool'));
+    this.#activities = new Activities(run, messages, tree, this.#steps);
   }
 
   /** Ids of calls that have events but never arrived. */
@@ -133,10 +129,10 @@ export class TurnWriter {
         this.#steps.end(fields);
         return true;
       case 'ACTIVITY_SNAPSHOT':
-        this.#setActivity(fields);
+        this.#activities.set(fields);
         return true;
       case 'ACTIVITY_DELTA':
-        this.#patchActivity(fields);
+        if (!this.#activities.patch(fields)) this.#warn('Invalid patch.');
         return true;
       case 'SUBAGENT_STARTED':
         this.#steps.startAgent(fields, this.toolItemOf(this.callOf(fields['parentToolCallId'])));
@@ -280,7 +276,7 @@ export class TurnWriter {
   /** Stores and displays the result of a call. */
   setResult(result: AgMessage): void {
     const call = keyOf(result['toolCallId']);
-    this.#lastCall = call;
+    this.#activities.lastCall = call;
     this.#messages.setResult(call, result);
     const item = this.toolItemOf(call);
     const {fields, status} = outcomeOf(result);
@@ -320,38 +316,6 @@ export class TurnWriter {
     }
   }
 
-  /** Stores and displays the content of an activity. */
-  #setActivity(fields: JsonRecord, after?: string): string {
-    const id = keyOf(fields['messageId']);
-    const item = `${this.#run}.data:${id}`;
-    const isKept = fields['replace'] === false && this.#messages.find(id);
-    const own = pick(fields, isKept ? [] : ['activityType', 'content', 'subagentRunId']);
-    this.#messages.open(id, 'activity', own, fields['metadata']);
-    if (isKept) return item;
-    const app = appOfActivity(fields['activityType'], fields['content']);
-    const call = this.#appCalls.get(id) ?? this.#lastCall;
-    if (app && call !== '') {
-      this.#appCalls.set(id, call);
-      this.#tree.assign(this.toolItemOf(call), {app});
-    }
-    const shown = {name: keyOf(fields['activityType']), data: fields['content']};
-    const parent = this.#steps.parentOf(fields['subagentRunId'], after);
-    const place = {parent, after, status: 'done'} as const;
-    return this.#tree.open(item, 'data', shown, place);
-  }
-
-  #patchActivity({messageId, activityType, patch, metadata}: JsonRecord): void {
-    const id = keyOf(messageId);
-    const known = this.#messages.find(id);
-    const patched = known?.role === 'activity' ? applyPatch(known['content'], patch) : undefined;
-    if (!known || !patched) this.#warn('Invalid patch.');
-    else {
-      const type = activityType ?? known['activityType'];
-      const content = patched.value;
-      this.#setActivity({...known, metadata, messageId: id, activityType: type, content});
-    }
-  }
-
   /**
    * Displays a message of a snapshot. Yields the items of its texts, activities and calls. `after` returns the item that
    * a new one follows.
@@ -364,9 +328,9 @@ export class TurnWriter {
     const item = this.itemOf(kindOf(message), id);
     const text = textOf(message);
     const isNew = !this.#tree.has(item);
-    if (role === 'tool') this.#lastCall = keyOf(message['toolCallId']);
+    if (role === 'tool') this.#activities.lastCall = keyOf(message['toolCallId']);
     if (role === 'activity') {
-      yield {item: this.#setActivity({...message, messageId: id}, after()), isNew: false};
+      yield {item: this.#activities.set({...message, messageId: id}, after()), isNew: false};
     } else if (!isNew) {
       if (text !== '' && text !== this.#tree.textOf(item)) this.#tree.assign(item, {text});
       yield {item, isNew};

@@ -1,4 +1,5 @@
 import {withDefaults} from '../decoder-context.js';
+import {firstText, joined, shortened} from './cut-text.js';
 import {readEvent, type NumberedEvent, type ResponsesEvent} from './events.js';
 import {factsOf} from './facts.js';
 import {recordsOf} from './records.js';
@@ -12,7 +13,7 @@ import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {diffItems} from '../../model/difference.js';
-import type {Item, SourceItem, Status, TextItem} from '../../model/item.js';
+import type {Item, Status, TextItem} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -64,11 +65,9 @@ export class OpenaiDecoder implements Decoder {
     this.#shownResponse = message?.runId;
     this.#records = message ? recordsOf(message) : [];
     this.#before = message?.children ?? [];
-    this.#next = Math.max(
-      this.#records.length,
-      ...this.#before.map(({id}) => this.#indexIn(id) + 1),
-    );
-    this.#sources = new Sources(this.#before.filter(isSource));
+    const numbers = this.#before.map(({id}) => this.#indexIn(id) + 1);
+    this.#next = Math.max(this.#records.length, ...numbers);
+    this.#sources = new Sources(this.#before);
     if (!message) return;
     this.#cut = cutTextOf(message, CUT);
     this.#endNotice = openNoticeOf(message);
@@ -83,9 +82,7 @@ export class OpenaiDecoder implements Decoder {
   end(reason: 'lost' | 'stopped'): readonly Op[] {
     if (this.#ending === undefined) {
       const isComplete = this.#current?.isOver === true;
-      if (reason === 'lost' && !isComplete) {
-        this.#warn('message-stop-missing', 'No final event.');
-      }
+      if (reason === 'lost' && !isComplete) this.#warn('message-stop-missing', 'No final event.');
       this.#openMessage();
       if (reason === 'stopped') this.#close('stopped');
       else this.#close(isComplete ? 'done' : 'interrupted');
@@ -273,7 +270,7 @@ export class OpenaiDecoder implements Decoder {
     const index = this.#records.length - 1;
     this.#records = this.#records.slice(0, -1);
     this.#before = this.#before.filter(({id}) => this.#indexIn(id) !== index);
-    this.#sources = new Sources(this.#before.filter(isSource));
+    this.#sources = new Sources(this.#before);
     const items = this.#newItems(index, new ResponseState(record));
     this.#responses.push(items);
     this.#openMessage();
@@ -292,9 +289,7 @@ export class OpenaiDecoder implements Decoder {
     const isApart = shown.some(item => isText(item) && this.#indexIn(item.id) === index);
     const added = items.find(isText)?.text ?? '';
     if (!isCut || isApart || last?.kind !== 'text' || !last.text.endsWith(added)) return undefined;
-    const text = last.text.slice(0, last.text.length - added.length);
-    const marks = last.marks?.filter(({offset}) => offset <= text.length);
-    return {...last, text, ...(marks && {marks})};
+    return shortened(last, last.text.length - added.length);
   }
 
   /** The number of the response that an item was written for. */
@@ -369,22 +364,14 @@ export class OpenaiDecoder implements Decoder {
   get #items(): readonly Item[] {
     const cut = this.#cut;
     const rest = this.#rest;
-    const items = [
-      ...this.#before,
-      ...this.#responses.flatMap(({items}) => items),
-      ...this.#extras,
-    ];
-    if (!cut || !rest) return items;
-    return items
-      .filter(item => item !== rest)
-      .map(item => (item.id === cut.id ? joined(cut, rest) : item));
+    const written = this.#responses.flatMap(({items}) => items);
+    const items = [...this.#before, ...written, ...this.#extras];
+    return cut && rest ? joined(items, cut, rest) : items;
   }
 
   /** The first text of this stream, if it continues a cut one: at most reasoning is before it. */
   get #rest(): TextItem | undefined {
-    if (!this.#cut) return undefined;
-    const first = this.#responses[0]?.items.find(({kind}) => kind !== 'thinking');
-    return first?.kind === 'text' ? first : undefined;
+    return this.#cut && firstText(this.#responses[0]?.items ?? []);
   }
 
   /** An op about the first text, for the item that it continues. */
@@ -430,18 +417,3 @@ export class OpenaiDecoder implements Decoder {
     this.#report({code, message});
   }
 }
-
-/** A cut text with the text that continues it. */
-const joined = (cut: TextItem, rest: TextItem): TextItem => {
-  const {length} = cut.text;
-  const added = (rest.marks ?? []).map(mark => ({...mark, offset: mark.offset + length}));
-  const marks = [...(cut.marks ?? []), ...added];
-  return {
-    ...cut,
-    status: rest.status,
-    text: cut.text + rest.text,
-    ...(marks.length > 0 && {marks}),
-  };
-};
-
-const isSource = (item: Item): item is SourceItem => item.kind === 'source';

@@ -1,6 +1,6 @@
 import {webUrl} from '../decode.js';
 import {asNumber, asText, defined, type JsonRecord} from '../../values.js';
-import type {FileItem, Mark, SourceItem} from '../../model/item.js';
+import type {FileItem, Item, Mark, SourceItem} from '../../model/item.js';
 import {withoutHalf} from '../../model/shorten.js';
 
 /** The marks and the sources from the annotations of a text. Offsets are in UTF-16 code units of the item's text. */
@@ -17,10 +17,12 @@ export interface Cited {
 export class Sources {
   readonly #known = new Map<string, {readonly owner: string; readonly item: SourceItem}>();
 
-  /** `before`: the sources of earlier responses of the message. */
-  constructor(before: readonly SourceItem[] = []) {
-    for (const item of before)
+  /** `before`: the items of earlier responses of the message. */
+  constructor(before: readonly Item[] = []) {
+    for (const item of before) {
+      if (item.kind !== 'source') continue;
       this.#known.set(item.url ?? item.documentId ?? item.id, {owner: '', item});
+    }
   }
 
   /**

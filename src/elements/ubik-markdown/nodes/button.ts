@@ -1,6 +1,6 @@
 import {render} from 'lit';
-import {copy, type CopyResult} from '../../shared/copying.js';
-import {icon, type IconName} from '../../shared/icons.js';
+import {copy, type CopyResult} from '../../shared/export/copying.js';
+import {icon, type IconName} from '../../shared/icons/icons.js';
 import type {MarkdownRendering} from '../markdown-rendering.js';
 
 /**

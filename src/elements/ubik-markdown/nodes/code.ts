@@ -6,7 +6,7 @@ import {OutputView} from './output.js';
 import {Companions} from '../companions.js';
 import {MarksView} from './marks.js';
 import {changeText} from '../morph.js';
-import {showControls} from '../../shared/safe-url.js';
+import {showControls} from '../../shared/html/safe-url.js';
 
 /** The number of lines in a layout container. */
 const LINES_PER_CHUNK = 64;

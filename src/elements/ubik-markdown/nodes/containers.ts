@@ -2,7 +2,7 @@ import type {Block, ListBlock} from '../../../core/markdown/block.js';
 import {BlockList} from './block-list.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {Sections} from '../sections.js';
-import {keepSelection} from '../../shared/selection.js';
+import {keepSelection} from '../../shared/input/selection.js';
 
 /** Adds or removes a class; removes an empty attribute too. */
 function setClass(element: HTMLElement, wears: boolean, name: string): void {

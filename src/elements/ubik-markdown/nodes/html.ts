@@ -4,7 +4,7 @@ import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
 import {purify} from '../purify.js';
 import {MarksView} from './marks.js';
-import {isHarmless} from '../../shared/sanitize.js';
+import {isHarmless} from '../../shared/html/sanitize.js';
 
 /**
  * Length up to which growing HTML is rendered with each update. Longer HTML is rendered when it has grown by an eighth,

@@ -1,7 +1,7 @@
 import type {ImageInline} from '../../../core/markdown/inline.js';
 import type {MarkdownRendering} from '../markdown-rendering.js';
 import {requestAsset, renderAsset} from '../../shared/links.js';
-import {imageSource} from '../../shared/safe-url.js';
+import {imageSource} from '../../shared/html/safe-url.js';
 import {reportToConsole} from '../../../controller/report-to-console.js';
 
 /** Whether an image loads without the user's consent: loading it discloses the reader's address to its host. */

@@ -19,7 +19,7 @@ import {untranslated} from '../purify.js';
 import {pairTags, type RenderableInline} from './tags.js';
 import {isSameToken, showCustom} from './token.js';
 import {changeText, Morph, type NodeAdapter} from '../morph.js';
-import {imageSource, showControls} from '../../shared/safe-url.js';
+import {imageSource, showControls} from '../../shared/html/safe-url.js';
 
 const ELEMENTS = {...spanTags, code: 'code', break: 'br'} as const;
 

@@ -1,7 +1,7 @@
 import {inlineText} from '../../../core/markdown/inline.js';
 import {hiddenTarget} from '../link-host.js';
 import type {RenderableInline} from './tags.js';
-import {linkTarget, showControls} from '../../shared/safe-url.js';
+import {linkTarget, showControls} from '../../shared/html/safe-url.js';
 
 /** A link of a text. */
 interface LinkSource {

@@ -3,7 +3,7 @@ import {trimBlanksEnd} from '../../../core/markdown/characters.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {InlineView} from './inline.js';
 import {ParagraphChunks} from './paragraph-chunks.js';
-import {keepSelection} from '../../shared/selection.js';
+import {keepSelection} from '../../shared/input/selection.js';
 
 function createChunk(): HTMLElement {
   const chunk = document.createElement('span');

@@ -1,5 +1,5 @@
 import type {Inline} from '../../../core/markdown/inline.js';
-import {inlineTags, sanitize, type RawHtml} from '../../shared/sanitize.js';
+import {inlineTags, sanitize, type RawHtml} from '../../shared/html/sanitize.js';
 
 /** An inline HTML element: one of a few formatting elements, or an anchor. */
 interface ElementInline {

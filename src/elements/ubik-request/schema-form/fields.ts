@@ -1,4 +1,4 @@
-import {humanise} from '../../shared/format.js';
+import {humanise} from '../../../core/humanise.js';
 import {type Purpose, purposeOf} from './autocomplete.js';
 import {type Format, formatOf} from './formats.js';
 import {booleans, type Option, optionsOf} from './options.js';

@@ -2,8 +2,7 @@ import {nothing, type TemplateResult} from 'lit';
 import {html} from '../../base/html.js';
 import {ifDefined} from '../../base/if-defined.js';
 import {repeat} from '../../base/repeat.js';
-import {iconButton} from '../../shared/icon-button.js';
-import {exampleOf} from './example.js';
+import {iconButton} from '../../shared/icons/icon-button.js';
 import {
   type AnyField,
   type CheckField,
@@ -25,6 +24,7 @@ import {
   type Placed,
   stepOf,
 } from './placed-field.js';
+import {type Part, renderGroupLabel, renderHint, renderProblem} from './field-texts.js';
 import {initialJson, initialText, isFixed, isInitial, limitOf} from './initial.js';
 import {booleans, type Option, optionOf} from './options.js';
 import {markerOf, nameIn, numberOf} from './names.js';
@@ -32,8 +32,6 @@ import {asArray} from '../../../core/values.js';
 
 /** More options are displayed as a select. */
 const maxRadioButtons = 4;
-
-type Part = TemplateResult | typeof nothing;
 
 /** Who scrolls over a number that has the focus does not mean to change it. The page scrolls as elsewhere. */
 const keepNumber = {
@@ -66,9 +64,9 @@ export class FieldRenderer {
       ?data-invalid=${placed.problem !== undefined}
       tabindex=${ifDefined(placed.problem === undefined ? undefined : -1)}
     >
-      ${title} ${this.#renderHint(placed)}
+      ${title} ${renderHint(placed, this.#state.labels)}
       ${note ? html`<p class="quiet">${this.#state.labels.form.requiredNote}</p>` : nothing}
-      ${this.#renderProblem(placed)} ${this.#renderFields(root, name)}
+      ${renderProblem(placed)} ${this.#renderFields(root, name)}
     </div>`;
   }
 
@@ -181,7 +179,7 @@ export class FieldRenderer {
               ><bdi>${label}</bdi></label
             >`
       }
-      ${this.#renderHint(placed)} ${input} ${this.#renderProblem(placed)}
+      ${renderHint(placed, this.#state.labels)} ${input} ${renderProblem(placed)}
     </div>`;
   }
 
@@ -205,7 +203,7 @@ export class FieldRenderer {
           >${label ?? this.#state.labels.request.yes}</bdi
         >
       </label>
-      ${this.#renderHint(placed)} ${this.#renderProblem(placed)}
+      ${renderHint(placed, this.#state.labels)} ${renderProblem(placed)}
     </div>`;
   }
 
@@ -257,7 +255,7 @@ export class FieldRenderer {
       aria-invalid=${invalid(placed)}
       id=${id}
     >
-      ${this.#renderGroupLabel(placed)} ${this.#renderHint(placed)}
+      ${renderGroupLabel(placed)} ${renderHint(placed, this.#state.labels)}
       <div class="choices">
         ${
           isMarked(field)
@@ -268,7 +266,7 @@ export class FieldRenderer {
           button(`${n}`, this.#labelOf(option), n === selected, n === 0),
         )}
       </div>
-      ${this.#renderProblem(placed)}
+      ${renderProblem(placed)}
     </div>`;
   }
 
@@ -283,7 +281,7 @@ export class FieldRenderer {
       aria-describedby=${describedBy(placed)}
       id=${id}
     >
-      ${this.#renderGroupLabel(placed)} ${this.#renderHint(placed)}
+      ${renderGroupLabel(placed)} ${renderHint(placed, this.#state.labels)}
       <div class="choices">
         ${field.options.map(
           (option, n) =>
@@ -301,7 +299,7 @@ export class FieldRenderer {
             </label>`,
         )}
       </div>
-      ${this.#renderProblem(placed)}
+      ${renderProblem(placed)}
     </div>`;
   }
 
@@ -314,7 +312,8 @@ export class FieldRenderer {
       tabindex=${ifDefined(placed.problem === undefined ? undefined : -1)}
     >
       <legend><bdi>${placed.label}</bdi></legend>
-      ${this.#renderHint(placed)} ${this.#renderProblem(placed)} ${this.#renderFields(field, name)}
+      ${renderHint(placed, this.#state.labels)} ${renderProblem(placed)}
+      ${this.#renderFields(field, name)}
     </fieldset>`;
   }
 
@@ -335,7 +334,7 @@ export class FieldRenderer {
           ${
             variant.kind === 'group'
               ? [
-                  this.#renderHint(this.#place(variant, inner, '')),
+                  renderHint(this.#place(variant, inner, ''), this.#state.labels),
                   this.#renderFields(variant, inner),
                 ]
               : this.#render(variant, inner, variant.label)
@@ -359,7 +358,7 @@ export class FieldRenderer {
       ?data-invalid=${fixed && problem !== undefined}
       tabindex=${ifDefined(fixed && problem !== undefined ? -1 : undefined)}
     >
-      ${this.#renderGroupLabel(placed)} ${this.#renderHint(placed)}
+      ${renderGroupLabel(placed)} ${renderHint(placed, this.#state.labels)}
       ${repeat(entries(name, field), String, (entry, n) =>
         this.#renderEntry(placed, entry, n, fixed),
       )}
@@ -377,7 +376,7 @@ export class FieldRenderer {
               ${labels.form.add(field.entry(0).label || (label ?? ''))}
             </button>`
       }
-      ${this.#renderProblem(placed)}
+      ${renderProblem(placed)}
     </div>`;
   }
 
@@ -401,26 +400,6 @@ export class FieldRenderer {
           : iconButton('close', labels.form.remove(label), () => remove(name, list, entry))
       }
     </div>`;
-  }
-
-  #renderGroupLabel({id, label, field}: Placed): Part {
-    if (label === undefined) return nothing;
-    return html`<p id="${id}-label" class="label" ?data-required=${isMarked(field)}>
-      <bdi>${label}</bdi>
-    </p>`;
-  }
-
-  #renderHint({field, id}: Placed): Part {
-    const {description, kind, schema} = field;
-    const hint = kind === 'any' ? this.#state.labels.form.example(exampleOf(schema)) : undefined;
-    if (description === undefined && hint === undefined) return nothing;
-    const text = [description?.trim(), hint].filter(Boolean).join('\n');
-    return html`<p id="${id}-hint" class="quiet"><bdi>${text}</bdi></p>`;
-  }
-
-  #renderProblem({id, problem}: Placed): Part {
-    if (problem === undefined) return nothing;
-    return html`<p id="${id}-problem" class="problem">${problem}</p>`;
   }
 
   #labelOf({value, label}: Option): string {

@@ -1,5 +1,5 @@
 import {type JsonSchema, resolveSchema} from './resolve-schema.js';
-import {humanise} from '../../shared/format.js';
+import {humanise} from '../../../core/humanise.js';
 import {asArray, asText, isRecord, visibleText} from '../../../core/values.js';
 
 /** Whether the alternatives of an object have properties that it has not. */

@@ -214,7 +214,7 @@ describe('tools', () => {
 
   it('of another server carry its name', () => {
     const calling = call(0, 'a', '', {type: 'mcp_tool_use', server_name: 'docs'});
-    assert.equal(shown([start(), ...calling])[0]?.['title'], 'docs: look_up');
+    assert.equal(shown([start(), ...calling])[0]?.['title'], 'Docs: Look up');
   });
 
   const results: readonly (readonly [string, object, object])[] = [

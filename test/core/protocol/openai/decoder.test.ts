@@ -333,7 +333,7 @@ describe('tools of the server', () => {
       ['web_search', undefined, '{"type":"search","query":"q"}', sources, 'done'],
       ['file_search', undefined, '{"queries":["q"]}', '', 'done'],
       ['code_interpreter', undefined, 'print(6 * 7)', '42', 'done'],
-      ['find', 'crm: find', '{"id":7}', 'Found.', 'done'],
+      ['find', 'CRM: Find', '{"id":7}', 'Found.', 'done'],
       ['image_generation', undefined, '{}', '', 'done'],
     ]);
     assert.deepEqual(tools[0]?.phases, [{name: 'searching', status: 'completed'}]);
@@ -479,7 +479,7 @@ describe('an approval', () => {
       [question.status, question.inputTypes, question.toolName, question.handle, got.status],
       ['waiting', ['confirm'], 'pay', {approvalRequestId: 'a1'}, 'done'],
     );
-    assert.deepEqual([question.toolTitle, question.arguments], ['crm: pay', {id: 7}]);
+    assert.deepEqual([question.toolTitle, question.arguments], ['CRM: Pay', {id: 7}]);
   });
 
   it('is a question of its own if another one has its id, in whatever events they come', () => {
