@@ -38,8 +38,8 @@ import type {RawHtml} from '../shared/html/sanitize.js';
 import type {SaveFormat} from '../shared/export/save.js';
 import {markdownEngine} from '../shared/lazy-engine.js';
 import {type Highlighting, type MarkdownOutput, markdown} from '../base/markdown-service.js';
-import {AnnouncementTexts, type Narration} from './announcement-texts.js';
-import {Announcer, announceIn} from './announcer.js';
+import type {Narration} from './announcement-texts.js';
+import {Announcements} from './announcements.js';
 import {domEvent} from './chat-events.js';
 import {type ValueNames, type ValuesOf, checkAttributes} from './check-attributes.js';
 import {conversationElements, handleRequests} from './chat-requests.js';
@@ -232,12 +232,14 @@ export abstract class ConversationElement extends UbikElement implements Followe
   readonly #controller: ChatController;
   readonly #shared: SharedConversation;
   readonly #settings: SettingsController;
-  readonly #announcer = new Announcer(text => {
-    if (this.narration !== 'off') announceIn(this.liveRegion, text);
-  });
-  readonly #announcements = new AnnouncementTexts(this.#announcer, () => this.narration);
+  readonly #announcements = new Announcements(this, () => ({
+    conversation: this.#shared,
+    isVisible: this.isVisible(),
+    labels: this.strings,
+    narration: this.narration,
+    region: this.liveRegion,
+  }));
   readonly #states = new CustomStates(this);
-  #isAnnouncing = false;
   #wasConnected = false;
   /** The values that were read last. */
   #values: readonly unknown[] = [];
@@ -387,22 +389,9 @@ export abstract class ConversationElement extends UbikElement implements Followe
     saveConversation(this.conversation, format, this.strings);
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    addEventListener('offline', this.#onNetworkChange);
-    addEventListener('online', this.#onNetworkChange);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    removeEventListener('offline', this.#onNetworkChange);
-    removeEventListener('online', this.#onNetworkChange);
-    this.#announcer.clear();
-  }
-
   /** @internal */
   onConversationChange(): void {
-    if (this.hasUpdated) this.#announceSoon();
+    if (this.hasUpdated) this.#announcements.onChange();
     const values = this.read(this.#shared);
     if (hasSameValues(values, this.#values)) return;
     this.#values = values;
@@ -411,9 +400,8 @@ export abstract class ConversationElement extends UbikElement implements Followe
 
   /** @internal */
   onChatEvent(event: ChatEvent): void {
-    if (event.type === 'leave') this.#announcer.clear();
-    else this.dispatchEvent(domEvent(event));
-    this.#announcements.onEvent(event, this.#shared, this.strings);
+    if (event.type !== 'leave') this.dispatchEvent(domEvent(event));
+    this.#announcements.onEvent(event);
   }
 
   /** The buttons depend on the protocol, so the chat is not rendered before it has loaded. */
@@ -443,19 +431,9 @@ export abstract class ConversationElement extends UbikElement implements Followe
     const {items, isLoading} = this.#shared;
     this.#states.show(items.length === 0 && !isLoading ? [this.status, 'empty'] : [this.status]);
     this.#preload();
-    this.#announcements.onState(this.#shared, this.strings);
-    if (changed.has('narration') && this.narration !== 'full') this.#announcer.clearAnswer();
+    this.#announcements.onState();
+    if (changed.has('narration')) this.#announcements.onNarration();
     if (changed.size > 0) this.#shared.update(); // Parts display some of the properties.
-  }
-
-  /** Announces what has changed in the state, after the events of the change, which say more. */
-  #announceSoon(): void {
-    if (this.#isAnnouncing) return;
-    this.#isAnnouncing = true;
-    queueMicrotask(() => {
-      this.#isAnnouncing = false;
-      this.#announcements.onState(this.#shared, this.strings);
-    });
   }
 
   /** Carries out the requests of the parts inside an element. */
@@ -474,13 +452,6 @@ export abstract class ConversationElement extends UbikElement implements Followe
     markdownEngine.get();
   }
 
-  readonly #onNetworkChange = ({type}: Event): void => {
-    if (type === 'online') this.#shared.error.onOnline();
-    if (!this.isVisible() && !this.#shared.isBusy) return;
-    const {errors, announce} = this.strings;
-    this.#announcer.announce(type === 'offline' ? errors.offline : announce.online, true);
-  };
-
   #createOwner(): ConversationOwner {
     return {
       context: () => this.context,
@@ -489,7 +460,7 @@ export abstract class ConversationElement extends UbikElement implements Followe
       isAllowed: () => this.isAllowed(),
       panel: () => this.panel,
       characterLimit: () => this.characterLimit(),
-      announce: text => this.#announcer.announce(text(this.strings), true),
+      announce: text => this.#announcements.announce(text(this.strings)),
       report: event => void this.dispatchEvent(event),
     };
   }
