@@ -1,4 +1,5 @@
 import {html as litHtml, type TemplateResult} from 'lit';
+import {ownText} from './own-text.js';
 
 /** The prefix of all tag names, set by the first registration on the page. */
 let prefix: string | undefined;
@@ -25,8 +26,31 @@ function renamed(strings: TemplateStringsArray): TemplateStringsArray {
   return fresh;
 }
 
-/** Lit's `html` for all templates of elements: replaces the prefix of `ubik-` tags by the one in use. */
+const knownPlaces = new WeakMap<TemplateStringsArray, readonly boolean[]>();
+
+/** For each value of a template, whether its place is between tags. */
+function betweenTags(strings: TemplateStringsArray): readonly boolean[] {
+  const known = knownPlaces.get(strings);
+  if (known) return known;
+  let isInTag = false;
+  const places = strings.map(text => {
+    const [start, end] = [text.lastIndexOf('<'), text.lastIndexOf('>')];
+    if (start !== end) isInTag = start > end;
+    return !isInTag;
+  });
+  knownPlaces.set(strings, places);
+  return places;
+}
+
+/**
+ * Lit's `html` for all templates of elements: replaces the prefix of `ubik-` tags by the one in use, and writes texts so that they
+ * also change after a translator has replaced their nodes.
+ */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
   const used = prefix === undefined || prefix === 'ubik' ? strings : renamed(strings);
-  return litHtml(used, ...values);
+  const places = betweenTags(strings);
+  const texts = values.map((value, n) =>
+    places[n] && (typeof value === 'string' || typeof value === 'number') ? ownText(value) : value,
+  );
+  return litHtml(used, ...texts);
 }

@@ -47,10 +47,12 @@ export class Morph<T> {
     this.#settled += count;
   }
 
-  /** Whether the nodes that may change are still where they were added. */
+  /** Whether the nodes that may change are still where they were added, without others between them. */
   get isInPlace(): boolean {
     for (let at = this.#settled; at < this.#rendered.length; at++) {
-      if (this.#rendered[at]?.node.parentNode !== this.#parent) return false;
+      const node = this.#rendered[at]?.node;
+      if (node?.parentNode !== this.#parent) return false;
+      if (node.nextSibling !== (this.#rendered[at + 1]?.node ?? null)) return false;
     }
     return true;
   }

@@ -38,6 +38,17 @@ const changes: Readonly<Record<string, (root: HTMLElement) => void>> = {
   split(root) {
     for (const text of textsIn(root)) if (text.length > 3) text.splitText(2);
   },
+  'highlighted in part'(root) {
+    for (const text of textsIn(root)) {
+      const at = text.parentElement?.localName === 'mark' ? -1 : text.data.lastIndexOf('o');
+      if (at < 0) continue;
+      const word = text.splitText(at);
+      word.splitText(1);
+      const mark = document.createElement('mark');
+      word.replaceWith(mark);
+      mark.append(word);
+    }
+  },
   'changed in place'(root) {
     for (const text of textsIn(root)) text.data = text.data.toUpperCase();
   },
@@ -74,5 +85,19 @@ describe('<ubik-markdown> whose text nodes are', () => {
         expect(content(element).textContent).to.contain('Hidden words');
       });
     }
+  }
+
+  for (const [name, change] of Object.entries(changes)) {
+    if (name === 'removed') continue;
+    it(`${name} while it streams displays its text once at each cut`, async () => {
+      const [reference, element] = [await start(), await start()];
+      for (let at = 1; at <= TEXT.length; at++) {
+        reference.text = element.text = TEXT.slice(0, at);
+        await Promise.all([reference.updateComplete, element.updateComplete]);
+        const [untouched, touched] = [reference, element].map(one => content(one).textContent);
+        expect(touched?.toLowerCase()).to.equal(untouched?.toLowerCase());
+        change(content(element));
+      }
+    });
   }
 });

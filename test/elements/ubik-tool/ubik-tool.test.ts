@@ -58,6 +58,25 @@ describe('<ubik-tool>', () => {
     expect(status.textContent).to.equal('Interrupted');
   });
 
+  it('says how the call and its phases ended after a translator has replaced their texts', async () => {
+    const phases = [{name: 'fetch', status: 'started', data: {}}] as const;
+    const running = tool({status: 'streaming', phases});
+    const element = await render({...running, status: 'done'});
+    await open(element);
+    element.item = running;
+    await element.updateComplete;
+    const texts = (): readonly HTMLElement[] => all(element, '.visually-hidden');
+    expect(texts().map(words)).to.deep.equal(['Running', 'Running']);
+    for (const text of texts()) {
+      const font = document.createElement('font');
+      font.textContent = 'Läuft';
+      text.lastChild?.replaceWith(font);
+    }
+    element.item = {...running, status: 'done'};
+    await element.updateComplete;
+    expect(texts().map(words)).to.deep.equal(['Done', 'Done']);
+  });
+
   it('stays closed while its question is displayed beside it, with the same arguments', async () => {
     const element = await render(tool({status: 'waiting'}));
     expect(words(find(element, '.header')))

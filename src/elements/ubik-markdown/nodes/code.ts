@@ -84,7 +84,9 @@ export class CodeView implements BlockView {
     }
     const last = this.#lines.at(-1);
     // The node of a finished line may have been replaced by a highlighter.
-    return !last || last.text.endsWith('\n') || last.node.parentNode !== null;
+    if (!last || last.text.endsWith('\n')) return true;
+    const {node, text} = last;
+    return node.parentNode !== null && node.nextSibling === null && node.data === text;
   }
 
   /** Creates all lines anew. */
@@ -108,7 +110,7 @@ export class CodeView implements BlockView {
   #showLine(at: number, text: string): void {
     const line = this.#lines[at];
     if (line) {
-      changeText(line.node, line.text, text);
+      if (line.text !== text) changeText(line.node, line.text, text);
       line.text = text;
     } else {
       const node = document.createTextNode(text);

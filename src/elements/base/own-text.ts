@@ -1,0 +1,37 @@
+import type {ChildPart} from 'lit';
+import {setCommittedValue} from 'lit/directive-helpers.js';
+import {Directive, directive} from 'lit/directive.js';
+
+type Value = string | number;
+
+/** Whether the nodes of a part are still those that Lit has created for a text. */
+function isIntact({startNode, endNode}: ChildPart, text: Value): boolean {
+  const node = startNode?.nextSibling;
+  return (
+    node instanceof Text && node.data === String(text) && node.nextSibling === (endNode ?? null)
+  );
+}
+
+class OwnText extends Directive {
+  #last: Value | undefined;
+
+  override render(text: Value): Value {
+    return text;
+  }
+
+  override update(part: ChildPart, [text]: [Value]): Value {
+    const last = this.#last;
+    this.#last = text;
+    // Where the node behind the part was merged into its text, the part no longer knows its end.
+    const hasEnd = !part.endNode || part.endNode.parentNode === part.parentNode;
+    if (last !== undefined && last !== text && hasEnd && !isIntact(part, last))
+      setCommittedValue(part);
+    return text;
+  }
+}
+
+/**
+ * A text of a template. Lit writes a changed text into the node of the last one, also if that is no longer displayed because a
+ * translator, a highlighter or a script of the page has replaced or split it. Such a text gets a new node.
+ */
+export const ownText = directive(OwnText);
