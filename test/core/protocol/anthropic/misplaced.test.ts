@@ -227,6 +227,25 @@ describe('texts of blocks that follow each other', () => {
       assert.equal(item(first, 'We begin.'), `${first}\n\nWe begin.`);
   });
 
+  it('are a rule and what is around it, not a heading', () => {
+    assert.equal(item('Some text', '---'), 'Some text\n\n---');
+    assert.equal(item('Some text', '---', 'More'), 'Some text\n\n---\n\nMore');
+    assert.equal(item('Some text\n', '---\nMore'), 'Some text\n\n---\nMore');
+    assert.equal(item('Some text', '\n---\nMore'), 'Some text\n\n---\nMore');
+    assert.equal(item('Some text\n\n', '---\nMore'), 'Some text\n\n---\nMore');
+    assert.equal(item('Some text', '\n\n---\nMore'), 'Some text\n\n---\nMore');
+    assert.equal(item('Some text\n', '--- and more'), 'Some text\n--- and more');
+    assert.equal(item('a | b\n', '--- | ---\n1 | 2'), 'a | b\n--- | ---\n1 | 2');
+    assert.equal(item('```\na\n', '---\n```'), '```\na\n---\n```');
+  });
+
+  it('are one sentence after an abbreviation', () => {
+    for (const first of ['Fruit, e.g.', 'Obst, z.B.', 'Ask Dr.', '(cf.', 'Mr.'])
+      assert.equal(item(first, 'Apple'), `${first} Apple`);
+    for (const first of ['Use an XDr.', 'This is it.', 'Option B'])
+      assert.notEqual(item(first, 'Apple'), `${first} Apple`);
+  });
+
   it('are one table, and one sentence, if the second text goes on with it', () => {
     assert.equal(item('| a |', '|---|', '| 1 |'), '| a |\n|---|\n| 1 |');
     assert.equal(item('Sum:', '| a |\n|---|'), 'Sum:\n\n| a |\n|---|');
@@ -256,7 +275,18 @@ describe('texts of blocks that follow each other', () => {
   });
 
   it('are the same however the second one is cut', () => {
-    for (const second of ['## Plan', '10. ten', '- a', '---\nb', '-b', '#tag', '> q', '2024. A']) {
+    for (const second of [
+      '## Plan',
+      '10. ten',
+      '- a',
+      '---\nb',
+      '---',
+      '--- b',
+      '-b',
+      '#tag',
+      '> q',
+      '2024. A',
+    ]) {
       const chunks = Array.from(second, each => ({type: 'text_delta', text: each}));
       const frames = [
         start(),
@@ -265,6 +295,10 @@ describe('texts of blocks that follow each other', () => {
       ];
       assert.equal(shown([...frames, ...done()])[0]?.['text'], item('Items', second));
     }
+    const long = '-'.repeat(20);
+    const frames = [...long].map(each => delta(1, {type: 'text_delta', text: each}));
+    const begin = [start(), ...text(0, 'Items'), open(1, {type: 'text', text: ''})];
+    assert.equal(shown([...begin, ...frames, ...done()])[0]?.['text'], `Items\n\n${long}`);
   });
 
   it('are one text in a sentence', () => {
