@@ -102,6 +102,22 @@ describe('an index that another block had', () => {
     assert.deepEqual(tool?.['input'], {a: 1});
   });
 
+  for (const [what, ...rest] of [
+    ['goes on', '1}'],
+    ['begins again', '{"a":', '1}'],
+  ] as const)
+    it(`of the same call is a repetition after a part of its input, which then ${what}`, () => {
+      const input = (json: string): Frame =>
+        delta(0, {type: 'input_json_delta', partial_json: json});
+      const begin = open(0, {type: 'tool_use', id: 't1', name: 'look_up', input: {}});
+      const frames = [start(), begin, input('{"a":'), begin, ...rest.map(input), shut(0)];
+      const all = [...frames, ...done('tool_use')];
+      const found = shown(all, 'lost').map(item => [item['input'], item['status']]);
+      assert.deepEqual(found, [['{"a":1}', 'waiting']]);
+      const [tool, ...more] = anthropic.accumulate(all).message?.content ?? [];
+      assert.deepEqual([tool?.['input'], more], [{a: 1}, []]);
+    });
+
   it('is reported', () => {
     const {codes} = folded([start(), ...text(0, 'a'), ...text(0, 'b'), ...done()]);
     assert.deepEqual(codes, ['event-out-of-place']);
@@ -118,9 +134,10 @@ describe('text that has no block', () => {
       ['text Hi', 'thinking Hm'],
     ],
   ] as const) {
-    it(`is displayed ${what}`, () => {
+    it(`is displayed and in the record ${what}`, () => {
       const all = [start(), ...frames, ...done()];
       assert.deepEqual(itemsOf(all), expected);
+      assert.deepEqual(wireOf(all), expected);
       assert.ok(folded(all).reports.some(({code}) => code === 'event-out-of-place'));
     });
   }
@@ -170,9 +187,31 @@ describe('a message without a start', () => {
       const {message, reports} = folded([...frames, ...done()], 'lost');
       assert.equal(message.status, 'done');
       assert.deepEqual(itemsOf([...frames, ...done()]), ['text Hi']);
+      assert.deepEqual(wireOf([...frames, ...done()]), ['text Hi']);
       assert.ok(reports.some(({code}) => code === 'event-out-of-place'));
     });
   }
+});
+
+describe('a signature that comes after the stop of its reasoning', () => {
+  const signature = delta(0, {type: 'signature_delta', signature: 's'});
+  for (const [what, frames] of [
+    ['before the next block', [signature, ...text(1, 'Hi'), ...done()]],
+    ['within the next block', [open(1, {type: 'text', text: 'Hi'}), signature, shut(1), ...done()]],
+    ['after a text with its index', [...text(0, 'Hi'), signature, ...done()]],
+    ['after the end of the message', [...text(1, 'Hi'), ...done(), signature]],
+  ] as const)
+    it(`is sent back: ${what}`, () => {
+      const all = [start(), ...thinking('Hm'), shut(0), ...frames];
+      const content = [
+        {type: 'thinking', thinking: 'Hm', signature: 's'},
+        {type: 'text', text: 'Hi'},
+      ];
+      assert.deepEqual(itemsOf(all), ['thinking Hm', 'text Hi']);
+      assert.deepEqual(anthropic.accumulate(all).message?.content, content);
+      const [record] = folded(all, 'lost').message.protocolData as readonly {content: unknown}[];
+      assert.deepEqual(record?.content, content);
+    });
 });
 
 it('displays and sends back the input of a call that goes on after a text with its index', () => {
