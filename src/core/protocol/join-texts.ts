@@ -3,7 +3,13 @@ import {COLON_END, SENTENCE_END} from '../sentence.js';
 
 /** The start of a block of Markdown, which must begin a line. A longer number is more often a year in a sentence. */
 const BLOCK_START =
-  /^(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,3}[.)][ \t]|>|\||```|~~~|\$\$|(?:-{3,}|\*{3,}|_{3,})[ \t]*\n)/;
+  /^(?:#{1,6}[ \t]|[-*+][ \t]|\d{1,3}[.)][ \t]|>|\||```|~~~|\$\$|(?:-{3,}|\*{3,}|_{3,})[ \t]*(?:\n|$))/;
+
+/** A line of hyphens. Directly below a text it makes a heading of that, which is hardly meant between two texts. */
+const HYPHENS = /^\n?-{3,}[ \t]*(?:\n|$)/;
+
+/** A blank line at the end. */
+const BLANK_LINE_END = /\n[ \t]*\n$/;
 
 /** The characters of a text after which it does not begin a block any more. */
 const START_LENGTH = 12;
@@ -13,6 +19,9 @@ const BLOCK_END = /(?:^|\n)[ \t]*(?:`{3,}|~{3,}|\$\$|\\\]|\|[^\n]*\||-{3,}|\*{3,
 
 /** A heading, an item of a list, or an address at the end, which a sentence may go on. */
 const UNENDED = /(?:^|\n)[ \t]*(?:#{1,6}|[-*+]|\d{1,3}[.)])[ \t][^\n]*$|https?:\/\/\S+$/;
+
+/** An abbreviation at the end, which does not end a sentence: single letters, or one of the frequent ones. */
+const ABBREVIATION_END = /(?:^|[\s(])(?:(?:\p{L}\.)+\p{L}|Dr|Mrs?|Ms|Prof|St|vs|cf|bzw|Nr)\.$/u;
 
 /** Characters of the end of a text that say how it ends: the patterns cost the square of what they read at worst. */
 const END_LENGTH = 2000;
@@ -42,7 +51,12 @@ function fenceAfter(open: string, text: string): string {
  * @param fence The fence that is open between them: nothing but its end begins a line of its own there.
  */
 function textBreak(before: string, after: string, fence: string): string {
-  if (before === '' || before.endsWith('\n') || after.startsWith('\n')) return '';
+  if (before === '') return '';
+  if (before.endsWith('\n') || after.startsWith('\n')) {
+    const isBelow =
+      before.endsWith('\n') !== after.startsWith('\n') && !BLANK_LINE_END.test(before);
+    return isBelow && fence === '' && HYPHENS.test(after) ? '\n' : '';
+  }
   const [firstLine = ''] = after.split('\n', 1);
   if (fence !== '') return fenceAfter(fence, firstLine) === '' ? '\n' : '';
   const isRow = after.startsWith('|') && before.endsWith('|');
@@ -51,6 +65,7 @@ function textBreak(before: string, after: string, fence: string): string {
   const isGlued = !/\s$/.test(before) && !/^[\s,;)\]}]/.test(after);
   if (!isGlued || (/\d\.$/.test(before) && /^\d/.test(after))) return '';
   const end = before.slice(-END_LENGTH);
+  if (ABBREVIATION_END.test(end)) return ' ';
   const isOver =
     SENTENCE_END.test(end) ||
     COLON_END.test(end) ||

@@ -107,7 +107,8 @@ export class SentCallIds {
 
   /** The id of the next call of the request. `tools` tells apart calls whose results cannot be taken for each other. */
   ofCall(id: string, tools = ''): string {
-    const sent = freeId(id, one => this.#used.has(one));
+    // Services refuse an empty id.
+    const sent = freeId(id || 'call', one => this.#used.has(one));
     this.#used.add(sent);
     const key = `${tools} ${id}`;
     this.#open.set(key, [...(this.#open.get(key) ?? []), sent]);

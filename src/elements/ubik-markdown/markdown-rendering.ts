@@ -67,6 +67,8 @@ export interface MarkdownRendering {
   readonly streaming: boolean;
   /** Whether the text has just ended, so that each block is compared with its source once more. */
   readonly verifying: boolean;
+  /** Whether a complete text takes the place of another one. */
+  readonly replaced: boolean;
   readonly marks: readonly Mark[];
   readonly labels: Labels['markdown'];
   /** Origins whose images load without consent, separated by spaces. */

@@ -18,6 +18,7 @@ export type RenderSettings = Omit<
   MarkdownRendering,
   | 'context'
   | 'verifying'
+  | 'replaced'
   | 'references'
   | 'footnotes'
   | 'companionHosts'
@@ -43,6 +44,7 @@ export class MarkdownView {
       ...settings,
       context: document.context,
       verifying: false,
+      replaced: false,
       references: new References(),
       footnotes: new Footnotes(container),
       companionHosts: new Set(),
@@ -60,7 +62,8 @@ export class MarkdownView {
     const restarted = context.definitions !== this.#rendering.context.definitions;
     if (restarted) references.clear();
     const ended = this.#rendering.streaming && !settings.streaming;
-    Object.assign(this.#rendering, settings, {context, verifying: ended});
+    const replaced = restarted && !settings.streaming;
+    Object.assign(this.#rendering, settings, {context, verifying: ended, replaced});
     this.#blocks.show(blocks);
     references.resolve(context.definitions);
     if (ended) references.rerenderFootnotes();

@@ -91,6 +91,25 @@ describe('the continuing request after a call', () => {
     return bodies;
   }
 
+  for (const id of ['', undefined])
+    it(`has the result of a call without an id: anthropic, ${JSON.stringify({id})}`, async () => {
+      const events = (input: string): readonly object[] => [
+        ...anthropicCall({name: 'find', ...(id !== undefined && {id})}, input),
+      ];
+      const bodies = await ask('anthropic', '{"a":1}', () => 'Found it.', {events});
+      const {messages} = JSON.parse(bodies[1] ?? '{}') as {
+        messages: {
+          content: {type: string; id?: string; tool_use_id?: string; content?: string}[];
+        }[];
+      };
+      const [call, result] = messages.slice(-2).map(({content}) => content[0]);
+      assert.deepEqual([call?.type, result?.type], ['tool_use', 'tool_result']);
+      assert.equal(result?.content, 'Found it.');
+      assert.equal(result?.tool_use_id, call?.id);
+      assert.notEqual(call?.id, '');
+      assert.equal(bodies.length, 2);
+    });
+
   for (const name of Object.keys(callOf)) {
     for (const input of ['{"a":1', '{"a":1}{"a":1}', 'rm -rf', '["a"]']) {
       it(`has an error if the input is no JSON object: ${name}, ${input}`, async () => {

@@ -24,6 +24,8 @@ const CHANGEABLE = [
 export interface GrowingBlock {
   readonly block: AnthropicBlock;
   readonly json: string;
+  /** The length of `json` when the start of the block came again: the input goes on, or begins again from there. */
+  readonly repeatedAt?: number;
   /** Whether the block or its message ended although `json` is not an object. */
   readonly incomplete: boolean;
 }
@@ -83,14 +85,19 @@ export class Accumulator {
 
   /**
    * Starts a block, and ends the previous one with this index. Returns false if it repeats the start of a call, also with another
-   * index: its input then begins again.
+   * index: its input then begins again, or goes on if it is not complete.
    */
   start(index: number, block: AnthropicBlock): boolean {
     const same = this.#placeOfCall(block);
     if (same !== undefined) {
       const known = this.#blocks.get(same);
-      if (known && isRecord(parseJson(known.json)))
-        this.#blocks.set(same, {...withInput(known), json: ''});
+      if (known) {
+        const isWhole = isRecord(parseJson(known.json));
+        const again = isWhole
+          ? {...withInput(known), json: ''}
+          : {...known, repeatedAt: known.json.length};
+        this.#blocks.set(same, again);
+      }
       this.#places.set(index, same);
       return false;
     }
@@ -131,11 +138,13 @@ export class Accumulator {
 
   /** Applies a delta. Returns false if the block does not exist or the delta does not fit it. */
   grow(index: number, delta: JsonRecord): boolean {
-    // The input of a call may go on after a text with the index of the call.
-    const isInput = delta['type'] === 'input_json_delta' && !this.fits(index, delta);
-    const call = isInput ? this.#callOf(index) : undefined;
-    if (call !== undefined) this.#places.set(index, call);
-    const place = this.#places.get(index) ?? -1;
+    const {type} = delta;
+    const isElsewhere = !this.fits(index, delta);
+    // The input of a call may go on after a text with the index of the call, and so may a signature come.
+    const call = isElsewhere && type === 'input_json_delta' && this.#newest(index, 'tool_use');
+    if (typeof call === 'number') this.#places.set(index, call);
+    const thought = isElsewhere && type === 'signature_delta' && this.#newest(index, 'thinking');
+    const place = typeof thought === 'number' ? thought : (this.#places.get(index) ?? -1);
     const growing = this.#blocks.get(place);
     const grown = growing && applyDelta(growing, delta);
     if (!grown) return false;
@@ -143,12 +152,11 @@ export class Accumulator {
     return true;
   }
 
-  /** The place of the newest call with an index. */
-  #callOf(index: number): number | undefined {
+  /** The place of the newest block with an index and with a type that ends like this. */
+  #newest(index: number, type: string): number | undefined {
     return this.places.findLast(
       place =>
-        this.#indexes.get(place) === index &&
-        this.#blocks.get(place)?.block.type.endsWith('tool_use'),
+        this.#indexes.get(place) === index && this.#blocks.get(place)?.block.type.endsWith(type),
     );
   }
 
@@ -209,6 +217,14 @@ export class Accumulation {
     return this.messages.length > this.#restored;
   }
 
+  /** Applies an event, also content without a start. */
+  add(event: AnthropicEvent): void {
+    const missing = this.accept(event) ? undefined : this.missingStart(event);
+    if (!missing) return;
+    this.add(missing);
+    this.add(event);
+  }
+
   /** Applies an event. Returns false if it changes nothing because it is late, repeated or invalid. */
   accept(event: AnthropicEvent): boolean {
     if (this.error) return false;
@@ -218,7 +234,7 @@ export class Accumulation {
       return true;
     }
     const message = this.#open;
-    if (!message || (message.over && !isText(event))) return false;
+    if (!message || (message.over && !(isText(event) || isSignature(event)))) return false;
     switch (event.type) {
       case 'content_block_start':
         return message.start(event.index, event.block);
@@ -278,6 +294,9 @@ function isText(event: AnthropicEvent): boolean {
   return event.type === 'content_block_delta' && blockFor(event.delta) !== undefined;
 }
 
+const isSignature = (event: AnthropicEvent): boolean =>
+  event.type === 'content_block_delta' && event.delta['type'] === 'signature_delta';
+
 /** The block that a delta with text belongs to. */
 function blockFor({type, text, thinking}: JsonRecord): AnthropicBlock | undefined {
   if (type === 'text_delta' && asText(text)) return {type: 'text', text: ''};
@@ -318,10 +337,13 @@ function applyDelta(growing: GrowingBlock, delta: JsonRecord): GrowingBlock | un
 
 /** Parses the streamed input. If it is not an object, the input of the block's start is kept. */
 function withInput(growing: GrowingBlock): GrowingBlock {
-  const input = parseReceived(growing.json);
-  return isRecord(input)
-    ? {...growing, block: {...growing.block, input}, incomplete: false}
-    : {...growing, incomplete: true};
+  const {block, json, repeatedAt = 0} = growing;
+  for (const text of [json, json.slice(repeatedAt)]) {
+    const input = parseReceived(text);
+    if (isRecord(input))
+      return {...growing, json: text, block: {...block, input}, incomplete: false};
+  }
+  return {...growing, incomplete: true};
 }
 
 /** The result of a response body. */
@@ -342,7 +364,7 @@ export function accumulate(frames: Iterable<Frame>): Accumulated {
   const accumulation = new Accumulation();
   for (const frame of frames) {
     const event = readEvent(frame);
-    if (event) accumulation.accept(event);
+    if (event) accumulation.add(event);
   }
   const {latest, error} = accumulation;
   const complete = error === null && (latest?.complete ?? false);

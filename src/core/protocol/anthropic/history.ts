@@ -1,6 +1,6 @@
 import {messageOf, type AnthropicBlock, type AnthropicMessage} from './events.js';
 import {IN_TURN, PAUSES} from './notices.js';
-import {asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
+import {asRecord, asRecords, asText, keyOf, type JsonRecord} from '../../values.js';
 import {SentCallIds, sentName, textOfItems, unrecordedText} from '../requests.js';
 import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem} from '../../model/item.js';
@@ -119,7 +119,9 @@ function answerOf(item: MessageItem, isContinued: boolean): readonly HistoryMess
   const turns: HistoryMessage[] = [];
   let assistantBlocks: readonly AnthropicBlock[] = [];
   const last = messages.at(-1);
-  const isWaiting = last?.blocks.some(({type, id}) => type === 'tool_use' && results.has(id));
+  const isWaiting = last?.blocks.some(
+    ({type, id}) => type === 'tool_use' && results.get(keyOf(id))?.some(Boolean),
+  );
   const open = isContinued && (last?.paused === true || isWaiting === true);
   const ofApi = workOfApi(
     messages.flatMap(({blocks}) => blocks),
@@ -129,7 +131,8 @@ function answerOf(item: MessageItem, isContinued: boolean): readonly HistoryMess
     // An id may come again in a later message, so each call takes the next result.
     const answers = new Map(
       blocks.flatMap(block => {
-        const result = block.type === 'tool_use' ? results.get(block['id'])?.shift() : undefined;
+        const result =
+          block.type === 'tool_use' ? results.get(keyOf(block['id']))?.shift() : undefined;
         return result && (open || !isOfOpenCall(block, ofApi)) ? [[block, result] as const] : [];
       }),
     );
@@ -216,20 +219,24 @@ function withoutLastThoughts(blocks: readonly AnthropicBlock[]): readonly Anthro
   return blocks.slice(0, last + 1);
 }
 
-/** The results of page tools in the API's format, in the order of their calls, by the id of the call. */
-function resultsOf(item: MessageItem): ReadonlyMap<unknown, JsonRecord[]> {
-  const results = new Map<unknown, JsonRecord[]>();
-  for (const child of item.children) {
-    if (child.kind !== 'tool' || child.runsIn !== 'page') continue;
-    if (child.status !== 'done' && child.status !== 'failed') continue;
-    if (asText(child.executionId) === undefined) continue;
+/**
+ * The results of page tools in the API's format, in the order of their calls, by the id of the call, which some servers leave
+ * empty. A call that the page has not run has its place, too, so that another one with its id gets no wrong result.
+ */
+function resultsOf({children}: MessageItem): ReadonlyMap<string, (JsonRecord | undefined)[]> {
+  const results = new Map<string, (JsonRecord | undefined)[]>();
+  for (const child of children) {
+    if (child.kind !== 'tool' || child.executionId === undefined) continue;
+    const {status, executionId, error, output} = child;
+    const hasRun = child.runsIn === 'page' && (status === 'done' || status === 'failed');
     const result = {
       type: 'tool_result',
-      tool_use_id: child.executionId,
-      content: child.error ?? child.output,
-      ...(child.status === 'failed' && {is_error: true}),
+      tool_use_id: executionId,
+      content: error ?? output,
+      ...(status === 'failed' && {is_error: true}),
     };
-    results.set(child.executionId, [...(results.get(child.executionId) ?? []), result]);
+    const known = results.get(executionId) ?? [];
+    results.set(executionId, [...known, hasRun ? result : undefined]);
   }
   return results;
 }

@@ -81,11 +81,12 @@ export class ToolItems {
   }
 
   /** Ends the input of a call, which is complete or will not be continued. */
-  stop({block, json, incomplete}: GrowingBlock): void {
+  stop({block, json, incomplete, repeatedAt}: GrowingBlock): void {
     const call = this.#open.get(callIdOf(block));
     if (!call) return;
     const input = block['input'];
     this.#open.set(callIdOf(block), {...call, input, incomplete});
+    if (repeatedAt !== undefined && json !== '') this.#items.assign(call.id, {input: json});
     if (json === '' && isEmpty(input)) this.#items.assign(call.id, {input: '{}'});
     if (call.searches) this.#items.assign(call.id, {phases: [searchPhase(input)]});
   }

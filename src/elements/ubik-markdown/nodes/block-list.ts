@@ -35,6 +35,7 @@ export class BlockList {
   show(blocks: readonly Block[], loose = true): void {
     const changed = blocks !== this.#blocks || loose !== this.#loose;
     if (changed || this.#rendering.verifying) this.#settled = 0;
+    if (this.#rendering.replaced) this.#directions.forget();
     this.#blocks = blocks;
     this.#loose = loose;
     for (let index = this.#settled; index < blocks.length; index++) {
@@ -44,6 +45,7 @@ export class BlockList {
       if (block.done && index === this.#settled) this.#settled++;
     }
     for (const {node} of this.#views.splice(blocks.length)) node.remove();
+    this.#directions.forget(blocks.length);
   }
 
   #showBlock(index: number, block: Block): void {

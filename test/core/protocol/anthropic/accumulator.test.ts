@@ -117,9 +117,11 @@ describe('blocks', () => {
     ]);
   });
 
-  it('are created by no event with an invalid index, or of a block that never began', () => {
+  it('are created by no event with an invalid index, or without text of a block that never began', () => {
     const odd = [
-      delta(9, {type: 'text_delta', text: 'WRONG'}),
+      delta(9, {type: 'text_delta', text: ''}),
+      delta(9, {type: 'signature_delta', signature: 'WRONG'}),
+      delta(9, {type: 'input_json_delta', partial_json: '{}'}),
       frame({type: 'content_block_delta', index: -1, delta: {type: 'text_delta', text: 'WRONG'}}),
       frame({type: 'content_block_delta', index: 'x', delta: {type: 'text_delta', text: 'WRONG'}}),
       frame({type: 'content_block_start', index: 1e9, content_block: {type: 'text'}}),
@@ -127,6 +129,17 @@ describe('blocks', () => {
       shut(3),
     ];
     assert.deepEqual(content(start(), ...text(0, 'a'), ...odd), [{type: 'text', text: 'a'}]);
+  });
+
+  it('are created by text that never began, as it is displayed', () => {
+    const late = [
+      delta(9, {type: 'text_delta', text: 'b'}),
+      delta(9, {type: 'text_delta', text: 'c'}),
+    ];
+    assert.deepEqual(content(start(), ...text(0, 'a'), ...late), [
+      {type: 'text', text: 'a'},
+      {type: 'text', text: 'bc'},
+    ]);
   });
 
   it('accept a delta after they stopped', () => {
@@ -323,8 +336,10 @@ describe('the message', () => {
 
   it('is undefined if it never began', () => {
     const nothing = {message: null, error: null, complete: false};
-    assert.deepEqual(accumulate([...text(0, 'a'), ...done()]), nothing);
+    assert.deepEqual(accumulate(done()), nothing);
     assert.deepEqual(accumulate([]), nothing);
+    const {message, complete} = accumulate([...text(0, 'a'), ...done()]);
+    assert.deepEqual([message?.content, complete], [[{type: 'text', text: 'a'}], true]);
   });
 
   it('ignores keys that could reach a prototype', () => {

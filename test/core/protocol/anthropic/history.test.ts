@@ -160,7 +160,8 @@ describe('the history of a conversation', () => {
       const ran = folded.children.map(item =>
         item.kind === 'tool' ? ({...item, runsIn: 'page', status: 'done'} as const) : item,
       );
-      for (const children of [folded.children, ran])
+      // The page has run a call of its own, and its result goes with that call (`malformed.test.ts`).
+      for (const children of type === 'tool_use' ? [folded.children] : [folded.children, ran])
         assert.deepEqual(history({...folded, children}), [{role: 'assistant', content: [text0]}]);
     }
   });

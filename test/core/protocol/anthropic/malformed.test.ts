@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {block, delta, done, open, shut, start, stop, text} from './events.js';
+import {block, call, delta, done, open, shut, start, stop, text} from './events.js';
 import {folded} from './folded.js';
 import {historyOf} from '../../../../src/core/protocol/anthropic/history.js';
 import type {Item, MessageItem} from '../../../../src/core/model/item.js';
@@ -115,6 +115,17 @@ describe('an answer of a malformed stream', () => {
       assert.deepEqual(answer, {role: 'assistant', content: [...sent, hello]});
     });
   }
+
+  it('sends the result of a call without an id with that call', () => {
+    const frames = [start(), ...call(0, '', '{"a":1}'), ...call(1, '', '{"b":1}')];
+    const answer = ran([...frames, ...done('tool_use')], 'lost');
+    const [, called, results] = historyOf({version: 1, children: [user('q'), answer]});
+    const input = {b: 1};
+    const [sent] = called?.content as readonly {readonly id: string}[];
+    assert.deepEqual(called?.content, [{...sent, type: 'tool_use', name: 'look_up', input}]);
+    const result = {type: 'tool_result', tool_use_id: sent?.id, content: '42'};
+    assert.deepEqual(results?.content, [result]);
+  });
 
   it('gives a call with the id of an earlier message, and its result, an id of its own', () => {
     const frames = ['msg_1', 'msg_2'].flatMap(of => [

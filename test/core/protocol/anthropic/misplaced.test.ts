@@ -102,6 +102,22 @@ describe('an index that another block had', () => {
     assert.deepEqual(tool?.['input'], {a: 1});
   });
 
+  for (const [what, ...rest] of [
+    ['goes on', '1}'],
+    ['begins again', '{"a":', '1}'],
+  ] as const)
+    it(`of the same call is a repetition after a part of its input, which then ${what}`, () => {
+      const input = (json: string): Frame =>
+        delta(0, {type: 'input_json_delta', partial_json: json});
+      const begin = open(0, {type: 'tool_use', id: 't1', name: 'look_up', input: {}});
+      const frames = [start(), begin, input('{"a":'), begin, ...rest.map(input), shut(0)];
+      const all = [...frames, ...done('tool_use')];
+      const found = shown(all, 'lost').map(item => [item['input'], item['status']]);
+      assert.deepEqual(found, [['{"a":1}', 'waiting']]);
+      const [tool, ...more] = anthropic.accumulate(all).message?.content ?? [];
+      assert.deepEqual([tool?.['input'], more], [{a: 1}, []]);
+    });
+
   it('is reported', () => {
     const {codes} = folded([start(), ...text(0, 'a'), ...text(0, 'b'), ...done()]);
     assert.deepEqual(codes, ['event-out-of-place']);
@@ -118,9 +134,10 @@ describe('text that has no block', () => {
       ['text Hi', 'thinking Hm'],
     ],
   ] as const) {
-    it(`is displayed ${what}`, () => {
+    it(`is displayed and in the record ${what}`, () => {
       const all = [start(), ...frames, ...done()];
       assert.deepEqual(itemsOf(all), expected);
+      assert.deepEqual(wireOf(all), expected);
       assert.ok(folded(all).reports.some(({code}) => code === 'event-out-of-place'));
     });
   }
@@ -170,9 +187,31 @@ describe('a message without a start', () => {
       const {message, reports} = folded([...frames, ...done()], 'lost');
       assert.equal(message.status, 'done');
       assert.deepEqual(itemsOf([...frames, ...done()]), ['text Hi']);
+      assert.deepEqual(wireOf([...frames, ...done()]), ['text Hi']);
       assert.ok(reports.some(({code}) => code === 'event-out-of-place'));
     });
   }
+});
+
+describe('a signature that comes after the stop of its reasoning', () => {
+  const signature = delta(0, {type: 'signature_delta', signature: 's'});
+  for (const [what, frames] of [
+    ['before the next block', [signature, ...text(1, 'Hi'), ...done()]],
+    ['within the next block', [open(1, {type: 'text', text: 'Hi'}), signature, shut(1), ...done()]],
+    ['after a text with its index', [...text(0, 'Hi'), signature, ...done()]],
+    ['after the end of the message', [...text(1, 'Hi'), ...done(), signature]],
+  ] as const)
+    it(`is sent back: ${what}`, () => {
+      const all = [start(), ...thinking('Hm'), shut(0), ...frames];
+      const content = [
+        {type: 'thinking', thinking: 'Hm', signature: 's'},
+        {type: 'text', text: 'Hi'},
+      ];
+      assert.deepEqual(itemsOf(all), ['thinking Hm', 'text Hi']);
+      assert.deepEqual(anthropic.accumulate(all).message?.content, content);
+      const [record] = folded(all, 'lost').message.protocolData as readonly {content: unknown}[];
+      assert.deepEqual(record?.content, content);
+    });
 });
 
 it('displays and sends back the input of a call that goes on after a text with its index', () => {
@@ -227,6 +266,25 @@ describe('texts of blocks that follow each other', () => {
       assert.equal(item(first, 'We begin.'), `${first}\n\nWe begin.`);
   });
 
+  it('are a rule and what is around it, not a heading', () => {
+    assert.equal(item('Some text', '---'), 'Some text\n\n---');
+    assert.equal(item('Some text', '---', 'More'), 'Some text\n\n---\n\nMore');
+    assert.equal(item('Some text\n', '---\nMore'), 'Some text\n\n---\nMore');
+    assert.equal(item('Some text', '\n---\nMore'), 'Some text\n\n---\nMore');
+    assert.equal(item('Some text\n\n', '---\nMore'), 'Some text\n\n---\nMore');
+    assert.equal(item('Some text', '\n\n---\nMore'), 'Some text\n\n---\nMore');
+    assert.equal(item('Some text\n', '--- and more'), 'Some text\n--- and more');
+    assert.equal(item('a | b\n', '--- | ---\n1 | 2'), 'a | b\n--- | ---\n1 | 2');
+    assert.equal(item('```\na\n', '---\n```'), '```\na\n---\n```');
+  });
+
+  it('are one sentence after an abbreviation', () => {
+    for (const first of ['Fruit, e.g.', 'Obst, z.B.', 'Ask Dr.', '(cf.', 'Mr.'])
+      assert.equal(item(first, 'Apple'), `${first} Apple`);
+    for (const first of ['Use an XDr.', 'This is it.', 'Option B'])
+      assert.notEqual(item(first, 'Apple'), `${first} Apple`);
+  });
+
   it('are one table, and one sentence, if the second text goes on with it', () => {
     assert.equal(item('| a |', '|---|', '| 1 |'), '| a |\n|---|\n| 1 |');
     assert.equal(item('Sum:', '| a |\n|---|'), 'Sum:\n\n| a |\n|---|');
@@ -256,7 +314,18 @@ describe('texts of blocks that follow each other', () => {
   });
 
   it('are the same however the second one is cut', () => {
-    for (const second of ['## Plan', '10. ten', '- a', '---\nb', '-b', '#tag', '> q', '2024. A']) {
+    for (const second of [
+      '## Plan',
+      '10. ten',
+      '- a',
+      '---\nb',
+      '---',
+      '--- b',
+      '-b',
+      '#tag',
+      '> q',
+      '2024. A',
+    ]) {
       const chunks = Array.from(second, each => ({type: 'text_delta', text: each}));
       const frames = [
         start(),
@@ -265,6 +334,10 @@ describe('texts of blocks that follow each other', () => {
       ];
       assert.equal(shown([...frames, ...done()])[0]?.['text'], item('Items', second));
     }
+    const long = '-'.repeat(20);
+    const frames = [...long].map(each => delta(1, {type: 'text_delta', text: each}));
+    const begin = [start(), ...text(0, 'Items'), open(1, {type: 'text', text: ''})];
+    assert.equal(shown([...begin, ...frames, ...done()])[0]?.['text'], `Items\n\n${long}`);
   });
 
   it('are one text in a sentence', () => {
