@@ -114,7 +114,6 @@ export class Run {
     return this.#source.item;
   }
 
-  /** The server's id of the run. */
   get runId(): string | undefined {
     return this.#message?.runId ?? this.#run;
   }
