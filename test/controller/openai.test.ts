@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, describe, it} from 'node:test';
 import {LLMock, type FixtureOpts} from '@copilotkit/aimock';
-import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
+import type {ChatController, ChatEvent, ChatOptions, PageTool} from '../../src/controller/index.js';
 import {
   createOpenai,
   openRequests,
@@ -18,6 +18,7 @@ import {
   message,
   reasoning,
   response,
+  type EventData,
 } from '../core/protocol/openai/stream.js';
 import {statusesOf} from '../core/protocol/folded-message.js';
 import {serveOpenai, type OpenaiServer, type ResponseRequest} from '../support/openai-server.js';
@@ -555,4 +556,82 @@ describe('a response that goes wrong', () => {
     await chat.send('Write.');
     assert.deepEqual([chat.lastError?.detail, chat.lastError?.status], ['Busy', 503]);
   });
+});
+
+describe('the end of a response', () => {
+  const begun = {type: 'response.created', response: {id: 'r1', status: 'in_progress'}};
+  const place = {item_id: 'm1', output_index: 0, content_index: 0};
+  const words = ['Hello ', 'there.'].map(delta => ({
+    type: 'response.output_text.delta',
+    ...place,
+    delta,
+  }));
+  const part = {...place, part: {type: 'output_text', text: ''}};
+  const empty = {id: 'm1', type: 'message', role: 'assistant', content: []};
+  const thought = {item_id: 'q', output_index: 0, content_index: 0};
+  const ended = (fields: object = {}, type = 'response.completed'): EventData => ({
+    type,
+    response: {id: 'r1', status: 'completed', ...fields},
+  });
+  const cases: readonly (readonly [string, readonly EventData[]])[] = [
+    ['has no output', [begun, ...words, ended()]],
+    ['has no list as its output', [begun, ...words, ended({output: null})]],
+    ['has an empty output', [begun, ...words, ended({output: []})]],
+    ['has its message without content', [begun, ...words, ended({output: [empty]})]],
+    ['has no response', [begun, ...words, {type: 'response.completed'}]],
+    ['has the fields of the response beside its type', [begun, ...words, {...ended(), id: 'r1'}]],
+    ['follows no beginning', [...words, ended()]],
+    ['is named `done`', [begun, ...words, ended({}, 'response.done')]],
+    ['is sent again', [begun, ...words, ended(), ended({}, 'response.done'), ended()]],
+    [
+      'follows whole parts and items without text',
+      [
+        begun,
+        {type: 'response.content_part.added', ...part},
+        ...words,
+        {type: 'response.output_text.done', ...place, text: ''},
+        {type: 'response.content_part.done', ...part},
+        {type: 'response.output_item.done', output_index: 0, item: empty},
+        ended({output: []}),
+      ],
+    ],
+    ['follows pings', [begun, {type: 'ping'}, ...words, {type: 'ping'}, ended()]],
+    [
+      'follows parts of reasoning with a name of their own',
+      [
+        begun,
+        {
+          type: 'response.reasoning_part.added',
+          ...thought,
+          part: {type: 'reasoning_text', text: ''},
+        },
+        {type: 'response.reasoning_text.delta', ...thought, delta: 'Hm.'},
+        {
+          type: 'response.reasoning_part.done',
+          ...thought,
+          part: {type: 'reasoning_text', text: 'Hm.'},
+        },
+        ...words.map(event => ({...event, output_index: 1})),
+        ended(),
+      ],
+    ],
+  ];
+  for (const [what, events] of cases)
+    it(`keeps the streamed text and reports nothing if it ${what}`, async () => {
+      const bodies: string[] = [];
+      const server = await serve(({body}, to) => {
+        bodies.push(body);
+        stream(to).end(bodyOf(events));
+      });
+      const reports: ChatEvent[] = [];
+      const onEvent = (event: ChatEvent): void => {
+        if (event.type === 'diagnostic' || event.type === 'error') reports.push(event);
+      };
+      chatOf(server, {chat: {onEvent}});
+      await chat.send('Hi');
+      assert.deepEqual([answer().status, plainText(answer())], ['done', 'Hello there.']);
+      assert.deepEqual([reports, chat.status, chat.lastError], [[], 'idle', undefined]);
+      await chat.send('Next');
+      assert.match(bodies[1] ?? '', /Hello there\./);
+    });
 });

@@ -105,7 +105,7 @@ describe('the continuing request after a call', () => {
       const [call, result] = messages.slice(-2).map(({content}) => content[0]);
       assert.deepEqual([call?.type, result?.type], ['tool_use', 'tool_result']);
       assert.equal(result?.content, 'Found it.');
-      assert.equal(result?.tool_use_id, call?.id);
+      assert.equal(result.tool_use_id, call?.id);
       assert.notEqual(call?.id, '');
       assert.equal(bodies.length, 2);
     });

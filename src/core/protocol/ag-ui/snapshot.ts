@@ -37,10 +37,13 @@ export function applySnapshot(
     }
   }
   for (const message of received) if (message.role === 'tool') writer.setResult(message);
-  // A text that the snapshot lacks is removed only if another one replaces it.
-  for (const {role, id} of addsText ? before : []) {
-    const item = writer.itemOf('text', id);
-    if (role === 'assistant' && !kept.has(item) && !writer.isOpen(item)) tree.remove(item);
+  const said = turn.filter(({role}) => role === 'assistant').map(textOf);
+  // A text that the snapshot lacks is removed only if another one replaces it, or has it: servers join texts.
+  for (const message of before) {
+    const item = writer.itemOf('text', message.id);
+    const isElsewhere = addsText || said.some(text => text.includes(textOf(message)));
+    const isLeft = message.role === 'assistant' && !kept.has(item) && !writer.isOpen(item);
+    if (isLeft && isElsewhere) tree.remove(item);
   }
   tree.rewrite();
 }

@@ -174,7 +174,8 @@ export class OpenaiDecoder implements Decoder {
     const {response} = this.#latest ?? {};
     if (!response) return;
     if (response.isOver) {
-      this.#warn('event-late', `${event.type} came late.`);
+      const isSameEnd = event.type === 'end' && event.status === response.status;
+      if (!isSameEnd) this.#warn('event-late', `${event.type} came late.`);
     } else if (event.type === 'head') {
       response.describe(event.response);
       this.#describe();

@@ -102,7 +102,7 @@ export function readEvent(frame: Frame): NumberedEvent | undefined {
   const value = parseReceived(data);
   const fields = asRecord(value);
   const type = asText(fields['type']) ?? asText(frame.event) ?? '';
-  if (data === '' || type === 'keepalive') return undefined;
+  if (data === '' || type === 'keepalive' || type === 'ping') return undefined;
   return {
     event: meaningOf(type, isRecord(value) ? value : data),
     number: asNumber(fields['sequence_number']),
@@ -150,6 +150,9 @@ function eventOf(name: string, fields: JsonRecord): ResponsesEvent {
   if (name === 'created') return {type: 'begin', response};
   if (name === 'queued' || name === 'in_progress') return {type: 'head', response};
   if (END.has(name)) return {type: 'end', status: name, response};
+  // Gateways send it for the end, alone or after the documented event.
+  if (name === 'done')
+    return {type: 'end', status: asText(response['status']) ?? 'completed', response};
   const at = name.lastIndexOf('.');
   const base = name.slice(0, at);
   const verb = name.slice(at + 1);
@@ -162,10 +165,12 @@ function itemEvent(base: string, verb: string, fields: JsonRecord): ResponsesEve
     const item = asRecord(fields['item']);
     return {type: verb, place: placeOf(fields, typeOf(item), item), item};
   }
-  if (base === 'content_part' || base === 'reasoning_summary_part') {
-    const isSummary = base !== 'content_part';
+  // The parts of reasoning have a name of their own with vLLM.
+  if (base === 'content_part' || base === 'reasoning_part' || base === 'reasoning_summary_part') {
+    const isSummary = base === 'reasoning_summary_part';
     const {type} = asRecord(fields['part']);
-    const item = isSummary || type === 'reasoning_text' ? 'reasoning' : 'message';
+    const isReasoning = base !== 'content_part' || type === 'reasoning_text';
+    const item = isReasoning ? 'reasoning' : 'message';
     const list = isSummary ? 'summary' : 'content';
     return {type: 'part', list, isDone: verb === 'done', place: placeOf(fields, item), fields};
   }

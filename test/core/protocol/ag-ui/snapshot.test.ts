@@ -107,6 +107,16 @@ describe('a snapshot of the messages', () => {
     assert.deepEqual(shown(onlyUser), [said('A draft')]);
   });
 
+  it('has texts once that it joins to one', () => {
+    const events = all(
+      ...text('m1', 'One. '),
+      ...text('m2', 'Two.'),
+      snapshot(user, answered('x', 'One. Two.')),
+    );
+    assert.deepEqual(shown(events), [said('One. Two.')]);
+    assert.deepEqual(recordOf(folded(events)).messages, [answered('x', 'One. Two.')]);
+  });
+
   it('does not remove what is being written', () => {
     const events = [
       start(),

@@ -335,7 +335,7 @@ describe('texts of blocks that follow each other', () => {
       assert.equal(shown([...frames, ...done()])[0]?.['text'], item('Items', second));
     }
     const long = '-'.repeat(20);
-    const frames = [...long].map(each => delta(1, {type: 'text_delta', text: each}));
+    const frames = Array.from(long, each => delta(1, {type: 'text_delta', text: each}));
     const begin = [start(), ...text(0, 'Items'), open(1, {type: 'text', text: ''})];
     assert.equal(shown([...begin, ...frames, ...done()])[0]?.['text'], `Items\n\n${long}`);
   });

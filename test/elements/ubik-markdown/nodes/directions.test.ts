@@ -58,13 +58,13 @@ describe('the direction of a growing block', () => {
       await element.updateComplete;
       note();
       for (const [node, dirs] of seen)
-        expect(dirs.length - 1, `${node.outerHTML}: ${dirs}`).to.be.at.most(2);
+        expect(dirs.length - 1, `${node.outerHTML}: ${dirs.join()}`).to.be.at.most(2);
       element.remove();
     });
   });
 
   it('stays after enough letters, also if most of the others are different', async () => {
-    const element = await stream([...`${LATIN} ${HEBREW} ${HEBREW}`]);
+    const element = await stream(Array.from(`${LATIN} ${HEBREW} ${HEBREW}`));
     expect(content(element).querySelector('p')?.dir).to.equal('ltr');
     const loaded = await stream([`${LATIN} ${HEBREW} ${HEBREW}`]);
     loaded.text = `${HEBREW} ${LATIN}`;
@@ -73,7 +73,7 @@ describe('the direction of a growing block', () => {
   });
 
   it('is that of another text that takes its place', async () => {
-    const element = await stream([...`${LATIN} ${LATIN}\n\n- ${LATIN}`]);
+    const element = await stream(Array.from(`${LATIN} ${LATIN}\n\n- ${LATIN}`));
     element.text = `${HEBREW}\n\n- ${HEBREW}`;
     await element.updateComplete;
     const dirs = [...content(element).querySelectorAll<HTMLElement>('p, ul')].map(({dir}) => dir);
