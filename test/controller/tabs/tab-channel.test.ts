@@ -112,9 +112,9 @@ describe('two tabs with the same session', () => {
 
   it('display the whole answer in the one that loads the history only after its end', async () => {
     const [one] = await pair();
-    let hold: Promise<unknown> | undefined;
+    const runs: Promise<unknown>[] = [];
     const slowFetch: typeof fetch = async (input, init) => {
-      if (String(input).endsWith('/messages')) await hold;
+      if (new Request(input, init).url.endsWith('/messages')) await Promise.all(runs);
       return fetch(input, init);
     };
     const [storage, sessionId] = [memory(), one.chat.session?.id];
@@ -122,8 +122,8 @@ describe('two tabs with the same session', () => {
     await two.chat.ready;
     const statuses = new Set<string>();
     two.chat.subscribe(() => statuses.add(two.chat.status));
-    hold = one.chat.send(long);
-    await hold;
+    runs.push(one.chat.send(long));
+    await Promise.all(runs);
     await two.until(hasAnswer);
     assert.deepEqual(said(two.chat), said(one.chat));
     assert.deepEqual([...statuses], ['idle'], 'it had no run to join');

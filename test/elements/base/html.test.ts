@@ -5,9 +5,9 @@ import {html} from '../../../src/elements/base/html.js';
 /** What translators, highlighters and scripts of pages do to a text node. */
 const changes: Readonly<Record<string, (text: Text) => void>> = {
   'replaced by an element'(text) {
-    const font = document.createElement('font');
-    font.textContent = text.data.toUpperCase();
-    text.replaceWith(font);
+    const translated = document.createElement('span');
+    translated.textContent = text.data.toUpperCase();
+    text.replaceWith(translated);
   },
   'wrapped by an element'(text) {
     const mark = document.createElement('mark');
@@ -55,7 +55,7 @@ function textOf(box: HTMLElement, text: string): Text {
   throw new Error(`There is no text "${text}".`);
 }
 
-const words = (box: HTMLElement): string => (box.textContent ?? '').replace(/\s+/g, ' ').trim();
+const words = (box: HTMLElement): string => box.textContent.replace(/\s+/g, ' ').trim();
 
 describe('a text of a template whose node is', () => {
   for (const [name, change] of Object.entries(changes)) {

@@ -68,9 +68,9 @@ describe('<ubik-tool>', () => {
     const texts = (): readonly HTMLElement[] => all(element, '.visually-hidden');
     expect(texts().map(words)).to.deep.equal(['Running', 'Running']);
     for (const text of texts()) {
-      const font = document.createElement('font');
-      font.textContent = 'Läuft';
-      text.lastChild?.replaceWith(font);
+      const translated = document.createElement('span');
+      translated.textContent = 'Läuft';
+      text.lastChild?.replaceWith(translated);
     }
     element.item = {...running, status: 'done'};
     await element.updateComplete;
