@@ -117,12 +117,15 @@ export const styles: CSSResult[] = [
       min-inline-size: 0;
       overflow-wrap: anywhere;
     }
+    /* The marker is outside, so that the box is as wide as the name, and only a name that is too long is cut. */
     summary {
+      margin-inline-start: 1.25em;
+      list-style-position: outside;
       cursor: pointer;
     }
     summary .name {
       display: inline-flex;
-      max-inline-size: calc(100% - 1.5em);
+      max-inline-size: 100%;
       vertical-align: bottom;
     }
     li:has([open]) {

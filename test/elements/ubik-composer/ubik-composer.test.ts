@@ -56,6 +56,8 @@ describe('<ubik-composer>', () => {
     element.attachments = [{key: 'c', name: 'Order 7', status: 'ready', data: {total: 42}}];
     await until(() => has(element, 'details'));
     await expect(element).to.be.accessible();
+    for (const part of all(element, 'summary .name, summary .name *'))
+      expect(part.scrollWidth, part.outerHTML).to.be.at.most(part.clientWidth);
     find(element, 'summary').click();
     await until(() => find(element, 'pre').checkVisibility());
     expect(words(find(element, 'pre'))).to.equal('{ "total": 42 }');
