@@ -46,6 +46,20 @@ describe('after a failure', () => {
     await page.locator('ubik-composer textarea:focus').waitFor();
   });
 
+  it('of the network, the user reads once that the browser is offline, until it is online again', async () => {
+    const chatPage = await fixture.open(chatMarkup());
+    const {page} = chatPage;
+    const offline = page.getByText(errors.offline);
+    await page.context().setOffline(true);
+    await page.locator('ubik-status').filter({has: offline}).waitFor();
+    await chatPage.send('what is 6 * 7');
+    await page.getByText(chat.sendLater).waitFor();
+    await until(async () => (await offline.count()) === 1);
+    await page.context().setOffline(false);
+    assert.match(await chatPage.waitForAnswer(), numberPattern(42));
+    await offline.waitFor({state: 'detached'});
+  });
+
   it('of the network, the user reads that the message is sent later, and can cancel that', async () => {
     const chatPage = await fixture.open(chatMarkup());
     const {page, stats} = chatPage;

@@ -33,7 +33,7 @@ export const styles: CSSResult[] = [
       align-items: end;
       gap: calc(var(--_space) * 1);
     }
-    /* The box takes its height from an invisible copy of the text: no measuring, in every engine. */
+    /* The box takes its height from an invisible copy of the text or placeholder: no measuring, in every engine. */
     .field {
       display: grid;
       flex: 1;

@@ -338,7 +338,7 @@ export class UbikComposer extends UbikPart {
     const isLong = this.value.length > LONG_TEXT;
     return html`<div
       class=${isLong ? 'field long' : 'field'}
-      data-text=${isLong ? '' : `${this.value} `}
+      data-text=${isLong ? '' : `${this.value || placeholder} `}
     >
       <textarea
         part="input"

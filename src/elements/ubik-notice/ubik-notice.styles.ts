@@ -45,8 +45,9 @@ export const styles: CSSResult[] = [
     .button .icon {
       margin: 0;
     }
+    /* In a narrow column the button moves below, and the text stays beside the icon. */
     .words {
-      flex: 1 1 calc(9 * var(--_rem));
+      flex: 1 1 min(calc(9 * var(--_rem)), calc(100% - 18px - var(--_space) * 2.5));
       min-inline-size: 0;
       overflow-wrap: anywhere;
       unicode-bidi: plaintext;

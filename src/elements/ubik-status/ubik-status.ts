@@ -2,21 +2,24 @@ import {type CSSResultGroup, nothing, type TemplateResult} from 'lit';
 import type {ErrorInfo} from '../../controller/types.js';
 import type {Item} from '../../core/model/item.js';
 import {html} from '../base/html.js';
+import {onServer} from '../base/on-server.js';
 import {UbikRetryRequestEvent} from '../events.js';
 import {UbikPart} from '../conversation/part.js';
 import type {SharedConversation} from '../conversation/shared-conversation.js';
 import {errorText} from '../locales/labels.js';
 import {styles} from './ubik-status.styles.js';
 
-const hasError = (item: Item | undefined): boolean =>
-  item?.kind === 'error' || (item?.children.some(hasError) ?? false);
+/** @param code Only errors with this code. */
+const hasError = (item: Item | undefined, code?: string): boolean =>
+  (item?.kind === 'error' && item.code === (code ?? item.code)) ||
+  (item?.children.some(child => hasError(child, code)) ?? false);
 
 const renderButton = (label: string, act: () => void): TemplateResult =>
   html`<button class="button" type="button" @click=${act}>${label}</button>`;
 
 /**
- * A connection problem, an error that the conversation does not display, or why an action was rejected; nothing while all
- * is well.
+ * A connection problem, that the browser is offline, an error that the conversation does not display, or why an action was
+ * rejected; nothing while all is well.
  *
  * @element ubik-status
  * @fires {UbikRetryRequestEvent} ubik-retry-request - The user retries; cancelable.
@@ -33,6 +36,20 @@ export class UbikStatus extends UbikPart {
     const isProblem = status === 'lost' || lastError !== undefined;
     return [status, resuming, lastError, loadError, error.text, isProblem && hasError(lastItem)];
   }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('offline', this.#onNetworkChange);
+    addEventListener('online', this.#onNetworkChange);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('offline', this.#onNetworkChange);
+    removeEventListener('online', this.#onNetworkChange);
+  }
+
+  readonly #onNetworkChange = (): void => this.requestUpdate();
 
   protected override render(): TemplateResult | typeof nothing {
     const {shared, strings} = this;
@@ -52,11 +69,19 @@ export class UbikStatus extends UbikPart {
     if (status === 'reconnecting') return this.#renderNotice(connection.reconnecting);
     if (resuming) return this.#renderNotice(connection.resuming);
     if (loadError) return this.#renderLoadError(loadError, conversation);
-    if (hasError(lastItem)) return nothing;
+    if (hasError(lastItem)) return this.#renderOffline(conversation);
     if (status === 'lost') return this.#renderError(errors.lost, true);
     return lastError
       ? this.#renderError(errorText(lastError, this.strings), lastError.retryable)
-      : nothing;
+      : this.#renderOffline(conversation);
+  }
+
+  /** That the browser is offline, unless a message or an error says so. */
+  #renderOffline({lastItem, error}: SharedConversation): TemplateResult | typeof nothing {
+    const {strings} = this;
+    const {offline} = strings.errors;
+    const isTold = hasError(lastItem, 'offline') || error.text?.(strings) === offline;
+    return onServer || navigator.onLine || isTold ? nothing : this.#renderNotice(offline);
   }
 
   #renderLoadError(error: ErrorInfo, conversation: SharedConversation): TemplateResult {

@@ -38,11 +38,26 @@ describe('<ubik-composer>', () => {
     expect(words(find(element, '.below'))).to.equal('Not signed in');
   });
 
+  it('shows all lines of its placeholder in a narrow column [WCAG 1.4.4]', async () => {
+    const element = await render();
+    element.style.inlineSize = '10rem';
+    const height = (): number => find(element, '.field').getBoundingClientRect().height;
+    const empty = height();
+    element.value = field(element).placeholder;
+    await element.updateComplete;
+    expect(empty).to.equal(height());
+    element.value = 'a';
+    await element.updateComplete;
+    expect(empty).to.be.above(height());
+  });
+
   it('shows the data of a context, which is sent with the message, at request', async () => {
     const element = await render(html`<ubik-composer></ubik-composer>`);
     element.attachments = [{key: 'c', name: 'Order 7', status: 'ready', data: {total: 42}}];
     await until(() => has(element, 'details'));
     await expect(element).to.be.accessible();
+    for (const part of all(element, 'summary .name, summary .name *'))
+      expect(part.scrollWidth, part.outerHTML).to.be.at.most(part.clientWidth);
     find(element, 'summary').click();
     await until(() => find(element, 'pre').checkVisibility());
     expect(words(find(element, 'pre'))).to.equal('{ "total": 42 }');

@@ -28,6 +28,16 @@ describe('<ubik-notice>', () => {
     expect(Math.max(...middles) - Math.min(...middles)).to.be.below(2);
   });
 
+  it('keeps its text beside the icon in a narrow column, with the button below [WCAG 1.4.4]', async () => {
+    const element = await render(error({code: 'timeout'}));
+    element.style.inlineSize = '10rem';
+    const edges = (selector: string): DOMRect => find(element, selector).getBoundingClientRect();
+    const icon = element.shadowRoot?.querySelector('.icon-error')?.getBoundingClientRect();
+    expect(edges('.first').left).to.be.above(icon?.right ?? Infinity);
+    expect(edges('.first').top).to.be.below(icon?.bottom ?? 0);
+    expect(edges('.button').top).to.be.at.least(edges('.first').bottom);
+  });
+
   it('shows the meaning of a known code, and the message of the server', async () => {
     const element = await render(error({code: 'rate_limited', text: 'slow down'}));
     expect(words(find(element, '.words'))).to.equal(
