@@ -16,6 +16,7 @@ import {reportToDeveloper} from '../../controller/developer-report.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 import {containKeyEvents, enterKeyHint, isSendingKey} from '../shared/contain-key-events.js';
+import {containScrolling} from '../shared/contain-scrolling.js';
 import {pressOnce} from '../shared/press-once.js';
 import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/long-text.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
@@ -116,6 +117,7 @@ export class UbikComposer extends UbikPart {
   constructor() {
     super();
     containKeyEvents(this);
+    containScrolling(this);
     pressOnce(this, '.send');
     submitInSandbox(this);
   }

@@ -12,6 +12,7 @@ import {turnName} from '../shared/author.js';
 import {startOfDay} from '../shared/days.js';
 import {dayDividers} from './day-dividers.js';
 import {FocusKeeper} from './focus-keeper.js';
+import {containScrolling} from '../shared/contain-scrolling.js';
 import {icon} from '../shared/icons.js';
 import {firstOpenQuestion, showQuestion} from './open-questions.js';
 import {PendingAnswer} from './pending-answer.js';
@@ -103,6 +104,7 @@ export class UbikTranscript extends UbikPart {
   constructor() {
     super();
     new FocusKeeper(this);
+    containScrolling(this);
   }
 
   /** The turn in the tab order; the last one unless the reader moved to another. */
