@@ -9,7 +9,7 @@ const BLOCK_START =
 const HYPHENS = /^\n?-{3,}[ \t]*(?:\n|$)/;
 
 /** A blank line at the end. */
-const BLANK_LINE_END = /\n[ \t]*\n$/;
+const EMPTY_LINE_END = /\n[ \t]*\n$/;
 
 /** The characters of a text after which it does not begin a block any more. */
 const START_LENGTH = 12;
@@ -54,7 +54,7 @@ function textBreak(before: string, after: string, fence: string): string {
   if (before === '') return '';
   if (before.endsWith('\n') || after.startsWith('\n')) {
     const isBelow =
-      before.endsWith('\n') !== after.startsWith('\n') && !BLANK_LINE_END.test(before);
+      before.endsWith('\n') !== after.startsWith('\n') && !EMPTY_LINE_END.test(before);
     return isBelow && fence === '' && HYPHENS.test(after) ? '\n' : '';
   }
   const [firstLine = ''] = after.split('\n', 1);

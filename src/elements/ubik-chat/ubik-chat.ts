@@ -4,6 +4,7 @@ import type {ChatEvent} from '../../controller/types.js';
 import type {ValueNames, ValuesOf} from '../conversation/check-attributes.js';
 import {ConversationElement} from '../conversation/conversation-element.js';
 import {containKeyEvents} from '../shared/input/contain-key-events.js';
+import {containScrolling} from '../shared/input/contain-scrolling.js';
 import {allowBesideModals, containPageEvents} from './contain-page-events.js';
 import type {ShareUrl} from '../shared/export/save.js';
 import {onDrop} from '../ubik-composer/attachment-intake.js';
@@ -210,6 +211,7 @@ export class UbikChat extends ConversationElement {
   constructor() {
     super();
     containKeyEvents(this);
+    containScrolling(this);
     containPageEvents(this, () => this.#panel.isClosable);
     new DisclosureReporter(this);
     // Otherwise the browser replaces the page with a file that is dropped beside the composer.

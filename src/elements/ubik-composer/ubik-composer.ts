@@ -18,6 +18,7 @@ import {icon} from '../shared/icons/icons.js';
 import {containKeyEvents, enterKeyHint, isSendingKey} from '../shared/input/contain-key-events.js';
 import {pressOnce} from '../shared/input/press-once.js';
 import {fieldDirection, LONG_TEXT, onBeforeInput} from '../shared/text/long-text.js';
+import {containScrolling} from '../shared/input/contain-scrolling.js';
 import {submitInSandbox} from '../shared/submit-in-sandbox.js';
 import {styles} from './ubik-composer.styles.js';
 import {renderAttachments} from './attachment-list.js';
@@ -116,6 +117,7 @@ export class UbikComposer extends UbikPart {
   constructor() {
     super();
     containKeyEvents(this);
+    containScrolling(this);
     pressOnce(this, '.send');
     submitInSandbox(this);
   }

@@ -15,6 +15,7 @@ import {
   UbikSessionListRequestEvent,
 } from '../events.js';
 import {cancelOnEscape, containKeyEvents} from '../shared/input/contain-key-events.js';
+import {containScrolling} from '../shared/input/contain-scrolling.js';
 import {placeBesideButton} from '../shared/pop-up.js';
 import {SessionPages} from './session-pages.js';
 import {dayOf, matchesQuery, momentOf} from './session-days.js';
@@ -85,6 +86,7 @@ export class UbikSessions extends UbikPart {
   constructor() {
     super();
     containKeyEvents(this);
+    containScrolling(this);
     submitInSandbox(this);
     this.addEventListener('toggle', this.#onToggle);
     this.addEventListener('keydown', this.#onKeydown);

@@ -13,6 +13,7 @@ import {startOfDay} from '../shared/text/days.js';
 import {dayDividers} from './day-dividers.js';
 import {FocusKeeper} from './focus-keeper.js';
 import {icon} from '../shared/icons/icons.js';
+import {containScrolling} from '../shared/input/contain-scrolling.js';
 import {firstOpenQuestion, showQuestion} from './open-questions.js';
 import {PendingAnswer} from './pending-answer.js';
 import {isTextField, PinnedScroll, type ScrollLimit} from './pinned-scroll.js';
@@ -103,6 +104,7 @@ export class UbikTranscript extends UbikPart {
   constructor() {
     super();
     new FocusKeeper(this);
+    containScrolling(this);
   }
 
   /** The turn in the tab order; the last one unless the reader moved to another. */
