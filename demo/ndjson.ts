@@ -1,6 +1,7 @@
 import {createProtocol, walk, type Author} from '../src/core/index.js';
 
 type Person = Pick<Author, 'name' | 'avatar'>;
+type Schema = Record<string, unknown>;
 
 /** A line of the response. */
 type NdjsonLine =
@@ -9,14 +10,7 @@ type NdjsonLine =
   | {tool: string; name: string; input: unknown}
   | {result: string; output: unknown; error?: string}
   | {source: string; url: string}
-  | {
-      ask: string;
-      prompt: string;
-      types: string[];
-      seconds: number;
-      schema?: Record<string, unknown>;
-      tool?: string;
-    }
+  | {ask: string; prompt: string; types: string[]; seconds: number; schema?: Schema; tool?: string}
   | {author: Person}
   | {joined: Person}
   | {typing: boolean}
@@ -37,14 +31,8 @@ export const ndjson = createProtocol({
     if ('say' in line) answer.text(line.say);
     else if ('think' in line) answer.thinking(line.think);
     else if ('ask' in line) {
-      const {prompt, types: inputTypes, seconds: timeout, schema, tool: call} = line;
-      answer.ask(line.ask, {
-        prompt,
-        inputTypes,
-        timeout,
-        ...(schema && {schema}),
-        ...(call !== undefined && {call}),
-      });
+      const {ask, prompt, types: inputTypes, seconds: timeout, schema, tool: call} = line;
+      answer.ask(ask, {prompt, inputTypes, timeout, ...(schema && {schema}), ...(call && {call})});
     } else if ('tool' in line) answer.call(line.tool, line.name, line.input);
     else if ('result' in line) answer.result(line.result, line);
     else if ('source' in line) answer.source(line.source, line.url);
