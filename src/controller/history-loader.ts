@@ -105,7 +105,11 @@ export class HistoryLoader {
     const open =
       last === undefined
         ? !history
-        : last.role === 'user' || !isOver(last) || last.status === 'interrupted';
+        : last.role === 'user' ||
+          !isOver(last) ||
+          last.status === 'interrupted' ||
+          // The page has not seen its end: a server may have stored a part of it without a sign of that.
+          (remembered !== undefined && last.runId === remembered);
     const run = history?.running?.run ?? (open ? remembered : undefined);
     if (runs.run) return;
     if (run === undefined) {
