@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {
   createAiSdk,
+  createOpenaiChat,
   openRequests,
   plainText,
   walk,
@@ -215,6 +216,31 @@ describe('a call that nobody will run', () => {
     const statuses = toolsOf(opened.chat).map(({status}) => status);
     assert.deepEqual(statuses, ['interrupted']);
     assert.deepEqual([opened.chat.status, opened.posts().length, reported(opened)], ['idle', 1, 1]);
+  });
+
+  it('is reported if the page has only other tools', async () => {
+    const streams = [[...begin, ...calls('pay'), ...finish]];
+    const opened = await open({streams, tools: {other: run}});
+    await opened.chat.send('Hi');
+    const statuses = toolsOf(opened.chat).map(({status}) => status);
+    assert.deepEqual([statuses, opened.posts().length, reported(opened)], [['interrupted'], 1, 1]);
+  });
+
+  it('is reported over Chat Completions if the page has an empty list of tools', async () => {
+    const call = {index: 0, id: 'c', function: {name: 'weather', arguments: '{}'}};
+    const choices = [{index: 0, delta: {tool_calls: [call]}, finish_reason: 'tool_calls'}];
+    const server = await serve((_, response) => void stream(response).end(sse({choices})));
+    const codes: string[] = [];
+    const chat = openChat({
+      endpoint: server.origin,
+      protocol: createOpenaiChat(),
+      tools: pageTools({}),
+      onEvent: event => {
+        if (event.type === 'diagnostic') codes.push(event.diagnostic.code);
+      },
+    });
+    await chat.send('Hi');
+    assert.deepEqual(codes, ['call-not-run']);
   });
 
   it('is reported on the console, once for each tool', async t => {

@@ -96,6 +96,8 @@ export class PendingWork {
     const isContinued = calls.length + open.length > 0 || hasAnswers;
     // The API would have sent the results of its own calls with those of the page.
     if (awaited.length > 0 && !isContinued) state.apply(endOf(unfinishedIn(message)));
+    // Where the page offers tools, a decoder itself ends the calls of all others.
+    if (origin === 'live' && !isContinued) this.#reportUnrun(leftIn(message));
     if (calls.length + open.length === 0) return hasAnswers;
     const work = new AbortController();
     const {signal} = work;
@@ -155,11 +157,14 @@ export class PendingWork {
 
   /** Ends calls that nobody will run. */
   #closeUnrun(calls: readonly ToolItem[]): void {
-    const {state} = this.#chat;
-    state.apply(endOf(calls));
+    this.#chat.state.apply(endOf(calls));
+    this.#reportUnrun(calls);
+  }
+
+  #reportUnrun(calls: readonly ToolItem[]): void {
     for (const {name} of calls) {
-      const message = `The tool ${name} was called, but neither the server nor the page has run it.`;
-      state.report({code: 'call-not-run', message});
+      const message = `The tool ${name} was called, but neither the server nor the page has sent a result.`;
+      this.#chat.state.report({code: 'call-not-run', message});
     }
   }
 
@@ -308,6 +313,14 @@ const isRejected = ({status}: PromiseSettledResult<unknown>): boolean => status 
 
 const isAwaited = (item: Item): item is ToolItem =>
   item.kind === 'tool' && item.runsIn === 'page' && item.status === 'waiting';
+
+/** The calls that a complete answer has left without a result. */
+const leftIn = (message: MessageItem): readonly ToolItem[] =>
+  message.status === 'done' && !openNoticeOf(message)
+    ? [...walk(message)].filter(
+        (item): item is ToolItem => item.kind === 'tool' && item.status === 'interrupted',
+      )
+    : [];
 
 /** The items of a message that a stream would go on with. */
 const unfinishedIn = (message: MessageItem): readonly Item[] =>

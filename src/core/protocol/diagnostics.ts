@@ -63,7 +63,7 @@ export type DiagnosticCode =
   | 'message-stop-missing'
   /** The browser did not store the conversation, or could not load it: storage is denied or full. It is lost with the page. */
   | 'session-not-stored'
-  /** A call waits for the page, which has no tool of this name; it was not run. */
+  /** A call has no result: the server has sent none, and the page has no tool of this name. */
   | 'call-not-run'
   /** The page has set a context, which the protocol does not carry; it was not sent with the message. */
   | 'context-not-sent'
