@@ -88,11 +88,11 @@ function truncatedHint(error: ErrorInfo): string {
     return formatHint(
       error,
       /\bevent-stream\b/i.test(contentType)
-        ? ', and send this event at the end of each stream, also after an error'
+        ? ', and end each stream with that, also after an error'
         : ', with `Content-Type: text/event-stream`',
     );
   }
-  return `Send this event at the end of each stream, also after an error; ${checker}`;
+  return `End each stream with that, also after an error; ${checker}`;
 }
 
 function responseHint(error: ErrorInfo): string {

@@ -245,6 +245,7 @@ describe('a list in a wrong shape', () => {
         operations: {
           history: {request: () => ({method: 'GET', path: ''}), read: () => value as never},
           sessions: {request: () => ({method: 'GET', path: ''}), read: () => value as never},
+          create: {request: () => ({method: 'GET', path: 'new'}), read: () => value as never},
         },
       });
 
@@ -257,6 +258,16 @@ describe('a list in a wrong shape', () => {
         lines = [];
         await assert.rejects(chat.sessions());
         await assertLine(/a result with `sessions`, a list of sessions/);
+        lines = [];
+      }
+    });
+
+    it('is an error, too, if a new session has no id, and the message is not sent', async () => {
+      for (const value of [undefined, {}, {session: 's'}, {id: ''}]) {
+        const chat = await chatWith(returning(value), {session: 's'});
+        const {status, error} = await chat.send('Hi');
+        assert.deepEqual([status, error?.code], ['not-sent', 'invalid_response']);
+        await assertLine(/a session with the text `id`/, /`create` of the protocol notes/);
         lines = [];
       }
     });

@@ -1,4 +1,4 @@
-import {asRecord, asText} from '../values.js';
+import {asRecord, asText, idOf} from '../values.js';
 import {hasSameEntries, readItem, readMessage} from './decode.js';
 import type {ReportEntry} from './types.js';
 
@@ -25,9 +25,11 @@ const lists: Readonly<
 
 /**
  * A result without the entries of its list that cannot be displayed, which are reported. Throws a `TypeError` with what was
- * expected if the result has no list.
+ * expected if the result has no list, or a new session no id, without which no request could name it.
  */
 export function withReadableEntries<Out>(operation: string, result: Out, report: ReportEntry): Out {
+  if (operation === 'create' && !idOf(asRecord(result)['id']))
+    throw new TypeError('a session with the text `id`');
   const list = lists[operation];
   if (!list) return result;
   const {field, entry, read} = list;

@@ -8,7 +8,6 @@ import {
   isRecord,
   type JsonRecord,
   numericOf,
-  textOrType,
 } from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {bareErrorText, errorText, readError as readAnyError} from '../read-error.js';
@@ -53,10 +52,7 @@ function readRecord(value: JsonRecord, event: string | undefined): Chunk {
   const error = errorIn(value, choice, event);
   const isKnown = Array.isArray(value['choices']) || isRecord(value['usage']);
   if (!error && !isKnown && value['object'] !== 'chat.completion.chunk') {
-    return unreadable(
-      'event-unknown',
-      `An object of the type ${textOrType(value['object'])} is unknown.`,
-    );
+    return unreadable('event-unknown', 'An object without `choices` is no chunk of an answer.');
   }
   return chunkOf(value, choice ?? {}, error);
 }
