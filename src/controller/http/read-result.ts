@@ -3,7 +3,7 @@ import type {ReceivedData} from './rejections.js';
 import {describeBody} from '../../core/protocol/describe.js';
 import {reportToDeveloper} from '../developer-report.js';
 import type {ErrorInfo} from '../types.js';
-import {withReadableEntries} from '../../core/protocol/readable-entries.js';
+import {readableResult} from '../../core/protocol/readable-result.js';
 import type {ReportEntry} from '../../core/protocol/types.js';
 import {emptyConversation, type Conversation} from '../../core/model/item.js';
 
@@ -26,7 +26,7 @@ export function readResult<Out>(
     reported({...received, body: entry}, {expected: `${expected} (${reader})`});
   const {body} = received;
   try {
-    const result = withReadableEntries(operation, read(report), report);
+    const result = readableResult(operation, read(report), report);
     if (result === undefined || typeof body !== 'string' || !/^\s*[<{[]/.test(body)) return result;
   } catch (cause) {
     const {detail = ''} = toErrorInfo(cause);

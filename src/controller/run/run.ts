@@ -1,6 +1,6 @@
 import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {toErrorInfo} from '../http/errors.js';
-import {IdleTimer} from '../http/watchdog.js';
+import {IdleTimer} from '../http/idle-timer.js';
 import {RetryTimer} from '../http/retry.js';
 import {randomUuid} from '../random-uuid.js';
 import {extent} from '../../core/model/messages.js';

@@ -11,7 +11,7 @@ import {styles} from './ubik-status.styles.js';
 
 /** @param code Only errors with this code. */
 const hasError = (item: Item | undefined, code?: string): boolean =>
-  (item?.kind === 'error' && item.code === (code ?? item.code)) ||
+  (item?.kind === 'error' && (code === undefined || item.code === code)) ||
   (item?.children.some(child => hasError(child, code)) ?? false);
 
 const renderButton = (label: string, act: () => void): TemplateResult =>

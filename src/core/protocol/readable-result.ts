@@ -24,10 +24,10 @@ const lists: Readonly<
 };
 
 /**
- * A result without the entries of its list that cannot be displayed, which are reported. Throws a `TypeError` with what was
+ * The result of an operation, without the entries of its list that cannot be displayed, which are reported. Throws a `TypeError` with what was
  * expected if the result has no list, or a new session no id, without which no request could name it.
  */
-export function withReadableEntries<Out>(operation: string, result: Out, report: ReportEntry): Out {
+export function readableResult<Out>(operation: string, result: Out, report: ReportEntry): Out {
   if (operation === 'create' && !idOf(asRecord(result)['id']))
     throw new TypeError('a session with the text `id`');
   const list = lists[operation];
