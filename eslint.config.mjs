@@ -122,7 +122,11 @@ export default defineConfig(
           ...unsafeImports,
           paths: [
             ...unsafeImports.paths,
-            {name: 'lit', importNames: ['html'], message: 'Templates use elements/base/html.ts.'},
+            {
+              name: 'lit',
+              importNames: ['html', 'svg'],
+              message: 'Templates use elements/base/html.ts.',
+            },
           ],
         },
       ],

@@ -1,4 +1,4 @@
-import {html as litHtml, type TemplateResult} from 'lit';
+import {html as litHtml, svg as litSvg, type TemplateResult} from 'lit';
 import {ownText} from './own-text.js';
 
 /** The prefix of all tag names, set by the first registration on the page. */
@@ -42,15 +42,20 @@ function betweenTags(strings: TemplateStringsArray): readonly boolean[] {
   return places;
 }
 
-/**
- * Lit's `html` for all templates of elements: replaces the prefix of `ubik-` tags by the one in use, and writes texts so that they
- * also change after a translator has replaced their nodes.
- */
-export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
-  const used = prefix === undefined || prefix === 'ubik' ? strings : renamed(strings);
+/** The values of a template with its texts written so that they also change after a translator has replaced their nodes. */
+function withOwnTexts(strings: TemplateStringsArray, values: readonly unknown[]): unknown[] {
   const places = betweenTags(strings);
-  const texts = values.map((value, n) =>
+  return values.map((value, n) =>
     places[n] && (typeof value === 'string' || typeof value === 'number') ? ownText(value) : value,
   );
-  return litHtml(used, ...texts);
 }
+
+/** Lit's `html` for all templates of elements: replaces the prefix of `ubik-` tags by the one in use, and has its own texts. */
+export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
+  const used = prefix === undefined || prefix === 'ubik' ? strings : renamed(strings);
+  return litHtml(used, ...withOwnTexts(strings, values));
+}
+
+/** Lit's `svg` for parts of graphics, with its own texts. */
+export const svg = (strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<2> =>
+  litSvg(strings, ...withOwnTexts(strings, values));

@@ -12,6 +12,20 @@ function isIntact({startNode, endNode}: ChildPart, text: Value): boolean {
   );
 }
 
+/**
+ * Where the blank behind a part was merged into its text, as `normalize()` does, the part has lost its end: divides them again.
+ * Returns whether the part has its end.
+ */
+function restoreEnd({parentNode, startNode, endNode}: ChildPart): boolean {
+  if (!endNode || endNode.parentNode === parentNode) return true;
+  const node = startNode?.nextSibling;
+  if (!(node instanceof Text && endNode instanceof Text && node.data.endsWith(endNode.data)))
+    return false;
+  node.data = node.data.slice(0, node.length - endNode.length);
+  node.after(endNode);
+  return true;
+}
+
 class OwnText extends Directive {
   #last: Value | undefined;
 
@@ -22,9 +36,7 @@ class OwnText extends Directive {
   override update(part: ChildPart, [text]: [Value]): Value {
     const last = this.#last;
     this.#last = text;
-    // Where the node behind the part was merged into its text, the part no longer knows its end.
-    const hasEnd = !part.endNode || part.endNode.parentNode === part.parentNode;
-    if (last !== undefined && last !== text && hasEnd && !isIntact(part, last))
+    if (last !== undefined && last !== text && restoreEnd(part) && !isIntact(part, last))
       setCommittedValue(part);
     return text;
   }

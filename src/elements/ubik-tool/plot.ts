@@ -1,6 +1,6 @@
-import {nothing, svg, type TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
 import {shorten} from '../../core/model/shorten.js';
-import {html} from '../base/html.js';
+import {html, svg} from '../base/html.js';
 import {formatCompact} from '../shared/text/format.js';
 
 interface Point {

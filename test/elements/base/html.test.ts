@@ -1,6 +1,6 @@
 import {expect} from '@open-wc/testing';
 import {render} from 'lit';
-import {html} from '../../../src/elements/base/html.js';
+import {html, svg} from '../../../src/elements/base/html.js';
 
 /** What translators, highlighters and scripts of pages do to a text node. */
 const changes: Readonly<Record<string, (text: Text) => void>> = {
@@ -73,6 +73,20 @@ describe('a text of a template whose node is', () => {
     });
   }
 
+  for (const [name, change] of Object.entries(changes)) {
+    it(`${name} is replaced as a whole in a graphic`, () => {
+      const box = document.createElement('div');
+      const chart = (names: readonly string[]): void =>
+        render(html`<svg>${names.map(one => svg`<text x=${one}>${one}</text>`)}</svg>`, box);
+      chart(['Oslo', 'Rome']);
+      change(textOf(box, 'Oslo'));
+      chart(['Paris', 'Rome']);
+      expect(words(box)).to.equal('ParisRome');
+      expect(box.querySelector('text')?.namespaceURI).to.equal('http://www.w3.org/2000/svg');
+      expect(box.querySelector('text')?.getAttribute('x')).to.equal('Paris');
+    });
+  }
+
   it('replaced by an element stays so while the text stays, and goes with it', () => {
     const box = show('Running', 1);
     changes['replaced by an element']?.(textOf(box, 'Running'));
@@ -80,6 +94,26 @@ describe('a text of a template whose node is', () => {
     expect(words(box)).to.equal('RUNNING 2');
     show(undefined, 2, box);
     expect(words(box)).to.equal('2');
+  });
+
+  it('merged with the blank behind it keeps the blank', () => {
+    const box = document.createElement('div');
+    const label = (text: string, unit: string): void =>
+      render(html`<p>${text} <b>${unit}</b>, ${text} of ${unit}</p>`, box);
+    label('12', 'kB');
+    for (const [text, unit] of [
+      ['13', 'kB'],
+      ['', 'MB'],
+      ['14', 'MB'],
+    ] as const) {
+      box.normalize();
+      label(text, unit);
+      expect(words(box)).to.equal(`${text} ${unit}, ${text} of ${unit}`.trim());
+    }
+    const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [];
+    while (walker.nextNode()) texts.push((walker.currentNode as Text).data);
+    expect(texts).to.deep.equal(['14', ' ', 'MB', ', ', '14', ' of ', 'MB']);
   });
 
   it('left alone keeps its node', () => {
