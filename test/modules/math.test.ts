@@ -75,6 +75,19 @@ describe('the module for mathematics', () => {
     expect(has(element, 'th math')).to.be.true;
   });
 
+  it('has the same bars in the copy of a table, for every reader', async () => {
+    const element = await stream(['| a | b | c |\n|-|-|-|\n| $|x|$ | \\(\\|v\\|\\) |\n\nThe end.']);
+    let copy = '';
+    const writeText = (text: string): Promise<void> => {
+      copy = text;
+      return Promise.resolve();
+    };
+    await instead(navigator, 'clipboard', {writeText}, () =>
+      find(element, '[aria-label="Copy as Markdown"]').click(),
+    );
+    expect(copy).to.contain('| $\\vert x\\vert$ | \\(\\Vert v\\Vert\\) |');
+  });
+
   it('interrupts a paragraph, is allowed in lists and quotes, and may have many lines', async () => {
     const element = await stream([
       'where\n$$\na\n= b\n- c\n$$\nis\n\n- one\n  $$\n  d\n  $$\n\n> \\[\n> e\n> \\]',

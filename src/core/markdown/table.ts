@@ -88,14 +88,14 @@ const PLAIN: RowContext = {syntax: [], open: false};
 
 /**
  * Splits a row into at most this number of cells, without the pipes in code, which GFM does not respect: models write operators
- * and commands of a shell in tables. If there are more, it is split again without those in links and in tokens of extensions,
- * because two cells may have what begins and ends such a token, as prices do. An open row is split like this, too, because most
- * rows have all cells. If there are still more, the last cell is the rest of the row, with its pipes.
+ * and commands of a shell in tables. If it has another number of cells, it is split again without those in links and in tokens of
+ * extensions, because two cells may have what begins and ends such a token, as prices do. An open row is split like this, too,
+ * because most rows have all cells. If there are still more, the last cell is the rest of the row, with its pipes.
  */
 export function splitBodyRow(line: string, columns: number, context: RowContext): string[] {
   if (!context.open) {
-    const cells = splitRow(line, context, tokensIn(line, undefined));
-    if (cells.length <= columns) return cells;
+    const cells = splitRow(line, context, tokensIn(line, context, false));
+    if (cells.length === columns) return cells;
   }
   return splitRow(line, context, tokensIn(line, context), columns);
 }
@@ -148,9 +148,43 @@ function unescapePipes(cell: string, context: RowContext): string {
   return text + unescape(cell.slice(from));
 }
 
-/** The code in a row and, with a context, the tokens of extensions, and links whose text has pipes. */
-function tokensIn(line: string, context: RowContext | undefined): Tokens {
-  const {syntax, open} = context ?? PLAIN;
+/** The pipes of a formula, which may be escaped, and its other commands and escaped signs. */
+const BARS = /(\\?)\|(?=(\p{L}?))|\\[^]/gu;
+
+/**
+ * Escapes the pipes of a cell. In a formula they are commands of TeX, because two escaped ones there are the bars of a norm, and
+ * other readers know none.
+ */
+export function escapePipes(cell: string, syntax: readonly InlineSyntax[] = []): string {
+  const escape = (text: string): string => text.replaceAll('|', '\\|');
+  if (syntax.length === 0 || !cell.includes('|')) return escape(cell);
+  let [text, from] = ['', 0];
+  for (const [at, end] of tokensIn(cell, {syntax, open: false})) {
+    const token = cell.slice(at, end);
+    // The columns of a table are no bars.
+    if (/[`<[]/.test(token.charAt(0)) || token.includes('\\begin')) continue;
+    text += escape(cell.slice(from, at));
+    text += token.replace(BARS, (bar, slash: string | undefined, letter = '') =>
+      slash === undefined ? bar : `${slash ? '\\Vert' : '\\vert'}${letter && ' '}`,
+    );
+    from = end;
+  }
+  return text + escape(cell.slice(from));
+}
+
+/**
+ * Whether the pipes of a token of an extension end no cell: a part of an open row, or, unless `all` tokens count, one without
+ * blanks around its pipes in a row that has blanks around its cells. Delimiters alone are the content of cells that explain them.
+ */
+function isToken(row: string, at: number, end: number, open: boolean, all: boolean): boolean {
+  if (open && end === row.length) return true;
+  const token = row.slice(at, end);
+  if (!/[\p{L}\p{N}]/u.test(token)) return false;
+  return all || (/^\|?\s/.test(row) && !/\s\|\s/.test(token));
+}
+
+/** The code in a row, tokens of extensions, and, with `all`, links whose text has pipes. */
+function tokensIn(line: string, {syntax, open}: RowContext, all = true): Tokens {
   const row = trimBlanks(line);
   const tokens = new Map<number, number>();
   const starts = new SyntaxStarts(row, syntax);
@@ -158,7 +192,9 @@ function tokensIn(line: string, context: RowContext | undefined): Tokens {
   for (let at = 0; at < row.length; at++) {
     const code = readCode(row, at, unended);
     const token = code ?? starts.read(at, open);
-    const end = token ? token.end : context ? endOfLink(row, at, open) : undefined;
+    let end = token?.end;
+    if (end !== undefined && !code && !isToken(row, at, end, open, all)) end = undefined;
+    if (all && !token) end = endOfLink(row, at, open);
     if (end !== undefined) {
       tokens.set(at, end);
       at = end - 1;

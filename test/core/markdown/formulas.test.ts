@@ -3,6 +3,8 @@ import {describe, it} from 'node:test';
 import type {ParagraphBlock, TableBlock} from '../../../src/core/markdown/block.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {spellMark} from '../../../src/core/markdown/marks.js';
+import type {InlineSyntax} from '../../../src/core/markdown/syntax.js';
+import {escapePipes} from '../../../src/core/markdown/table.js';
 import {blockMath, inlineMath, type Formula} from '../../../src/modules/math/syntax.js';
 import {outline, read} from './block-cases.js';
 import {decode} from './to-html.js';
@@ -54,6 +56,62 @@ describe('rows of a table with signs of formulas', () => {
     it(row, () => {
       const [table] = read([`|a|b|c|\n|-|-|-|\n${row}`], syntax).blocks;
       assert.deepEqual((table as TableBlock).rows, [cells]);
+    });
+
+  /** The cells of a row of a table with this number of columns. */
+  const cellsOf = (row: string, columns: number): readonly string[] | undefined => {
+    const head = `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n`;
+    return (read([head + row], syntax).blocks[0] as TableBlock).rows[0];
+  };
+
+  for (const [row, cells] of [
+    ['| \\(|x|\\) | abs |', ['\\(|x|\\)', 'abs']],
+    ['| $|x|$ | abs |', ['$|x|$', 'abs']],
+    ['| abs | $|x|$ and $|y|$ |', ['abs', '$|x|$ and $|y|$']],
+    ['| $P(A|B)$ | \\(a|b\\) |', ['$P(A|B)$', '\\(a|b\\)']],
+    ['| \\(|x|\\) | $5 |', ['\\(|x|\\)', '$5']],
+  ] as const)
+    it(`has formulas that are whole in a table of any width: ${row}`, () => {
+      for (const columns of [2, 3, 4, 5, 6])
+        assert.deepEqual(cellsOf(row, columns), cells, String(columns));
+    });
+
+  it('has formulas with spaced pipes that are whole, unless the row has all cells without them', () => {
+    const row = '| $\\{x | x > 0\\}$ | s |';
+    for (const columns of [2, 4, 5]) assert.equal(cellsOf(row, columns)?.length, 2);
+    assert.equal(cellsOf(row, 3)?.length, 3);
+  });
+
+  for (const [row, cells] of [
+    ['| $ | € | $ |', ['$', '€', '$']],
+    ['| \\( | \\) |', ['\\(', '\\)']],
+    ['|$|€|$|', ['$', '€', '$']],
+    ['| $$ | $$ |', ['$$', '$$']],
+    ['|$5|$6|', ['$5', '$6']],
+    ['| $id | $name |', ['$id', '$name']],
+  ] as const)
+    it(`has no formulas of delimiters alone, and may lack cells: ${row}`, () => {
+      assert.deepEqual(cellsOf(row, 3), cells);
+      assert.deepEqual(cellsOf(row, 5), cells);
+    });
+});
+
+describe('a cell that is copied', () => {
+  for (const [cell, copied] of [
+    ['a | b', 'a \\| b'],
+    ['$|x|$', '$\\vert x\\vert$'],
+    ['$\\|v\\|_2$', '$\\Vert v\\Vert_2$'],
+    ['\\(|x|\\) | \\(2|y|\\)', '\\(\\vert x\\vert\\) \\| \\(2\\vert y\\vert\\)'],
+    ['$\\left|x\\right|$', '$\\left\\vert x\\right\\vert$'],
+    ['$a \\\\|b|$', '$a \\\\\\vert b\\vert$'],
+    ['`$|x|$` [a|b](https://a.example)', '`$\\|x\\|$` [a\\|b](https://a.example)'],
+    ['$5 | $6', '$5 \\| $6'],
+  ] as const)
+    it(`means the same: ${cell}`, () => {
+      assert.equal(escapePipes(cell, syntax as readonly InlineSyntax[]), copied);
+      const [table] = read([`|a|b|\n|-|-|\n|${copied}|c|`], syntax).blocks;
+      const [again = ''] = (table as TableBlock).rows[0] ?? [];
+      assert.equal(escapePipes(again, syntax as readonly InlineSyntax[]), copied);
     });
 });
 

@@ -1,5 +1,6 @@
 import type {Block, TableBlock} from '../../../core/markdown/block.js';
 import {extractMarks} from '../../../core/markdown/marks.js';
+import {escapePipes} from '../../../core/markdown/table.js';
 import {createCopyButton} from './button.js';
 import type {BlockView, InlineContent, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
@@ -35,11 +36,12 @@ const rule = (alignment: ColumnAlignment): string =>
   alignment ? {left: ':--', center: ':-:', right: '--:'}[alignment] : '---';
 
 /** Cells as written, without citations. The backslash before a pipe was removed by the parser. */
-const tableMarkdown = ({header, alignments, rows}: TableBlock): string =>
+const tableMarkdown = (
+  {header, alignments, rows}: TableBlock,
+  {syntax}: MarkdownRendering['context'],
+): string =>
   [header, alignments.map(rule), ...rows]
-    .map(
-      cells => `| ${cells.map(cell => extractMarks(cell)[0].replaceAll('|', '\\|')).join(' | ')} |`,
-    )
+    .map(cells => `| ${cells.map(cell => escapePipes(extractMarks(cell)[0], syntax)).join(' | ')} |`)
     .join('\n');
 
 /** A table in its own scroll container. */
@@ -107,7 +109,8 @@ export class TableView implements BlockView {
     const rendering = this.#rendering;
     const {copyCsv, copyMarkdown} = rendering.labels;
     const csv = (): string => tableCsv(this.#table);
-    const markdown = (): string => (this.#block ? tableMarkdown(this.#block) : '');
+    const markdown = (): string =>
+      this.#block ? tableMarkdown(this.#block, rendering.context) : '';
     this.#bar.className = 'bar';
     this.#bar.append(
       createCopyButton(csv, rendering, copyCsv, {hasText: true}),
