@@ -49,17 +49,26 @@ const UNENDED_TITLE =
 /** An incomplete reference, or nothing, after a label. */
 const UNENDED_REFERENCE = /^(?:\[[^\]\n]*\]?)?$/;
 
-/** The beginning of text that is a list of values, an interval, an option or an ellipsis more often than a link. */
-const VALUES = /^\[?(?:[\d^{+.…\s-]|!(?!\[))/;
+/**
+ * The beginning of text that is a list of values, an interval, an option or an ellipsis more often than a link, unless it is a
+ * telephone number with the code of a country or a town.
+ */
+const VALUES =
+  /^\[?(?!(?:\+\d{1,3}|0\d{2,4})[ (-]{1,2}\d)(?:[\d^{+.…\s-]|!(?!\[))/;
 
 const WEB_ADDRESS = /^https?:/i;
 
 /** The beginning of a link target, without what may stand before an address. */
 const startOf = (target: string): string => target.trimStart().replace(/^</, '');
 
-/** An address with spaces in the name of a file, a mail or a telephone number, as models write it, up to the closing bracket. */
+/** An address with spaces in the name of a file, a mail, a telephone number or a query, as models write it, up to the closing bracket. */
 const SPACED = `[a-z][a-z\\d+.-]+:(?=\\S)(?:[^\\s()<>"]| (?=[^\\s"])|\\([^()\\n]*\\))+`;
-const SPACED_FILE = new RegExp(`(${SPACED}\\.\\w{2,5}|(?=(?:mailto|tel):)${SPACED})\\)`, 'iy');
+const SPACED_FILE = new RegExp(
+  `(${SPACED}\\.\\w{2,5}|(?=(?:mailto|tel|sms|whatsapp):|https?:[^\\s()]*(?:\\?|\\d(?: \\d+)+\\)))${SPACED})\\)`,
+  'iy',
+);
+/** An address that ends with a telephone number. */
+const NUMBER = /^(?:tel|sms):|^[^?]*\d(?: \d+)+$/i;
 const UNENDED_SPACED = new RegExp(`^${SPACED} ?(?:\\([^()\\n]*)?$`, 'i');
 
 /** Whether the text from an offset, behind the round bracket, is a link target without an end. */
@@ -220,7 +229,7 @@ export class Brackets {
     const source = SPACED_FILE.exec(text)?.[1];
     if (source === undefined) return undefined;
     const address = unescape(extractMarks(source)[0], context.decode);
-    const href = address.replaceAll(' ', /^tel:/i.test(address) ? '' : '%20');
+    const href = address.replaceAll(' ', NUMBER.test(address) ? '' : '%20');
     return {href, title: undefined, end: SPACED_FILE.lastIndex};
   }
 

@@ -358,6 +358,33 @@ describe('the address of a link in an answer', () => {
       assert.doesNotMatch(preview.replace(/<[^>]*>/g, ''), /:/);
   });
 
+  for (const [text, address] of [
+    ['[a](https://wa.me/491234?text=Hallo Welt)', 'https://wa.me/491234?text=Hallo%20Welt'],
+    ['[a](https://wa.me/49 30 1234)', 'https://wa.me/49301234'],
+    ['[a](sms:+49 30 1234)', 'sms:+49301234'],
+    ['[a](whatsapp://send?text=a b)', 'whatsapp://send?text=a%20b'],
+  ] as const)
+    it(`may have spaces in its query, or between digits at its end: ${text}`, () => {
+      assert.equal(toHtml(`${text} b`), paragraph(`<a href="${address}">a</a> b`));
+      for (const preview of previewsOf(`${text} b`))
+        assert.doesNotMatch(preview.replace(/<[^>]*>/g, ''), /:|\(/);
+    });
+
+  for (const label of [
+    '+49 30 1234',
+    '+49 (0)30 1234',
+    '+1 800 555 0100 ext. 5',
+    '+44-20-7946',
+    '0800 555 0100',
+    '010-1234-5678',
+    '(030) 1234',
+  ])
+    it(`has no brackets at any cut behind a telephone number: ${label}`, () => {
+      for (const address of ['https://a.example/x', 'tel:+49301234', 'tel:+49 30 1234'])
+        for (const preview of previewsOf(`Tel. [${label}](${address}) b`))
+          assert.doesNotMatch(preview.replace(/<[^>]*>/g, ''), /[[\]:]/, preview);
+    });
+
   it('has no other spaces', () => {
     for (const text of [
       '[a](sandbox:/x y)',
@@ -434,6 +461,7 @@ describe('brackets around values in an answer', () => {
     'git [--flag] [-v] [...]',
     '[!NOTE] x',
     '[1] Smith, J. (2020)',
+    '[+10 %] or [+5] or [0, 1] or [00:10] or [001-2]',
   ]) {
     it(`are shown from the first one on: ${text}`, () => {
       assert.equal(toHtml(text), paragraph(text.replaceAll('"', '&quot;')));
