@@ -26,6 +26,13 @@ export function parseJsonExactly(text: string): unknown {
 }
 
 /**
+ * Parses JSON as a person reads it. A number that JavaScript writes otherwise, such as `1.10` or `1e21`, is its source text, too.
+ * Returns `undefined` for invalid JSON. Never throws.
+ */
+export const parseAsWritten = (text: string): unknown =>
+  parseKept(text, /[\d.]{16}|\de|\.\d*0(?!\d)|-0/i, STRING_OR_NUMBER, isWritten);
+
+/**
  * Parses JSON of a server. A whole number that `JSON.parse` would change, such as an id with 19 digits, and the `NaN` and
  * `Infinity` that Python writes are their source text. Returns `undefined` for invalid JSON. Never throws.
  */
@@ -34,7 +41,7 @@ export const parseReceived = (text: string): unknown =>
     text,
     /\d{16}|NaN|Infinity/,
     STRING_OR_RECEIVED_NUMBER,
-    source => /\d/.test(source) && String(Number(source)) === source,
+    source => /\d/.test(source) && isWritten(source),
     rememberNumber,
   );
 
@@ -140,6 +147,13 @@ export function changedInteger(text: string): string | undefined {
   }
   return undefined;
 }
+
+/** Whether JavaScript writes a number as it is written here. */
+const isWritten = (source: string): boolean => String(Number(source)) === source;
+
+/** A number of JSON, or its source text if JavaScript writes it otherwise. */
+export const writtenNumber = (source: string): number | string =>
+  isWritten(source) ? Number(source) : source;
 
 /** A number of JSON, or its source text if `JSON.parse` would change it. */
 export const exactNumber = (source: string): number | string =>

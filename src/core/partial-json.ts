@@ -1,4 +1,4 @@
-import {exactNumber, parseJson, parseJsonExactly} from './json.js';
+import {exactNumber, parseAsWritten, parseJson, parseJsonExactly, writtenNumber} from './json.js';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -37,12 +37,15 @@ class Stop extends Error {}
  * string up to its current end; a number only if a character follows it, because more digits could change it, and as its text
  * if it would be rounded; a literal only if it is complete; a key only with a value. Returns `undefined` if nothing can be displayed. Invalid JSON is
  * parsed up to the first error. Never throws.
+ *
+ * @param asWritten Whether a number that JavaScript writes otherwise is its text, too.
  */
-export function parsePartialJson(text: string): unknown {
+export function parsePartialJson(text: string, asWritten = false): unknown {
   if (typeof text !== 'string') return undefined;
   // The text of a frame is rarely complete, and the search for long numbers would be in vain.
-  if (parseJson(text) !== undefined) return parseJsonExactly(text);
-  const reader = new PartialJsonReader(text);
+  if (parseJson(text) !== undefined)
+    return asWritten ? parseAsWritten(text) : parseJsonExactly(text);
+  const reader = new PartialJsonReader(text, asWritten ? writtenNumber : exactNumber);
   let root: unknown;
   try {
     reader.value(value => (root = value), 0);
@@ -54,10 +57,12 @@ export function parsePartialJson(text: string): unknown {
 
 class PartialJsonReader {
   readonly #text: string;
+  readonly #toNumber: (source: string) => number | string;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, toNumber: (source: string) => number | string) {
     this.#text = text;
+    this.#toNumber = toNumber;
   }
 
   /** Parses a value, and calls `show` as soon as a part of it can be displayed. */
@@ -147,7 +152,7 @@ class PartialJsonReader {
     const digits = this.#match(NUMBER);
     // At the end of the text more digits may follow, or a character that makes the number invalid.
     if (digits === '' || !this.#isEnded()) throw new Stop();
-    show(exactNumber(digits));
+    show(this.#toNumber(digits));
   }
 
   #literal(show: (value: unknown) => void): void {

@@ -1,4 +1,4 @@
-import {parseJson, parseJsonExactly} from '../json.js';
+import {parseAsWritten, parseJson, parseJsonExactly} from '../json.js';
 import {parsePartialJson} from '../partial-json.js';
 import type {
   Author,
@@ -120,8 +120,11 @@ export const toolInput = (tool: ToolItem): unknown => readInput(tool, parseJson)
 /** The same as a person reads it: with the numbers as they were sent. */
 export const exactToolInput = (tool: ToolItem): unknown => readInput(tool, parseJsonExactly);
 
+/** The same with numbers as they were written, such as `1.10`. */
+export const writtenToolInput = (tool: ToolItem): unknown => readInput(tool, parseAsWritten);
+
 function readInput({input, status}: ToolItem, parse: (text: string) => unknown): unknown {
-  if (status === 'streaming') return parsePartialJson(input);
+  if (status === 'streaming') return parsePartialJson(input, parse === parseAsWritten);
   if (input.trim() === '') return undefined;
   const value = parse(input);
   return value === undefined ? input : value;

@@ -1,7 +1,7 @@
 /** What calls, messages and ids contain, readers of it, and how an answer ends, for all protocols. */
 
 import {humanise} from '../humanise.js';
-import {parseJsonExactly} from '../json.js';
+import {parseAsWritten} from '../json.js';
 import type {FileItem, Item, MessageItem} from '../model/item.js';
 import type {FinalStatus} from '../model/op.js';
 import {asRecord, asText, isRecord, type JsonRecord} from '../values.js';
@@ -17,7 +17,7 @@ export function argumentsOf(input: unknown): JsonRecord {
  * the whole text if a key is used twice: one value would hide the other.
  */
 export function argumentsIn(text: string): JsonRecord {
-  const input = parseJsonExactly(text);
+  const input = parseAsWritten(text);
   return argumentsOf(input === undefined || countKeys(input) < countColons(text) ? text : input);
 }
 

@@ -1,6 +1,6 @@
 import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
 import {withoutHalf} from '../../core/model/shorten.js';
-import {exactToolInput, isInputUnreadable, toolLogs} from '../../core/model/select.js';
+import {writtenToolInput, isInputUnreadable, toolLogs} from '../../core/model/select.js';
 import {isOpen} from '../../core/model/status.js';
 import type {Phase, Status, ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
@@ -72,7 +72,7 @@ export function renderSlots({children}: Element, {tool}: Labels): TemplateResult
 function renderInput(item: ToolItem, {tool}: Labels): TemplateResult | typeof nothing {
   const isEmpty = item.status === 'streaming' ? item.input === '' : item.input.trim() === '';
   if (isEmpty || isInputInQuestion(item)) return nothing;
-  const value = exactToolInput(item);
+  const value = writtenToolInput(item);
   const isCut = item.status === 'failed' || item.status === 'interrupted';
   if (value === undefined)
     return section(tool.input, html`<p class="quiet">${tool.receiving}…</p>`);

@@ -17,7 +17,9 @@ import {
   toolOutput,
   toolTitle,
   walk,
+  writtenToolInput,
 } from '../../../src/core/model/select.js';
+import {argumentsIn} from '../../../src/core/protocol/decode.js';
 import {conversation, item, nested} from './trees.js';
 
 const message = (fields: object, ...children: Item[]): MessageItem =>
@@ -164,6 +166,17 @@ describe('toolInput', () => {
     assert.deepEqual(exactToolInput(long), {id: '9007199254740993'});
     assert.equal(toolInput(tool({input: ' '}, 'done')), undefined);
   });
+
+  for (const number of ['1.10', '1.0', '1e21', '1E5', '-0', '100e-2', '12345678901234567890'])
+    it(`has its numbers as they were written, while it arrives and then: ${number}`, () => {
+      const input = `{"a":[${number},1.5],"b":"${number}"}`;
+      const whole = {a: [number, 1.5], b: number};
+      assert.deepEqual(writtenToolInput(tool({input}, 'done')), whole);
+      assert.deepEqual(writtenToolInput(tool({input}, 'streaming')), whole);
+      assert.deepEqual(writtenToolInput(tool({input: input.slice(0, -1)}, 'streaming')), whole);
+      assert.deepEqual(toolInput(tool({input}, 'waiting')), JSON.parse(input));
+      assert.deepEqual(argumentsIn(input), whole);
+    });
 });
 
 describe('toolTitle', () => {
