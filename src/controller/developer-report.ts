@@ -4,9 +4,12 @@ import type {Diagnostic} from '../core/protocol/diagnostics.js';
 
 type Explanations = typeof explanations;
 
-/** Writes to the console with texts that are loaded with the first report, or the bare facts if they cannot be loaded. */
+/**
+ * Writes to the console with texts that are loaded with the first report. Writes the bare facts if they cannot be loaded, or
+ * if an exception of the page cannot be printed.
+ */
 function explain(write: (texts: Explanations) => void, ...facts: readonly unknown[]): void {
-  import('./explain-error.js').then(write, () => console.warn('Ubik Chat:', ...facts));
+  import('./explain-error.js').then(write).catch(() => console.warn('Ubik Chat:', ...facts));
 }
 
 /** Writes one line about an error that may be a mistake of the page or its server, once for each mistake. */
@@ -16,7 +19,8 @@ export function reportToDeveloper(error: ErrorInfo): void {
 
 /**
  * Writes a diagnostic about code of the page, which rarely listens to diagnostics: an exception of its own protocol, with
- * its frame and stack, or once a call of a tool that nobody will run, and a context that was not sent.
+ * its frame and stack, or of one of its tools, a call of a tool that nobody will run, and a context that was not sent. Each is
+ * written once.
  */
 export function reportDiagnostic({code, message, data}: Diagnostic): void {
   const line = `${code}. ${message}`;
@@ -24,4 +28,5 @@ export function reportDiagnostic({code, message, data}: Diagnostic): void {
     explain(({warnOfException}) => warnOfException(message, data), message, data);
   else if (code === 'call-not-run' || code === 'context-not-sent')
     explain(({warnOfMistake}) => warnOfMistake(line), line);
+  else if (code === 'tool-failed') explain(({warnOfMistake}) => warnOfMistake(line, data), line);
 }

@@ -268,9 +268,9 @@ export function warnOnce(error: ErrorInfo): void {
   else console.warn(explainError(error));
 }
 
-/** Writes a line about a mistake to the console, once. */
-export function warnOfMistake(line: string): void {
-  if (isNew(line)) console.warn(`Ubik Chat: ${line}`);
+/** Writes a line about a mistake to the console, once, with what was thrown. */
+export function warnOfMistake(line: string, ...thrown: readonly unknown[]): void {
+  if (isNew(line)) console.warn(`Ubik Chat: ${line}`, ...thrown);
 }
 
 /** Writes an exception of a function of the page's own protocol to the console, with the frame that it was about. */

@@ -182,7 +182,10 @@ export interface PageTool extends Omit<OfferedTool, 'name'> {
    * themselves.
    */
   readonly permission?: 'ask' | 'allow';
-  /** Returns the result: text, or any JSON value. The agent receives an exception as an error. */
+  /**
+   * Returns the result: text, or any JSON value. The agent receives an `Error` that is returned or thrown as an error; one that
+   * is thrown is also written to the console.
+   */
   readonly run: (input: Readonly<Record<string, unknown>>, call: PageToolCall) => unknown;
 }
 

@@ -2,6 +2,7 @@ import {reasonOf, rejectOnAbort} from '../http/abort-reason.js';
 import {validateInput} from '../../core/protocol/validate-input.js';
 import type {PageQuestion, PageTool} from '../types.js';
 import type {Op} from '../../core/model/op.js';
+import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {Registry} from '../../core/registry.js';
 import {changedInteger, parseJson} from '../../core/json.js';
 import {argumentsIn} from '../../core/protocol/decode.js';
@@ -20,6 +21,7 @@ interface PageToolsParts {
   /** Fires the event for a question, by its id. */
   readonly announce: (id: string) => void;
   readonly amend: (ops: readonly Op[]) => void;
+  readonly report: (diagnostic: Diagnostic) => void;
   readonly signal: AbortSignal;
 }
 
@@ -34,45 +36,58 @@ export async function runPageTools(
 }
 
 async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
-  const {amend, signal} = parts;
-  const {id} = call;
+  const {amend, signal, report} = parts;
+  const {id, name} = call;
   try {
     signal.throwIfAborted();
     const output = await Promise.race([attempt(call, parts), rejectOnAbort(signal)]);
     // A tool may return when it is aborted.
-    if (signal.aborted || output instanceof Error) throw output;
+    signal.throwIfAborted();
+    if (output instanceof Error) throw new Refusal(failureText(output));
     const text = typeof output === 'string' ? output : resultText(output);
     amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
   } catch (error) {
+    if (signal.aborted) {
+      amend([{op: 'close', id, status: 'stopped'}]);
+      return;
+    }
     const denied = error instanceof Denial && {denied: true};
     // The words of the user are not cut.
     const text = denied ? error.message : failureText(error);
-    const fields = {error: text, ...denied};
-    if (signal.aborted) amend([{op: 'close', id, status: 'stopped'}]);
-    else amend([{op: 'assign', id, status: 'failed', fields}]);
+    amend([{op: 'assign', id, status: 'failed', fields: {error: text, ...denied}}]);
+    if (error instanceof Refusal) return;
+    const message = `The page tool ${name} threw an exception, which the agent receives as an error. Correct the tool; an error that is expected is returned, not thrown. ${text}`;
+    report({code: 'tool-failed', message, data: error});
   }
 }
 
+/** A call without a result that is no mistake of the page. */
+class Refusal extends Error {}
+
 /** The user does not allow the call. */
-class Denial extends Error {
+class Denial extends Refusal {
   constructor(reason: string) {
     super(`The user declined. ${reason}`.trim());
   }
 }
 
 async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> {
-  const {tools, allowed, amend, signal} = parts;
+  const {tools, allowed, amend, signal, report} = parts;
   const {id, name} = call;
   const tool = tools.get(name);
-  if (!tool) throw new Error(`This page has no tool ${name}.`);
+  if (!tool) {
+    const message = `The tool ${name} was called, but the page has no tool of this name.`;
+    report({code: 'call-not-run', message});
+    throw new Refusal(`This page has no tool ${name}.`);
+  }
   const input = call.input.trim() === '' ? {} : parseJson(call.input);
-  if (input === undefined) throw new Error('The input is not valid JSON.');
+  if (input === undefined) throw new Refusal('The input is not valid JSON.');
   const number = changedInteger(call.input);
   if (number !== undefined) {
-    throw new Error(`The number ${number} cannot be read without a change. Send it as text.`);
+    throw new Refusal(`The number ${number} cannot be read without a change. Send it as text.`);
   }
   const problem = validateInput({...tool.schema, type: 'object'}, input);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) throw new Refusal(problem);
   let count = 0;
   const ask = (question: Question): Promise<RequestAnswer> =>
     askUser(`${id}/question${++count}`, question, call, parts);

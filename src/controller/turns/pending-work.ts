@@ -296,6 +296,7 @@ export class PendingWork {
       message: id,
       amend: this.#amend,
       announce: this.#announce,
+      report: this.#chat.state.report,
     });
   }
 }

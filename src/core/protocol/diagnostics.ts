@@ -65,6 +65,8 @@ export type DiagnosticCode =
   | 'session-not-stored'
   /** A call has no result: the server has sent none, and the page has no tool of this name. */
   | 'call-not-run'
+  /** A tool of the page threw an exception, which the agent receives as an error. `data` has it. */
+  | 'tool-failed'
   /** The page has set a context, which the protocol does not carry; it was not sent with the message. */
   | 'context-not-sent'
   /** An app of a tool could not be loaded, or declares hosts that no policy may contain; those are not granted. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import {afterEach, describe, it} from 'node:test';
-import {ChatController} from '../../../src/controller/index.js';
+import {afterEach, beforeEach, describe, it} from 'node:test';
+import {ChatController, type PageTool} from '../../../src/controller/index.js';
 import {protocols} from '../../../src/controller/protocols.js';
-import {plainText, walk, type MessageItem} from '../../../src/core/index.js';
+import {plainText, walk, type Diagnostic, type MessageItem} from '../../../src/core/index.js';
+import {until} from '../../support/until.js';
 import {pageTools} from '../support/chat.js';
 import {bodyOf, streams} from '../support/streams.js';
 import {json, serve, stream} from '../support/web-server.js';
@@ -56,6 +57,8 @@ const callOf: Readonly<Record<string, (input: string) => readonly (object | stri
 
 describe('the continuing request after a call', () => {
   let chat: ChatController;
+  let reported: Diagnostic[] = [];
+  beforeEach(() => (reported = []));
   afterEach(() => chat.dispose());
 
   /** Sends a message, whose answer calls a tool of the page. */
@@ -67,10 +70,12 @@ describe('the continuing request after a call', () => {
       calls = 1,
       statusOf = () => 200,
       events: called = callOf[name],
+      tools,
     }: {
       readonly calls?: number;
       readonly statusOf?: (attempt: number) => number;
       readonly events?: ((input: string) => readonly (object | string)[]) | undefined;
+      readonly tools?: Readonly<Record<string, PageTool>>;
     } = {},
   ): Promise<readonly string[]> {
     const bodies: string[] = [];
@@ -85,7 +90,10 @@ describe('the continuing request after a call', () => {
       protocol: protocols.get(name),
       endpoint: server.origin,
       storage: null,
-      tools: pageTools({find: {permission: 'allow', run}}),
+      tools: pageTools(tools ?? {find: {permission: 'allow', run}}),
+      onEvent: event => {
+        if (event.type === 'diagnostic') reported.push(event.diagnostic);
+      },
     });
     await chat.send('hello');
     return bodies;
@@ -135,6 +143,49 @@ describe('the continuing request after a call', () => {
       });
       assert.match(bodies[1] ?? '', /x{3999}…/);
     });
+
+    it(`has the exception of a tool, which is written to the console once: ${name}`, async t => {
+      const lines: string[] = [];
+      t.mock.method(console, 'warn', (line: string, error: unknown) => {
+        lines.push(`${line} ${error instanceof Error ? error.stack : ''}`);
+      });
+      const run = (): never => {
+        throw new RangeError(`No page for ${name}.`);
+      };
+      const bodies = await ask(name, '{}', run, {calls: 2});
+      assert.match(bodies[2] ?? '', new RegExp(`No page for ${name}`));
+      assert.deepEqual(
+        reported.map(({code}) => code),
+        ['tool-failed', 'tool-failed'],
+      );
+      const ofTool = (): string[] => lines.filter(line => line.includes(`No page for ${name}.`));
+      await until(() => ofTool().length > 0);
+      // The module that writes the line is loaded now.
+      await ask(name, '{}', run);
+      assert.equal(ofTool().length, 1, lines.join('\n'));
+      assert.match(
+        ofTool()[0] ?? '',
+        /^Ubik Chat: tool-failed\. The page tool find .*Correct the tool.*RangeError: No page[^]*\n +at /,
+      );
+    });
+
+    it(`has an error that a tool returns, which is not reported: ${name}`, async () => {
+      const bodies = await ask(name, '{}', () => new Error('Nothing was found.'));
+      assert.match(bodies[1] ?? '', /Nothing was found/);
+      assert.deepEqual(reported, []);
+    });
+
+    // An agent of AG-UI may have run the call itself.
+    if (name !== 'ag-ui')
+      it(`has an error for a tool that the page lacks, which is reported: ${name}`, async () => {
+        const tools = {other: {permission: 'allow', run: () => 'Found.'}} as const;
+        await ask(name, '{}', () => 'Found.', {tools});
+        assert.deepEqual(
+          reported.map(({code}) => code),
+          ['call-not-run'],
+        );
+        assert.match(reported[0]?.message ?? '', /The tool find was called/);
+      });
 
     it(`has no half of a pair of surrogates: ${name}`, async () => {
       const bodies = await ask(name, '{"a":"\\ud83d"}', () => ({b: '\ude00'}));
