@@ -1,3 +1,4 @@
+import {reportUnserved} from './developer-report.js';
 import {refusal, toErrorInfo} from './http/errors.js';
 import {Answers} from '../core/model/answers.js';
 import {isOver, messagesOf} from '../core/model/messages.js';
@@ -267,8 +268,9 @@ export class Chat {
       await client.request(client.operations.stop, input);
     } catch (error) {
       const info = toErrorInfo(error);
-      // After a response there was nothing left to stop; without one, the run may still be in progress.
+      // Without a response, the run may still be in progress. After one, nothing was left to stop, or the server cannot stop it.
       if (info.status === undefined) this.state.update({lastError: info});
+      else if (run && run === this.runs.run) reportUnserved(error, 'stop');
       run?.stop(false);
     }
   }

@@ -1,4 +1,5 @@
 import type * as explanations from './explain-error.js';
+import {toErrorInfo} from './http/errors.js';
 import type {ErrorInfo} from './types.js';
 import type {Diagnostic} from '../core/protocol/diagnostics.js';
 
@@ -15,6 +16,13 @@ function explain(write: (texts: Explanations) => void, ...facts: readonly unknow
 /** Writes one line about an error that may be a mistake of the page or its server, once for each mistake. */
 export function reportToDeveloper(error: ErrorInfo): void {
   explain(({warnOnce}) => warnOnce(error), error.code, error.url);
+}
+
+/** Writes one line about a request of an operation that the server refuses, where the chat goes on without its result. */
+export function reportUnserved(error: unknown, operation: string): void {
+  const info = toErrorInfo(error);
+  const expected = `the operation \`${operation}\` of the protocol`;
+  reportToDeveloper(info.status === undefined ? info : {expected, ...info});
 }
 
 /**

@@ -74,6 +74,9 @@ const formatHint = ({received = ''}: ErrorInfo, more: string): string =>
 const gone =
   'The session, message or file does not exist, or the server does not have this request, such as the one that loads the messages of a session. Check `session-id`, or remove it.';
 
+const unserved =
+  'Serve this request, or use a protocol without this operation: one that is an option, such as `history` of `createAiSdk`, is off by default.';
+
 /** Whether a connection broke, of which no event is known that was missing. */
 const isBroken = ({code, status, expected}: ErrorInfo): boolean =>
   code === 'truncated' && (status ?? expected) === undefined;
@@ -146,6 +149,18 @@ function valueHint({url = ''}: ErrorInfo): string {
     : `The address contains ${value}: a variable of the page has no value.`;
 }
 
+/** What to do about a path that ends with what the chat appends to it: an endpoint with the path of a request. */
+function doubledHint(error: ErrorInfo): string {
+  const {code, url = ''} = error;
+  const isMisplaced = code === 'wrong_address' || code === 'gone' || isHtml(error);
+  // A part of one segment may occur twice by chance, unless that is in a row.
+  const doubled = /^(\w+:\/\/[^/]+.*?)(?:(\/.+)\2|(\/[^/]+\/.+)\/.+\3)(?=\/|$)/;
+  const [, base, inRow, apart] = doubled.exec(url) ?? [];
+  return !isMisplaced || base === undefined
+    ? ''
+    : `The path has ${inRow ?? apart} twice, because the chat appends it to \`endpoint\`, which is probably ${base}.`;
+}
+
 const hints: Readonly<Record<string, Hint>> = {
   cross_origin: crossOriginHint,
   unreachable: ({url}) =>
@@ -157,7 +172,8 @@ const hints: Readonly<Record<string, Hint>> = {
     `Add ${url ? new URL(url).origin : 'the origin'} to \`${received}\` of the Content Security Policy of the page.`,
   wrong_address: error =>
     `Check \`endpoint\` and \`protocol\`: no request has succeeded so far.${isHtml(error) ? ` ${html}` : ''}`,
-  gone,
+  gone: ({expected}) => (expected === undefined ? gone : unserved),
+  http_error: ({expected}) => (expected === undefined ? '' : unserved),
   token_unavailable: tokenHint,
   unauthorized:
     'Set `getToken`, `token-endpoint` or `headers` to what the server expects, and see its log.',
@@ -199,6 +215,7 @@ export function explainError(error: ErrorInfo): string {
     received === undefined ? '' : `Received: ${received}.`,
     detail === undefined ? '' : `${detail.replace(/\.?\s*$/, '')}.`,
     valueHint(error),
+    doubledHint(error),
     typeof hint === 'function' ? hint(error) : (hint ?? ''),
   ]
     .filter(Boolean)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
 import {afterEach, beforeEach, describe, it, mock} from 'node:test';
+import {explainError} from '../../src/controller/explain-error.js';
 import type {ChatOptions, ErrorInfo, TurnOutcome} from '../../src/controller/index.js';
 import {toErrorInfo} from '../../src/controller/http/errors.js';
 import {loadProtocol} from '../../src/controller/protocol-source.js';
@@ -186,6 +187,32 @@ describe('a mistake, with each protocol,', () => {
       assert.match(line, /wrong_address.*Expected: the agent API at `endpoint` (itself|\+ \/\w+)/);
     });
   }
+
+  for (const [name, path, doubled] of [
+    ['ubik', '/agent-sessions', '/agent-sessions'],
+    ['anthropic', '/v1/messages', '/v1/messages'],
+    ['anthropic', '/v1', '/v1'],
+    ['openai-chat', '/v1/chat/completions', '/chat/completions'],
+    ['openai', '/v1/responses', '/responses'],
+    ['copilotkit', '/agent/assistant/run', '/agent/assistant/run'],
+    ['aishu', '/app/assistant', '/app/assistant'],
+    ['aishu', '/app/assistant/chat/completion', '/app/assistant'],
+  ] as const) {
+    it(`has the endpoint without the path that ${name} appends: ${path}`, async () => {
+      const {origin} = await serve((_, response) => json(response, {}, 404));
+      const protocol = sourceOf(name);
+      await talk({endpoint: `${origin}/api${path}`, protocol, agentId: 'assistant'});
+      const base = `${origin}/api${path.slice(0, path.indexOf(doubled))}`;
+      const hint = `The path has ${doubled} twice, because the chat appends it to \`endpoint\`, which is probably ${base}.`;
+      await until(() => lines.some(line => line.includes(hint)));
+    });
+  }
+
+  it('is not one of the address that has only one segment twice', () => {
+    const url = 'https://shop.example/chat/v1/chat/completions';
+    const line = explainError({code: 'wrong_address', url, status: 404, retryable: false});
+    assert.doesNotMatch(line, /twice/);
+  });
 
   it('is reported where the chunks of an answer are written as lines of JSON', async () => {
     const chunks = (streams['openai-chat'] ?? []).map(event => `${JSON.stringify(event)}\n`);

@@ -1,7 +1,8 @@
-import {ChatError, refusal} from '../http/errors.js';
+import {ChatError, refusal, toErrorInfo} from '../http/errors.js';
 import {withRetries} from '../http/retry.js';
 import {findMessage, isOver, messagesOf} from '../../core/model/messages.js';
 import {delay} from '../delay.js';
+import {reportUnserved} from '../developer-report.js';
 import {randomUuid} from '../random-uuid.js';
 import {reconcile} from '../../core/model/reconcile.js';
 import type {SessionStore} from './session-store.js';
@@ -179,16 +180,22 @@ export class Sessions {
     const {settings, left} = this.#chat;
     const isWanted = (): boolean => !left.aborted && isCurrent();
     const load = (): Promise<History | undefined> => this.#load();
-    const look = async (loading = load()): Promise<boolean> => {
-      const history = await loading.catch(() => undefined);
-      const wanted = history !== undefined && isWanted();
-      return wanted && this.#showAnswer(history, ended);
+    const look = async (loading = load(), isFirst = !retries): Promise<boolean> => {
+      let isMissing = false;
+      const history = await loading.catch((error: unknown) => {
+        // A server may store a session after its first answer.
+        isMissing = isFirst && toErrorInfo(error).status === 404;
+        // The error of an answer that only the history could have is reported by its run.
+        if (!isMissing && !retries && isWanted()) reportUnserved(error, 'history');
+      });
+      if (!isWanted()) return false;
+      return history ? this.#showAnswer(history, ended) : isMissing;
     };
     const first = retries && withRetries(load, {settings, signal: retries, isWanted});
     if (!(await look(first))) return;
     const {environment, limits} = settings;
     const again = delay(limits.recheckDelayMs, retries ?? left, environment).then(
-      passed => passed && look(),
+      passed => passed && look(undefined, false),
     );
     // The run ends with the rest of the answer.
     if (retries) await again;
