@@ -141,6 +141,7 @@ describe('a chat announces', () => {
     await chatPage.page.context().setOffline(false);
     const said = await waitFor(chatPage, announce.finished);
     assert.match(said, /You are back online\..*The assistant is working\..*42/);
+    assert.equal(count(said, errors.offline), 1);
     assert.equal(count(said, announce.working), 1);
   });
 

@@ -59,6 +59,8 @@ export class AnnouncementTexts {
   #lastAuthor = '';
   /** The notices that were announced. */
   readonly #notices = new Set<string>();
+  /** Whether it was announced that the browser is offline, which it still is. */
+  #isOffline = false;
   /** Whether it was announced that a person is typing; once for each answer. */
   #hasTyped = false;
 
@@ -88,6 +90,13 @@ export class AnnouncementTexts {
     this.#announceStatus(controller, labels);
   }
 
+  /** Announces that the network is lost, unless an error has said so, or that it is back; nothing in a closed chat. */
+  onNetworkChange(isOnline: boolean, {announce, errors}: Labels, isClosed = false): void {
+    if (!isClosed && (isOnline || !this.#isOffline))
+      this.#announcer.announce(isOnline ? announce.online : errors.offline, true);
+    this.#isOffline = !isOnline && !isClosed;
+  }
+
   /** Announces the start of turns, steps and tool calls, questions, problems, and how an answer ended. */
   onEvent(event: ChatEvent, {controller}: AnnouncedState, labels: Labels): void {
     switch (event.type) {
@@ -111,7 +120,8 @@ export class AnnouncementTexts {
         break;
       case 'error':
         this.#hasReason ||= event.failed === undefined;
-        this.#announcer.announce(problemText(event, labels), true);
+        this.#announcer.announce(problemText(event, labels, this.#isOffline), true);
+        this.#isOffline ||= isOfNetwork(event);
         break;
       default: // The other events need no announcement, or follow from the state.
     }
@@ -260,15 +270,19 @@ const nameOf = (item: StepItem | ToolItem): string =>
 
 type ErrorEvent = Extract<ChatEvent, {type: 'error'}>;
 
+/** Whether an error says only that a message waits for the network. */
+const isOfNetwork = ({item}: ErrorEvent): boolean => item !== undefined && isSentLater(item);
+
 /** What failed, why, and when it can be tried again. */
-function problemText({error, failed, file, item}: ErrorEvent, labels: Labels): string {
+function problemText(event: ErrorEvent, labels: Labels, isKnownOffline: boolean): string {
+  const {error, failed, file} = event;
   const {chat, composer, locale} = labels;
   const {advice, retryAfter} = error;
   return [
     failed === 'history' && chat.notLoaded,
     failed === 'upload' && file && composer.failed(file),
-    spoken(errorText(error, labels)),
-    item && isSentLater(item) && chat.sendLater,
+    !(isKnownOffline && isOfNetwork(event)) && spoken(errorText(error, labels)),
+    isOfNetwork(event) && chat.sendLater,
     advice,
     retryAfter && chat.retryIn(formatDuration(Math.ceil(retryAfter), locale, 'long')),
   ]

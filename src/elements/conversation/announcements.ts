@@ -76,7 +76,6 @@ export class Announcements implements ReactiveController {
   readonly #onNetworkChange = ({type}: Event): void => {
     const {conversation, isVisible, labels} = this.#read();
     if (type === 'online') conversation.error.onOnline();
-    if (!isVisible && !conversation.isBusy) return;
-    this.announce(type === 'offline' ? labels.errors.offline : labels.announce.online);
+    this.#texts.onNetworkChange(type === 'online', labels, !isVisible && !conversation.isBusy);
   };
 }

@@ -8,13 +8,24 @@ import {
 } from '../../../src/elements/conversation/announcement-texts.js';
 import {instead} from '../support/instead.js';
 import {en} from '../../../src/elements/locales/en.js';
-import {answer, notice, request, source, step, text, tool, user} from '../support/items.js';
+import {
+  answer,
+  error as errorItem,
+  notice,
+  request,
+  source,
+  step,
+  text,
+  tool,
+  user,
+} from '../support/items.js';
 
 interface AnnouncementFixture {
   readonly state: (status: ChatStatus, ...children: Item[]) => void;
   readonly await: (isAwaitingAnswer: boolean, isSlow?: boolean) => void;
   readonly resume: () => void;
   readonly event: (event: ChatEvent, ...children: Item[]) => void;
+  readonly network: (isOnline: boolean) => void;
   /** The announcements, as a growing list; the announcer joins them and drops empty ones. */
   readonly said: string[];
   /** The urgent announcements, which precede the queue. */
@@ -53,6 +64,7 @@ function start(narration: Narration = 'full'): AnnouncementFixture {
       if (children.length > 0) shown = {version: 1, children};
       texts.onEvent(event, stateOf({}), en);
     },
+    network: isOnline => texts.onNetworkChange(isOnline, en),
   };
 }
 
@@ -377,6 +389,33 @@ describe('AnnouncementTexts', () => {
     event({type: 'turn-end', message: answer([], {status: 'failed'})});
     expect(said).to.deep.equal([`${en.errors.rate_limited} You can try again in 30 seconds.`]);
     expect(urgent).to.deep.equal(said);
+  });
+
+  it('announces once that the browser is offline, before or with a message that waits [WCAG 4.1.3]', () => {
+    const {offline} = en.errors;
+    const {sendLater} = en.chat;
+    const unsent = errorItem({code: 'offline', unsent: true});
+    const event: ChatEvent = {
+      type: 'error',
+      error: {code: 'offline', retryable: true},
+      item: unsent,
+    };
+    const before = start();
+    before.network(false);
+    before.event(event);
+    before.network(true);
+    before.event(event);
+    expect(before.said).to.deep.equal([
+      offline,
+      sendLater,
+      en.announce.online,
+      `${offline} ${sendLater}`,
+    ]);
+    const after = start();
+    after.event(event);
+    after.network(false);
+    after.network(true);
+    expect(after.said).to.deep.equal([`${offline} ${sendLater}`, en.announce.online]);
   });
 
   it('announces which file could not be uploaded, and why', () => {
