@@ -142,15 +142,16 @@ export const styles: CSSResult[] = [
       max-inline-size: var(--ubik-content-width, calc(46 * var(--_rem)));
       margin-inline: auto;
     }
+    /* The box of the composer is as wide as the messages. */
     .composer {
-      padding: calc(var(--_space) * 2) calc(var(--_space) * 3) calc(var(--_space) * 3);
+      padding: calc(var(--_space) * 2) calc(var(--_space) * 4) calc(var(--_space) * 3);
       padding-block-end: max(calc(var(--_space) * 3), env(safe-area-inset-bottom));
     }
     /* As wide as the box of the composer, inside its padding. */
     .run,
     .status {
-      inline-size: calc(100% - var(--_space) * 6);
-      max-inline-size: calc(var(--ubik-content-width, calc(46 * var(--_rem))) - var(--_space) * 6);
+      inline-size: calc(100% - var(--_space) * 8);
+      max-inline-size: calc(var(--ubik-content-width, calc(46 * var(--_rem))) - var(--_space) * 8);
     }
     .empty {
       display: flex;

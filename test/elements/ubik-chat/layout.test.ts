@@ -117,6 +117,19 @@ describe('the size of a chat and its menus', () => {
     }
   });
 
+  it('aligns the messages with the box of the composer', async () => {
+    const scene = await open();
+    await ask(scene, 'Hello', 'Hello!');
+    const {chat} = scene;
+    // A narrow chat has also room for a scrollbar on both sides of the messages.
+    await resizeWindow(1300, 600);
+    const box = find(find(chat, 'ubik-composer'), '.box').getBoundingClientRect();
+    for (const message of messages(chat)) {
+      const {left, right} = message.getBoundingClientRect();
+      expect([left, right]).to.deep.equal([box.left, box.right]);
+    }
+  });
+
   it('lets the user select its text, and breaks words as usual, on a page that does not', async () => {
     document.body.style.cssText =
       '-webkit-user-select: none; user-select: none; word-break: break-all';
