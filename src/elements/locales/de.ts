@@ -79,8 +79,8 @@ export const de: Labels = {
     queued: 'Wird gesendet, sobald die Antwort fertig ist.',
     queuedUpload: 'Wird gesendet, sobald der Upload fertig ist.',
     failedUpload:
-      'Eine Datei konnte nicht hochgeladen werden. Senden Sie erneut, um sie wegzulassen.',
-    wordless: 'Schreiben Sie eine Nachricht, mit der die Datei gesendet wird.',
+      'Eine Datei konnte nicht hochgeladen werden. Senden Sie die Nachricht erneut, um die Datei wegzulassen.',
+    wordless: 'Schreiben Sie eine Nachricht, um die Datei zu senden.',
     noFiles: 'Hier können keine Dateien angehängt werden.',
     attach: 'Dateien anhängen',
     dictate: 'Diktieren',
@@ -129,8 +129,8 @@ export const de: Labels = {
     person: 'Eine Person',
     joined: name => `${name} ist der Unterhaltung beigetreten.`,
     left: name => `${name} hat die Unterhaltung verlassen.`,
-    typing: name => `${name} schreibt …`,
-    waiting: name => (name === '' ? 'Warten auf eine Antwort …' : `Warten auf ${name} …`),
+    typing: name => `${name} schreibt\u00a0…`,
+    waiting: name => (name === '' ? 'Warten auf eine Antwort\u00a0…' : `Warten auf ${name}\u00a0…`),
   },
   status: {
     streaming: 'Läuft',
@@ -163,7 +163,7 @@ export const de: Labels = {
     details: 'Einzelheiten',
     steps: count({one: '# Schritt', other: '# Schritte'}),
     tools: count({one: '# Werkzeug', other: '# Werkzeuge'}),
-    used: count({one: '# Werkzeug benutzt', other: '# Werkzeuge benutzt'}),
+    used: count({one: '# Werkzeug verwendet', other: '# Werkzeuge verwendet'}),
     failed: count({other: '# fehlgeschlagen'}),
   },
   thinking: {
@@ -179,8 +179,8 @@ export const de: Labels = {
     cancel: 'Abbrechen',
   },
   request: {
-    title: 'Eingabe erforderlich',
-    fromTool: tool => `Eingabe erforderlich: ${tool}`,
+    title: 'Antwort erforderlich',
+    fromTool: tool => `Antwort erforderlich: ${tool}`,
     answer: 'Ihre Antwort',
     send: 'Antwort senden',
     sending: 'Ihre Antwort wird gesendet\u00a0…',
@@ -193,7 +193,7 @@ export const de: Labels = {
     expired: 'Diese Frage kann nicht mehr beantwortet werden.',
     timeLeft: duration => `Noch ${duration}`,
     moreTime: 'Mehr Zeit',
-    extending: 'Mehr Zeit wird angefragt …',
+    extending: 'Mehr Zeit wird angefragt\u00a0…',
     notExtended: 'Mehr Zeit wurde nicht gewährt.',
     allowOnce: 'Einmal erlauben',
     alwaysAllow: 'Immer erlauben',
@@ -257,7 +257,7 @@ export const de: Labels = {
     time: 'Geben Sie eine Uhrzeit ein.',
     email: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
     uri: 'Geben Sie eine vollständige Adresse ein, zum Beispiel https://example.com.',
-    format: 'Geben Sie dies im erwarteten Format ein.',
+    format: 'Geben Sie den Wert im erwarteten Format ein.',
     invalid: 'Prüfen Sie diesen Wert.',
   },
   sources: {
@@ -326,7 +326,7 @@ export const de: Labels = {
     waiting: 'Der Assistent wartet auf Ihre Antwort.',
     stopped: 'Gestoppt.',
     failed: 'Der Assistent konnte nicht antworten.',
-    resuming: 'Die Antwort wird weiter empfangen.',
+    resuming: 'Die Antwort wird fortgesetzt.',
     reconnecting: 'Verbindung unterbrochen. Verbindung wird wiederhergestellt.',
     reconnected: 'Wieder verbunden.',
     online: 'Sie sind wieder online.',
@@ -334,7 +334,7 @@ export const de: Labels = {
   },
   connection: {
     reconnecting: 'Verbindung unterbrochen. Verbindung wird wiederhergestellt\u00a0…',
-    resuming: 'Wird weiter empfangen\u00a0…',
+    resuming: 'Wird fortgesetzt\u00a0…',
   },
   errors: {
     unknown: 'Etwas ist schiefgegangen.',
@@ -348,7 +348,7 @@ export const de: Labels = {
       'Der Chat ist nicht richtig eingerichtet. Diese Seite erlaubt keine Verbindung zu seinem Server.',
     timeout: 'Der Server antwortet nicht mehr.',
     lost: 'Die Verbindung wurde unterbrochen. Alles bisher Empfangene bleibt erhalten.',
-    truncated: 'Die Antwort wurde abgeschnitten.',
+    truncated: 'Die Antwort wurde abgebrochen.',
     unconfirmed:
       'Wir konnten nicht bestätigen, dass Ihre Nachricht angekommen ist. Beim erneuten Senden kommt sie möglicherweise doppelt an.',
     token_unavailable: 'Diese Website konnte Sie nicht beim Chat anmelden.',
@@ -369,7 +369,7 @@ export const de: Labels = {
     protocol_failed: 'Der Chat konnte die Antwort des Servers nicht verarbeiten.',
     file_failed: 'Die Datei konnte nicht hochgeladen werden.',
     file_unreadable:
-      'Der Browser kann das nicht lesen. Hängen Sie statt eines Ordners seine Dateien an und eine geänderte Datei noch einmal.',
+      'Der Browser kann das nicht lesen. Hängen Sie bei einem Ordner die enthaltenen Dateien an. Hängen Sie eine geänderte Datei noch einmal an.',
     not_saved: 'Die Datei konnte nicht gespeichert werden.',
     unsupported: 'Das kann dieser Assistent nicht.',
     busy: 'Der Assistent antwortet noch. Stoppen Sie ihn zuerst.',
@@ -391,7 +391,7 @@ export const de: Labels = {
     overloaded_error: 'Das Modell ist ausgelastet. Versuchen Sie es gleich noch einmal.',
   },
   notices: {
-    max_tokens: 'Die Antwort wurde abgeschnitten, weil sie zu lang wurde.',
+    max_tokens: 'Die Antwort wurde abgebrochen, weil sie zu lang wurde.',
     model_context_window_exceeded: 'Die Unterhaltung ist für das Modell zu lang geworden.',
     refusal: 'Das Modell hat die Antwort abgelehnt.',
     pause_turn: 'Das Modell hat pausiert. Mit „Fortsetzen“ geht die Antwort weiter.',

@@ -14,7 +14,8 @@ export const apps: AppLabels = {
     left: 'Die App wurde geschlossen, weil sie eine andere Seite öffnen wollte.',
     flooded: 'Die App wurde geschlossen, weil sie zu viele Nachrichten gesendet hat.',
     restarted: 'Die App wurde geschlossen, weil sie immer wieder neu gestartet ist.',
-    intrusive: 'Die App wurde geschlossen, weil sie immer wieder den Tastaturfokus genommen hat.',
+    intrusive:
+      'Die App wurde geschlossen, weil sie immer wieder den Tastaturfokus an sich gezogen hat.',
   },
   title: name => `App: ${name}`,
   tool: name => `Die App möchte ${name} ausführen.`,
