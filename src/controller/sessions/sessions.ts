@@ -189,7 +189,7 @@ export class Sessions {
         if (!isMissing && !retries && isWanted()) reportUnserved(error, 'history');
       });
       if (!isWanted()) return false;
-      return history ? this.#showAnswer(history, ended) : isMissing;
+      return history ? this.#show(history, ended) : isMissing;
     };
     const first = retries && withRetries(load, {settings, signal: retries, isWanted});
     if (!(await look(first))) return;
@@ -219,8 +219,7 @@ export class Sessions {
     if (signal.aborted) return 'unsettled';
     const settled = isOver(last) && !history.running;
     const waits = last.status === 'waiting';
-    if (settled || waits || always)
-      this.#showAnswer(settled ? history : unfinished(history), ended);
+    if (settled || waits || always) this.#show(settled ? history : unfinished(history), ended);
     if (settled) return 'settled';
     const shown = findMessage(this.#chat.state.conversation, last.id);
     return waits && shown && openRequests(shown).length > 0 ? 'question' : 'unsettled';
@@ -298,19 +297,13 @@ export class Sessions {
     return {...history, messages};
   }
 
-  /** Displays a history in which the answer with this id may not be stored yet. */
-  #showAnswer(history: History, ended: string): boolean {
-    // Nor may a message whose id the client has created.
-    const keepsNamed = this.#chat.client.createsId('message');
-    return this.#show(history, {keepsNamed, ended});
-  }
-
-  /** Displays a history. Returns whether one of its messages is shorter than the displayed one, or missing. */
-  #show(
-    history: History,
-    how: {readonly keepsNamed?: boolean; readonly ended?: string} = {},
-  ): boolean {
-    const {state, runs} = this.#chat;
+  /**
+   * Displays a history. Returns whether one of its messages is shorter than the displayed one, or missing.
+   *
+   * @param ended The id of an answer that may not be stored yet.
+   */
+  #show(history: History, ended?: string): boolean {
+    const {state, runs, client} = this.#chat;
     const {conversation: before} = state;
     this.#isUnread = false;
     const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
@@ -318,7 +311,10 @@ export class Sessions {
     if (known && history.messages.length === 0) return false;
     this.#markRead(history);
     const written = runs.run?.isReading ? runs.run.item : undefined;
-    const {conversation, shorter} = reconcile(before, history.messages, {...how, written});
+    // Nor may a message be stored yet whose id the client has created.
+    const keepsNamed = ended !== undefined && client.createsId('message');
+    const how = {keepsNamed, written, ended};
+    const {conversation, shorter} = reconcile(before, history.messages, how);
     state.update({conversation});
     return shorter;
   }
@@ -360,11 +356,9 @@ function titleOf(text: string, maxCharacters: number): string {
 }
 
 /** A history whose last answer is not complete, although it may look so. */
-function unfinished({messages, ...history}: History): History {
+function unfinished(history: History): History {
+  const {messages} = history;
   const last = messages.at(-1);
-  const isDone = last?.status === 'done';
-  return {
-    ...history,
-    messages: isDone ? messages.with(-1, {...last, status: 'interrupted'}) : messages,
-  };
+  if (last?.status !== 'done') return history;
+  return {...history, messages: messages.with(-1, {...last, status: 'interrupted'})};
 }
