@@ -152,9 +152,13 @@ export class ProtocolClient {
   ): Promise<Connection> {
     const known = this.supported(operation);
     const either = this.until(signal);
-    const response = await this.#sendEither(known, input, request =>
-      this.#open(request, either, onSend),
-    );
+    const send = async (request: RequestShape): Promise<StreamResponse> => {
+      const {transport} = this.#settings.options;
+      if (!transport) return this.#receiveStream(this.#urlOf(request), request, either, onSend);
+      onSend?.();
+      return {frames: transportFrames(transport, request, either)};
+    };
+    const response = await this.#sendEither(known, input, send);
     if ('frames' in response) return response;
     const {received} = response;
     const opened = received.status === 204 ? {} : resultOf(this.protocol, known, received);
@@ -173,7 +177,7 @@ export class ProtocolClient {
     }
     const allowed = url === undefined ? undefined : sameOrigin(this.#endpoint(), url);
     if (!allowed) throw refusal('lost');
-    const request = {method: 'GET', path: '', accept: 'stream'} as const;
+    const request = {method: 'GET', path: ''} as const;
     const response = await this.#receiveStream(allowed, request, this.until(signal));
     return 'frames' in response ? response : {opened: {}};
   }
@@ -233,24 +237,6 @@ export class ProtocolClient {
     return this.#within(signal, () => readFile(response));
   }
 
-  /** Opens a stream. The `Content-Type` of the response decides whether it is one. */
-  async #open(
-    request: RequestShape,
-    signal: AbortSignal,
-    onSend: (() => void) | undefined,
-  ): Promise<StreamResponse> {
-    const {transport} = this.#settings.options;
-    if (!transport)
-      return this.#receiveStream(
-        this.#urlOf(request),
-        {...request, accept: 'stream'},
-        signal,
-        onSend,
-      );
-    onSend?.();
-    return {frames: transportFrames(transport, request, signal)};
-  }
-
   async #receiveStream(
     url: URL,
     request: RequestShape,
@@ -259,7 +245,8 @@ export class ProtocolClient {
   ): Promise<StreamResponse> {
     const watchdog = new Watchdog(signal, this.#settings);
     try {
-      const sent = await this.#send(url, request, {...watched(watchdog), onSend});
+      const shape = {...request, accept: 'stream'} as const;
+      const sent = await this.#send(url, shape, {...watched(watchdog), onSend});
       watchdog.reset();
       const facts = {...sent.facts};
       const {traceId} = facts;

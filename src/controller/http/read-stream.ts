@@ -109,19 +109,22 @@ async function begun(frames: AsyncGenerator<Frame>): Promise<AsyncIterable<Frame
   const result = await first.catch((error: unknown) => {
     if (toErrorInfo(error).code === 'not_a_stream') throw error;
   });
-  return result?.done === true ? undefined : continued(first, frames);
+  return result?.done === true ? undefined : continued([first], frames);
 }
 
-async function* continued(
-  first: Promise<IteratorResult<Frame>>,
-  rest: AsyncGenerator<Frame>,
+/** The frames of a stream of which some were read before. If it broke then, it does so again. */
+export async function* continued(
+  read: readonly Promise<IteratorResult<Frame>>[],
+  rest: AsyncIterator<Frame>,
 ): AsyncGenerator<Frame> {
   try {
-    const result = await first;
-    if (result.done !== true) yield result.value;
-    yield* rest;
+    for (const next of read) {
+      const result = await next;
+      if (result.done !== true) yield result.value;
+    }
+    yield* {[Symbol.asyncIterator]: () => rest};
   } finally {
-    await rest.return(undefined);
+    await rest.return?.();
   }
 }
 

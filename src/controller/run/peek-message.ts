@@ -1,4 +1,4 @@
-import type {Streamed} from '../http/read-stream.js';
+import {continued, type Streamed} from '../http/read-stream.js';
 import {emptyConversation, type MessageItem} from '../../core/model/item.js';
 import {reduce} from '../../core/model/reduce.js';
 import type {Frame} from '../../core/sse/frame.js';
@@ -26,31 +26,19 @@ export async function peekMessage(
 ): Promise<Peeked> {
   const frames = connection.frames[Symbol.asyncIterator]();
   const decoder = protocol.createDecoder();
-  const seen: Frame[] = [];
+  const read: Promise<IteratorResult<Frame>>[] = [];
+  let isEmpty = true;
   let conversation = emptyConversation;
   let message: MessageItem | undefined;
-  let broken: {readonly error: unknown} | undefined;
-  while (seen.length < limit && !(message && isKnown(message))) {
-    const next = await frames.next().catch((error: unknown) => void (broken = {error}));
-    if (!next || next.done) break;
-    seen.push(next.value);
-    conversation = reduce(conversation, decoder.decode(next.value));
+  while (read.length < limit && !(message && isKnown(message))) {
+    const next = frames.next();
+    read.push(next);
+    const result = await next.catch(() => undefined);
+    if (!result || result.done) break;
+    isEmpty = false;
+    conversation = reduce(conversation, decoder.decode(result.value));
     const [item] = conversation.children;
     message = item?.kind === 'message' ? item : undefined;
   }
-  return {
-    message,
-    isEmpty: seen.length === 0,
-    connection: {...connection, frames: chain(seen, frames, broken)},
-  };
-}
-
-async function* chain(
-  seen: readonly Frame[],
-  rest: AsyncIterator<Frame>,
-  broken: {readonly error: unknown} | undefined,
-): AsyncGenerator<Frame> {
-  yield* seen;
-  if (broken) throw broken.error;
-  yield* {[Symbol.asyncIterator]: () => rest};
+  return {message, isEmpty, connection: {...connection, frames: continued(read, frames)}};
 }
