@@ -63,8 +63,8 @@ async function find(
   const isUndecided = known === undefined;
   const overlap = known ?? overlapOf(shown, replayed, true) ?? 'none';
   // Two answers have no call in common.
-  if (isOther && (overlap === 'none' || !from(shown, overlap).some(isCall)))
-    return findOther(protocol, shown, whole);
+  const repeated = overlap === 'none' ? [] : shown.children.slice(shown.children.indexOf(overlap));
+  if (isOther && !repeated.some(isCall)) return findOther(protocol, shown, whole);
   if (overlap !== 'none')
     return {
       point: {...point, message: cut(protocol, shown, overlap)},
@@ -86,9 +86,6 @@ const isEarlier = (
   );
 
 const isCall = ({kind}: Item): boolean => kind === 'tool';
-
-const from = ({children}: MessageItem, item: Item): readonly Item[] =>
-  children.slice(children.indexOf(item));
 
 /** The run of a stream that names another message than the last one, or none: `undefined` if it repeats the last one. */
 async function findOther(

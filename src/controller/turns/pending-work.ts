@@ -92,7 +92,10 @@ export class PendingWork {
     const open = openRequests(message).filter(request => this.collects(request));
     const hasAnswers = this.#hasAnswers;
     this.#hasAnswers = false;
-    if (calls !== awaited) this.#closeUnrun(awaited);
+    if (calls !== awaited) {
+      state.apply(endOf(awaited));
+      this.#reportUnrun(awaited);
+    }
     const isContinued = calls.length + open.length > 0 || hasAnswers;
     // The API would have sent the results of its own calls with those of the page.
     if (awaited.length > 0 && !isContinued) state.apply(endOf(unfinishedIn(message)));
@@ -155,12 +158,6 @@ export class PendingWork {
     );
   }
 
-  /** Ends calls that nobody will run. */
-  #closeUnrun(calls: readonly ToolItem[]): void {
-    this.#chat.state.apply(endOf(calls));
-    this.#reportUnrun(calls);
-  }
-
   #reportUnrun(calls: readonly ToolItem[]): void {
     for (const {name} of calls) {
       const message = `The tool ${name} was called, but neither the server nor the page has sent a result.`;
@@ -174,15 +171,14 @@ export class PendingWork {
    */
   abandon(): void {
     this.#rounds = 0;
-    for (const message of messagesOf(this.#chat.state.conversation)) this.#abandon(message);
-  }
-
-  #abandon(message: MessageItem): void {
-    const isAsked = openRequests(message).some(request => this.collects(request));
-    const isOpen = isAsked || [...walk(message)].some(isAwaited);
-    const notice = openNoticeOf(message);
-    const rest = notice ? [notice, ...unfinishedIn(message)] : [];
-    this.#chat.state.apply(endOf(isOpen ? [message] : rest));
+    const {state} = this.#chat;
+    for (const message of messagesOf(state.conversation)) {
+      const isAsked = openRequests(message).some(request => this.collects(request));
+      const isOpen = isAsked || [...walk(message)].some(isAwaited);
+      const notice = openNoticeOf(message);
+      const rest = notice ? [notice, ...unfinishedIn(message)] : [];
+      state.apply(endOf(isOpen ? [message] : rest));
+    }
   }
 
   /** For another session: cancels the work, and each tool asks for permission again. */

@@ -45,13 +45,12 @@ export class Replies {
    * ended.
    */
   async reply(id: string, {input, type, ...files}: Reply): Promise<void> {
-    const {state, sessions, client, tabs, answers} = this.#chat;
+    const {state, sessions, client, tabs, answers, work} = this.#chat;
     const {request, message} = this.#find(id);
     // A second answer would contradict the one that the agent has.
     if (request.status !== 'waiting') throw refusal('gone', id);
     this.#refused = undefined;
     const answer = {input, type};
-    const {work} = this.#chat;
     if (work.asks(id)) {
       work.answer(id, answer);
       return;
@@ -139,14 +138,14 @@ export class Replies {
     const {signal} = abort;
     const files = await this.#filesOf(replyInput);
     const opened = await client.open(client.operations.reply, {...replyInput, files}, signal);
-    const {id, hasMessage, connection} = await this.#peekRunId(opened);
+    const {id, isOther, connection} = await this.#peek(opened, message);
     if (!this.#isHere(message)) {
       abort.abort();
       return;
     }
     const open: OpenConnection = {connection, abort};
     const current = runs.run?.item === message.id ? runs.run : undefined;
-    if (this.#isAnotherRun(id, message, connection, hasMessage)) {
+    if (isOther) {
       state.apply([{op: 'close', id: message.id}]);
       void this.#join('connecting', {}, open);
     } else if (current?.isReading && id !== undefined) {
@@ -158,30 +157,22 @@ export class Replies {
     }
   }
 
-  #isAnotherRun(
-    id: string | undefined,
-    {runId}: MessageItem,
-    connection: Connection,
-    hasMessage: boolean,
-  ): boolean {
-    if (id !== undefined) return runId !== undefined && id !== runId;
-    // A response that is not a stream says nothing about the stream that is opened later.
-    const {reply} = this.#chat.client.operations;
-    const isUnnamed = runId === undefined || !hasMessage;
-    return isUnnamed && reply?.streams === 'next' && !('opened' in connection);
-  }
-
-  /** The server's id of the run that a response belongs to, if it has one. */
-  async #peekRunId(opened: Connection): Promise<{
-    readonly id: string | undefined;
-    readonly hasMessage: boolean;
-    readonly connection: Connection;
-  }> {
-    if ('opened' in opened) return {id: opened.opened.run, hasMessage: false, connection: opened};
-    const {protocol} = this.#chat.client;
-    const isKnown = ({runId}: MessageItem): boolean => runId !== undefined;
+  /** The server's id of the run that a response belongs to, if it has one, and whether that is not the run of the question. */
+  async #peek(opened: Connection, {runId}: MessageItem) {
+    const isOtherId = (id: string | undefined): boolean =>
+      id !== undefined && runId !== undefined && id !== runId;
+    if ('opened' in opened) {
+      // It says nothing about the stream that is opened later.
+      const id = opened.opened.run;
+      return {id, isOther: isOtherId(id), connection: opened};
+    }
+    const {protocol, operations} = this.#chat.client;
+    const isKnown = (message: MessageItem): boolean => message.runId !== undefined;
     const {message, connection} = await peekMessage(protocol, opened, isKnown);
-    return {id: message?.runId, hasMessage: message !== undefined, connection};
+    const id = message?.runId;
+    const isUnnamed = id === undefined && (runId === undefined || !message);
+    const isNext = isUnnamed && operations.reply?.streams === 'next';
+    return {id, isOther: isNext || isOtherId(id), connection};
   }
 
   /** Ids of the files of an answer. A file for the agent is uploaded first. */

@@ -8,12 +8,7 @@ import type {Connection} from '../http/protocol-client.js';
 import type {ResumePoint, RunRequest} from '../run/runs-chat.js';
 import type {ErrorInfo} from '../types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
-import type {
-  ApplicationContext,
-  History,
-  StreamOperation,
-  WithTools,
-} from '../../core/protocol/types.js';
+import type {ApplicationContext, StreamOperation, WithTools} from '../../core/protocol/types.js';
 
 /** What the request of each turn has. */
 interface TurnInput extends WithTools {
@@ -68,9 +63,7 @@ export async function sendOnce(
     const tools = offeredTools(settings.options.tools);
     const input = {session, conversation, ...tools, ...(context && {context})};
     signal.throwIfAborted();
-    const onSend = (): void => {
-      request.isSent = true;
-    };
+    const onSend = (): void => void (request.isSent = true);
     return await request.open(input, (operation, parts) =>
       client.open(operation, parts, signal, onSend),
     );
@@ -98,7 +91,12 @@ async function arrived(
   const isTemporary = (): boolean => true;
   const load = withRetries(() => sessions.history(), {settings, signal, isTemporary});
   const history = await load.catch(() => undefined);
-  const isThere = history !== undefined && hasArrived(history, user, known);
+  if (!history) return undefined;
+  const fresh = history.messages.filter(({id}) => !known.has(id));
+  const text = user && plainText(user).trim();
+  const isThere = user
+    ? fresh.some(message => message.role === 'user' && plainText(message).trim() === text)
+    : history.running !== undefined || fresh.length > 0;
   return isThere ? {opened: history.running ?? {}} : undefined;
 }
 
@@ -108,21 +106,4 @@ function isUncertain(error: unknown): boolean {
   const {code, status} = error.info;
   const silent: readonly string[] = ['unreachable', 'cross_origin', 'timeout', 'offline'];
   return silent.includes(code) || status === 502 || status === 504;
-}
-
-/**
- * Whether a turn is in the history.
- *
- * @param user The new message of the user, if the turn has one.
- * @param known The server's ids of the earlier messages.
- */
-function hasArrived(
-  history: History,
-  user: MessageItem | undefined,
-  known: ReadonlySet<string | undefined>,
-): boolean {
-  const fresh = history.messages.filter(({id}) => !known.has(id));
-  if (!user) return history.running !== undefined || fresh.length > 0;
-  const text = plainText(user).trim();
-  return fresh.some(message => message.role === 'user' && plainText(message).trim() === text);
 }

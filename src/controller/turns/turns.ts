@@ -224,12 +224,8 @@ export class Turns {
 
   /** The last message of the user, if it was not sent. */
   get #unsent(): MessageItem | undefined {
-    const last = this.#lastUser;
+    const last = lastUserMessage(this.#chat.state.conversation);
     return last?.status === 'failed' ? last : undefined;
-  }
-
-  get #lastUser(): MessageItem | undefined {
-    return lastUserMessage(this.#chat.state.conversation);
   }
 
   /** Sends a request that failed without a network when the network is back. */
@@ -244,9 +240,8 @@ export class Turns {
     const {runs, state, client} = this.#chat;
     await runs.settling; // Before that, the ids of the server are unknown.
     if (runs.run) return;
-    const messages = messagesOf(state.conversation);
-    const last = messages.at(-1);
-    const user = this.#lastUser;
+    const last = state.lastMessage;
+    const user = lastUserMessage(state.conversation);
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
     if (answer !== undefined && client.operations.regenerate) await this.regenerate(answer);
     else if (error && this.#last) await this.#submit(this.#last);
