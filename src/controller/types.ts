@@ -2,6 +2,7 @@ import type {Diagnostic} from '../core/protocol/diagnostics.js';
 import type {JsonRecord} from '../core/values.js';
 import type {
   ApplicationContext,
+  DecoderContext,
   FileLike,
   OfferedTool,
   Operations,
@@ -114,16 +115,10 @@ export type ChatEvent =
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic};
 
 /** Identifies the stream of a frame. The same object for one connection; a reconnect replays the run under a new one. */
-export interface FrameSource {
+export interface FrameSource extends Pick<DecoderContext, 'message' | 'messageId' | 'tools'> {
   readonly protocol: Protocol;
   /** Id of the message item that the run writes. */
   readonly item: string;
-  /** The message that the stream continues, as it was displayed before; see `DecoderContext`. */
-  readonly message?: MessageItem | undefined;
-  /** The id of the message, if the client has created it. */
-  readonly messageId?: string | undefined;
-  /** The names of the tools that the page offers. */
-  readonly tools?: readonly string[] | undefined;
 }
 
 /** Receives each frame before it is applied. */

@@ -16,13 +16,10 @@ const isIterable = (value: unknown): value is AsyncIterable<unknown> =>
 const isFrame = (value: unknown): value is Frame =>
   isRecord(value) && typeof value['data'] === 'string';
 
-const invalid = (value: unknown): ChatError =>
-  new ChatError({
-    code: 'invalid_response',
-    expected,
-    received: describeValue(value),
-    retryable: false,
-  });
+function invalid(value: unknown): ChatError {
+  const received = describeValue(value);
+  return new ChatError({code: 'invalid_response', expected, received, retryable: false});
+}
 
 /** Wraps the page's own transport: its exceptions become `ChatError`s. */
 export async function* transportFrames(

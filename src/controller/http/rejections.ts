@@ -28,7 +28,7 @@ export function rejectedResponse(
   return new ChatError({
     ...responseError(received, readError),
     ...facts,
-    ...(status === 401 && {expected: expectedCredentials(hadCredentials)}),
+    ...(status === 401 && {expected: hadCredentials ? otherCredentials : credentials}),
     ...(isWrong && {
       code: 'wrong_address',
       expected: expectedAddress(request),
@@ -46,10 +46,8 @@ const expectedAddress = ({path}: RequestShape): string =>
     ? 'the agent API at `endpoint` itself'
     : `the agent API at \`endpoint\` + ${path.replace(/^\/*/, '/')}`;
 
-const expectedCredentials = (hasSome: boolean): string =>
-  hasSome
-    ? 'other credentials than those of the request'
-    : 'credentials; the request had none in its headers';
+const otherCredentials = 'other credentials than those of the request';
+const credentials = 'credentials; the request had none in its headers';
 
 /** The error of a response to a request for a stream. */
 export function notAStream(

@@ -22,16 +22,14 @@ export function errorOfEnd(
   facts: ResponseFacts = {},
   {frames, foreign}: {readonly frames: number; readonly foreign: Frame | undefined},
 ): ErrorInfo {
-  const [code, expected, received] = foreign
-    ? (['invalid_response', `events of the protocol ${name}`, describeEvent(foreign)] as const)
-    : ([
-        'truncated',
-        `${listOf(finalEvents)} at the end of a stream of the protocol ${name}`,
-        frames > 0
-          ? 'the end of the stream'
-          : withoutEvents + (facts.received ? ` in ${facts.received}` : ''),
-      ] as const);
-  return {code, ...facts, expected, received, retryable: !foreign};
+  if (foreign) {
+    const [expected, received] = [`events of the protocol ${name}`, describeEvent(foreign)];
+    return {code: 'invalid_response', ...facts, expected, received, retryable: false};
+  }
+  const expected = `${listOf(finalEvents)} at the end of a stream of the protocol ${name}`;
+  const nothing = withoutEvents + (facts.received ? ` in ${facts.received}` : '');
+  const received = frames > 0 ? 'the end of the stream' : nothing;
+  return {code: 'truncated', ...facts, expected, received, retryable: true};
 }
 
 /**
@@ -49,11 +47,6 @@ export function errorOfResponse(
     return new ChatError({...responseError({...received, status: 500}, read), ...facts});
   if (status !== 204) return notAStream(facts, body);
   const expected = 'a stream of the answer, or the answer in the history';
-  return new ChatError({
-    code: 'truncated',
-    ...facts,
-    expected,
-    received: describeBody(body),
-    retryable: true,
-  });
+  const info = {...facts, expected, received: describeBody(body)};
+  return new ChatError({code: 'truncated', ...info, retryable: true});
 }

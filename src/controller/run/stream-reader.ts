@@ -62,18 +62,17 @@ export class StreamReader {
 
   /** @param replaced What an earlier stream of the run has replaced. */
   constructor(source: FrameSource, chat: ReaderChat, replaced?: Item) {
-    const {protocol, item, message, messageId, tools} = source;
+    const {protocol, item, message, ...context} = source;
     this.#source = {...source}; // Observers tell streams apart by it.
     this.#chat = chat;
     this.#log = new EventLog(protocol, {
+      ...context,
       run: item,
       report: diagnostic => {
         if (/^(frame-unreadable|event-unknown)$/.test(diagnostic.code)) this.#unreadable += 1;
         chat.state.report(diagnostic);
       },
       message: message && {...message, status: 'streaming'},
-      messageId,
-      tools,
     });
     this.#replay = this.#log.start;
     this.#replaced = replaced;

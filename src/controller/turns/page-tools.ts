@@ -10,7 +10,7 @@ import {failureText, resultText} from '../../core/protocol/tool-result.js';
 import {asRecord, asText, defined} from '../../core/values.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
-interface PageToolsParts {
+interface PageToolParts {
   readonly tools: Registry<PageTool>;
   /** Waits for the answer to a question, by its id. Rejects when the signal is aborted. */
   readonly wait: (id: string) => Promise<RequestAnswer>;
@@ -27,15 +27,8 @@ interface PageToolsParts {
 
 type Question = PageQuestion & Partial<Pick<RequestItem, 'toolTitle' | 'purpose' | 'arguments'>>;
 
-/** Runs calls of page tools in parallel. An aborted call has no result. */
-export async function runPageTools(
-  calls: readonly ToolItem[],
-  parts: PageToolsParts,
-): Promise<void> {
-  await Promise.all(calls.map(call => settle(call, parts)));
-}
-
-async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
+/** Runs a call of a page tool. An aborted call has no result. */
+export async function runPageTool(call: ToolItem, parts: PageToolParts): Promise<void> {
   const {amend, signal, report} = parts;
   const {id, name} = call;
   try {
@@ -71,7 +64,7 @@ class Denial extends Refusal {
   }
 }
 
-async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> {
+async function attempt(call: ToolItem, parts: PageToolParts): Promise<unknown> {
   const {tools, allowed, amend, signal, report} = parts;
   const {id, name} = call;
   const tool = tools.get(name);
@@ -115,7 +108,7 @@ function askUser(
   id: string,
   {prompt, inputTypes = ['text'], ...more}: Question,
   {id: callId, name}: ToolItem,
-  {message, amend, signal, wait, announce}: PageToolsParts,
+  {message, amend, signal, wait, announce}: PageToolParts,
 ): Promise<RequestAnswer> {
   // A tool that ignores its signal may ask after it was aborted.
   if (signal.aborted) return Promise.reject(reasonOf(signal));

@@ -284,16 +284,17 @@ export class PendingWork {
       this.#amend(calls.map(({id}) => ({op: 'assign', id, status: 'failed', fields})));
       return;
     }
-    await module.runPageTools(calls, {
+    const parts = {
       tools,
       signal,
-      wait: id => this.#wait(id, signal, false),
+      wait: (id: string) => this.#wait(id, signal, false),
       allowed: this.#allowed,
       message: id,
       amend: this.#amend,
       announce: this.#announce,
       report: this.#chat.state.report,
-    });
+    };
+    await Promise.all(calls.map(call => module.runPageTool(call, parts)));
   }
 }
 
