@@ -1,7 +1,6 @@
 import {nothing, type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {focusedIn} from '../base/focused-element.js';
-import {html} from '../base/html.js';
 import type {ToolApp, ToolItem} from '../../core/model/item.js';
 import {toolTitle} from '../../core/model/select.js';
 import type {JsonRecord} from '../../core/values.js';
@@ -10,9 +9,8 @@ import {LazyModule} from '../../controller/lazy-module.js';
 import {UbikElement} from '../base/element.js';
 import {UbikDiagnosticEvent, UbikDraftRequestEvent, UbikToggleRequestEvent} from '../events.js';
 import {download} from '../shared/export/download.js';
-import {collapse, Enlargement, expand} from '../shared/enlargement.js';
+import {Enlargement} from '../shared/enlargement.js';
 import {humanise} from '../../core/humanise.js';
-import {iconButton} from '../shared/icons/icon-button.js';
 import {requestLinkOnClick} from '../shared/links.js';
 import {pressOnce} from '../shared/input/press-once.js';
 import type {AppDocument} from './app-document.js';
@@ -20,6 +18,7 @@ import type * as appParts from './app-parts.js';
 import {AppLanguage} from './app-language.js';
 import type {AppActions} from './app-requests.js';
 import type {Ending} from './app-session.js';
+import {renderApp} from './app-template.js';
 import {Consent} from './consent.js';
 import type {DisplayMode} from './host-context.js';
 import {nameOf} from './name.js';
@@ -390,85 +389,27 @@ export class UbikApp extends UbikElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const {apps} = this.services;
-    if (!this.item || missingIn(this.services) !== undefined || !appOf(this.item, apps))
-      return nothing;
-    const {labels} = this.#language;
+    const {item, services, strings: labels} = this;
+    if (!item || missingIn(services) !== undefined || !appOf(item, services.apps)) return nothing;
+    const {labels: apps} = this.#language;
     const {question} = this.#consent;
-    const isOffer = [labels.drafted, labels.added].includes(this.spoken);
-    const isPlain = this.#document?.declared['prefersBorder'] === false;
-    return html`<section
-        class="card ${isPlain ? 'plain' : ''}"
-        part="app"
-        aria-label=${labels.title(this.#name)}
-        @toggle=${this.#enlargement.onToggle}
-        @keydown=${this.#enlargement.onKeydown}
-      >
-        ${this.#renderHead()} ${this.#app ? this.#renderFrame(this.#app) : this.#renderClosed()}
-        ${
-          question
-            ? parts.value?.renderQuestion(
-                question,
-                {apps: labels, labels: this.strings},
-                this.#onAnswer,
-              )
-            : nothing
-        }
-      </section>
-      <p class=${isOffer ? 'offer' : 'visually-hidden'} role="status">${this.spoken}</p>`;
-  }
-
-  #renderHead(): TemplateResult {
-    const {labels} = this.#language;
-    const {page} = this.strings;
-    const {isLarge, toggle} = this.#enlargement;
-    const [picture, label] = isLarge ? [collapse, page.collapse] : [expand, page.expand];
-    return html`<div class="head">
-      <span class="title"><bdi>${labels.title(this.#name)}</bdi></span>
-      ${
-        this.phase === 'live' && this.#app?.session.supports('fullscreen')
-          ? iconButton(picture, label, toggle, {
-              className: 'resize',
-              size: 18,
-              expanded: isLarge,
-            })
-          : nothing
-      }
-      ${
-        this.phase === 'closed'
-          ? nothing
-          : iconButton('close', labels.close, this.#onClose, {className: 'close', size: 18})
-      }
-    </div>`;
-  }
-
-  #renderClosed(): TemplateResult {
-    const {labels} = this.#language;
-    if (this.phase === 'loading') {
-      return this.#consent.question ? html`` : html`<div class="body">${labels.loading}</div>`;
-    }
-    return html`<div class="body">
-      ${this.ending ? html`<p class="problem">${labels.endings[this.ending]}</p>` : nothing}
-      <button class="button open" type="button" @click=${this.#onOpen}>
-        ${this.ending ? this.strings.chat.retry : labels.open}
-      </button>
-    </div>`;
-  }
-
-  /** Keyboard users can pass the app, and return from its end, whatever the app does with the key Tab. */
-  #renderFrame({frame}: RunningApp): TemplateResult {
-    const {labels} = this.#language;
-    return html`<button
-        class="button pass skip"
-        type="button"
-        @click=${() => this.leaveButton?.focus()}
-      >
-        ${labels.skip}
-      </button>
-      ${this.phase === 'loading' ? html`<div class="body">${labels.loading}</div>` : nothing}
-      ${frame.element}
-      <button class="button pass leave" type="button" @click=${() => this.closeButton?.focus()}>
-        ${labels.leave}
-      </button>`;
+    return renderApp({
+      apps,
+      labels,
+      title: apps.title(this.#name),
+      phase: this.phase,
+      ending: this.ending,
+      spoken: this.spoken,
+      isPlain: this.#document?.declared['prefersBorder'] === false,
+      frame: this.#app?.frame.element,
+      enlargement: this.#enlargement,
+      isEnlargeable: this.#app?.session.supports('fullscreen') === true,
+      isAsking: question !== undefined,
+      question: question && parts.value?.renderQuestion(question, {apps, labels}, this.#onAnswer),
+      onOpen: this.#onOpen,
+      onClose: this.#onClose,
+      onSkip: () => this.leaveButton?.focus(),
+      onLeave: () => this.closeButton?.focus(),
+    });
   }
 }
