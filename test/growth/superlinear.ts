@@ -53,7 +53,9 @@ const MEASURABLE = 25;
 /**
  * Calls a function with texts of 8, 32 and 128 KB and returns the names of those for which its time grows faster than
  * linearly. Compares the long text with the same amount in short texts: it may cost six times as much, because the machine
- * may be busy; quadratic growth costs 16 times as much. Uses the best of several measurements.
+ * may be busy; quadratic growth costs 16 times as much. Uses the best of several measurements. A text that seems to be steep
+ * is compared once more at four times the lengths, because a short text may fit into a cache of the processor that a long one
+ * exceeds.
  */
 export function superlinear(work: (text: string) => unknown): readonly string[] {
   return texts
@@ -63,14 +65,16 @@ export function superlinear(work: (text: string) => unknown): readonly string[] 
         cost(() => {
           for (let time = 0; time < count; time++) work(text);
         });
+      /** Milliseconds from which on a text of four times the length would take minutes. */
+      const slow = 100 * MEASURABLE;
       const isSteep = (): boolean => {
         const some = times(1, middle);
-        // If this text takes so long, the long one would take minutes.
-        if (some > 100 * MEASURABLE) return some > 3 * times(4, short);
+        if (some > slow) return some > 3 * times(4, short);
         const spent = times(1, long);
         return spent > MEASURABLE && spent > 6 * times(16, short);
       };
-      return [1, 2, 3, 4].every(isSteep);
+      if (![1, 2, 3, 4].every(isSteep)) return false;
+      return times(1, long) > slow || times(1, make(512 * KILOBYTE)) > 6 * times(16, middle);
     })
     .map(({name}) => name);
 }

@@ -27,7 +27,10 @@ export interface Letters {
 
 type Count = {-readonly [K in keyof Letters]: Letters[K]};
 
-/** Counts the letters of a block, at least until there are as many as the limit. */
+/** Characters of a text in which as many letters as a limit are expected. Without letters there, the rest is not read. */
+const CHARACTERS_PER_LETTER = 100;
+
+/** Counts the letters of a block, or with a limit those at the start of its texts, at least until there are as many. */
 export function lettersOf(block: Block, limit = Infinity): Letters {
   const letters: Count = {all: 0, rtl: 0, beginsRtl: false};
   countIn(block, letters, limit);
@@ -62,15 +65,16 @@ function countIn(block: Block, letters: Count, limit: number): void {
           ? inlineText(block.inlines)
           : block.lines.join('\n'),
         letters,
+        limit,
       );
       return;
     case 'heading':
-      count(block.inlines ? inlineText(block.inlines) : block.text, letters);
+      count(block.inlines ? inlineText(block.inlines) : block.text, letters, limit);
       return;
     case 'table':
       for (const row of [block.header, ...block.rows]) {
         if (letters.all >= limit) return;
-        for (const cell of row) count(cell, letters);
+        for (const cell of row) count(cell, letters, limit);
       }
       return;
     case 'code':
@@ -80,8 +84,9 @@ function countIn(block: Block, letters: Count, limit: number): void {
   }
 }
 
-function count(text: string, letters: Count): void {
-  for (const [letter] of text.replace(NEUTRAL, ' ').matchAll(LETTER)) {
+function count(text: string, letters: Count, limit: number): void {
+  const start = text.slice(0, limit * CHARACTERS_PER_LETTER);
+  for (const [letter] of start.replace(NEUTRAL, ' ').matchAll(LETTER)) {
     const isRtl = RTL_LETTER.test(letter);
     if (letters.all === 0) letters.beginsRtl = isRtl;
     letters.all++;

@@ -44,4 +44,13 @@ describe('the direction of a block', () => {
       assert.equal(onlyDirectionOf(lettersOf(block)), only);
     });
   }
+
+  it('is that of its start while it grows, also if that has no letters', () => {
+    const document = new MarkdownDocument(decode);
+    document.update(`${'.'.repeat(5000)} שלום`, [], true);
+    const [block] = document.blocks;
+    assert.ok(block);
+    assert.equal(directionOf(lettersOf(block, 40)), undefined);
+    assert.equal(directionOf(lettersOf(block)), 'rtl');
+  });
 });
