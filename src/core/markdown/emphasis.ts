@@ -16,6 +16,9 @@ const BEFORE_OPENER = /(?:[\p{Ps}\p{Pi}、。，．：；！？]|(?:^|[\s(])["']
 /** What emphasis begins with. Other signs follow asterisks that are characters, as in `(*.ts)` and `(**` followed by a slash. */
 const FIRST = /[\p{L}\p{N}\p{Ps}\p{Pi}\p{Sc}\p{So}"'`@#*_~]/u;
 const FIRST_BEHIND_DOUBLE = /[^/\p{Pe}\p{Pf}]/u;
+/** What follows an asterisk in a pattern for files or in a schedule, such as `*.js`. */
+const PATTERN = /[./]/;
+const WORD = /[\p{L}\p{N}]/u;
 
 /** What a delimiter run can do. */
 export interface Flanking {
@@ -31,6 +34,8 @@ export interface Flanking {
   /** Whether there is no space before it. */
   readonly glued: boolean;
   readonly start: number;
+  /** The offset of the word that it is inside of; -1 if it is not between two characters of a word with spaces around it. */
+  readonly word: number;
   /** The offset of the last character of a script without spaces, up to the one after the run; `-Infinity` if there is none. */
   readonly lastUnspaced: number;
 }
@@ -58,6 +63,9 @@ export class DelimiterRuns {
   readonly #hasUnspaced: boolean;
   #searched = 0;
   #lastUnspaced = -Infinity;
+  /** The offset of the current word. */
+  #word = 0;
+  #wordSearched = 0;
   /** The end of the last run that probably opens. */
   #openerEnd = -1;
 
@@ -72,30 +80,44 @@ export class DelimiterRuns {
     const left = before(text, from);
     const right = after(text, to);
     const [previous, next] = [characterBefore(text, from), characterAfter(text, to)];
+    const isDouble = to - from > 1;
+    const isStar = !isDouble && text[from] === '*';
     // No emphasis begins before a closing bracket, or ends behind an opening one.
     const mayStart = !/\p{Pe}/u.test(next);
     const mayEnd = !/\p{Ps}/u.test(previous);
+    // Nor do asterisks of patterns, such as `src/**/*.ts`, begin or end any.
+    const isGlob =
+      (previous === '/' && PATTERN.test(next)) || (next === '/' && text[to + 1] === '*');
     const leftFlanking =
+      !isGlob &&
       !right.space &&
-      (!right.punctuation || left.space || left.punctuation || (left.unspaced && mayStart));
+      (!right.punctuation ||
+        (isStar
+          ? mayStart && !/[,;]/.test(next) && (left.space || left.punctuation || left.unspaced)
+          : left.space || left.punctuation || (left.unspaced && mayStart)));
     const rightFlanking =
+      !isGlob &&
       !left.space &&
-      (!left.punctuation || right.space || right.punctuation || (right.unspaced && mayEnd));
+      (!left.punctuation ||
+        (isStar
+          ? mayEnd && (right.space || right.punctuation || right.unspaced)
+          : right.space || right.punctuation || (right.unspaced && mayEnd)));
     const word = text[from] === '_';
     // Only letters make a word: `__注意__：` ends one.
     const startsWord = left.space || isPunctuation(previous);
     const endsWord = right.space || isPunctuation(next);
     const opens = leftFlanking && (!word || !rightFlanking || startsWord);
     const closes = rightFlanking && (!word || !leftFlanking || endsWord);
-    const isDouble = to - from > 1;
     const mayPair = isDouble && this.#hasUnspaced;
     // In scripts without spaces, a double delimiter is probably emphasis; a single star may be a multiplication.
     const likelyOpens =
       opens &&
-      (!closes ||
+      ((!closes && (isDouble || !PATTERN.test(next))) ||
         (isDouble && (left.unspaced || right.unspaced)) ||
         this.#begins(from, next, isDouble));
     if (likelyOpens) this.#openerEnd = to;
+    const isInWord =
+      WORD.test(previous) && WORD.test(next) && !left.unspaced && !right.unspaced;
     return {
       opens,
       closes,
@@ -105,6 +127,7 @@ export class DelimiterRuns {
       closesUnspaced: mayPair && (closes || (mayEnd && isPunctuation(previous))),
       glued: !left.space,
       start: from,
+      word: isInWord ? this.#wordAt(from) : -1,
       lastUnspaced: this.#hasUnspaced ? this.#findUnspaced(to) : -Infinity,
     };
   }
@@ -114,6 +137,12 @@ export class DelimiterRuns {
     const isBehindOpener =
       from === this.#openerEnd || BEFORE_OPENER.test(this.#text.slice(Math.max(0, from - 2), from));
     return isBehindOpener && (isDouble ? FIRST_BEHIND_DOUBLE : FIRST).test(next);
+  }
+
+  #wordAt(from: number): number {
+    for (; this.#wordSearched < from; this.#wordSearched++)
+      if (/\s/.test(this.#text.charAt(this.#wordSearched))) this.#word = this.#wordSearched;
+    return this.#word;
   }
 
   #findUnspaced(to: number): number {
@@ -155,6 +184,7 @@ export class Delimiters {
       closesUnspaced: can.closesUnspaced,
       glued: can.glued,
       start: can.start,
+      word: can.word,
       lastUnspaced: can.lastUnspaced,
       character,
       length,
@@ -183,7 +213,7 @@ export class Delimiters {
         closer = closer.next;
         continue;
       }
-      const key = `${closer.character}${closer.closes}${closer.opens}${closer.length % 3}`;
+      const key = `${closer.character}${closer.closes}${closer.opens}${closer.length % 3}${closer.word < 0}`;
       const opener = findOpener(closer, searched.get(key) ?? bottom?.link.end ?? -1);
       if (opener) closer = this.#join(chain, opener, closer);
       else {
@@ -279,6 +309,8 @@ function findOpener(closer: Delimiter, floor: number): Delimiter | undefined {
 
 function fits(opener: Delimiter, closer: Delimiter): boolean {
   if (!opener.opens || !closer.closes) return fitsUnspaced(opener, closer);
+  // Two words with an asterisk inside, such as `Nutzer*innen und Leser*innen`.
+  if (closer.character === '*' && opener.word >= 0 && closer.word > opener.start) return false;
   if (closer.character === '~') return true;
   if (!opener.closes && !closer.opens) return true;
   return (

@@ -266,7 +266,8 @@ export function mayEndInTightHeader(lines: readonly string[], next: string): boo
 
 /**
  * The header that the last line of a paragraph probably is, before its delimiter row arrives. A line below another one with
- * pipes is none, because that one would have been the header, and neither is a delimiter row without one.
+ * pipes is none, because that one would have been the header, and neither is a delimiter row without one, nor a row of a grid that
+ * is drawn with plus signs.
  */
 export function guessHeader(
   lines: readonly string[],
@@ -275,7 +276,7 @@ export function guessHeader(
 ): readonly string[] | undefined {
   const line = trimBlanks(lines.at(-1) ?? '');
   if (!line.startsWith('|') || line.length < 2 || line.length > LONG_HEADER) return undefined;
-  if (lines.at(-2)?.includes('|')) return undefined;
+  if (/\||^\+[-=]/.test(lines.at(-2) ?? '')) return undefined;
   if (LOOSE_DELIMITER_ROW.test(line) && /[^|\s]/.test(line)) return undefined;
   const isRow = isComplete && isBetweenPipes(line) && isTightRow(line);
   if (!isRow && !/^\|\s/.test(line)) return undefined;

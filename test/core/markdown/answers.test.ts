@@ -77,6 +77,11 @@ describe('a table in an answer', () => {
       for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /\|/);
   });
 
+  it('is no grid that is drawn with plus signs', () => {
+    const text = '+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+';
+    for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<table>/);
+  });
+
   it('has no dashes for a header', () => {
     for (const preview of previewsOf('| a |\n\n|---|---|\n| 1 | 2 |').slice(3))
       assert.doesNotMatch(preview, /<th>-/);
@@ -212,6 +217,46 @@ describe('emphasis in an answer', () => {
       assert.equal(toOpenHtml(text), paragraph(text));
     assert.match(toOpenHtml('_foo_bar'), /<em>foo_bar/);
   });
+});
+
+describe('an asterisk in an answer', () => {
+  for (const text of [
+    'Nutzer*innen und Leser*innen',
+    'Verkäufer*in oder Käufer*in, jede*r',
+    'l*w*h and x*y, a*b*c*d',
+    'a*b + (a*b)*c + a*(b+c)*2',
+    'COUNT(*) and SUM(*)',
+    'SELECT a.*, b.* FROM a',
+    'in src/**/*.test.ts, src/*/a/*/b and lib/*.js',
+    'x**n + y**n',
+  ])
+    it(`is a character, at each cut: ${text}`, () => {
+      assert.equal(toHtml(text), paragraph(text));
+      for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<(em|strong)>/);
+    });
+
+  for (const text of [
+    '*.js and *.ts',
+    '**/*.js and src/**/*.ts',
+    '0 */2 * * * and */15 * * * *',
+  ])
+    it(`is a character in a pattern while that grows: ${text}`, () => {
+      assert.equal(toHtml(text), paragraph(text));
+      for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<em>/);
+    });
+
+  for (const [text, html] of [
+    ['un*frigging*believable', 'un<em>frigging</em>believable'],
+    ['*wichtig*er und un*wichtig*', '<em>wichtig</em>er und un<em>wichtig</em>'],
+    ['这是*very good*的', '这是<em>very good</em>的'],
+    ['*a* (*b*) "*c*" **;** **)** **(** *[x]*', '<em>a</em> (<em>b</em>) &quot;<em>c</em>&quot; <strong>;</strong> <strong>)</strong> <strong>(</strong> <em>[x]</em>'],
+    ['**/etc/hosts** and *(a)*', '<strong>/etc/hosts</strong> and <em>(a)</em>'],
+    ['*a*b*', '<em>a</em>b*'],
+    ['*Nutzer*innen sind da*', '<em>Nutzer</em>innen sind da*'],
+  ] as const)
+    it(`is a delimiter: ${text}`, () => {
+      assert.equal(toHtml(text), paragraph(html));
+    });
 });
 
 describe('an address that streams', () => {

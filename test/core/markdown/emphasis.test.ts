@@ -11,7 +11,7 @@ const RULES: Readonly<Record<string, InlineCases>> = {
     ['x*"bird"*', 'x*&quot;bird&quot;*'],
     ['*\u00A0bird\u00A0*', '*\u00A0bird\u00A0*'],
     ['sea*side*', 'sea<em>side</em>'],
-    ['x*y*z', 'x<em>y</em>z'],
+    ['xs*ys*zs', 'xs<em>ys</em>zs'],
   ],
   '2: an underscore opens emphasis, but not within a word': [
     ['_bird song_', '<em>bird song</em>'],

@@ -12,7 +12,7 @@ const CASES: Readonly<Record<string, readonly (readonly [markdown: string, html:
     ],
     ['*a **b** c*', '<em>a <strong>b</strong> c</em>'],
     ['**a *b* c', '**a <em>b</em> c'],
-    ['snake_case_name x*y*z', 'snake_case_name x<em>y</em>z'],
+    ['snake_case_name xs*ys*zs', 'snake_case_name xs<em>ys</em>zs'],
     ['* a *', '<ul>\n<li>a *\n</li>\n</ul>'],
     ['*a**', '<em>a</em>*'],
     ['a**b*', 'a**b*'],
