@@ -18,6 +18,8 @@ const FIRST = /[\p{L}\p{N}\p{Ps}\p{Pi}\p{Sc}\p{So}"'`@#*_~]/u;
 const FIRST_BEHIND_DOUBLE = /[^/\p{Pe}\p{Pf}]/u;
 /** What follows an asterisk in a pattern for files or in a schedule, such as `*.js`. */
 const PATTERN = /[./]/;
+/** What is around a sign that is the subject of a sentence: `the sign "*"`. */
+const QUOTED = /^(?:""|''|„[“”]|“”|‘’|‚‘|«»|»«|「」|\(\)|\[\])$/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** What a delimiter run can do. */
@@ -85,18 +87,20 @@ export class DelimiterRuns {
     // No emphasis begins before a closing bracket, or ends behind an opening one.
     const mayStart = !/\p{Pe}/u.test(next);
     const mayEnd = !/\p{Ps}/u.test(previous);
-    // Nor do asterisks of patterns, such as `src/**/*.ts`, begin or end any.
-    const isGlob =
-      (previous === '/' && PATTERN.test(next)) || (next === '/' && text[to + 1] === '*');
+    // Nor do signs in quotation marks or brackets, or asterisks of patterns, such as `src/**/*.ts`, begin or end any.
+    const isLiteral =
+      QUOTED.test(previous + next) ||
+      (previous === '/' && PATTERN.test(next)) ||
+      (next === '/' && left.space && text[to + 1] === '*');
     const leftFlanking =
-      !isGlob &&
+      !isLiteral &&
       !right.space &&
       (!right.punctuation ||
         (isStar
           ? mayStart && !/[,;]/.test(next) && (left.space || left.punctuation || left.unspaced)
           : left.space || left.punctuation || (left.unspaced && mayStart)));
     const rightFlanking =
-      !isGlob &&
+      !isLiteral &&
       !left.space &&
       (!left.punctuation ||
         (isStar

@@ -226,6 +226,7 @@ describe('an asterisk in an answer', () => {
     'l*w*h and x*y, a*b*c*d',
     'a*b + (a*b)*c + a*(b+c)*2',
     'COUNT(*) and SUM(*)',
+    "Use (**) or '**', '*' or '*', „*“ or „*“, «*» or «*».",
     'SELECT a.*, b.* FROM a',
     'in src/**/*.test.ts, src/*/a/*/b and lib/*.js',
     'x**n + y**n',
@@ -251,6 +252,7 @@ describe('an asterisk in an answer', () => {
     ['这是*very good*的', '这是<em>very good</em>的'],
     ['*a* (*b*) "*c*" **;** **)** **(** *[x]*', '<em>a</em> (<em>b</em>) &quot;<em>c</em>&quot; <strong>;</strong> <strong>)</strong> <strong>(</strong> <em>[x]</em>'],
     ['**/etc/hosts** and *(a)*', '<strong>/etc/hosts</strong> and <em>(a)</em>'],
+    ['**a**/**b** *c*/*d*', '<strong>a</strong>/<strong>b</strong> <em>c</em>/<em>d</em>'],
     ['*a*b*', '<em>a</em>b*'],
     ['*Nutzer*innen sind da*', '<em>Nutzer</em>innen sind da*'],
   ] as const)
