@@ -37,15 +37,24 @@ class Stop extends Error {}
  * string up to its current end; a number only if a character follows it, because more digits could change it, and as its text
  * if it would be rounded; a literal only if it is complete; a key only with a value. Returns `undefined` if nothing can be displayed. Invalid JSON is
  * parsed up to the first error. Never throws.
- *
- * @param asWritten Whether a number that JavaScript writes otherwise is its text, too.
  */
-export function parsePartialJson(text: string, asWritten = false): unknown {
+export function parsePartialJson(text: string): unknown {
+  return parseWith(text, parseJsonExactly, exactNumber);
+}
+
+/** The same with each number that JavaScript writes otherwise as its text, such as `1.10`. */
+export const parsePartialAsWritten = (text: string): unknown =>
+  parseWith(text, parseAsWritten, writtenNumber);
+
+function parseWith(
+  text: string,
+  parseWhole: (text: string) => unknown,
+  toNumber: (source: string) => number | string,
+): unknown {
   if (typeof text !== 'string') return undefined;
   // The text of a frame is rarely complete, and the search for long numbers would be in vain.
-  if (parseJson(text) !== undefined)
-    return asWritten ? parseAsWritten(text) : parseJsonExactly(text);
-  const reader = new PartialJsonReader(text, asWritten ? writtenNumber : exactNumber);
+  if (parseJson(text) !== undefined) return parseWhole(text);
+  const reader = new PartialJsonReader(text, toNumber);
   let root: unknown;
   try {
     reader.value(value => (root = value), 0);

@@ -1,5 +1,5 @@
 import {parseAsWritten, parseJson, parseJsonExactly} from '../json.js';
-import {parsePartialJson} from '../partial-json.js';
+import {parsePartialAsWritten, parsePartialJson} from '../partial-json.js';
 import type {
   Author,
   Item,
@@ -115,16 +115,23 @@ export const toolTitle = (
  * The input of a tool call, for display only: the JSON value, as far as it is received; after the end of the call the text, if it is
  * not JSON. `undefined` as long as there is none.
  */
-export const toolInput = (tool: ToolItem): unknown => readInput(tool, parseJson);
+export const toolInput = (tool: ToolItem): unknown =>
+  readInput(tool, parseJson, parsePartialJson);
 
 /** The same as a person reads it: with the numbers as they were sent. */
-export const exactToolInput = (tool: ToolItem): unknown => readInput(tool, parseJsonExactly);
+export const exactToolInput = (tool: ToolItem): unknown =>
+  readInput(tool, parseJsonExactly, parsePartialJson);
 
 /** The same with numbers as they were written, such as `1.10`. */
-export const writtenToolInput = (tool: ToolItem): unknown => readInput(tool, parseAsWritten);
+export const writtenToolInput = (tool: ToolItem): unknown =>
+  readInput(tool, parseAsWritten, parsePartialAsWritten);
 
-function readInput({input, status}: ToolItem, parse: (text: string) => unknown): unknown {
-  if (status === 'streaming') return parsePartialJson(input, parse === parseAsWritten);
+function readInput(
+  {input, status}: ToolItem,
+  parse: (text: string) => unknown,
+  parsePartial: (text: string) => unknown,
+): unknown {
+  if (status === 'streaming') return parsePartial(input);
   if (input.trim() === '') return undefined;
   const value = parse(input);
   return value === undefined ? input : value;
