@@ -120,8 +120,7 @@ export class DelimiterRuns {
         (isDouble && (left.unspaced || right.unspaced)) ||
         this.#begins(from, next, isDouble));
     if (likelyOpens) this.#openerEnd = to;
-    const isInWord =
-      WORD.test(previous) && WORD.test(next) && !left.unspaced && !right.unspaced;
+    const isInWord = WORD.test(previous) && WORD.test(next) && !left.unspaced && !right.unspaced;
     return {
       opens,
       closes,

@@ -115,8 +115,7 @@ export const toolTitle = (
  * The input of a tool call, for display only: the JSON value, as far as it is received; after the end of the call the text, if it is
  * not JSON. `undefined` as long as there is none.
  */
-export const toolInput = (tool: ToolItem): unknown =>
-  readInput(tool, parseJson, parsePartialJson);
+export const toolInput = (tool: ToolItem): unknown => readInput(tool, parseJson, parsePartialJson);
 
 /** The same as a person reads it: with the numbers as they were sent. */
 export const exactToolInput = (tool: ToolItem): unknown =>

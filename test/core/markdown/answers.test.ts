@@ -236,11 +236,7 @@ describe('an asterisk in an answer', () => {
       for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<(em|strong)>/);
     });
 
-  for (const text of [
-    '*.js and *.ts',
-    '**/*.js and src/**/*.ts',
-    '0 */2 * * * and */15 * * * *',
-  ])
+  for (const text of ['*.js and *.ts', '**/*.js and src/**/*.ts', '0 */2 * * * and */15 * * * *'])
     it(`is a character in a pattern while that grows: ${text}`, () => {
       assert.equal(toHtml(text), paragraph(text));
       for (const preview of previewsOf(text)) assert.doesNotMatch(preview, /<em>/);
@@ -250,7 +246,10 @@ describe('an asterisk in an answer', () => {
     ['un*frigging*believable', 'un<em>frigging</em>believable'],
     ['*wichtig*er und un*wichtig*', '<em>wichtig</em>er und un<em>wichtig</em>'],
     ['这是*very good*的', '这是<em>very good</em>的'],
-    ['*a* (*b*) "*c*" **;** **)** **(** *[x]*', '<em>a</em> (<em>b</em>) &quot;<em>c</em>&quot; <strong>;</strong> <strong>)</strong> <strong>(</strong> <em>[x]</em>'],
+    [
+      '*a* (*b*) "*c*" **;** **)** **(** *[x]*',
+      '<em>a</em> (<em>b</em>) &quot;<em>c</em>&quot; <strong>;</strong> <strong>)</strong> <strong>(</strong> <em>[x]</em>',
+    ],
     ['**/etc/hosts** and *(a)*', '<strong>/etc/hosts</strong> and <em>(a)</em>'],
     ['**a**/**b** *c*/*d*', '<strong>a</strong>/<strong>b</strong> <em>c</em>/<em>d</em>'],
     ['*a*b*', '<em>a</em>b*'],

@@ -41,7 +41,9 @@ const tableMarkdown = (
   {syntax}: MarkdownRendering['context'],
 ): string =>
   [header, alignments.map(rule), ...rows]
-    .map(cells => `| ${cells.map(cell => escapePipes(extractMarks(cell)[0], syntax)).join(' | ')} |`)
+    .map(
+      cells => `| ${cells.map(cell => escapePipes(extractMarks(cell)[0], syntax)).join(' | ')} |`,
+    )
     .join('\n');
 
 /** A table in its own scroll container. */
