@@ -100,20 +100,15 @@ export class HistoryLoader {
       state.update({status: 'idle', lastError: undefined});
     }
     const last = state.lastMessage;
-    // Without `attach`, nothing can be joined.
+    // The page has not seen the end of this run. Without `attach`, nothing can be joined.
     const remembered = attach && store.run(sessions.id);
-    const open =
-      last === undefined
-        ? !history
-        : last.role === 'user' ||
-          !isOver(last) ||
-          last.status === 'interrupted' ||
-          // The page has not seen its end: a server may have stored a part of it without a sign of that.
-          (remembered !== undefined && last.runId === remembered);
-    const run = history?.running?.run ?? (open ? remembered : undefined);
+    // A server may have stored a part of its answer without a sign of that.
+    const isOfRun = last ? lacksEnd(last) || last.runId === remembered : !history;
+    const run = history?.running?.run ?? (isOfRun ? remembered : undefined);
     if (runs.run) return;
     if (run === undefined) {
-      void this.#probe(history !== undefined);
+      // Of an answer without the id of its run, only the stream can say whether it is that of the remembered run.
+      void this.#probe(history !== undefined, last?.runId === undefined ? remembered : undefined);
       return;
     }
     const known = last?.runId ?? history?.running?.run;
@@ -130,16 +125,16 @@ export class HistoryLoader {
     if (!left.aborted) await this.#chat.turns.serve('joined');
   }
 
-  /** Joins the run that the server reports, or handles what the last answer needs, or that it is not complete. */
-  async #probe(isLoaded: boolean): Promise<void> {
+  /** Joins the run that the server reports, or this one, or handles what the last answer needs, or that it is not complete. */
+  async #probe(isLoaded: boolean, run?: string): Promise<void> {
     const {sessions, runs, settings, turns, left} = this.#chat;
-    if (await runs.probe()) {
+    if (await runs.probe(run)) {
       await runs.ended();
       await this.#serveJoined(left);
       return;
     }
     if (left.aborted) return;
-    if (isLoaded && this.#isUnfinished()) {
+    if (isLoaded && (run !== undefined || this.#isUnfinished())) {
       // The run may have ended after the history was read.
       const isWanted = (): boolean => !left.aborted && !runs.run;
       const load = (): Promise<unknown> => sessions.load();
@@ -205,6 +200,10 @@ export class HistoryLoader {
     state.emit({type: 'error', error: info, ...(failed && {failed})});
   }
 }
+
+/** Whether something follows in the turn of a last message: its answer, or the rest of that. */
+const lacksEnd = (last: MessageItem): boolean =>
+  last.role === 'user' || !isOver(last) || last.status === 'interrupted';
 
 /** Whether an answer was cut off, without an error that says so. */
 const isInterrupted = ({status, children}: MessageItem): boolean =>

@@ -14,7 +14,8 @@ interface FoundRun {
 }
 
 /**
- * Finds the run that is in progress in a session, where only `attach` can say whether there is one. Its message is the
+ * Finds the run that is in progress in a session, where only `attach` can say whether there is one, or which message this run
+ * writes, where the history does not say that. Its message is the
  * last one if the stream names that, repeats what is stored of it, or has only the rest of it; otherwise it is a new one.
  * A stream without the name of a message that has exactly what the last message has is no run in progress. A server that
  * stores each step may do so under an id of its own.
@@ -23,35 +24,48 @@ export async function findRun(
   session: string,
   chat: Pick<RunsChat, 'client' | 'state'>,
   signal: AbortSignal,
+  run?: string,
 ): Promise<FoundRun | undefined> {
-  const found = await find(session, chat, signal);
-  return found?.isUndecided ? find(session, chat, signal) : found;
+  const address = {session, run};
+  const found = await find(address, chat, signal);
+  return found?.isUndecided ? find(address, chat, signal) : found;
 }
 
 async function find(
-  session: string,
+  address: {readonly session: string; readonly run: string | undefined},
   {client, state}: Pick<RunsChat, 'client' | 'state'>,
   signal: AbortSignal,
 ): Promise<FoundRun | undefined> {
   const {protocol, operations} = client;
-  const opened = await client.join({session}, signal);
+  const opened = await client.join(address, signal);
   if ('opened' in opened) return undefined;
-  const isKnown = ({messageId}: MessageItem): boolean => messageId !== undefined;
-  const {message, isEmpty, connection} = await peekMessage(protocol, opened, isKnown);
-  if (isEmpty) return undefined;
+  const {run} = address;
+  const isOfRun = ({runId}: MessageItem): boolean => run === undefined || runId === run;
+  // A stream may repeat other runs before this one.
+  const {message, isEmpty, connection} = await peekMessage(
+    protocol,
+    opened,
+    each =>
+      isOfRun(each) && (each.messageId !== undefined || (run !== undefined && !isUnwritten(each))),
+    run === undefined ? undefined : Infinity,
+  );
+  if (isEmpty || (message && !isOfRun(message))) return undefined;
   const shown = state.lastMessage;
   if (isEarlier(message, state.conversation, shown)) return undefined;
   if (shown?.role !== 'assistant') return {point: {}, connection};
   const point = {item: shown.id};
   const {continuesMessages = false} = protocol;
-  if (operations.attach?.streams === 'suffix')
+  // Without the position of a frame, a stream has the whole run.
+  if (operations.attach?.streams === 'suffix' && run === undefined)
     return {point: {...point, message: continuesMessages ? shown : undefined}, connection};
   const isNamed = message?.messageId !== undefined && message.messageId === shown.messageId;
   if (!continuesMessages) return {point: isNamed ? point : {}, connection};
   if (isUnwritten(shown)) return {point, connection};
   // What is stored of an answer that is being written may have another id than the answer.
   const isCut = shown.status !== 'done';
-  const isOther = !isNamed && !isCut;
+  // A run that the page knows is compared with the message, unless the stream names another one.
+  const isNameless = run !== undefined && message?.messageId === undefined;
+  const isOther = !isNamed && !isCut && !isNameless;
   if (isOther && !shown.children.some(isCall)) return findOther(protocol, shown, connection);
   const {message: replayed, connection: whole} = await peekMessage(
     protocol,

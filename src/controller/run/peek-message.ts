@@ -1,6 +1,7 @@
 import {continued, type Streamed} from '../http/read-stream.js';
 import {emptyConversation, type MessageItem} from '../../core/model/item.js';
 import {reduce} from '../../core/model/reduce.js';
+import {parseReceived} from '../../core/json.js';
 import type {Frame} from '../../core/sse/frame.js';
 import type {Protocol} from '../../core/protocol/types.js';
 
@@ -17,7 +18,7 @@ interface Peeked {
   readonly connection: Streamed;
 }
 
-/** Reads a stream until its message is sufficiently known, or for a number of frames. */
+/** Reads a stream until its last message is sufficiently known, or for a number of frames. */
 export async function peekMessage(
   protocol: Protocol,
   connection: Streamed,
@@ -25,7 +26,7 @@ export async function peekMessage(
   limit = maxFrames,
 ): Promise<Peeked> {
   const frames = connection.frames[Symbol.asyncIterator]();
-  const decoder = protocol.createDecoder();
+  let decoder = protocol.createDecoder();
   const read: Promise<IteratorResult<Frame>>[] = [];
   let isEmpty = true;
   let conversation = emptyConversation;
@@ -36,7 +37,12 @@ export async function peekMessage(
     const result = await next.catch(() => undefined);
     if (!result || result.done) break;
     isEmpty = false;
-    conversation = reduce(conversation, decoder.decode(result.value));
+    const frame = result.value;
+    if (protocol.begins?.(frame, parseReceived(frame.data))) {
+      decoder = protocol.createDecoder();
+      conversation = emptyConversation;
+    }
+    conversation = reduce(conversation, decoder.decode(frame));
     const [item] = conversation.children;
     message = item?.kind === 'message' ? item : undefined;
   }

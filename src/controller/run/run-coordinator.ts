@@ -1,3 +1,4 @@
+import {toErrorInfo} from '../http/errors.js';
 import {isOver} from '../../core/model/messages.js';
 import {reportError, showError} from './error-items.js';
 import {closeMessage, interrupt} from './message-ends.js';
@@ -70,25 +71,28 @@ export class RunCoordinator {
   }
 
   /**
-   * Joins the run that the server reports for the session, where nothing else says whether there is one. Resolves to
-   * whether there is one. An error means that there is none.
+   * Joins the run that the server reports for the session, where nothing else says whether there is one, or this run, of which
+   * nothing says whether it is over. Resolves to whether it is in progress. An error means that it is not.
    */
-  async probe(): Promise<boolean> {
-    const {client, sessions, left} = this.#chat;
+  async probe(run?: string): Promise<boolean> {
+    const {client, sessions, store, left} = this.#chat;
     const session = sessions.id;
-    if (!client.operations.attach?.probes || session === undefined) return false;
+    const isPossible = run !== undefined || client.operations.attach?.probes;
+    if (!isPossible || session === undefined) return false;
     const abort = new AbortController();
     // Few protocols probe, so the others do not load this.
     const found = await import('./find-run.js')
-      .then(({findRun}) => findRun(session, this.#chat, abort.signal))
-      .catch(() => undefined);
+      .then(({findRun}) => findRun(session, this.#chat, abort.signal, run))
+      .catch((error: unknown) => (toErrorInfo(error).retryable ? null : undefined));
+    // The next chat asks again after a temporary error.
+    if (found === undefined && !left.aborted) store.setRun(session, undefined);
     if (!found || this.#run || left.aborted) {
       abort.abort();
       return false;
     }
     const {point, connection} = found;
     if (point.item === undefined) interrupt(this.#chat.state, this.#chat.state.lastMessage?.id);
-    void this.start(run => run.join('resuming', {connection, abort}), point);
+    void this.start(joined => joined.join('resuming', {connection, abort}), {...point, run});
     return true;
   }
 
