@@ -89,6 +89,8 @@ export interface InlineContext {
   readonly streaming?: boolean;
   /** The inline syntax of extensions. */
   readonly syntax?: readonly InlineSyntax[];
+  /** What extensions display instead of the inlines of a complete text. */
+  readonly rewrite?: (inlines: readonly Inline[]) => readonly Inline[];
 }
 
 /** The text without markup. */

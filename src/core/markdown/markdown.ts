@@ -3,6 +3,7 @@ import type {JsonRecord} from '../values.js';
 import type {CodeBlock, HtmlBlock, TableBlock} from './block.js';
 import type {MarkdownEngine} from './engine.js';
 import type {ImageInline} from './inline.js';
+import type {TokenParts} from './standard-tokens/token.js';
 import type {MarkdownSyntax} from './syntax.js';
 
 /** The tokens that an extension can render. */
@@ -41,12 +42,20 @@ export interface MarkedExtension {
   readonly extensions?: readonly {readonly name: string}[] | null | undefined;
 }
 
-/** Keys of `marked` extensions that change its lexer or its output. Other parts of such an extension rely on them. */
-const MARKED_KEYS: ReadonlySet<string> = new Set(['hooks', 'renderer', 'tokenizer', 'walkTokens']);
-const KEYS: ReadonlySet<string> = new Set([
-  ...['accompany', 'code', 'extensions', 'html', 'image', 'table'],
-  'useNewRenderer', // older versions of marked need it
-]);
+// Older versions of marked need `useNewRenderer`.
+const KEYS = words('accompany code extensions html image table useNewRenderer walkTokens');
+/** The types of standard tokens that extensions may change. */
+const TYPES = words(
+  'heading paragraph code blockquote hr html text codespan br em strong del link image',
+);
+/** The functions that are supported of keys of `marked` with several. */
+const FUNCTIONS: Readonly<Record<string, ReadonlySet<string>>> = {
+  hooks: words('preprocess postprocess'),
+  renderer: TYPES,
+  tokenizer: words('inlineText'),
+};
+/** Other parts of an extension rely on these. */
+const NEEDED = /^(?:async$|hooks|tokenizer)| /;
 
 /** The Markdown extensions of one chat. They take precedence over the shared extensions of the fallback. */
 export class Markdown<Output> {
@@ -92,7 +101,8 @@ export class Markdown<Output> {
 
   /**
    * Adds an extension, which takes precedence over earlier ones, and renders the page again. Returns a function that
-   * removes it. An extension of `marked` that needs more than additional syntax is reported and not added.
+   * removes it. What the built-in engine does not support of an extension of `marked` is reported; if the rest of the
+   * extension needs it, the extension is not added.
    */
   use(extension: MarkdownExtension<Output> | MarkedExtension, ...others: never[]): () => void {
     if (!isSupported<Output>(extension, others)) return () => undefined;
@@ -122,7 +132,17 @@ export class Markdown<Output> {
 
   /** The syntax of all extensions, in order of precedence. */
   get syntax(): readonly MarkdownSyntax<Output>[] {
-    return this.#extensions.all('markdown').flatMap(({extensions = []}) => extensions);
+    const all = this.#extensions.all('markdown').flatMap(({extensions}) => extensions ?? []);
+    return all.filter(({tokenizer}) => Boolean(tokenizer));
+  }
+
+  /** The extensions that change standard tokens, in order of precedence. */
+  get tokenParts(): readonly TokenParts[] {
+    const all: readonly TokenParts[] = this.#extensions.all('markdown');
+    return all.filter(({extensions, hooks, renderer, tokenizer, walkTokens}) => {
+      const own = extensions?.find(one => !one.tokenizer);
+      return own ?? hooks ?? renderer ?? tokenizer ?? walkTokens;
+    });
   }
 
   /** Creates the companions of a block of code. */
@@ -156,20 +176,30 @@ function isSupported<Output>(
   const given = Object.entries(extension).filter(
     ([key, value]) => Boolean(value) || (key === 'gfm' && value === false),
   );
-  const keys = given.map(([key]) => key).filter(key => !KEYS.has(key));
+  const keys = given.flatMap(([key, value]) => {
+    const known = FUNCTIONS[key];
+    if (!known) return KEYS.has(key) ? [] : [key];
+    const others = Object.entries(value as object).filter(([name, part]) => part && !known.has(name));
+    return others.map(([name]) => `${key}.${name}`);
+  });
   for (const {name, ...syntax} of extension.extensions ?? []) {
-    const {level, ...parts}: JsonRecord = syntax;
+    const {level, tokenizer, renderer}: JsonRecord = syntax;
     if (level !== 'inline' && level !== 'block')
       keys.push(`${name} with the level ${String(level)}`);
-    for (const part of ['tokenizer', 'renderer']) {
-      if (typeof parts[part] !== 'function') keys.push(`${name} without ${part}`);
-    }
+    if (typeof renderer !== 'function') keys.push(`${name} without renderer`);
+    // Without a tokenizer, it renders tokens of a standard type, or of one that `walkTokens` sets.
+    const isUsed = 'walkTokens' in extension || TYPES.has(name);
+    if (typeof tokenizer !== 'function' && !isUsed) keys.push(`${name} without tokenizer`);
   }
   if (keys.length === 0) return true;
-  const partial = keys.every(key => !MARKED_KEYS.has(key) && !key.includes(' '));
-  console.warn(
-    `ubik-chat: markdown.use does not support ${keys.join(', ')}${partial ? '' : ', and did not add this extension'}. ` +
-      `The engine of 'ubik-chat/modules/marked.js' does.`,
+  const isPartial = !keys.some(key => NEEDED.test(key));
+  import('./extension-report.js').then(
+    ({reportUnsupported}) => reportUnsupported(keys, isPartial),
+    () => console.warn('ubik-chat: markdown.use does not support', keys),
   );
-  return partial;
+  return isPartial;
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
 }

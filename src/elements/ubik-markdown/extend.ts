@@ -1,6 +1,7 @@
 import type {Markdown, MarkdownTokens} from '../../core/markdown/markdown.js';
 import type {Block} from '../../core/markdown/block.js';
 import type {Decode} from '../../core/markdown/destination.js';
+import type {ParsedText} from '../../core/markdown/engine.js';
 import {MarkdownDocument} from '../../core/markdown/markdown-document.js';
 import {SlotList} from '../../core/markdown/slots.js';
 import type {BlockSyntax, MarkdownSyntax, MarkdownToken} from '../../core/markdown/syntax.js';
@@ -26,8 +27,14 @@ export function extend<K extends keyof MarkdownTokens>(
 /**
  * The syntax of extensions, in which an exception counts as declining, or in `end` as the end of the block. Its functions
  * have a lexer and a parser for the text inside a token, as in `marked`.
+ *
+ * @param rewrite Applies to the text inside a token what extensions change of standard tokens.
  */
-export function safeSyntax(markdown: Markdown<MarkdownOutput>, decode: Decode): MarkdownSyntax[] {
+export function safeSyntax(
+  markdown: Markdown<MarkdownOutput>,
+  decode: Decode,
+  rewrite: (parsed: ParsedText) => ParsedText,
+): MarkdownSyntax[] {
   const safe = markdown.syntax.map((syntax): MarkdownSyntax => {
     const {start} = syntax;
     const {continues, end, endsBefore}: Partial<BlockSyntax> =
@@ -56,7 +63,7 @@ export function safeSyntax(markdown: Markdown<MarkdownOutput>, decode: Decode): 
     };
   });
   const parseBlocks = (text: string): readonly Block[] => {
-    const parsed = new MarkdownDocument(decode, safe);
+    const parsed = rewrite(new MarkdownDocument(decode, safe));
     parsed.update(text, [], false);
     return parsed.blocks;
   };

@@ -102,6 +102,7 @@ export class UbikMarkdown extends UbikElement {
       this.requestUpdate();
     },
   };
+  readonly #afterExtensions = {requestUpdate: (): void => this.#reset()};
   #view: MarkdownView | undefined;
   #renderedWith: readonly unknown[] = [];
   #unsubscribe: (() => void) | undefined;
@@ -128,7 +129,7 @@ export class UbikMarkdown extends UbikElement {
     if (!hasSameValues(rules, this.#renderedWith)) this.#reset();
     this.#renderedWith = rules;
     this.#unsubscribe ??= rules[2].subscribe(() => this.#reset());
-    this.#document ??= engine.parse(rules[2], rules[3]);
+    this.#document ??= engine.parse(rules[2], rules[3], this.#afterExtensions);
     this.#document.update(this.text, this.marks, this.streaming, this.growth);
     this.growth = undefined;
     const settings = this.#settingsBy(rules);

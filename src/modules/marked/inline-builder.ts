@@ -1,12 +1,13 @@
 import type {Token, Tokens} from 'marked';
 import type {Decode} from '../../core/markdown/destination.js';
-import {inlineText, type CustomInline, type Inline} from '../../core/markdown/inline.js';
+import {inlineText, type Inline} from '../../core/markdown/inline.js';
 import {joinText} from '../../core/markdown/inline-list.js';
 import {extractMarks, hasMarks, readMark} from '../../core/markdown/marks.js';
-import {SlotList, splitAtSlots, type Slot, type SlottedHtml} from '../../core/markdown/slots.js';
-import type {MarkdownToken} from '../../core/markdown/syntax.js';
+import {decodeReferences} from '../../core/markdown/references.js';
+import type {SlottedHtml} from '../../core/markdown/slots.js';
+import {outputInline} from '../../core/markdown/standard-tokens/output.js';
+import {postprocess, type Postprocess} from '../../core/markdown/standard-tokens/postprocess.js';
 import type {OutputWriter} from './output-writer.js';
-import {decodeReferences, escapeText} from './references.js';
 import {SYNTAX_TYPE, type SyntaxToken} from './syntax.js';
 
 /** Maximum nesting depth. Deeper markup is plain text, so that renderers may recurse. */
@@ -16,18 +17,14 @@ const SPANS = {em: 'emphasis', strong: 'strong', del: 'strike'} as const;
 
 /** Converts inline tokens of `marked` to inlines. */
 export class InlineBuilder {
-  readonly #postprocessText: ((html: string) => string) | undefined;
+  readonly #postprocess: Postprocess | undefined;
   readonly #output: OutputWriter;
   readonly #decode: Decode;
   #depth = 0;
 
-  /** @param postprocess The hook `postprocess`, if the page has one. */
-  constructor(
-    output: OutputWriter,
-    decode: Decode,
-    postprocess: ((html: string) => string) | undefined,
-  ) {
-    this.#postprocessText = postprocess;
+  /** @param hook The hook `postprocess`, if the page has one. */
+  constructor(output: OutputWriter, decode: Decode, hook: Postprocess | undefined) {
+    this.#postprocess = hook;
     this.#output = output;
     this.#decode = decode;
   }
@@ -35,7 +32,7 @@ export class InlineBuilder {
   /** Converts the tokens of one paragraph, heading or cell. */
   build(tokens: readonly Token[]): Inline[] {
     const inlines = this.#buildAll(tokens);
-    return this.#postprocessText ? this.#postprocess(inlines, this.#postprocessText) : inlines;
+    return this.#postprocess ? postprocess(inlines, this.#postprocess, this.#decode) : inlines;
   }
 
   /** The inlines of a literal text: the text and its citation marks. */
@@ -149,54 +146,8 @@ export class InlineBuilder {
 
   #outputInline(raw: string, output: SlottedHtml): Inline[] {
     const [html, marks] = extractMarks(output.html);
-    return [customInline(extractMarks(raw)[0], {...output, html}), ...marksOf(marks)];
+    return [outputInline(extractMarks(raw)[0], {...output, html}), ...marksOf(marks)];
   }
-
-  /**
-   * Applies the hook `postprocess` to the text, in which other inlines are placeholders. What it returns is text, or
-   * HTML if it contains tags.
-   */
-  #postprocess(inlines: readonly Inline[], hook: (html: string) => string): Inline[] {
-    const list = new SlotList();
-    const source = inlines
-      .map(inline =>
-        inline.kind === 'text'
-          ? escapeText(inline.text.replaceAll('&', '&amp;'))
-          : list.add({kind: 'inline', content: [this.#withProcessedText(inline, hook)]}),
-      )
-      .join('');
-    const html = hook(source);
-    if (html === source && list.slots.length === 0) return [...inlines];
-    if (html.includes('<')) return [customInline(inlineText(inlines), {html, slots: list.slots})];
-    return joinText(
-      splitAtSlots(html).flatMap((part): readonly Inline[] =>
-        typeof part === 'string'
-          ? [{kind: 'text', text: decodeReferences(part, this.#decode)}]
-          : contentOf(list.slots[part]),
-      ),
-    );
-  }
-
-  #withProcessedText(inline: Inline, hook: (html: string) => string): Inline {
-    if (!('children' in inline)) return inline;
-    return {...inline, children: this.#postprocess(inline.children, hook)};
-  }
-}
-
-/** The syntax of inlines whose output is known. */
-const outputSyntax = {
-  name: 'marked',
-  level: 'inline',
-  tokenizer: () => undefined,
-  renderer: (token: MarkdownToken) => token['output'],
-} as const;
-
-function customInline(raw: string, output: SlottedHtml): CustomInline {
-  return {kind: 'custom', token: {raw, output}, syntax: outputSyntax};
-}
-
-function contentOf(slot: Slot | undefined): readonly Inline[] {
-  return slot?.kind === 'inline' && typeof slot.content !== 'string' ? slot.content : [];
 }
 
 const marksOf = (marks: readonly number[]): Inline[] => marks.map(index => ({kind: 'mark', index}));

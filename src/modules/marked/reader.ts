@@ -1,4 +1,5 @@
 import type {Marked, MarkedOptions, Token} from 'marked';
+import type {Postprocess} from '../../core/markdown/standard-tokens/postprocess.js';
 import type {MarkdownSyntax} from '../../core/markdown/syntax.js';
 import {addAnswerRules} from './answers.js';
 import {addSyntax} from './syntax.js';
@@ -37,7 +38,7 @@ export class MarkedReader {
   }
 
   /** The hook `postprocess`, if the page has one. */
-  get postprocess(): ((html: string) => string) | undefined {
+  get postprocess(): Postprocess | undefined {
     const {hooks} = this.options;
     const standard: unknown = Reflect.get(this.instance.Hooks.prototype as object, 'postprocess');
     const isOwn = hooks && hooks.postprocess !== standard;

@@ -4,11 +4,11 @@ import {trimBlanksEnd} from '../../core/markdown/characters.js';
 import type {Decode} from '../../core/markdown/destination.js';
 import type {Inline} from '../../core/markdown/inline.js';
 import {extractMarks} from '../../core/markdown/marks.js';
-import type {MarkdownToken} from '../../core/markdown/syntax.js';
+import {decodeReferences} from '../../core/markdown/references.js';
+import {outputBlock} from '../../core/markdown/standard-tokens/output.js';
 import {InlineBuilder} from './inline-builder.js';
 import {OutputWriter} from './output-writer.js';
 import type {LexedText, MarkedReader} from './reader.js';
-import {decodeReferences} from './references.js';
 import {SYNTAX_TYPE, type SyntaxToken} from './syntax.js';
 
 /** Maximum nesting depth of blocks. Deeper blocks are text, so that renderers may recurse. */
@@ -64,14 +64,7 @@ export class TreeBuilder {
     const output = this.#output.block(token);
     if (output) {
       if (output.html.trim() === '') return undefined;
-      const [html, marks] = extractMarks(output.html);
-      const raw = extractMarks(token.raw)[0];
-      return {
-        ...this.#base('custom', marks),
-        lines: trimBlanksEnd(raw).split('\n'),
-        syntax: outputSyntax,
-        token: {raw: trimBlanksEnd(raw), output: {html, slots: output.slots}},
-      };
+      return outputBlock(this.#base('custom'), token.raw, output);
     }
     if (this.#depth > MAX_DEPTH) return this.#text(token.raw);
     return this.#standard(token);
@@ -182,11 +175,3 @@ export class TreeBuilder {
     };
   }
 }
-
-/** The syntax of blocks whose output is known. */
-const outputSyntax = {
-  name: 'marked',
-  level: 'block',
-  tokenizer: () => undefined,
-  renderer: (token: MarkdownToken) => token['output'],
-} as const;

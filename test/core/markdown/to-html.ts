@@ -1,8 +1,11 @@
 import type {Alignment, Block} from '../../../src/core/markdown/block.js';
 import {trimBlanks} from '../../../src/core/markdown/characters.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
+import type {ParsedText} from '../../../src/core/markdown/engine.js';
 import type {Inline, InlineContext} from '../../../src/core/markdown/inline.js';
 import {parseInline} from '../../../src/core/markdown/inline-parser.js';
+import {splitAtSlots, type SlottedHtml} from '../../../src/core/markdown/slots.js';
+import type {MarkdownToken} from '../../../src/core/markdown/syntax.js';
 
 const NAMED: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -35,7 +38,7 @@ export function toOpenHtml(text: string): string {
  * Plain HTML as the specification writes it, to compare trees by; a citation mark is its index in brackets. Not for
  * browsers: nothing is made safe.
  */
-export function documentToHtml({blocks, context}: MarkdownDocument, open = false): string {
+export function documentToHtml({blocks, context}: ParsedText, open = false): string {
   return blocksToHtml(blocks, context, open);
 }
 
@@ -44,8 +47,7 @@ function blocksToHtml(blocks: readonly Block[], context: InlineContext, open: bo
 }
 
 function blockToHtml(block: Block, context: InlineContext, open: boolean, loose: boolean): string {
-  const text = (source: string) =>
-    inlinesToHtml(parseInline(trimBlanks(source), context, open && !block.done));
+  const text = (source: string) => textToHtml(source, context, open && !block.done);
   switch (block.kind) {
     case 'quote':
       return `<blockquote>\n${blocksToHtml(block.children, context, open)}</blockquote>\n`;
@@ -73,6 +75,7 @@ function blockToHtml(block: Block, context: InlineContext, open: boolean, loose:
     case 'heading':
       return `<h${String(block.level)}>${text(block.text)}</h${String(block.level)}>\n`;
     case 'code': {
+      if (block.output) return outputToHtml(block.output, context);
       const language = /^\S+/.exec(block.fence?.info ?? '')?.[0];
       const name = language ? ` class="language-${escapeHtml(language)}"` : '';
       return `<pre><code${name}>${block.lines.map(line => escapeHtml(`${line}\n`)).join('')}</code></pre>\n`;
@@ -93,7 +96,7 @@ function blockToHtml(block: Block, context: InlineContext, open: boolean, loose:
     case 'footnote':
       return `<aside title="${escapeHtml(block.label)}">\n${blocksToHtml(block.children, context, open)}</aside>\n`;
     case 'custom':
-      return `<div>${escapeHtml(block.lines.join('\n'))}</div>\n`;
+      return `<div>${tokenToHtml(block.token ?? {raw: block.lines.join('\n')}, context)}</div>\n`;
   }
 }
 
@@ -105,11 +108,31 @@ function align(alignment: Alignment): string {
   return alignment ? ` align="${alignment}"` : '';
 }
 
-export function inlinesToHtml(inlines: readonly Inline[]): string {
-  return inlines.map(inlineToHtml).join('');
+function textToHtml(source: string, context: InlineContext, open: boolean): string {
+  const inlines = parseInline(trimBlanks(source), context, open);
+  return inlinesToHtml(open ? inlines : (context.rewrite?.(inlines) ?? inlines), context);
 }
 
-function inlineToHtml(inline: Inline): string {
+function tokenToHtml({raw, output}: MarkdownToken, context?: InlineContext): string {
+  return output && context ? outputToHtml(output as SlottedHtml, context) : escapeHtml(raw);
+}
+
+function outputToHtml({html, slots}: SlottedHtml, context: InlineContext): string {
+  const parts = splitAtSlots(html).map(part => {
+    const slot = typeof part === 'number' ? slots[part] : undefined;
+    if (typeof part === 'string' || !slot) return part;
+    if (slot.kind === 'block') return blocksToHtml(slot.blocks, context, false);
+    if (typeof slot.content === 'string') return textToHtml(slot.content, context, false);
+    return inlinesToHtml(slot.content, context);
+  });
+  return parts.join('');
+}
+
+export function inlinesToHtml(inlines: readonly Inline[], context?: InlineContext): string {
+  return inlines.map(inline => inlineToHtml(inline, context)).join('');
+}
+
+function inlineToHtml(inline: Inline, context: InlineContext | undefined): string {
   switch (inline.kind) {
     case 'text':
       return escapeHtml(inline.text);
@@ -118,13 +141,13 @@ function inlineToHtml(inline: Inline): string {
     case 'break':
       return '<br />\n';
     case 'emphasis':
-      return `<em>${inlinesToHtml(inline.children)}</em>`;
+      return `<em>${inlinesToHtml(inline.children, context)}</em>`;
     case 'strong':
-      return `<strong>${inlinesToHtml(inline.children)}</strong>`;
+      return `<strong>${inlinesToHtml(inline.children, context)}</strong>`;
     case 'strike':
-      return `<del>${inlinesToHtml(inline.children)}</del>`;
+      return `<del>${inlinesToHtml(inline.children, context)}</del>`;
     case 'link':
-      return `<a${attribute('href', inline.href)}${attribute('title', inline.title)}>${inlinesToHtml(inline.children)}</a>`;
+      return `<a${attribute('href', inline.href)}${attribute('title', inline.title)}>${inlinesToHtml(inline.children, context)}</a>`;
     case 'image':
       return `<img${attribute('src', inline.src)}${attribute('alt', inline.alt)}${attribute('title', inline.title)} />`;
     case 'tag':
@@ -134,7 +157,7 @@ function inlineToHtml(inline: Inline): string {
     case 'footnote':
       return `<sup>${escapeHtml(inline.label)}</sup>`;
     case 'custom':
-      return `<span>${escapeHtml(inline.token.raw)}</span>`;
+      return `<span>${tokenToHtml(inline.token, context)}</span>`;
   }
 }
 

@@ -6,9 +6,11 @@ import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {emoji, everySyntax, highlight, note} from '../../core/markdown/syntax.js';
 import {cut, markdownText} from '../../core/markdown/texts.js';
-import {all, find, has, words} from '../support/dom.js';
+import {standardTokens} from '../../../src/elements/ubik-markdown/parse.js';
+import {collectErrors} from '../../modules/marked/support.js';
+import {all, find, has, mutations, until, words} from '../support/dom.js';
 import {instead} from '../support/instead.js';
-import {content, stream as streamWith} from '../support/markdown.js';
+import {content, start, stream as streamWith} from '../support/markdown.js';
 import {forAllAsync} from '../../support/for-all.js';
 
 const extended = new Markdown<MarkdownOutput>();
@@ -141,6 +143,70 @@ describe('<ubik-markdown> with extensions', () => {
     expect(warnings[0]).to.contain(name);
     for (const word of ['note', 'a', 'b', 'tip', 'c', 'd'])
       expect(words(content(long))).to.contain(word);
+  });
+
+  it('renders a text again when the code for changes of standard tokens has loaded', async () => {
+    const own = new Markdown<MarkdownOutput>();
+    own.use({renderer: {strong: () => '<b>changed</b>'}} as object);
+    const element = await stream(['**a**'], own);
+    await until(() => has(element, 'b'));
+    expect(words(content(element))).to.equal('changed');
+  });
+
+  it('changes standard tokens inside the syntax of an extension', async () => {
+    const own = new Markdown<MarkdownOutput>();
+    own.use({
+      renderer: {hr: () => '<p><b>line</b></p>'},
+      extensions: [
+        {
+          ...note,
+          tokenizer: text => ({raw: text, tokens: [{raw: text.split('\n').slice(1, -1).join('\n')}]}),
+          renderer({tokens}) {
+            const {parser} = this as unknown as {parser: {parse(tokens: unknown): string}};
+            return `<section>${parser.parse(tokens)}</section>`;
+          },
+        },
+      ],
+    } as object);
+    const element = await stream([':::note\n---\n:::\n\n---'], own);
+    await until(() => all(element, 'b').length === 2);
+    expect(has(element, 'hr')).to.be.false;
+  });
+
+  it('changes a standard token once, when it is complete', async () => {
+    const own = new Markdown<MarkdownOutput>();
+    const types: string[] = [];
+    own.use({walkTokens: ({type}: {type: string}) => types.push(type)} as object);
+    await standardTokens.load();
+    const element = await start(own);
+    for (const chunk of ['# A', ' *b*\n\nc', ' d\n\n', '```\ne\n']) {
+      element.text += chunk;
+      await element.updateComplete;
+    }
+    expect(types.join(' ')).to.equal('heading text em text paragraph text');
+    const changes = await mutations(find(element, '.section'), async () => {
+      element.text += 'f\n';
+      await element.updateComplete;
+    });
+    expect(changes).to.be.lessThan(3);
+    element.streaming = false;
+    await element.updateComplete;
+    expect(types.at(-1)).to.equal('code');
+    expect(types).to.have.length(7);
+  });
+
+  it('displays a standard token if its renderer fails', async () => {
+    const own = new Markdown<MarkdownOutput>();
+    const fail = (): never => {
+      throw new Error('This renderer always fails.');
+    };
+    own.use({renderer: {heading: fail, strong: fail}} as object);
+    await standardTokens.load();
+    const messages: string[] = [];
+    const element = await collectErrors(messages, () => stream(['# A\n\n**b** *c*'], own));
+    expect(words(find(element, 'h1'))).to.equal('A');
+    expect(words(find(element, 'strong'))).to.equal('b');
+    expect(messages).not.to.be.empty;
   });
 
   it('asks before it loads an image in the HTML of an extension', async () => {

@@ -1,19 +1,21 @@
 import {expect} from '@open-wc/testing';
 import type {MarkedExtension} from 'marked';
+import {gfmHeadingId} from 'marked-gfm-heading-id';
 import {Markdown} from '../../../src/core/markdown/markdown.js';
 import type {MarkdownOutput} from '../../../src/elements/base/markdown-service.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
-import {words} from '../../elements/support/dom.js';
+import {until, words} from '../../elements/support/dom.js';
 import {content, stream} from '../../elements/support/markdown.js';
 import {cases} from './extensions.js';
 import {endsAlike, loadRendering, markedWith} from './support.js';
 
-/** Collects the warnings of an action. */
-function collectWarnings(act: () => void): readonly string[] {
+/** Collects the warnings of an action, of which it has at least one. */
+async function collectWarnings(act: () => void): Promise<readonly string[]> {
   const warnings: string[] = [];
   const {warn} = console;
   console.warn = (...args: unknown[]) => warnings.push(String(args[0]));
   act();
+  await until(() => warnings.length > 0);
   console.warn = warn;
   return warnings;
 }
@@ -54,7 +56,7 @@ describe('extensions of npm for `marked`', () => {
     if (everywhere) continue;
     it(`reports what the built-in engine lacks for ${name}, and loses no text`, async () => {
       let extensions = new Markdown<MarkdownOutput>();
-      const [warning, ...more] = collectWarnings(() => (extensions = builtInWith(create())));
+      const [warning, ...more] = await collectWarnings(() => (extensions = builtInWith(create())));
       for (const key of missing) expect(warning).to.contain(key);
       expect(more).to.be.empty;
       const plain = await stream([text], new Markdown<MarkdownOutput>());
@@ -66,11 +68,25 @@ describe('extensions of npm for `marked`', () => {
   it('reports a key that changes nothing, and adds the rest', async () => {
     let extensions = new Markdown<MarkdownOutput>();
     const sup = cases.find(({name}) => name === 'marked-subsuper-text');
-    const [warning] = collectWarnings(
+    const [warning] = await collectWarnings(
       () => (extensions = builtInWith({...sup?.create(), breaks: true})),
     );
     expect(warning).to.contain('breaks');
     const element = await stream(['x^2^'], extensions);
     expect(content(element).querySelector('sup')?.textContent).to.equal('2');
+  });
+
+  it('displays the footnotes of the built-in engine without an extension', async () => {
+    const text = cases.find(({name}) => name === 'marked-footnote')?.text ?? '';
+    const element = await stream([text], new Markdown<MarkdownOutput>());
+    expect(content(element).querySelector('sup')?.textContent).to.equal('1');
+    expect(content(element).querySelector('ol.footnotes em')?.textContent).to.equal('note');
+  });
+
+  it('reports that another engine does not apply changes of standard tokens', async () => {
+    const extensions = markedWith();
+    extensions.use(gfmHeadingId());
+    const [warning] = await collectWarnings(() => void stream(['# A'], extensions));
+    expect(warning).to.contain('marked.use(extension)');
   });
 });

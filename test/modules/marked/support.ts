@@ -2,6 +2,7 @@ import {expect} from '@open-wc/testing';
 import {Marked, type MarkedExtension} from 'marked';
 import {Markdown} from '../../../src/core/markdown/markdown.js';
 import {markdownEngine} from '../../../src/elements/shared/lazy-engine.js';
+import {standardTokens} from '../../../src/elements/ubik-markdown/parse.js';
 import type {MarkdownOutput} from '../../../src/elements/base/markdown-service.js';
 import {markedEngine} from '../../../src/modules/marked/index.js';
 import {content, stream} from '../../elements/support/markdown.js';
@@ -31,6 +32,7 @@ export async function endsAlike(
 export async function loadRendering(): Promise<void> {
   void markdownEngine.get({requestUpdate: () => undefined});
   await markdownEngine.attempt;
+  await standardTokens.load();
 }
 
 /** Collects the errors that are reported during an action instead of failing. */

@@ -117,10 +117,14 @@ export class InlineView implements ContentView, Rerenderable {
   #render(): void {
     if (!this.#morph.isInPlace) this.#resetAll();
     const {context, rawHtml} = this.#rendering;
+    const rewrite = this.#open ? undefined : context.rewrite;
+    // Extensions receive all inlines of a text.
+    if (rewrite) this.#resetPrefix();
     const {inlines, stable} = this.#stablePrefix.read(this.#text ?? '', context, this.#open);
     const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
-    this.#morph.update(pairTags([...inlines, ...marks], rawHtml, this.#open));
-    this.#morph.settle(stable);
+    const shown = [...(rewrite?.(inlines) ?? inlines), ...marks];
+    this.#morph.update(pairTags(shown, rawHtml, this.#open));
+    if (!rewrite) this.#morph.settle(stable);
     const {length} = this.#text ?? '';
     const changeable = length - this.#stablePrefix.end;
     this.#nextLength = changeable > THROTTLE_LENGTH ? length + changeable / 16 : 0;

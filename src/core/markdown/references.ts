@@ -1,4 +1,4 @@
-import {readReference, type Decode} from '../../core/markdown/destination.js';
+import {readReference, type Decode} from './destination.js';
 
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|\w{1,31});/g;
 
