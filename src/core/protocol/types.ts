@@ -43,8 +43,8 @@ export interface Decoder {
   /** `json` is the value of the frame's data, if the caller has parsed it. */
   decode(frame: Frame, json?: unknown): readonly Op[];
   /**
-   * The stream ended without a final frame; `stopped` if the user stopped it. `statusWithoutEnd` in `decode.ts` has the
-   * rule for questions.
+   * The stream ended without a final frame; `stopped` if the user stopped it. `statusWithoutEnd` has the rule for
+   * questions.
    */
   end(reason: 'lost' | 'stopped'): readonly Op[];
   /**
