@@ -1,9 +1,4 @@
-import type {
-  CheckpointInfo,
-  FileInfo,
-  Onboarding,
-  SessionOperations,
-} from './session-types.js';
+import type {CheckpointInfo, FileInfo, Onboarding, SessionOperations} from './session-types.js';
 import type {Diagnostic} from './diagnostics.js';
 import type {LocalSessionChat, LocalSessions, LocalSessionStore} from './local-session-types.js';
 import type {

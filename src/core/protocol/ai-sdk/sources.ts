@@ -1,5 +1,14 @@
 import type {UiPart} from './record.js';
-import {asNumber, asRecord, asRecords, asText, defined, idOf, webUrl, type JsonRecord} from '../../values.js';
+import {
+  asNumber,
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  idOf,
+  webUrl,
+  type JsonRecord,
+} from '../../values.js';
 import type {Items} from '../decoder/items.js';
 import type {Mark} from '../../model/item.js';
 import {withoutHalf} from '../../model/shorten.js';

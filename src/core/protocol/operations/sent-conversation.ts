@@ -3,7 +3,12 @@ import {freeId} from '../../free-id.js';
 import {walk} from '../../model/select.js';
 import {parseJson, withoutHalfPairs} from '../../json.js';
 import type {Protocol, WithTools} from '../types.js';
-import {emptyConversation, type Conversation, type Item, type MessageItem} from '../../model/item.js';
+import {
+  emptyConversation,
+  type Conversation,
+  type Item,
+  type MessageItem,
+} from '../../model/item.js';
 
 // What the requests of protocols have in common that send the whole conversation each time.
 
