@@ -108,7 +108,7 @@ const minified = charset => ({
 
 /** Small modules that lazy chunks share: in the main chunk they cost no further request. */
 const sharedModules =
-  /(src\/widget|core\/sentence|protocol\/(apps|decoder-context|items|lists|op-writer|read-error|requests)|text\/tags)\.ts$/;
+  /(src\/widget|core\/sentence|protocol\/(decoder\/(calls|context|items|op-writer|status-without-end)|operations\/[a-z-]+)|text\/tags)\.ts$/;
 
 const split = {
   ...minified('utf8'),

@@ -22,7 +22,7 @@ import type {MessageItem} from '../core/model/item.js';
 import type {Onboarding} from '../core/protocol/session-types.js';
 import {AishuRequests} from '../core/protocol/aishu/requests.js';
 import {isoOf} from '../core/protocol/aishu/steps.js';
-import {pathPart} from '../core/protocol/decode.js';
+import {pathPart} from '../core/protocol/operations/ids.js';
 import {defined, asNumber, asRecord, asRecords, asText} from '../core/values.js';
 
 /** Where the platform serves the agents' API. */

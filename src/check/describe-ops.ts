@@ -1,7 +1,8 @@
 import type {Kind} from '../core/model/item.js';
 import type {Op} from '../core/model/op.js';
 
-const nouns: Readonly<Partial<Record<Kind, string>>> = {
+/** The compiler reports a kind that is missing here. */
+const builtIn = {
   message: 'the answer',
   step: 'a step',
   text: 'a text',
@@ -14,7 +15,9 @@ const nouns: Readonly<Partial<Record<Kind, string>>> = {
   data: 'data of the application',
   notice: 'a notice',
   error: 'an error',
-};
+} satisfies Readonly<Record<Kind, string>>;
+
+const nouns: ReadonlyMap<string, string> = new Map(Object.entries(builtIn));
 
 /** What the fields are called that an event adds text to. */
 const fields: Readonly<Record<string, string>> = {
@@ -36,7 +39,7 @@ export class OpDescriber {
       const isKnown = this.#kinds.has(op.id);
       this.#kinds.set(op.id, op.kind);
       const name = nameOf(op.fields);
-      return `${isKnown ? 'describes' : 'opens'} ${nouns[op.kind] ?? op.kind}${name}`;
+      return `${isKnown ? 'describes' : 'opens'} ${nouns.get(op.kind) ?? op.kind}${name}`;
     }
     const noun = this.#nounOf(op.id);
     switch (op.op) {
@@ -52,8 +55,7 @@ export class OpDescriber {
   }
 
   #nounOf(id: string): string {
-    const kind = this.#kinds.get(id);
-    return (kind && nouns[kind]) ?? 'the answer';
+    return nouns.get(this.#kinds.get(id) ?? 'message') ?? 'the answer';
   }
 }
 

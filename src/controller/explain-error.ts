@@ -1,8 +1,8 @@
 import {causeOf, ChatError} from './http/errors.js';
-import {describeEvent, withoutEvents} from '../core/protocol/describe.js';
+import {describeEvent, withoutEvents} from '../core/protocol/diagnosis/describe.js';
 import type {ErrorInfo} from './types.js';
 import {asRecord, asText, defined} from '../core/values.js';
-import {protocolLike} from '../core/protocol/protocol-like.js';
+import {protocolLike} from '../core/protocol/diagnosis/protocol-like.js';
 
 /** What a developer can do about an error, from what is known about it. */
 type Hint = string | ((error: ErrorInfo) => string);

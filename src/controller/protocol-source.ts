@@ -1,5 +1,5 @@
 import {refusal} from './http/errors.js';
-import {describeValue} from '../core/protocol/describe.js';
+import {describeValue} from '../core/protocol/diagnosis/describe.js';
 import {LazyModule} from './lazy-module.js';
 import type {ProtocolSource} from './types.js';
 import {isRecord} from '../core/values.js';

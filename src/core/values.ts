@@ -45,6 +45,12 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The address if it is one of the web. */
+export function webUrl(value: unknown): string | undefined {
+  const url = asText(value);
+  return url !== undefined && /^https?:\/\//i.test(url) ? url : undefined;
+}
+
 /** An id, which some servers send as a number. */
 export function idOf(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : asText(value);

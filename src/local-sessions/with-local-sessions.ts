@@ -3,6 +3,7 @@ import type {ProtocolSource} from '../controller/types.js';
 import {IndexedDbStore, type StoreLimits} from './indexed-db-store.js';
 import {SessionKeeper} from './session-keeper.js';
 import type {LocalSessionStore} from '../core/protocol/local-session-types.js';
+import type {SessionOperations} from '../core/protocol/session-types.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 
 export interface LocalSessionOptions extends StoreLimits {
@@ -47,12 +48,13 @@ function decorate(protocol: Protocol, options: LocalSessionOptions): Protocol {
   };
 }
 
-const serverSessions: ReadonlySet<string> = new Set<keyof Operations>([
-  'history',
-  'rename',
-  'remove',
-  'markRead',
-]);
+/** The operations that a protocol without `create` and `sessions` may have; the compiler reports one that is missing here. */
+const serverSessions = {
+  history: true,
+  rename: true,
+  remove: true,
+  markRead: true,
+} satisfies Record<Exclude<keyof SessionOperations, 'create' | 'sessions'>, true>;
 
 /**
  * Without the operations on sessions of the server. `attach` stays if it sends what a stored answer lacks: a replay of
@@ -61,7 +63,7 @@ const serverSessions: ReadonlySet<string> = new Set<keyof Operations>([
 function withoutSessions(operations: Operations): Operations {
   const resumes = operations.attach?.streams === 'suffix';
   const rest = Object.entries(operations).filter(
-    ([name]) => !serverSessions.has(name) && (resumes || name !== 'attach'),
+    ([name]) => !Object.hasOwn(serverSessions, name) && (resumes || name !== 'attach'),
   );
   return {...Object.fromEntries(rest), send: operations.send};
 }

@@ -9,6 +9,7 @@ import {
   asRecord,
   asRecords,
   asText,
+  webUrl,
 } from '../../src/core/values.js';
 
 const odd: readonly unknown[] = [undefined, null, 0, 7, NaN, '', 'a', true, [], ['a'], {}, {a: 1}];
@@ -115,5 +116,14 @@ describe('defined', () => {
     const kept = defined(fields);
     assert.deepEqual(Object.keys(kept), ['__proto__']);
     assert.equal((kept as {a?: number}).a, undefined);
+  });
+});
+
+describe('webUrl', () => {
+  it('accepts addresses of the web only', () => {
+    assert.equal(webUrl('HTTPS://a.example'), 'HTTPS://a.example');
+    for (const url of ['javascript:alert(1)', 'ftp://a', '//a', 'https:a', '', undefined, 7]) {
+      assert.equal(webUrl(url), undefined);
+    }
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {toErrorInfo, responseError} from '../../src/controller/http/errors.js';
-import {validateInput} from '../../src/core/protocol/validate-input.js';
+import {validateInput} from '../../src/core/protocol/page-tools/validate-input.js';
 import {requestUrl, sameOrigin} from '../../src/controller/http/request.js';
 import {ubik} from '../../src/core/index.js';
 import {superlinear} from './superlinear.js';

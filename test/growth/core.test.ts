@@ -10,7 +10,7 @@ import {parseTimestamp, plainText} from '../../src/core/model/select.js';
 import {aishu} from '../../src/core/protocol/aishu/index.js';
 import {withoutContext} from '../../src/core/protocol/aishu/requests.js';
 import {anthropic} from '../../src/core/protocol/anthropic/index.js';
-import {foldFrames} from '../../src/core/protocol/fold.js';
+import {foldFrames} from '../../src/core/protocol/frames/fold.js';
 import {ubik} from '../../src/core/protocol/ubik/index.js';
 import {readRecording} from '../../src/core/recording/index.js';
 import {maskText} from '../../src/core/recording/mask.js';

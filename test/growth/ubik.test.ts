@@ -1,6 +1,6 @@
 import {describe, it} from 'node:test';
 import {emptyConversation} from '../../src/core/model/item.js';
-import {EventLog} from '../../src/core/protocol/event-log.js';
+import {EventLog} from '../../src/core/protocol/frames/event-log.js';
 import {ubik} from '../../src/core/protocol/ubik/index.js';
 import {chunk, framed} from '../core/protocol/ubik/folded.js';
 import {assertLinear} from './linear.js';

@@ -6,7 +6,7 @@ import {
   type ChatEvent,
 } from '../../src/controller/index.js';
 import type {LocalSessionStore} from '../../src/core/protocol/local-session-types.js';
-import {userMessage} from '../../src/core/protocol/user-message.js';
+import {userMessage} from '../../src/core/protocol/operations/user-message.js';
 import {openChat, said} from '../controller/support/chat.js';
 import {until} from '../support/until.js';
 import {begun, framed, opsProtocol, over, word} from '../controller/support/ops-protocol.js';

@@ -134,7 +134,12 @@ describe('the pages of the documentation', () => {
         ['openai/operations.ts', 'OpenaiOptions', 'backend.md', '## OpenAI Responses'],
         ['aishu/requests.ts', 'AishuOptions', 'backend.md', '### Options of createAishu'],
         ['types.ts', 'Protocol', 'protocols.md', '## What a protocol can declare'],
-        ['create-protocol.ts', 'ProtocolDescription', 'protocols.md', '## A protocol of your own'],
+        [
+          'custom/create-protocol.ts',
+          'ProtocolDescription',
+          'protocols.md',
+          '## A protocol of your own',
+        ],
       ] as const
     ).flatMap(([file, type, page, heading]) => {
       const source = readFileSync(join(folder, file), 'utf8');

@@ -17,6 +17,12 @@ const layers = [
   /^src\/cli\//,
 ];
 
+/**
+ * The folders that all protocols share, in the same order. The types beside them are below all of them, and the folders of
+ * the protocols above.
+ */
+const protocolLayers = ['page-tools', 'operations', 'decoder', 'frames', 'diagnosis', 'custom'];
+
 /** The folders of the controller, in the same order. Its other files are below all of them, or above. */
 const controllerLayers = ['http', 'tabs', 'sessions', 'run', 'turns'];
 
@@ -64,6 +70,25 @@ describe('layers', () => {
     const wrong = imports
       .filter(inside)
       .filter(entry => layerOf(target(entry)) > layerOf(entry.from))
+      .map(entry => `${entry.from} imports ${target(entry)}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('imports in what protocols share from no folder on its right, and in a protocol from no other one', () => {
+    const folderOf = (file: string): string | undefined =>
+      /^src\/core\/protocol\/([^/]+)\//.exec(file)?.[1];
+    const placeOf = (folder: string | undefined): number => {
+      if (folder === undefined) return -1;
+      const place = protocolLayers.indexOf(folder);
+      return place === -1 ? Infinity : place;
+    };
+    const wrong = imports
+      .filter(entry => inside(entry) && entry.from.startsWith('src/core/protocol/'))
+      .filter(entry => {
+        const [from, to] = [folderOf(entry.from), folderOf(target(entry))];
+        const isOther = placeOf(to) === Infinity && to !== from;
+        return isOther || placeOf(to) > placeOf(from);
+      })
       .map(entry => `${entry.from} imports ${target(entry)}`);
     assert.deepEqual(wrong, []);
   });

@@ -1,5 +1,5 @@
 import {ChatError, toErrorInfo} from './errors.js';
-import {describeValue} from '../../core/protocol/describe.js';
+import {describeValue} from '../../core/protocol/diagnosis/describe.js';
 import {readResult} from './read-result.js';
 import {reportToConsole} from '../report-to-console.js';
 import {isRecord} from '../../core/values.js';

@@ -3,7 +3,7 @@ import {Watchdog} from './watchdog.js';
 import {withPolicyCheck} from './policy-check.js';
 import {parseBody, readText} from './read-response.js';
 import {absoluteUrl} from './request.js';
-import {describeSecretBody} from '../../core/protocol/describe.js';
+import {describeSecretBody} from '../../core/protocol/diagnosis/describe.js';
 import {fetchWithinOrigin} from './redirects.js';
 import type {TokenReason} from '../types.js';
 import type {Settings} from '../settings.js';

@@ -3,7 +3,7 @@ import type {ErrorCode} from '../error-codes.js';
 import {reportToConsole} from '../report-to-console.js';
 import type {ErrorInfo} from '../types.js';
 import {asRecord, defined} from '../../core/values.js';
-import {isFinal, readError, shownErrorText} from '../../core/protocol/read-error.js';
+import {isFinal, readError, shownErrorText} from '../../core/protocol/operations/read-error.js';
 import type {Protocol, ResponseData, ServerError} from '../../core/protocol/types.js';
 
 /** The facts about the request and the response of an error, for developers. */

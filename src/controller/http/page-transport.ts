@@ -1,6 +1,6 @@
 import {reasonOf} from './abort-reason.js';
 import {ChatError, toErrorInfo} from './errors.js';
-import {describeValue} from '../../core/protocol/describe.js';
+import {describeValue} from '../../core/protocol/diagnosis/describe.js';
 import type {Transport} from '../types.js';
 import {isRecord} from '../../core/values.js';
 import type {RequestShape} from '../../core/protocol/types.js';

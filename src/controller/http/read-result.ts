@@ -1,9 +1,9 @@
 import {ChatError, toErrorInfo} from './errors.js';
 import type {ReceivedData} from './rejections.js';
-import {describeBody} from '../../core/protocol/describe.js';
+import {describeBody} from '../../core/protocol/diagnosis/describe.js';
 import {reportToDeveloper} from '../developer-report.js';
 import type {ErrorInfo} from '../types.js';
-import {readableResult} from '../../core/protocol/readable-result.js';
+import {readableResult} from '../../core/protocol/operations/readable-result.js';
 import type {ReportEntry} from '../../core/protocol/types.js';
 import {emptyConversation, type Conversation} from '../../core/model/item.js';
 

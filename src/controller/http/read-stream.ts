@@ -1,7 +1,7 @@
 import {toErrorInfo, type ResponseFacts} from './errors.js';
 import {chunksOf, readResponse} from './read-response.js';
 import {notAStream, type ReceivedData} from './rejections.js';
-import {beginsAsEvents, describeBody, isPage} from '../../core/protocol/describe.js';
+import {beginsAsEvents, describeBody, isPage} from '../../core/protocol/diagnosis/describe.js';
 import type {Watchdog} from './watchdog.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
 import {LineParser} from '../../core/sse/line-parser.js';

@@ -1,7 +1,7 @@
 import {ChatError, factsOf} from './errors.js';
 import {assertSameOrigin, redirected} from './rejections.js';
 import {absoluteUrl} from './request.js';
-import {describeValue} from '../../core/protocol/describe.js';
+import {describeValue} from '../../core/protocol/diagnosis/describe.js';
 import {isRecord} from '../../core/values.js';
 
 type Fetch = (address: string | URL, init: RequestInit) => Promise<Response>;

@@ -1,6 +1,6 @@
 // Which responses are refused, however the request was sent, and their errors.
 import {ChatError, responseError, factsOf, type ResponseFacts} from './errors.js';
-import {describeBody} from '../../core/protocol/describe.js';
+import {describeBody} from '../../core/protocol/diagnosis/describe.js';
 import type {Protocol, RequestShape, ResponseData} from '../../core/protocol/types.js';
 
 /** The data of a response, and the facts for errors about it. */

@@ -1,9 +1,13 @@
 import {ChatError, responseError, type ResponseFacts} from '../http/errors.js';
 import {notAStream, type ReceivedData} from '../http/rejections.js';
-import {describeBody, describeEvent, withoutEvents} from '../../core/protocol/describe.js';
+import {
+  describeBody,
+  describeEvent,
+  withoutEvents,
+} from '../../core/protocol/diagnosis/describe.js';
 import type {ErrorInfo} from '../types.js';
 import {asRecord} from '../../core/values.js';
-import {readError} from '../../core/protocol/read-error.js';
+import {readError} from '../../core/protocol/operations/read-error.js';
 import type {Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 

@@ -1,11 +1,11 @@
-import {isCutOff, isOtherProtocol} from '../../core/protocol/stream-format.js';
+import {isCutOff, isOtherProtocol} from '../../core/protocol/diagnosis/stream-format.js';
 import {extent, isOver, itemIn} from '../../core/model/messages.js';
 import {afterReplay, withAnswered} from '../../core/model/reconcile.js';
 import type {Settings} from '../settings.js';
 import type {FrameSource} from '../types.js';
 import type {RunsChat} from './runs-chat.js';
 import {defined} from '../../core/values.js';
-import {EventLog} from '../../core/protocol/event-log.js';
+import {EventLog} from '../../core/protocol/frames/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
 import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, Item} from '../../core/model/item.js';

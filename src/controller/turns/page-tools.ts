@@ -1,12 +1,12 @@
 import {reasonOf, rejectOnAbort} from '../http/abort-reason.js';
-import {validateInput} from '../../core/protocol/validate-input.js';
+import {validateInput} from '../../core/protocol/page-tools/validate-input.js';
 import type {PageQuestion, PageTool} from '../types.js';
 import type {Op} from '../../core/model/op.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {Registry} from '../../core/registry.js';
 import {changedInteger, parseJson} from '../../core/json.js';
-import {argumentsIn} from '../../core/protocol/decode.js';
-import {failureText, resultText} from '../../core/protocol/tool-result.js';
+import {argumentsIn} from '../../core/protocol/decoder/calls.js';
+import {failureText, resultText} from '../../core/protocol/page-tools/tool-result.js';
 import {asRecord, asText, defined} from '../../core/values.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 

@@ -14,13 +14,13 @@ import {randomUuid} from '../random-uuid.js';
 import {sendOnce, type TurnRequest} from './send-once.js';
 import type {Connection} from '../http/protocol-client.js';
 import {checkpoints, fileIdsOf, plainText} from '../../core/model/select.js';
-import {inlineFilesOf} from '../../core/protocol/decode.js';
+import {inlineFilesOf} from '../../core/protocol/operations/inline-files.js';
 import {clearError, closeErrors, reportError} from '../run/error-items.js';
 import {interrupt} from '../run/message-ends.js';
 import type {ErrorInfo} from '../types.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {Item, MessageItem} from '../../core/model/item.js';
-import {userMessage} from '../../core/protocol/user-message.js';
+import {userMessage} from '../../core/protocol/operations/user-message.js';
 
 /** Starts turns: from a new message, or from another point of the conversation. */
 export class Turns {

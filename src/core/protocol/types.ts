@@ -1,10 +1,4 @@
-import type {
-  CheckpointInfo,
-  FileInfo,
-  Onboarding,
-  SessionInfo,
-  SessionPage,
-} from './session-types.js';
+import type {CheckpointInfo, FileInfo, Onboarding, SessionOperations} from './session-types.js';
 import type {Diagnostic} from './diagnostics.js';
 import type {LocalSessionChat, LocalSessions, LocalSessionStore} from './local-session-types.js';
 import type {
@@ -43,8 +37,8 @@ export interface Decoder {
   /** `json` is the value of the frame's data, if the caller has parsed it. */
   decode(frame: Frame, json?: unknown): readonly Op[];
   /**
-   * The stream ended without a final frame; `stopped` if the user stopped it. `statusWithoutEnd` in `decode.ts` has the
-   * rule for questions.
+   * The stream ended without a final frame; `stopped` if the user stopped it. `statusWithoutEnd` has the rule for
+   * questions.
    */
   end(reason: 'lost' | 'stopped'): readonly Op[];
   /**
@@ -359,7 +353,7 @@ export interface StopOperation extends Operation<
 }
 
 /** The operations of a protocol. If one is absent, its button is hidden. */
-export interface Operations {
+export interface Operations extends SessionOperations {
   readonly send: SendOperation;
   /**
    * Continues the last turn: one that was cut or paused, whose tools the page has run, or whose questions the user has
@@ -377,17 +371,7 @@ export interface Operations {
   readonly replyTool?: Operation<ReplyInput, void>;
   /** Gives the user more time to answer a question with a `timeout`. Returns the seconds left from the response on. */
   readonly extend?: Operation<ExtendInput, number>;
-  readonly create?: Operation<AgentInput & {readonly title?: string}, SessionInfo>;
-  readonly history?: Operation<InSession, History>;
   readonly message?: Operation<OfMessage, MessageItem>;
-  readonly sessions?: Operation<
-    AgentInput & {readonly page: number; readonly limit: number},
-    SessionPage
-  >;
-  /** Reports that the user has read the conversation up to its last message. */
-  readonly markRead?: Operation<InSession & {readonly last: number}, void>;
-  readonly rename?: Operation<InSession & {readonly title: string}, void>;
-  readonly remove?: Operation<InSession, void>;
   readonly edit?: EditOperation;
   readonly regenerate?: StreamOperation<Rewrite>;
   readonly navigate?: Operation<OfMessage, void>;

@@ -1,5 +1,5 @@
 import type {Conversation} from '../model/item.js';
-import {foldFrames} from '../protocol/fold.js';
+import {foldFrames} from '../protocol/frames/fold.js';
 import type {DecoderContext, Protocol} from '../protocol/types.js';
 import {framesOf} from './frames.js';
 import {readRecording} from './read.js';

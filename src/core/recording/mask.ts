@@ -1,5 +1,5 @@
 import {parseJson} from '../json.js';
-import {DeltaBuffer} from '../protocol/delta-buffer.js';
+import {DeltaBuffer} from '../protocol/frames/delta-buffer.js';
 import type {FrameChunk, Protocol} from '../protocol/types.js';
 import {FIXED_TAGS} from '../protocol/ubik/text/tags.js';
 import {isRecord, asArray, asRecord} from '../values.js';

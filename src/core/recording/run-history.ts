@@ -2,7 +2,7 @@ import {emptyConversation, type Conversation} from '../model/item.js';
 import {diffItems} from '../model/difference.js';
 import type {Op} from '../model/op.js';
 import {reduce} from '../model/reduce.js';
-import {Timeline} from '../protocol/timeline.js';
+import {Timeline} from '../protocol/frames/timeline.js';
 import type {Diagnostic} from '../protocol/diagnostics.js';
 import type {Decoder, Protocol} from '../protocol/types.js';
 import type {TimedFrame} from './frames.js';

@@ -1,5 +1,5 @@
 import {jsonText, parseJson} from '../../core/json.js';
-import {isAppUri} from '../../core/protocol/apps.js';
+import {isAppUri} from '../../core/protocol/operations/apps.js';
 import {
   asArray,
   asRecord,

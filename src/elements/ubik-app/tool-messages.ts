@@ -1,7 +1,7 @@
 import {parseJson} from '../../core/json.js';
 import type {ToolApp, ToolItem} from '../../core/model/item.js';
 import {toolInput, toolOutput} from '../../core/model/select.js';
-import {isAppUri, readToolApp} from '../../core/protocol/apps.js';
+import {isAppUri, readToolApp} from '../../core/protocol/operations/apps.js';
 import {asRecord, asRecords, asText, isRecord, type JsonRecord} from '../../core/values.js';
 import type {AppServices} from '../base/services.js';
 

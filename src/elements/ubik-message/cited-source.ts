@@ -1,7 +1,7 @@
 import type {TemplateResult} from 'lit';
 import type {Item, SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
-import {renderSource} from '../ubik-sources/source-list.js';
+import {renderSource} from '../ubik-sources/render-source.js';
 import {foundSources} from '../ubik-tool/tool-facts.js';
 
 /** @param items The items of the answer, whose tools may have found more about the source. */

@@ -6,7 +6,7 @@ import {UbikElement} from '../base/element.js';
 import {hasSameValues} from '../base/same-values.js';
 import {icon} from '../shared/icons/icons.js';
 import {requestLinkOnClick} from '../shared/links.js';
-import {renderSource} from './source-list.js';
+import {renderSource} from './render-source.js';
 import {styles} from './ubik-sources.styles.js';
 
 /**

@@ -7,7 +7,7 @@ import {
   networkError,
 } from '../../../src/controller/http/errors.js';
 import {readError as readErrorOfChat} from '../../../src/core/protocol/openai-chat/chunks.js';
-import {readError} from '../../../src/core/protocol/read-error.js';
+import {readError} from '../../../src/core/protocol/operations/read-error.js';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,

@@ -16,7 +16,7 @@ import {conversation, frozen} from './trees.js';
 
 const base = {status: 'done', children: []} as const;
 
-/** An item of every kind with every field that it may have: a new field that is required does not compile here. */
+/** An item of every kind with every field that it may have: the compiler reports a new field that has no example here. */
 const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string}`>>} = {
   message: {
     ...base,

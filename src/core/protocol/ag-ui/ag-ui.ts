@@ -1,6 +1,6 @@
 import {AgUiDecoder, type DecoderOptions} from './decoder.js';
 import {operationsOf, type AgUiOptions, type TargetOf} from './operations.js';
-import {sentFiles} from '../requests.js';
+import {sentFiles} from '../operations/sent-conversation.js';
 import type {Protocol} from '../types.js';
 
 /** The protocol of an AG-UI server whose paths or streams differ. */

@@ -1,5 +1,5 @@
 import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
-import {isAppUri, readResourceResult, readToolApp, readToolResult} from '../apps.js';
+import {isAppUri, readResourceResult, readToolApp, readToolResult} from '../operations/apps.js';
 import {asRecord, asText, isRecord, type JsonRecord} from '../../values.js';
 import type {AppInput, Operations, RequestShape, ResponseData} from '../types.js';
 import {jsonText, parseJson} from '../../json.js';

@@ -1,4 +1,4 @@
-import {inlineFilesOf, type InlineFile} from '../decode.js';
+import {inlineFilesOf, type InlineFile} from '../operations/inline-files.js';
 import {asRecord, asRecords, asText, defined, isRecord, type JsonRecord} from '../../values.js';
 import type {MessageItem} from '../../model/item.js';
 import {plainText} from '../../model/select.js';

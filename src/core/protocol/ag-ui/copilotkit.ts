@@ -3,9 +3,9 @@ import {appOperations} from './apps.js';
 import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
 import {readMessages} from './record.js';
 import {readStored, readThreads} from './stored.js';
-import {pathPart} from '../decode.js';
+import {pathPart} from '../operations/ids.js';
 import {asRecord, isRecord} from '../../values.js';
-import {listIn} from '../lists.js';
+import {listIn} from '../operations/lists.js';
 import type {InSession, Operations, Protocol, AgentInput} from '../types.js';
 
 export interface CopilotKitOptions extends Omit<AgUiOptions, 'durable'> {

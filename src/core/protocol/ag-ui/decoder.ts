@@ -1,4 +1,4 @@
-import {withDefaults} from '../decoder-context.js';
+import {withDefaults} from '../decoder/context.js';
 import {readEvent, type AgEvent} from './events.js';
 import {errorOf, factsOf, timeOf, usageOf} from './facts.js';
 import {turnOf} from './history.js';
@@ -18,7 +18,7 @@ import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
 import {asArray, asRecord, asRecords, defined, idOf, type JsonRecord, keyOf} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {statusWithoutEnd} from '../decode.js';
+import {statusWithoutEnd} from '../decoder/status-without-end.js';
 import {cutTextOf, openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {Usage} from '../../model/item.js';

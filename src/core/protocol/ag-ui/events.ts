@@ -1,5 +1,5 @@
 import {asRecord, asText, type JsonRecord} from '../../values.js';
-import {bareErrorText} from '../read-error.js';
+import {bareErrorText} from '../operations/read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 

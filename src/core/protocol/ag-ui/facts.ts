@@ -7,7 +7,7 @@ import {
   type JsonRecord,
   keyOf,
 } from '../../values.js';
-import {errorFields, errorText} from '../read-error.js';
+import {errorFields, errorText} from '../operations/read-error.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 

@@ -20,7 +20,7 @@ import {
 } from './record.js';
 import {asText, keyOf} from '../../values.js';
 import {freeId} from '../../free-id.js';
-import {NOT_RUN, sentArguments, unrecordedText} from '../requests.js';
+import {NOT_RUN, sentArguments, unrecordedText} from '../operations/sent-conversation.js';
 import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
 import {plainText, toolOutput, walk} from '../../model/select.js';
 import {jsonText} from '../../json.js';

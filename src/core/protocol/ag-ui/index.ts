@@ -1,7 +1,7 @@
 import {agUiOf} from './ag-ui.js';
 import {appOperations} from './apps.js';
 import type {AgUiOptions, TargetOf} from './operations.js';
-import {requiredId} from '../decode.js';
+import {requiredId} from '../operations/ids.js';
 import type {AttachOperation, Protocol} from '../types.js';
 
 export {agUi} from './ag-ui.js';

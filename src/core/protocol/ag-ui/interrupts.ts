@@ -1,5 +1,5 @@
 import {readInterrupt, type AgCall, type Interrupt} from './record.js';
-import {argumentsIn, argumentsOf} from '../decode.js';
+import {argumentsIn, argumentsOf} from '../decoder/calls.js';
 import {
   asArray,
   asRecord,

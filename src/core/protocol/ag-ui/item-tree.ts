@@ -1,7 +1,7 @@
 import {fieldsOf} from '../../model/field.js';
 import type {Item, Kind, MessageItem, Status} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
-import {OpWriter} from '../op-writer.js';
+import {OpWriter} from '../decoder/op-writer.js';
 import {walk} from '../../model/select.js';
 import {isOpen} from '../../model/status.js';
 

@@ -1,6 +1,6 @@
 import {historyOf, type SentHistory} from './history.js';
 import {asText, defined, type JsonRecord} from '../../values.js';
-import {withMessage} from '../requests.js';
+import {withMessage} from '../operations/sent-conversation.js';
 import type {
   ApplicationContext,
   Opened,

@@ -5,7 +5,7 @@ import {isMessage, readMessages, textOf, type AgMessage, type TurnRecord} from '
 import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
 import {asRecord, asText, defined, type JsonRecord} from '../../values.js';
-import {readEntries, readSessions} from '../lists.js';
+import {readEntries, readSessions} from '../operations/lists.js';
 import type {SessionInfo, SessionPage} from '../session-types.js';
 import type {ReportEntry} from '../types.js';
 import {emptyConversation, type MessageItem} from '../../model/item.js';

@@ -1,9 +1,10 @@
 import {isPart, isTool, readMessage, type UiMessage, type UiPart} from './record.js';
 import {withResumeData} from './suspensions.js';
 import {decisionOf} from './tool-items.js';
-import {inlineFilesOf, NO_ERROR_TEXT} from '../decode.js';
+import {inlineFilesOf} from '../operations/inline-files.js';
+import {NO_ERROR_TEXT} from '../page-tools/tool-result.js';
 import {asRecord, asText, defined, isRecord} from '../../values.js';
-import {NOT_RUN} from '../requests.js';
+import {NOT_RUN} from '../operations/sent-conversation.js';
 import type {
   Conversation,
   Item,

@@ -1,7 +1,7 @@
 import {AiSdkDecoder} from './decoder.js';
 import {partBefore} from './history.js';
 import {operationsOf, type AiSdkOptions} from './operations.js';
-import {sentFiles} from '../requests.js';
+import {sentFiles} from '../operations/sent-conversation.js';
 import type {Protocol} from '../types.js';
 
 export type {AiSdkOptions} from './operations.js';

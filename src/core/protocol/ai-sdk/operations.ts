@@ -1,10 +1,10 @@
 import {continuedHistoryOf, settledAnswer, settledHistoryOf} from './history.js';
 import {readMessages} from './stored.js';
-import {appOperations} from '../apps.js';
-import {pathPart} from '../decode.js';
+import {appOperations} from '../operations/apps.js';
+import {pathPart} from '../operations/ids.js';
 import {asText, defined} from '../../values.js';
-import {listIn} from '../lists.js';
-import {withMessage} from '../requests.js';
+import {listIn} from '../operations/lists.js';
+import {withMessage} from '../operations/sent-conversation.js';
 import {type Conversation, emptyConversation} from '../../model/item.js';
 import {resumptionOf, takesText} from './suspensions.js';
 import type {UiMessage} from './record.js';

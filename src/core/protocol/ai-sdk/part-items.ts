@@ -9,10 +9,9 @@ import {
   withoutPassword,
 } from './suspensions.js';
 import {isAsked, isDenied, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
-import {webUrl} from '../decode.js';
-import {asRecords, asText, defined} from '../../values.js';
-import type {Items} from '../items.js';
-import {appendText, joinedTexts, type JoinedTexts} from '../join-texts.js';
+import {asRecords, asText, defined, webUrl} from '../../values.js';
+import type {Items} from '../decoder/items.js';
+import {appendText, joinedTexts, type JoinedTexts} from '../decoder/join-texts.js';
 import type {Mark} from '../../model/item.js';
 
 /** The parts of a message, which change while its items are written. */

@@ -1,15 +1,15 @@
 import type {UiPart} from './record.js';
-import {webUrl} from '../decode.js';
 import {
   asNumber,
   asRecord,
   asRecords,
   asText,
   defined,
-  type JsonRecord,
   idOf,
+  webUrl,
+  type JsonRecord,
 } from '../../values.js';
-import type {Items} from '../items.js';
+import type {Items} from '../decoder/items.js';
 import type {Mark} from '../../model/item.js';
 import {withoutHalf} from '../../model/shorten.js';
 

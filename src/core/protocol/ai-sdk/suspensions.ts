@@ -1,6 +1,6 @@
 import {isTool, toolName, type UiPart} from './record.js';
 import {decisionIn, decisionOf} from './tool-items.js';
-import {argumentsIn, argumentsOf} from '../decode.js';
+import {argumentsIn, argumentsOf} from '../decoder/calls.js';
 import {asArray, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
 import {jsonText, parseJson} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';

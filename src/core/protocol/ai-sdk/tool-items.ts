@@ -1,6 +1,6 @@
 import {toolName, type UiPart} from './record.js';
-import {readToolApp} from '../apps.js';
-import {argumentsIn} from '../decode.js';
+import {readToolApp} from '../operations/apps.js';
+import {argumentsIn} from '../decoder/calls.js';
 import {asRecord, asText, defined, type JsonRecord} from '../../values.js';
 import type {Phase, RequestAnswer, Status, ToolApp} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';

@@ -1,4 +1,4 @@
-import {withDefaults} from '../decoder-context.js';
+import {withDefaults} from '../decoder/context.js';
 import {AssistantDocument} from './accumulator.js';
 import {readEvent, type Patch, type AishuEvent, type PatchKey} from './events.js';
 import {Projector} from './project.js';

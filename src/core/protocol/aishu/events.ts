@@ -7,7 +7,7 @@ import {
   asText,
   textOrType,
 } from '../../values.js';
-import {bareErrorText, withoutPage} from '../read-error.js';
+import {bareErrorText, withoutPage} from '../operations/read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import type {DiagnosticCode} from '../diagnostics.js';

@@ -1,5 +1,5 @@
 import type {AishuTurn} from './turn.js';
-import {argumentsOf} from '../decode.js';
+import {argumentsOf} from '../decoder/calls.js';
 import {
   asArray,
   asRecord,

@@ -2,9 +2,9 @@ import {withContext, type AishuRequests} from './requests.js';
 import {Projector} from './project.js';
 import {replyFields} from './interrupt.js';
 import {remember} from './turn.js';
-import {requiredId} from '../decode.js';
+import {requiredId} from '../operations/ids.js';
 import {defined, isRecord, asRecord, asText, type JsonRecord} from '../../values.js';
-import {textOfItems} from '../requests.js';
+import {textOfItems} from '../operations/sent-conversation.js';
 import {fileIdsOf} from '../../model/select.js';
 import {emptyConversation, type Conversation, type MessageItem} from '../../model/item.js';
 import type {

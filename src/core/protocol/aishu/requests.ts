@@ -1,5 +1,5 @@
 import type {RequestShape, AgentInput, ApplicationContext} from '../types.js';
-import {pathPart, requiredId} from '../decode.js';
+import {pathPart, requiredId} from '../operations/ids.js';
 import {defined, asText, type JsonRecord} from '../../values.js';
 import {parseJson} from '../../json.js';
 

@@ -2,10 +2,10 @@ import {decodeUri} from '../../decode-uri.js';
 import type {AishuRequests} from './requests.js';
 import {readMessages} from './stored.js';
 import {isoOf} from './steps.js';
-import {pathPart, requiredId, withId} from '../decode.js';
+import {pathPart, requiredId, withId} from '../operations/ids.js';
 import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
 import type {FileInfo, Onboarding, SessionInfo} from '../session-types.js';
-import {listIn, readSessions} from '../lists.js';
+import {listIn, readSessions} from '../operations/lists.js';
 import type {History, Operations, ReportEntry, RequestShape, ResponseData} from '../types.js';
 
 type SessionOperations = Pick<

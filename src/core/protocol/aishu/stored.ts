@@ -3,7 +3,7 @@ import {Projector} from './project.js';
 import {isoOf} from './steps.js';
 import type {AishuTurn} from './turn.js';
 import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
-import {listIn, readEntries} from '../lists.js';
+import {listIn, readEntries} from '../operations/lists.js';
 import type {ReportEntry, ResponseData} from '../types.js';
 import {parseJson} from '../../json.js';
 import type {Item, MessageItem} from '../../model/item.js';

@@ -1,6 +1,6 @@
 import type {Accumulator} from './accumulator.js';
 import type {AnthropicBlock, AnthropicMessage} from './events.js';
-import type {Items} from '../items.js';
+import type {Items} from '../decoder/items.js';
 import {CONTINUABLE} from './notices.js';
 import {Texts} from './texts.js';
 import {ToolItems} from './tool-items.js';

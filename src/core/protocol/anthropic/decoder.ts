@@ -1,4 +1,4 @@
-import {withDefaults} from '../decoder-context.js';
+import {withDefaults} from '../decoder/context.js';
 import {Accumulation} from './accumulator.js';
 import {Blocks} from './blocks.js';
 import {
@@ -9,12 +9,12 @@ import {
   type AnthropicMessage,
 } from './events.js';
 import {recordOf} from './history.js';
-import {Items} from '../items.js';
+import {Items} from '../decoder/items.js';
 import {openNoticeOf} from '../../model/messages.js';
 import {CONTINUABLE, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
 import {asText, defined} from '../../values.js';
-import {errorText} from '../read-error.js';
+import {errorText} from '../operations/read-error.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';

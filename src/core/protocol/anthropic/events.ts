@@ -1,5 +1,5 @@
 import type {DiagnosticCode} from '../diagnostics.js';
-import {bareErrorText} from '../read-error.js';
+import {bareErrorText} from '../operations/read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import {isRecord, asRecord, asText, type JsonRecord, numericOf, textOrType} from '../../values.js';

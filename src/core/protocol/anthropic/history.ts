@@ -1,7 +1,12 @@
 import {messageOf, type AnthropicBlock, type AnthropicMessage} from './events.js';
 import {IN_TURN, PAUSES} from './notices.js';
 import {asRecord, asRecords, asText, keyOf, type JsonRecord} from '../../values.js';
-import {SentCallIds, sentName, textOfItems, unrecordedText} from '../requests.js';
+import {
+  SentCallIds,
+  sentName,
+  textOfItems,
+  unrecordedText,
+} from '../operations/sent-conversation.js';
 import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem} from '../../model/item.js';
 

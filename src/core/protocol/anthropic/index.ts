@@ -3,7 +3,7 @@ import {AnthropicDecoder} from './decoder.js';
 import {errorOf} from './events.js';
 import {operations} from './operations.js';
 import {defined, isRecord, asRecord} from '../../values.js';
-import {errorText, readError} from '../read-error.js';
+import {errorText, readError} from '../operations/read-error.js';
 import type {Protocol} from '../types.js';
 
 export type {Accumulated} from './accumulator.js';

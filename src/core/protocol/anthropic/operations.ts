@@ -2,7 +2,7 @@ import {jsonText} from '../../json.js';
 import {containerOf, historyOf, type HistoryMessage} from './history.js';
 import {IN_TURN} from './notices.js';
 import {defined, asRecord, asText} from '../../values.js';
-import {withMessage} from '../requests.js';
+import {withMessage} from '../operations/sent-conversation.js';
 import type {
   ResponseData,
   Opened,

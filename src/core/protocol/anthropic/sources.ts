@@ -1,5 +1,5 @@
 import type {SourceItem} from '../../model/item.js';
-import type {Items} from '../items.js';
+import type {Items} from '../decoder/items.js';
 import {defined, asNumber, asText, type JsonRecord, textOrType} from '../../values.js';
 
 /** A cited source, as a mark refers to it. */

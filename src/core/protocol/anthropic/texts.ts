@@ -1,10 +1,10 @@
 import type {Accumulator} from './accumulator.js';
 import type {AnthropicMessage} from './events.js';
-import type {Items} from '../items.js';
+import type {Items} from '../decoder/items.js';
 import {CONTINUABLE} from './notices.js';
 import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../../values.js';
-import {appendText, joinedTexts, type JoinedTexts} from '../join-texts.js';
+import {appendText, joinedTexts, type JoinedTexts} from '../decoder/join-texts.js';
 import type {Item, Mark} from '../../model/item.js';
 import {isPart} from '../../model/kinds.js';
 import type {FinalStatus} from '../../model/op.js';

@@ -1,8 +1,8 @@
 import {jsonText, parseJson} from '../../json.js';
 import type {GrowingBlock} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
-import {titleOnServer} from '../decode.js';
-import type {Items} from '../items.js';
+import {titleOnServer} from '../decoder/calls.js';
+import type {Items} from '../decoder/items.js';
 import {IN_TURN} from './notices.js';
 import {readResult, searchPhase} from './tool-result.js';
 import {asRecord, asText} from '../../values.js';

@@ -2,9 +2,16 @@ import {ToolItems} from './tool-items.js';
 import type {Calls} from './calls.js';
 import type {DeltaPart} from './delta.js';
 import {offsetOf, Sources} from './sources.js';
-import {webUrl} from '../decode.js';
-import {asArray, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
-import type {Items} from '../items.js';
+import {
+  asArray,
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  webUrl,
+  type JsonRecord,
+} from '../../values.js';
+import type {Items} from '../decoder/items.js';
 import type {Mark, MessageItem, TextItem} from '../../model/item.js';
 import {jsonText, parseJson} from '../../json.js';
 import type {FinalStatus} from '../../model/op.js';

@@ -1,5 +1,5 @@
 import {asRecord, asText, defined, isRecord, numericOf, type JsonRecord} from '../../values.js';
-import {sentArguments} from '../requests.js';
+import {sentArguments} from '../operations/sent-conversation.js';
 import {jsonText, parseJson} from '../../json.js';
 
 /** A part of a call, as a delta contains it. */

@@ -10,7 +10,7 @@ import {
   numericOf,
 } from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {bareErrorText, errorText, readError as readAnyError} from '../read-error.js';
+import {bareErrorText, errorText, readError as readAnyError} from '../operations/read-error.js';
 import type {ServerError} from '../types.js';
 import {jsonText, parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';

@@ -1,4 +1,4 @@
-import {withDefaults} from '../decoder-context.js';
+import {withDefaults} from '../decoder/context.js';
 import {AnswerItems, type CutItem} from './answer-items.js';
 import {readChunk, type Chunk} from './chunks.js';
 import {Completion, totalUsage, type ChatMessage} from './completion.js';
@@ -7,8 +7,8 @@ import {recordOf} from './history.js';
 import {ThinkTags} from './think-tags.js';
 import {defined, type JsonRecord} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {Items} from '../items.js';
-import {errorFields} from '../read-error.js';
+import {Items} from '../decoder/items.js';
+import {errorFields} from '../operations/read-error.js';
 import {isPart} from '../../model/kinds.js';
 import {openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext, ServerError} from '../types.js';

@@ -1,7 +1,7 @@
 import type {ChatMessage} from './completion.js';
-import {inlineFilesOf, type InlineFile} from '../decode.js';
+import {inlineFilesOf, type InlineFile} from '../operations/inline-files.js';
 import {asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
-import {NOT_RUN, sentName, textOfItems, unrecordedText} from '../requests.js';
+import {NOT_RUN, sentName, textOfItems, unrecordedText} from '../operations/sent-conversation.js';
 import type {WithTools} from '../types.js';
 import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
 

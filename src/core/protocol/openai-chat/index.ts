@@ -1,7 +1,7 @@
 import {readError} from './chunks.js';
 import {OpenaiChatDecoder} from './decoder.js';
 import {operationsOf, type OpenaiChatOptions} from './operations.js';
-import {sentFiles} from '../requests.js';
+import {sentFiles} from '../operations/sent-conversation.js';
 import type {Protocol} from '../types.js';
 
 export type {OpenaiChatOptions} from './operations.js';

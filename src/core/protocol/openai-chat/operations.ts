@@ -1,6 +1,6 @@
 import {historyOf} from './history.js';
 import {asText, defined, isRecord} from '../../values.js';
-import {withMessage} from '../requests.js';
+import {withMessage} from '../operations/sent-conversation.js';
 import type {
   Opened,
   Operations,

@@ -1,6 +1,5 @@
-import {webUrl} from '../decode.js';
-import {asNumber, asRecord, asText, defined, type JsonRecord} from '../../values.js';
-import type {Items} from '../items.js';
+import {asNumber, asRecord, asText, defined, webUrl, type JsonRecord} from '../../values.js';
+import type {Items} from '../decoder/items.js';
 import type {SourceItem} from '../../model/item.js';
 
 /** A source as a mark refers to it. */

@@ -1,5 +1,5 @@
 import {isComplete, type Call, type CallChange} from './calls.js';
-import type {Items} from '../items.js';
+import type {Items} from '../decoder/items.js';
 import type {FinalStatus} from '../../model/op.js';
 
 /** A call and its item, which exists once the name of the call is known, or the call has a result or has ended. */

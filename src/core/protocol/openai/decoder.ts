@@ -1,4 +1,4 @@
-import {withDefaults} from '../decoder-context.js';
+import {withDefaults} from '../decoder/context.js';
 import {firstText, joined, shortened} from './cut-text.js';
 import {readEvent, type NumberedEvent, type ResponsesEvent} from './events.js';
 import {factsOf} from './facts.js';
@@ -8,7 +8,7 @@ import {ResponseState, type ResponseRecord} from './response.js';
 import {Sources} from './sources.js';
 import {CUT, noticeOf} from './notices.js';
 import {asRecord, asText, defined, idOf, type JsonRecord} from '../../values.js';
-import {errorFields, errorText} from '../read-error.js';
+import {errorFields, errorText} from '../operations/read-error.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {cutTextOf, openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext} from '../types.js';

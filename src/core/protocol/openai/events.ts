@@ -1,6 +1,6 @@
 import {asNumber, asRecord, asText, isRecord, type JsonRecord} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
-import {bareErrorText} from '../read-error.js';
+import {bareErrorText} from '../operations/read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 

@@ -2,9 +2,9 @@ import {answerTo, takeFirst} from './approvals.js';
 import {recordsOf} from './records.js';
 import type {ResponseRecord} from './response.js';
 import {isCallable, textOfPart} from './output-item.js';
-import {inlineFilesOf} from '../decode.js';
+import {inlineFilesOf} from '../operations/inline-files.js';
 import {asRecord, asRecords, asText, defined, isRecord, type JsonRecord} from '../../values.js';
-import {NOT_RUN, sentArguments, sentName, textOfItems} from '../requests.js';
+import {NOT_RUN, sentArguments, sentName, textOfItems} from '../operations/sent-conversation.js';
 import type {WithTools} from '../types.js';
 import type {
   Conversation,

@@ -1,6 +1,6 @@
 import {OpenaiDecoder} from './decoder.js';
 import {operationsOf, wholeInput, type InputOf, type OpenaiOptions} from './operations.js';
-import {sentFiles} from '../requests.js';
+import {sentFiles} from '../operations/sent-conversation.js';
 import type {Protocol} from '../types.js';
 
 /** A protocol with the operations that every server has. */

@@ -1,6 +1,6 @@
 import {segmentsOf, type InputSegment} from './history.js';
 import {asRecord, asText, defined, type JsonRecord} from '../../values.js';
-import {SentCallIds, withMessage} from '../requests.js';
+import {SentCallIds, withMessage} from '../operations/sent-conversation.js';
 import type {
   Opened,
   Operations,

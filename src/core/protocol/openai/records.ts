@@ -8,7 +8,7 @@ import {
   defined,
   type JsonRecord,
 } from '../../values.js';
-import {textOfItems, unrecordedText} from '../requests.js';
+import {textOfItems, unrecordedText} from '../operations/sent-conversation.js';
 import type {MessageItem} from '../../model/item.js';
 
 /** Reads the responses that a message keeps for the next request. What a reload has interrupted has only its text. */

@@ -1,8 +1,8 @@
 import {operationsOf, read, wholeInput, type InputOf, type OpenaiOptions} from './operations.js';
 import {readItems} from './stored.js';
-import {pathPart, withId} from '../decode.js';
+import {pathPart, withId} from '../operations/ids.js';
 import {asRecord, asText, defined} from '../../values.js';
-import {listIn} from '../lists.js';
+import {listIn} from '../operations/lists.js';
 import type {Operations, RequestShape, StreamOperation} from '../types.js';
 
 /** The number of items of a conversation that are loaded, the maximum of the API. */

@@ -1,5 +1,4 @@
-import {webUrl} from '../decode.js';
-import {asNumber, asText, defined, type JsonRecord} from '../../values.js';
+import {asNumber, asText, defined, webUrl, type JsonRecord} from '../../values.js';
 import type {FileItem, Item, Mark, SourceItem} from '../../model/item.js';
 import {withoutHalf} from '../../model/shorten.js';
 

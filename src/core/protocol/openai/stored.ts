@@ -1,7 +1,7 @@
 import {OpenaiDecoder} from './decoder.js';
 import {typeOf} from './events.js';
 import {asRecords, asText, defined, type JsonRecord} from '../../values.js';
-import {readEntries} from '../lists.js';
+import {readEntries} from '../operations/lists.js';
 import type {ReportEntry} from '../types.js';
 import {emptyConversation, type FileItem, type Item, type MessageItem} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';

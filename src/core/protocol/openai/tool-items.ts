@@ -1,6 +1,14 @@
 import {outputsOf, OutputItem, without} from './output-item.js';
-import {argumentsIn, titleOnServer, webUrl} from '../decode.js';
-import {asArray, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
+import {argumentsIn, titleOnServer} from '../decoder/calls.js';
+import {
+  asArray,
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  webUrl,
+  type JsonRecord,
+} from '../../values.js';
 import type {
   FileItem,
   Item,

@@ -2,7 +2,7 @@ import {jsonText} from '../../json.js';
 import {emptyConversation, type Item} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 import type {Frame} from '../../sse/frame.js';
-import {Timeline} from '../timeline.js';
+import {Timeline} from '../frames/timeline.js';
 import type {DecoderContext} from '../types.js';
 import {ContentReader} from './text/content-reader.js';
 import {frameRules, readEvent, type UbikEvent} from './events.js';

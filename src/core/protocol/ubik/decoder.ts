@@ -1,5 +1,5 @@
-import {withDefaults} from '../decoder-context.js';
-import {withoutPage} from '../read-error.js';
+import {withDefaults} from '../decoder/context.js';
+import {withoutPage} from '../operations/read-error.js';
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Restore} from '../types.js';

@@ -1,4 +1,4 @@
-import {bareErrorText} from '../read-error.js';
+import {bareErrorText} from '../operations/read-error.js';
 import {parseReceived} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import type {FrameChunk} from '../types.js';

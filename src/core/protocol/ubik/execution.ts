@@ -1,7 +1,7 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Protocol, Restore} from '../types.js';
-import {pathPart} from '../decode.js';
+import {pathPart} from '../operations/ids.js';
 import {isRecord, asText} from '../../values.js';
 import {frameRules, readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './tools/live-tools.js';

@@ -1,8 +1,8 @@
-import {withId, pathPart, requiredId} from '../decode.js';
+import {withId, pathPart, requiredId} from '../operations/ids.js';
 import {defined, isRecord, asRecord, asRecords, asText} from '../../values.js';
 import {sentJson} from '../../json.js';
-import {appOperations} from '../apps.js';
-import {listIn, readSessions} from '../lists.js';
+import {appOperations} from '../operations/apps.js';
+import {listIn, readSessions} from '../operations/lists.js';
 import type {FileInfo, SessionInfo} from '../session-types.js';
 import type {
   ResponseData,

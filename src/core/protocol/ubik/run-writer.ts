@@ -1,4 +1,4 @@
-import {OpWriter} from '../op-writer.js';
+import {OpWriter} from '../decoder/op-writer.js';
 import {traitsOf} from '../../model/kinds.js';
 import type {Fields} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';

@@ -1,7 +1,7 @@
 import type {Item, MessageItem, TextItem} from '../../model/item.js';
 import type {History, ReportEntry, ResponseData} from '../types.js';
 import {defined, asRecord, asText, isRecord, textsOf, type JsonRecord} from '../../values.js';
-import {listIn, readEntries} from '../lists.js';
+import {listIn, readEntries} from '../operations/lists.js';
 import {parse} from './content.js';
 
 /** Reads a stored message (`AgentMessage` of the OpenAPI description). The id of the item is the server's. */

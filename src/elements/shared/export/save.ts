@@ -10,11 +10,6 @@ import {download} from './download.js';
 /** The file format of a saved conversation. */
 export type SaveFormat = 'markdown' | 'json';
 
-const types = {
-  markdown: {ending: 'md', type: 'text/markdown'},
-  json: {ending: 'json', type: 'application/json'},
-} as const;
-
 /** The conversation as Markdown, with the author of each message as a heading. */
 export function wholeText({children}: Conversation, labels: Labels): string {
   const unique = new UniqueLabels();
@@ -30,19 +25,29 @@ export function wholeText({children}: Conversation, labels: Labels): string {
 const toJson = ({children, ...rest}: Conversation): string =>
   JSON.stringify({...rest, children: children.map(withoutPasswords)}, null, 2);
 
+interface FileFormat {
+  readonly ending: string;
+  readonly type: string;
+  readonly write: (conversation: Conversation, labels: Labels) => string;
+}
+
+const formats: Readonly<Record<SaveFormat, FileFormat>> = {
+  markdown: {ending: 'md', type: 'text/markdown', write: wholeText},
+  json: {ending: 'json', type: 'application/json', write: toJson},
+};
+
 /** Downloads a conversation as a file. */
 export function saveConversation(
   conversation: Conversation,
   format: SaveFormat,
   labels: Labels,
 ): void {
-  const {ending, type} = types[format];
-  const text = format === 'json' ? toJson(conversation) : wholeText(conversation, labels);
+  const {ending, type, write} = formats[format];
   const now = new Date();
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map(number => String(number).padStart(2, '0'))
     .join('-');
-  download([text], type, `${labels.chat.transcript} ${day}.${ending}`);
+  download([write(conversation, labels)], type, `${labels.chat.transcript} ${day}.${ending}`);
 }
 
 /** The URL of a session: a template in which `{session}` is replaced by the id, or a function that returns it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {Sources} from '../../../../src/core/protocol/ai-sdk/sources.js';
-import {Items} from '../../../../src/core/protocol/items.js';
+import {Items} from '../../../../src/core/protocol/decoder/items.js';
 
 const setUp = (): {items: Items; sources: Sources} => {
   const items = new Items('run');

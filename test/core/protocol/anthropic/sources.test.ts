@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {Items} from '../../../../src/core/protocol/items.js';
+import {Items} from '../../../../src/core/protocol/decoder/items.js';
 import {AnthropicSources} from '../../../../src/core/protocol/anthropic/sources.js';
 
 /** The fields of the sources that citations open. */

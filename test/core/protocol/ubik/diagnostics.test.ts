@@ -3,8 +3,8 @@ import {readFileSync, readdirSync} from 'node:fs';
 import {describe, it} from 'node:test';
 import {emptyConversation} from '../../../../src/core/model/item.js';
 import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
-import {foldFrames} from '../../../../src/core/protocol/fold.js';
-import {EventLog} from '../../../../src/core/protocol/event-log.js';
+import {foldFrames} from '../../../../src/core/protocol/frames/fold.js';
+import {EventLog} from '../../../../src/core/protocol/frames/event-log.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {at, chunk, complete, framed, started, type SentEvent} from './folded.js';
@@ -91,14 +91,13 @@ describe('diagnostics of the Agent API', () => {
 
   it('are all in this table', () => {
     const folder = new URL('../../../../src/core/protocol/', import.meta.url);
-    const files = [
-      ...readdirSync(folder)
-        .filter(name => name !== 'answer-writer.ts') // for the protocols of a page
-        .map(name => new URL(name, folder)),
-      ...readdirSync(new URL('ubik/', folder), {recursive: true}).map(
-        name => new URL(`ubik/${String(name)}`, folder),
-      ),
-    ].filter(({pathname}) => pathname.endsWith('.ts'));
+    const files = ['decoder', 'frames', 'operations', 'ubik']
+      .flatMap(part =>
+        readdirSync(new URL(`${part}/`, folder), {recursive: true}).map(
+          name => new URL(`${part}/${String(name)}`, folder),
+        ),
+      )
+      .filter(({pathname}) => pathname.endsWith('.ts'));
     const source = files.map(file => readFileSync(file, 'utf8')).join('\n');
     const calls = [
       ...source.matchAll(/(?:warn|#drop)\(\s*'([a-z-]+)'/g),

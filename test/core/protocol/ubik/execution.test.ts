@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {emptyConversation, type ToolItem} from '../../../../src/core/model/item.js';
-import {EventLog} from '../../../../src/core/protocol/event-log.js';
+import {EventLog} from '../../../../src/core/protocol/frames/event-log.js';
 import {ubikExecution} from '../../../../src/core/protocol/ubik/execution.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {at} from './folded.js';

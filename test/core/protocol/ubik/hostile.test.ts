@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {emptyConversation} from '../../../../src/core/model/item.js';
-import {EventLog} from '../../../../src/core/protocol/event-log.js';
+import {EventLog} from '../../../../src/core/protocol/frames/event-log.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import {at, chunk, complete, every, framed, foldEvents} from './folded.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {emptyConversation, type Conversation, type Item} from '../../../../src/core/model/item.js';
 import {walk} from '../../../../src/core/model/select.js';
-import {EventLog} from '../../../../src/core/protocol/event-log.js';
+import {EventLog} from '../../../../src/core/protocol/frames/event-log.js';
 import {TagScanner} from '../../../../src/core/protocol/ubik/text/tag-scanner.js';
 import {FIXED_TAGS, type TextToken} from '../../../../src/core/protocol/ubik/text/tags.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
