@@ -195,7 +195,7 @@ function isSupported<Output>(
   const isPartial = !keys.some(key => NEEDED.test(key));
   import('./extension-report.js').then(
     ({reportUnsupported}) => reportUnsupported(keys, isPartial),
-    () => console.warn('ubik-chat: markdown.use does not support', keys),
+    () => console.warn(`ubik-chat: markdown.use does not support ${keys.join(', ')}.`),
   );
   return isPartial;
 }

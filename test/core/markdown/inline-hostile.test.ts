@@ -44,6 +44,7 @@ function looksAt(runs: readonly string[], openers = Infinity): number {
       closesUnspaced: false,
       glued: false,
       start: at,
+      word: -1,
       lastUnspaced: -1,
     };
     delimiters.add(counted, run.charAt(0), run.length, can);

@@ -19,7 +19,7 @@ import {
   walk,
   writtenToolInput,
 } from '../../../src/core/model/select.js';
-import {argumentsIn} from '../../../src/core/protocol/decode.js';
+import {argumentsIn} from '../../../src/core/protocol/decoder/calls.js';
 import {conversation, item, nested} from './trees.js';
 
 const message = (fields: object, ...children: Item[]): MessageItem =>

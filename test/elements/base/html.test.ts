@@ -76,8 +76,9 @@ describe('a text of a template whose node is', () => {
   for (const [name, change] of Object.entries(changes)) {
     it(`${name} is replaced as a whole in a graphic`, () => {
       const box = document.createElement('div');
-      const chart = (names: readonly string[]): void =>
+      const chart = (names: readonly string[]): void => {
         render(html`<svg>${names.map(one => svg`<text x=${one}>${one}</text>`)}</svg>`, box);
+      };
       chart(['Oslo', 'Rome']);
       change(textOf(box, 'Oslo'));
       chart(['Paris', 'Rome']);
@@ -98,8 +99,9 @@ describe('a text of a template whose node is', () => {
 
   it('merged with the blank behind it keeps the blank', () => {
     const box = document.createElement('div');
-    const label = (text: string, unit: string): void =>
+    const label = (text: string, unit: string): void => {
       render(html`<p>${text} <b>${unit}</b>, ${text} of ${unit}</p>`, box);
+    };
     label('12', 'kB');
     for (const [text, unit] of [
       ['13', 'kB'],

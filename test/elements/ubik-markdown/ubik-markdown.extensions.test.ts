@@ -160,8 +160,8 @@ describe('<ubik-markdown> with extensions', () => {
       extensions: [
         {
           ...note,
-          tokenizer: text => ({raw: text, tokens: [{raw: text.split('\n').slice(1, -1).join('\n')}]}),
-          renderer({tokens}) {
+          tokenizer: (text: string) => ({raw: text, tokens: [{raw: text.split('\n').slice(1, -1).join('\n')}]}),
+          renderer({tokens}: {tokens: unknown}) {
             const {parser} = this as unknown as {parser: {parse(tokens: unknown): string}};
             return `<section>${parser.parse(tokens)}</section>`;
           },
