@@ -179,7 +179,9 @@ function isSupported<Output>(
   const keys = given.flatMap(([key, value]) => {
     const known = FUNCTIONS[key];
     if (!known) return KEYS.has(key) ? [] : [key];
-    const others = Object.entries(value as object).filter(([name, part]) => part && !known.has(name));
+    const others = Object.entries(value as object).filter(
+      ([name, part]) => part && !known.has(name),
+    );
     return others.map(([name]) => `${key}.${name}`);
   });
   for (const {name, ...syntax} of extension.extensions ?? []) {

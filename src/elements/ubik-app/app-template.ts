@@ -89,13 +89,8 @@ function renderClosed({apps, labels, phase, ending, isAsking, onOpen}: AppView):
 }
 
 /** Keyboard users can pass the app, and return from its end, whatever the app does with the key Tab. */
-function renderFrame(
-  frame: HTMLElement,
-  {apps, phase, onSkip, onLeave}: AppView,
-): TemplateResult {
-  return html`<button class="button pass skip" type="button" @click=${onSkip}>
-      ${apps.skip}
-    </button>
+function renderFrame(frame: HTMLElement, {apps, phase, onSkip, onLeave}: AppView): TemplateResult {
+  return html`<button class="button pass skip" type="button" @click=${onSkip}>${apps.skip}</button>
     ${phase === 'loading' ? html`<div class="body">${apps.loading}</div>` : nothing} ${frame}
     <button class="button pass leave" type="button" @click=${onLeave}>${apps.leave}</button>`;
 }

@@ -26,6 +26,13 @@ interface Wire {
   readonly history: (stored: readonly object[]) => unknown;
 }
 
+/** What a server has stored before the second run, during it, and after a join. */
+interface Stored {
+  readonly before?: readonly object[];
+  readonly stored: readonly object[];
+  readonly after?: readonly object[];
+}
+
 const run = (id: string, user: string): object => ({
   type: 'RUN_STARTED',
   threadId: 's',
@@ -70,17 +77,35 @@ const word = (sequence_number: number, delta: string): object => ({
 const responses: Wire = {
   protocol: createOpenai({background: true, state: 'conversation'}),
   begin: [
-    {type: 'response.created', sequence_number: 0, response: {id: 'r2', status: 'in_progress', output: []}},
-    {type: 'response.output_item.added', sequence_number: 1, output_index: 0, item: {...output('a2', ''), content: []}},
+    {
+      type: 'response.created',
+      sequence_number: 0,
+      response: {id: 'r2', status: 'in_progress', output: []},
+    },
+    {
+      type: 'response.output_item.added',
+      sequence_number: 1,
+      output_index: 0,
+      item: {...output('a2', ''), content: []},
+    },
     word(2, 'The'),
   ],
   rest: [
     word(3, ' answer.'),
-    {type: 'response.completed', sequence_number: 4, response: {id: 'r2', status: 'completed', output: [output('a2', 'The answer.')]}},
+    {
+      type: 'response.completed',
+      sequence_number: 4,
+      response: {id: 'r2', status: 'completed', output: [output('a2', 'The answer.')]},
+    },
   ],
   earlier: [],
   isJoin: path => path.includes('/responses/r2'),
-  userMessage: (id, text) => ({type: 'message', id, role: 'user', content: [{type: 'input_text', text}]}),
+  userMessage: (id, text) => ({
+    type: 'message',
+    id,
+    role: 'user',
+    content: [{type: 'input_text', text}],
+  }),
   answer: output,
   history: stored => ({data: stored.toReversed()}),
 };
@@ -96,7 +121,7 @@ for (const [name, wire] of [
 
   /** A server that stores `stored` during the second run, and `after` after a join. `join` answers who joins the run. */
   const serveRun = (
-    {stored, after = stored, before = first}: Readonly<Record<'stored', readonly object[]>> & {readonly after?: readonly object[]; readonly before?: readonly object[]},
+    {stored, after = stored, before = first}: Stored,
     join: (response: ServerResponse) => void,
   ): Promise<WebServer> => {
     let list = before;
@@ -130,7 +155,11 @@ for (const [name, wire] of [
     for (const [what, stored, after] of [
       ['a part of its answer is stored', [...first, asked, answer('a2', 'The')], undefined],
       ['all of its answer is stored', [...first, asked, answer('a2', 'The answer.')], undefined],
-      ['neither its message nor its answer is stored', first, [...first, asked, answer('a2', 'The answer.')]],
+      [
+        'neither its message nor its answer is stored',
+        first,
+        [...first, asked, answer('a2', 'The answer.')],
+      ],
     ] as const) {
       it(`is joined after a reload, and displayed once, if ${what}`, limit, async () => {
         const server = await serveRun({stored, ...(after && {after})}, response =>
@@ -179,22 +208,32 @@ for (const [name, wire] of [
       ['has nothing to stream', (response: ServerResponse) => void response.writeHead(204).end()],
       ['streams nothing', (response: ServerResponse) => void stream(response).end()],
     ] as const) {
-      it(`is displayed as it is stored at last if the server ${what}, and not joined again`, limit, async () => {
-        const after = [...first, asked, answer('a2', 'The answer.')];
-        const server = await serveRun({stored: [...first, asked, answer('a2', 'The')], after}, refuse);
-        const open = await leaveEarly(server);
-        let loaded = 0;
-        for (const openAgain of [open, open]) {
-          const chat = openAgain();
-          await chat.ready;
-          await untilTrue(chat, ({status}) => status === 'idle' && said(chat).at(-1) === 'assistant: The answer.');
-          assert.deepEqual(said(chat), whole);
-          assert.equal(chat.lastError, undefined);
-          loaded = joins(server);
-          chat.dispose();
-        }
-        assert.ok(loaded <= 2);
-      });
+      it(
+        `is displayed as it is stored at last if the server ${what}, and not joined again`,
+        limit,
+        async () => {
+          const after = [...first, asked, answer('a2', 'The answer.')];
+          const server = await serveRun(
+            {stored: [...first, asked, answer('a2', 'The')], after},
+            refuse,
+          );
+          const open = await leaveEarly(server);
+          let loaded = 0;
+          for (const openAgain of [open, open]) {
+            const chat = openAgain();
+            await chat.ready;
+            await untilTrue(
+              chat,
+              ({status}) => status === 'idle' && said(chat).at(-1) === 'assistant: The answer.',
+            );
+            assert.deepEqual(said(chat), whole);
+            assert.equal(chat.lastError, undefined);
+            loaded = joins(server);
+            chat.dispose();
+          }
+          assert.ok(loaded <= 2);
+        },
+      );
     }
   });
 }

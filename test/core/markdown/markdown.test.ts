@@ -39,7 +39,10 @@ describe('Markdown', () => {
       [{async: true, walkTokens: () => undefined}, /support async \(.*did not add/],
       [{tokenizer: {link: () => false}}, /support tokenizer\.link \(.*did not add/],
       [{hooks: {provideLexer: () => undefined}}, /support hooks\.provideLexer \(.*did not add/],
-      [{renderer: {table: () => '', link: () => ''}}, /support renderer\.table \([^)]*key table\)\. /],
+      [
+        {renderer: {table: () => '', link: () => ''}},
+        /support renderer\.table \([^)]*key table\)\. /,
+      ],
       [markedFootnote(), /footnotes need no extension.*did not add/],
     ];
     for (const [extension, expected] of keys) {

@@ -160,7 +160,10 @@ describe('<ubik-markdown> with extensions', () => {
       extensions: [
         {
           ...note,
-          tokenizer: (text: string) => ({raw: text, tokens: [{raw: text.split('\n').slice(1, -1).join('\n')}]}),
+          tokenizer: (text: string) => ({
+            raw: text,
+            tokens: [{raw: text.split('\n').slice(1, -1).join('\n')}],
+          }),
           renderer({tokens}: {tokens: unknown}) {
             const {parser} = this as unknown as {parser: {parse(tokens: unknown): string}};
             return `<section>${parser.parse(tokens)}</section>`;

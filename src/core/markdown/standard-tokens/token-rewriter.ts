@@ -102,7 +102,8 @@ export class TokenRewriter {
   #blockOf(token: MarkedToken): Block {
     const block = this.#blocks.get(token);
     // An extension has added the token.
-    if (!block) return {...base('paragraph', 0), open: false, done: true, lines: token.raw.split('\n')};
+    if (!block)
+      return {...base('paragraph', 0), open: false, done: true, lines: token.raw.split('\n')};
     const output = token.type === OPAQUE ? undefined : this.#render(token);
     if (block.kind === 'code' && token.type === 'code') return changeCode(block, token, output);
     return output ? outputBlock(block, token.raw, output) : this.#changeBlock(block, token);

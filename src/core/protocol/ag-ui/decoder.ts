@@ -324,7 +324,6 @@ export class AgUiDecoder implements Decoder {
     this.#writer.showMissingCalls();
     const record = {protocolData: this.#record};
     const questions = this.#interrupts.filter(one => pageCallOf(one) === undefined);
-    const asked = new Set(questions.map(one => one['toolCallId']));
     const calls = status === 'done' ? this.#writer.openCalls : [];
     const ofPage = calls.filter(call => this.#isOfPage(call));
     if (status !== 'done' || (ofPage.length === 0 && questions.length === 0)) {
@@ -336,7 +335,8 @@ export class AgUiDecoder implements Decoder {
     for (const call of calls) {
       const item = this.#writer.toolItemOf(call);
       if (ofPage.includes(call)) this.#tree.assign(item, {runsIn: 'page'}, 'waiting');
-      else this.#tree.assign(item, {}, asked.has(call) ? 'waiting' : 'done');
+      // Not every question names its call, and none of the others has run either.
+      else this.#tree.assign(item, {}, questions.length > 0 ? 'waiting' : 'done');
     }
     this.#tree.settle();
     this.#tree.assignMessage(record, 'done');

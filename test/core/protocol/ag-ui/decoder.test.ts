@@ -304,6 +304,25 @@ describe('interrupts', () => {
     assert.deepEqual(outline({children: openRequests(both)}), ['request waiting: Really?']);
   });
 
+  it('leave every call waiting that has no result, until the answer', () => {
+    const calls = [...call('c1', 'send', {}), ...call('c2', 'find', {}), result('c2', 'found')];
+    const asked = {id: 'i1', message: 'Go on?'};
+    for (const [what, ...end] of [
+      ['an outcome', interrupted(asked)],
+      ['an outcome about another call', interrupted({...asked, toolCallId: 'c2'})],
+      ['an event of LangGraph', custom, finish()],
+      ['an event of LangGraph without an end', custom],
+      ['both', custom, interrupted(asked)],
+    ] as const) {
+      const {message} = folded([start(), ...calls, ...end]);
+      const statusOf = (one: typeof message): unknown[] =>
+        every(one, 'tool').map(({status}) => status);
+      assert.deepEqual(statusOf(message), ['waiting', 'done'], what);
+      const rest = [start({runId: 'r2'}), ...text('m2', 'Done.'), finish({runId: 'r2'})];
+      assert.deepEqual(statusOf(folded(rest, {message}).message), ['done', 'done'], what);
+    }
+  });
+
   it('of LangGraph stay open at the end of a stream without a final event', () => {
     const {message} = folded([start(), ...text('m1', 'Hm.'), custom]);
     assert.deepEqual([message.status, openRequests(message).length], ['done', 1]);
