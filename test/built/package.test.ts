@@ -50,7 +50,7 @@ const node = (source: string): string =>
   execFileSync('node', ['--input-type=module', '--eval', source], {encoding: 'utf8'});
 
 /** The target is 3 MB. */
-const maxUnpackedBytes = 7_030_000;
+const maxUnpackedBytes = 7_110_000;
 
 interface Pack {
   readonly files: readonly {readonly path: string}[];

@@ -43,16 +43,16 @@ export interface MarkedExtension {
 }
 
 // Older versions of marked need `useNewRenderer`.
-const KEYS = words('accompany code extensions html image table useNewRenderer walkTokens');
+const KEYS = namesIn('accompany code extensions html image table useNewRenderer walkTokens');
 /** The types of standard tokens that extensions may change. */
-const TYPES = words(
+const TYPES = namesIn(
   'heading paragraph code blockquote hr html text codespan br em strong del link image',
 );
 /** The functions that are supported of keys of `marked` with several. */
 const FUNCTIONS: Readonly<Record<string, ReadonlySet<string>>> = {
-  hooks: words('preprocess postprocess'),
+  hooks: namesIn('preprocess postprocess'),
   renderer: TYPES,
-  tokenizer: words('inlineText'),
+  tokenizer: namesIn('inlineText'),
 };
 /** Other parts of an extension rely on these. */
 const NEEDED = /^(?:async$|hooks|tokenizer)| /;
@@ -202,6 +202,6 @@ function isSupported<Output>(
   return isPartial;
 }
 
-function words(text: string): ReadonlySet<string> {
+function namesIn(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
