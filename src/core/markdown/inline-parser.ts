@@ -18,7 +18,7 @@ const SYNTAX = new RegExp(String.raw`[${STARTS}@]|://|www\.`, 'i');
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 // The start of a link, also of one to a telephone number, of a footnote reference, of an image, or of an address of IPv6
 const INCOMPLETE_START =
-  /(?:\[\^[^\]\s[]{0,99}|!?\[|\[(?:\+\d{0,3}|0\d{0,4})[ (-]{0,2}|(?<![^\s([])!|(?<=https?:\/\/)\[[\da-f]{0,4})$/i;
+  /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<!\w)\[(?:\+\d{0,3}|0\d{0,4})[ (-]{0,2}|(?<![^\s([])!|(?<=https?:\/\/)\[[\da-f]{0,4})$/i;
 /** What a path of Windows begins with, without its first backslash: a drive, a variable, the home or current folder, or a server. */
 const PATH_ROOT = /(?<!\w)(?:(?:[A-Za-z]:|%\w{1,30}%)[^\\]|(?:~|(?<![.\\])\.{1,2})[\w.])$/;
 const SHARE = /(?<=^|[\s"'(*])\\\\[\w.-]+\\(?=[\w$])/y;
