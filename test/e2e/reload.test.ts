@@ -91,6 +91,8 @@ describe('a reloaded page', () => {
       const {page} = await openChat();
       const float = (): Promise<boolean | undefined> =>
         page.evaluate(async () => {
+          // The page loads the chat after its first paint.
+          await customElements.whenDefined('ubik-chat');
           document.querySelector('ubik-chat')?.remove();
           const chat = document.createElement('ubik-chat');
           Object.assign(chat, {endpoint: '/api/v1', layout: 'float'});
