@@ -1,6 +1,6 @@
 import {describe, it} from 'node:test';
 import {parseReceived} from '../../src/core/json.js';
-import {exactToolInput} from '../../src/core/model/select.js';
+import {writtenToolInput} from '../../src/core/model/select.js';
 import type {ToolItem} from '../../src/core/index.js';
 import {assertLinear} from './linear.js';
 
@@ -31,7 +31,7 @@ const texts: readonly (readonly [name: string, size: number, make: (size: number
 describe('reading time of JSON in which a string is open grows with its length:', () => {
   for (const [name, size, make] of texts) {
     it(`the input of a call, with ${name}`, () => {
-      assertLinear(length => exactToolInput(call(make(length))), size);
+      assertLinear(length => writtenToolInput(call(make(length))), size);
     });
 
     it(`a frame, with ${name}`, () => {

@@ -15,10 +15,9 @@ interface FoundRun {
 
 /**
  * Finds the run that is in progress in a session, where only `attach` can say whether there is one, or which message this run
- * writes, where the history does not say that. Its message is the
- * last one if the stream names that, repeats what is stored of it, or has only the rest of it; otherwise it is a new one.
- * A stream without the name of a message that has exactly what the last message has is no run in progress. A server that
- * stores each step may do so under an id of its own.
+ * writes, where the history does not say that. Its message is the last one if the stream names that, repeats what is stored of
+ * it, or has only the rest of it; otherwise it is a new one. A stream without the name of a message that has exactly what the
+ * last message has is no run in progress. A server that stores each step may do so under an id of its own.
  */
 export async function findRun(
   session: string,

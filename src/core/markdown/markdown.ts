@@ -43,16 +43,20 @@ export interface MarkedExtension {
 }
 
 // Older versions of marked need `useNewRenderer`.
-const KEYS = namesIn('accompany code extensions html image table useNewRenderer walkTokens');
+const KEYS: ReadonlySet<string> = new Set([
+  ...['accompany', 'code', 'extensions', 'html', 'image', 'table'],
+  ...['useNewRenderer', 'walkTokens'],
+]);
 /** The types of standard tokens that extensions may change. */
-const TYPES = namesIn(
-  'heading paragraph code blockquote hr html text codespan br em strong del link image',
-);
+const TYPES: ReadonlySet<string> = new Set([
+  ...['heading', 'paragraph', 'code', 'blockquote', 'hr', 'html'],
+  ...['text', 'codespan', 'br', 'em', 'strong', 'del', 'link', 'image'],
+]);
 /** The functions that are supported of keys of `marked` with several. */
 const FUNCTIONS: Readonly<Record<string, ReadonlySet<string>>> = {
-  hooks: namesIn('preprocess postprocess'),
+  hooks: new Set(['preprocess', 'postprocess']),
   renderer: TYPES,
-  tokenizer: namesIn('inlineText'),
+  tokenizer: new Set(['inlineText']),
 };
 /** Other parts of an extension rely on these. */
 const NEEDED = /^(?:async$|hooks|tokenizer)| /;
@@ -200,8 +204,4 @@ function isSupported<Output>(
     () => console.warn(`ubik-chat: markdown.use does not support ${keys.join(', ')}.`),
   );
   return isPartial;
-}
-
-function namesIn(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '));
 }

@@ -1,4 +1,4 @@
-import {parseAsWritten, parseJson, parseJsonExactly} from '../json.js';
+import {parseAsWritten, parseJson} from '../json.js';
 import {parsePartialAsWritten, parsePartialJson} from '../partial-json.js';
 import type {
   Author,
@@ -117,11 +117,7 @@ export const toolTitle = (
  */
 export const toolInput = (tool: ToolItem): unknown => readInput(tool, parseJson, parsePartialJson);
 
-/** The same as a person reads it: with the numbers as they were sent. */
-export const exactToolInput = (tool: ToolItem): unknown =>
-  readInput(tool, parseJsonExactly, parsePartialJson);
-
-/** The same with numbers as they were written, such as `1.10`. */
+/** The same as a person reads it: with the numbers as they were written, such as `1.10`. */
 export const writtenToolInput = (tool: ToolItem): unknown =>
   readInput(tool, parseAsWritten, parsePartialAsWritten);
 

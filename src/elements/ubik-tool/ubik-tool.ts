@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import {exactToolInput, toolTitle} from '../../core/model/select.js';
+import {writtenToolInput, toolTitle} from '../../core/model/select.js';
 import type {Item, Status, ToolItem} from '../../core/model/item.js';
 import {LazyModule} from '../../controller/lazy-module.js';
 import type {GetToken} from '../../controller/types.js';
@@ -144,7 +144,7 @@ export class UbikTool extends Collapsible<ToolItem> {
   /** What the call is doing now, or its input in a few words, unless its content or its question says the same. */
   #note(item: ToolItem): string {
     if (item.status === 'streaming') return this.open ? '' : currentNote(item);
-    return isInputInQuestion(item) ? '' : leadingText(exactToolInput(item));
+    return isInputInQuestion(item) ? '' : leadingText(writtenToolInput(item));
   }
 
   get #time(): string | undefined {
