@@ -5,7 +5,7 @@ const limits = {
   /** Smaller changes are rounding errors, which some apps repeat endlessly. */
   minChangePx: 4,
   maxChangesPerSecond: 10,
-  /** More is no animation. Each change keeps the user from answering for half a second. */
+  /** Of all apps together. More is no animation. Each change keeps the user from answering for half a second. */
   maxChangesIn10Seconds: 12,
 };
 
@@ -28,16 +28,19 @@ export class FrameHeight {
     return this.#isLate;
   }
 
-  /** The height to apply at a time in milliseconds; `undefined` if the frame stays as it is. */
-  take(wanted: number, now: number): number | undefined {
+  /**
+   * The height to apply at a time in milliseconds; `undefined` if the frame stays as it is. The apps of the page, `apps` in
+   * number, have an equal share of the changes: none keeps another one from its height.
+   */
+  take(wanted: number, now: number, apps = 1): number | undefined {
     const height = Math.min(wanted, maxHeightPx);
     this.#isLate = false;
     if (Math.abs(height - this.#height) < limits.minChangePx) return undefined;
-    const isMany = this.#meter.count(now) > (this.#hasExceeded ? 1 : limits.maxChangesPerSecond);
-    this.#hasExceeded ||= isMany;
-    this.#isLate = isMany;
-    if (isMany) return undefined;
-    this.#hasExceeded ||= this.#changes.count(now) > limits.maxChangesIn10Seconds;
+    const most = this.#hasExceeded ? 1 : limits.maxChangesPerSecond;
+    this.#isLate = this.#meter.count(now / apps) > most;
+    this.#hasExceeded ||= this.#isLate;
+    if (this.#isLate) return undefined;
+    this.#hasExceeded ||= this.#changes.count(now) * apps > limits.maxChangesIn10Seconds;
     this.#height = height;
     return height;
   }

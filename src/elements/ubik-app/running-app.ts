@@ -28,6 +28,9 @@ interface RunningOptions extends Pick<SessionOptions, 'context' | 'onLive' | 'on
   readonly onEnd: (why: Ending | 'unloaded') => void;
 }
 
+/** How many apps share what may move the page. */
+let apps = 0;
+
 /** An app in its frame: connects the frame with the session, and ends both together. */
 export class RunningApp {
   readonly frame: AppFrame;
@@ -42,6 +45,7 @@ export class RunningApp {
   #update = 0;
 
   constructor(options: RunningOptions) {
+    apps += 1;
     this.#options = options;
     const {host, item, app, document, title, lang, shell, actions, onEnd} = options;
     const policy = buildPolicy(document.declared['csp']);
@@ -105,7 +109,7 @@ export class RunningApp {
   /** The last height of an app that changes it too often is applied later, or the app would stay cut. */
   #resize(wanted: number): void {
     clearTimeout(this.#timer);
-    const height = this.#height.take(wanted, performance.now());
+    const height = this.#height.take(wanted, performance.now(), apps);
     if (height !== undefined) {
       this.frame.element.style.blockSize = `${height}px`;
       this.#options.onResize();
@@ -124,6 +128,7 @@ export class RunningApp {
   }
 
   #close(): void {
+    apps -= 1;
     clearTimeout(this.#timer);
     cancelAnimationFrame(this.#update);
     this.#guard.stop();

@@ -109,6 +109,24 @@ describe('the height of a frame', () => {
     const taken = Array.from({length: 100}, (_, n) => height.take(100 + (n % 2) * 9, n * 450));
     expect(taken.filter(one => one !== undefined).length).to.be.below(60);
   });
+
+  for (const count of [1, 2, 3]) {
+    it(`leaves the page at rest for clicks, however often ${count} of them change in turn`, () => {
+      for (const pace of [20, 300, 450, 800, 1000]) {
+        const heights = Array.from({length: count}, () => new FrameHeight());
+        let movedAt = 0;
+        let rest = 0;
+        for (let now = 0; now < 60_000; now += 10) {
+          const turn = now / pace;
+          const wanted = 100 + (Math.floor(turn / count) % 2) * 9;
+          const height = Number.isInteger(turn) && heights[turn % count]?.take(wanted, now, count);
+          if (typeof height === 'number') movedAt = now;
+          if (now >= 20_000 && now - movedAt >= 500) rest += 10;
+        }
+        expect(rest / 40_000, `every ${pace} ms`).to.be.above(0.35);
+      }
+    });
+  }
 });
 
 describe('the size of a message', () => {

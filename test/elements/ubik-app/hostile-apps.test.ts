@@ -1,4 +1,6 @@
 import {expect} from '@open-wc/testing';
+import {hasMoved} from '../../../src/elements/ubik-app/moves.js';
+import type {UbikApp} from '../../../src/elements/ubik-app/ubik-app.js';
 import {find, frame, has, type, until, words} from '../support/dom.js';
 import {answer, isLive, startApp} from './support.js';
 
@@ -264,5 +266,52 @@ describe('a hostile app', () => {
     await expect(app).to.be.accessible();
     await answer(app, 'deny');
     expect(has(app, '.question')).to.be.false;
+  });
+
+  describe('that moves the page again and again', () => {
+    /** Sends what the test posts to the frame, and says when that was sent. */
+    const relay = `addEventListener('message', ({data: {relayed}}) => {
+      if (!relayed) return;
+      send(relayed);
+      send({id: 'relayed', method: 'ping'});
+    });`;
+
+    /** Makes an app send a message, and waits until the host has handled it. */
+    const sendBy = (app: UbikApp, relayed: object): Promise<void> =>
+      new Promise(resolve => {
+        const {contentWindow} = find(app, 'iframe', HTMLIFrameElement);
+        const hear = ({source, data}: MessageEvent<{id?: unknown}>): void => {
+          if (source !== contentWindow || data.id !== 'relayed') return;
+          removeEventListener('message', hear);
+          resolve();
+        };
+        addEventListener('message', hear);
+        contentWindow?.postMessage({relayed}, '*');
+      });
+
+    /** From now on, time passes only as the test says. Whatever has moved before is settled. */
+    let time = 0;
+    const stopClock = (): void => {
+      time = performance.now() + 10_000;
+      performance.now = () => time;
+    };
+    afterEach(() => Reflect.deleteProperty(performance, 'now'));
+
+    it('leaves it at rest for clicks, also together with two others', async () => {
+      const apps: UbikApp[] = [];
+      for (let count = 0; count < 3; count++) apps.push(await startApp(appOf(relay)));
+      stopClock();
+      let rests = 0;
+      for (let round = 0; round < 12; round++) {
+        const params = {height: 200 + (round % 2) * 50};
+        for (const app of apps) {
+          await sendBy(app, {method: 'ui/notifications/size-changed', params});
+          time += 450;
+          if (round >= 6 && !hasMoved()) rests += 1;
+        }
+      }
+      // Of 18, in which each app has at most 4 changes.
+      expect(rests).to.be.at.least(6);
+    });
   });
 });
