@@ -14,8 +14,10 @@ interface Asked {
 }
 
 const consentLimits = {
-  /** Questions of one app that wait; further ones are denied at once. */
+  /** Questions of one app that wait or that it has just withdrawn; further ones are denied at once. Both move the page. */
   maxQuestions: 3,
+  /** For how long withdrawn questions count. */
+  withdrawnMs: 60_000,
   /** The app stops waiting after 60 seconds, unless it receives progress notifications. */
   answerTimeoutMs: 50_000,
 };
@@ -25,6 +27,7 @@ export class Consent {
   readonly #onChange: () => void;
   #asked: readonly Asked[] = [];
   #askedAt = -Infinity;
+  #withdrawn = 0;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -37,7 +40,7 @@ export class Consent {
 
   /** Asks the user. `waits`: whether the app waits as long as it takes. */
   ask(question: Question, signal: AbortSignal, waits = false): Promise<boolean> {
-    if (signal.aborted || this.#asked.length >= consentLimits.maxQuestions) {
+    if (signal.aborted || this.#asked.length + this.#withdrawn >= consentLimits.maxQuestions) {
       return Promise.resolve(false);
     }
     return new Promise(resolve => {
@@ -48,6 +51,10 @@ export class Consent {
         settle: allowed => {
           clearTimeout(timer);
           signal.removeEventListener('abort', deny);
+          if (signal.aborted) {
+            this.#withdrawn += 1;
+            setTimeout(() => (this.#withdrawn = 0), consentLimits.withdrawnMs);
+          }
           this.#change(this.#asked.filter(one => one !== asked));
           resolve(allowed);
         },
@@ -69,9 +76,10 @@ export class Consent {
     return true;
   }
 
-  /** Denies all questions. */
+  /** Denies all questions of an app that has ended. */
   clear(): void {
     for (const {settle} of this.#asked) settle(false);
+    this.#withdrawn = 0;
   }
 
   #change(asked: readonly Asked[]): void {

@@ -33,7 +33,7 @@ type AppParts = typeof appParts;
 /** Apps that run at the same time; the oldest out of view is closed for another. */
 const maxRunning = 3;
 
-const running: UbikApp[] = [];
+const running = new Set<UbikApp>();
 
 /** What an open app needs. */
 const parts = new LazyModule(() => import('./app-parts.js'));
@@ -73,6 +73,8 @@ export class UbikApp extends UbikElement {
   #hadFocus = false;
   /** What the app has offered. Another one needs an act in the app, or it would return when the user removes it. */
   readonly #offers = new Set<'drafted' | 'added'>();
+  /** Whether the next message has data of the app. */
+  #hasAdded = false;
   /** Whether the app could be opened. */
   #isPrepared = false;
   /** Whether the app opens when it comes into view. */
@@ -264,12 +266,13 @@ export class UbikApp extends UbikElement {
       onReport: (code, message, data) => this.#report(code, message, data),
       onEnd: why => this.#onEnd(why),
     });
-    if (running.length >= maxRunning) {
-      const place = running.indexOf(running.reduce((a, b) => (b.#worth < a.#worth ? b : a)));
+    if (running.size >= maxRunning) {
+      const least = [...running].reduce((a, b) => (b.#worth < a.#worth ? b : a));
       // An app that closes may react for a while, in which others may open.
-      for (const app of running.splice(place, 1)) void app.close();
+      running.delete(least);
+      void least.close();
     }
-    running.push(this);
+    running.add(this);
     this.requestUpdate();
   }
 
@@ -305,7 +308,9 @@ export class UbikApp extends UbikElement {
     if (isAccepted) {
       this.spoken = kind ? this.#language.labels[kind] : '';
       if (kind) this.#offers.add(kind);
-      noteMove();
+      // An app may withdraw its data again and again: only the first time moves the page.
+      if (kind ?? this.#hasAdded) noteMove();
+      if (kind !== 'drafted') this.#hasAdded = kind === 'added';
     }
     return isAccepted;
   }
@@ -325,9 +330,8 @@ export class UbikApp extends UbikElement {
 
   /** Only an app that the user operates may fill the window. */
   #display(mode: string): string {
-    const isOperated = this.#app?.isOperated === true;
     const isLarge = mode === 'fullscreen';
-    const isPossible = mode === 'inline' || (isLarge && isOperated);
+    const isPossible = mode === 'inline' || (isLarge && this.#app?.isOperated);
     const isChange = isLarge !== this.#enlargement.isLarge;
     if (isPossible && isChange && this.#app?.session.supports(mode)) {
       this.#enlargement.toggle();
@@ -372,8 +376,7 @@ export class UbikApp extends UbikElement {
     this.#isAwaited = false;
     this.#life.abort();
     this.#consent.clear();
-    const place = running.indexOf(this);
-    if (place >= 0) running.splice(place, 1);
+    running.delete(this);
     if (this.#enlargement.isLarge) this.#enlargement.toggle();
     this.#app = this.#document = undefined;
     this.phase = 'closed';

@@ -73,6 +73,35 @@ describe('the questions of an app', () => {
     expect(await consent.ask(tool('two'), request.signal)).to.be.false;
   });
 
+  it('count for a while when the app withdraws them, because each moves the page', async () => {
+    const consent = new Consent(() => undefined);
+    const restore = speedUpTimers();
+    for (const name of ['a', 'b', 'c']) {
+      const request = new AbortController();
+      void consent.ask(tool(name), request.signal);
+      request.abort();
+    }
+    restore();
+    void consent.ask(tool('d'), signal);
+    expect(consent.question).to.equal(undefined);
+    await until(() => {
+      void consent.ask(tool('e'), signal);
+      return consent.question !== undefined;
+    });
+    consent.clear();
+  });
+
+  it('count no longer after the end of the app, which withdraws them', () => {
+    const consent = new Consent(() => undefined);
+    const end = new AbortController();
+    for (const name of ['a', 'b', 'c']) void consent.ask(tool(name), end.signal);
+    end.abort();
+    consent.clear();
+    void consent.ask(tool('d'), signal);
+    expect(consent.question).to.deep.equal(tool('d'));
+    consent.clear();
+  });
+
   it('end without consent before the app gives up, unless it waits', async () => {
     const restore = speedUpTimers();
     const consent = new Consent(() => undefined);

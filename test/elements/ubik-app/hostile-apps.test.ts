@@ -313,5 +313,27 @@ describe('a hostile app', () => {
       // Of 18, in which each app has at most 4 changes.
       expect(rests).to.be.at.least(6);
     });
+
+    it('moves it once by data that it withdraws', async () => {
+      const app = await startApp(appOf(relay));
+      const accept = (event: HTMLElementEventMap['ubik-draft-request']): void => {
+        event.stopImmediatePropagation();
+        event.respondWith(true);
+      };
+      addEventListener('ubik-draft-request', accept, {capture: true});
+      stopClock();
+      const moves: boolean[] = [];
+      for (const structuredContent of [{}, {city: 'Bern'}, {}, {}]) {
+        await sendBy(app, {
+          id: 'data',
+          method: 'ui/update-model-context',
+          params: {structuredContent},
+        });
+        moves.push(hasMoved());
+        time += 1000;
+      }
+      removeEventListener('ubik-draft-request', accept, {capture: true});
+      expect(moves).to.deep.equal([false, true, true, false]);
+    });
   });
 });
