@@ -53,7 +53,7 @@ const UNENDED_REFERENCE = /^(?:\[[^\]\n]*\]?)?$/;
  * The beginning of text that is a list of values, an interval, an option or an ellipsis more often than a link, unless it is a
  * telephone number with the code of a country or a town.
  */
-const VALUES = /^\[?(?!(?:\+\d{1,3}|0\d{2,4})[ (-]{1,2}\d)(?:[\d^{+.…\s-]|!(?!\[))/;
+const VALUES = /^\[?(?!(?:\+\d{1,3}|0\d{2,4})[ (-]{1,2}\d|0[1-9] \d)(?:[\d^{+.…\s-]|!(?!\[))/;
 
 const WEB_ADDRESS = /^https?:/i;
 

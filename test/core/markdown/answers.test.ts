@@ -423,6 +423,7 @@ describe('the address of a link in an answer', () => {
     '+44-20-7946',
     '0800 555 0100',
     '010-1234-5678',
+    '01 23 45 67 89',
     '(030) 1234',
   ])
     it(`has no brackets at any cut behind a telephone number: ${label}`, () => {
