@@ -1,4 +1,5 @@
 import {html as litHtml, svg as litSvg, type TemplateResult} from 'lit';
+import {isPrimitive} from 'lit/directive-helpers.js';
 import {ownText} from './own-text.js';
 
 /** The prefix of all tag names, set by the first registration on the page. */
@@ -42,12 +43,10 @@ function betweenTags(strings: TemplateStringsArray): readonly boolean[] {
   return places;
 }
 
-/** The values of a template with its texts written so that they also change after a translator has replaced their nodes. */
+/** The values of a template with its texts written so that they also change, or go, after a translator has replaced their nodes. */
 function withOwnTexts(strings: TemplateStringsArray, values: readonly unknown[]): unknown[] {
   const places = betweenTags(strings);
-  return values.map((value, n) =>
-    places[n] && (typeof value === 'string' || typeof value === 'number') ? ownText(value) : value,
-  );
+  return values.map((value, n) => (places[n] && isPrimitive(value) ? ownText(value) : value));
 }
 
 /** Lit's `html` for all templates of elements: replaces the prefix of `ubik-` tags by the one in use, and has its own texts. */

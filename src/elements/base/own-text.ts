@@ -2,10 +2,8 @@ import type {ChildPart} from 'lit';
 import {setCommittedValue} from 'lit/directive-helpers.js';
 import {Directive, directive} from 'lit/directive.js';
 
-type Value = string | number;
-
 /** Whether the nodes of a part are still those that Lit has created for a text. */
-function isIntact({startNode, endNode}: ChildPart, text: Value): boolean {
+function isIntact({startNode, endNode}: ChildPart, text: unknown): boolean {
   const node = startNode?.nextSibling;
   return (
     node instanceof Text && node.data === String(text) && node.nextSibling === (endNode ?? null)
@@ -27,13 +25,13 @@ function restoreEnd({parentNode, startNode, endNode}: ChildPart): boolean {
 }
 
 class OwnText extends Directive {
-  #last: Value | undefined;
+  #last: unknown;
 
-  override render(text: Value): Value {
+  override render(text: unknown): unknown {
     return text;
   }
 
-  override update(part: ChildPart, [text]: [Value]): Value {
+  override update(part: ChildPart, [text]: [unknown]): unknown {
     const last = this.#last;
     this.#last = text;
     if (last !== undefined && last !== text && restoreEnd(part) && !isIntact(part, last))
@@ -44,6 +42,7 @@ class OwnText extends Directive {
 
 /**
  * A text of a template. Lit writes a changed text into the node of the last one, also if that is no longer displayed because a
- * translator, a highlighter or a script of the page has replaced or split it. Such a text gets a new node.
+ * translator, a highlighter or a script of the page has replaced or split it. Such a text gets a new node, and a value that
+ * displays nothing removes the text.
  */
 export const ownText = directive(OwnText);

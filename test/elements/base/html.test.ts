@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import {render} from 'lit';
+import {nothing, render} from 'lit';
 import {html, svg} from '../../../src/elements/base/html.js';
 
 /** What translators, highlighters and scripts of pages do to a text node. */
@@ -117,6 +117,21 @@ describe('a text of a template whose node is', () => {
     const texts: string[] = [];
     while (walker.nextNode()) texts.push((walker.currentNode as Text).data);
     expect(texts).to.deep.equal(['14', ' ', 'MB', ', ', '14', ' of ', 'MB']);
+  });
+
+  it('merged with the blank behind it goes alone when it is left out', () => {
+    for (const none of [nothing, undefined, null]) {
+      const box = document.createElement('div');
+      const label = (text: unknown): void => {
+        render(html`<p>${text} <b>1</b></p>`, box);
+      };
+      label('Running');
+      box.normalize();
+      label(none);
+      expect(box.textContent).to.equal(' 1');
+      label('Done');
+      expect(box.textContent).to.equal('Done 1');
+    }
   });
 
   it('left alone keeps its node', () => {
