@@ -12,9 +12,13 @@ export function parseJson(text: string): unknown {
  * otherwise each quote in it would be tried as a beginning.
  */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/gi;
-/** A string, a whole number with 16 digits or more (those with fewer are kept), or a number that JSON does not have. */
-const STRING_OR_RECEIVED_NUMBER =
-  /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|(?<![\d.e+-])-?\d{16,}(?![\d.e])|-?(?:NaN|Infinity)/gi;
+/** A number with 16 digits or more before its point, or with a large exponent. Other numbers keep the digits that matter. */
+const LONG_NUMBER = String.raw`-?(?:\d{16,}(?:\.\d+)?|\d+(?:\.\d+)?e\+?\d{3,})`;
+/** A string, a long number, or a number that JSON does not have. */
+const STRING_OR_RECEIVED_NUMBER = new RegExp(
+  String.raw`"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|(?<![\d.e+-])${LONG_NUMBER}(?![\d.e])|-?(?:NaN|Infinity)`,
+  'gi',
+);
 
 /**
  * Parses JSON for display. A number that `JSON.parse` would change is its source text instead: an id with 19 digits, or
@@ -33,15 +37,16 @@ export const parseAsWritten = (text: string): unknown =>
   parseKept(text, /[\d.]{16}|\de|\.\d*0(?!\d)|-0/i, STRING_OR_NUMBER, isWritten);
 
 /**
- * Parses JSON of a server. A whole number that `JSON.parse` would change, such as an id with 19 digits, and the `NaN` and
+ * Parses JSON of a server. A long number that `JSON.parse` would change, such as an id with 19 digits, and the `NaN` and
  * `Infinity` that Python writes are their source text. Returns `undefined` for invalid JSON. Never throws.
  */
 export const parseReceived = (text: string): unknown =>
   parseKept(
     text,
-    /\d{16}|NaN|Infinity/,
+    // Ids have digits and an "e", too.
+    /\d{16}|[:[,\s]-?\d[\d.]*[eE]\+?\d{3}|NaN|Infinity/,
     STRING_OR_RECEIVED_NUMBER,
-    source => /\d/.test(source) && isWritten(source),
+    source => /\d/.test(source) && (/[.e]/i.test(source) ? isExact : isWritten)(source),
     rememberNumber,
   );
 
@@ -53,7 +58,8 @@ export const parseWritten = (text: string): unknown =>
   parseJson(text) === undefined ? undefined : parseReceived(text);
 
 /** A number that is text, while JSON is parsed or written. */
-const MARKED_NUMBER = /^\0-?\d{16,}$/;
+const MARKED_NUMBER = new RegExp(String.raw`^\0${LONG_NUMBER}$`, 'i');
+const MARKED_TEXT = new RegExp(String.raw`"\\u0000(${LONG_NUMBER})"`, 'gi');
 /** The keys of received numbers that are text now, by the object or list that has them. */
 const longNumbers = new WeakMap<object, Set<string>>();
 
@@ -70,9 +76,11 @@ function rememberNumber(this: object, key: string, value: unknown): unknown {
  * must tell numbers from texts; the value itself if there are none.
  */
 export const withBigIntegers = (value: unknown): unknown =>
-  copied(value, (_, part) =>
-    typeof part === 'string' && MARKED_NUMBER.test(part) ? BigInt(part.slice(1)) : part,
-  );
+  copied(value, (_, part) => {
+    if (typeof part !== 'string' || !MARKED_NUMBER.test(part)) return part;
+    const source = part.slice(1);
+    return /[.e]/i.test(source) ? Number(source) : BigInt(source);
+  });
 
 /** A copy in which big integers are text again, which `sentJson` writes as numbers; the value itself if there are none. */
 export const withoutBigIntegers = (value: unknown): unknown => copied(value, rememberNumber);
@@ -97,7 +105,7 @@ function copied(
  */
 export function sentJson(value: unknown): string {
   const text = JSON.stringify(value, withNumberMarks);
-  return withoutHalfPairs(text.replace(/"\\u0000(-?\d{16,})"/g, '$1'));
+  return withoutHalfPairs(text.replace(MARKED_TEXT, '$1'));
 }
 
 function withNumberMarks(this: object, key: string, value: unknown): unknown {

@@ -83,6 +83,14 @@ describe('parseReceived', () => {
     assert.equal(parseReceived('{'), undefined);
   });
 
+  for (const source of ['1234567890123456.78', '-12345678901234567890.0', '1e400', '-1.5E+400'])
+    it(`keeps ${source}, and sentJson writes the number again`, () => {
+      const text = `{"a":[${source}],"b":2}`;
+      assert.deepEqual(parseReceived(text), {a: [source], b: 2});
+      assert.equal(sentJson(parseReceived(text)), text);
+      assert.deepEqual(withBigIntegers(parseReceived(text)), {a: [Number(source)], b: 2});
+    });
+
   it('keeps the words of numbers that JSON does not have', () => {
     assert.deepEqual(parseReceived('{"a":NaN,"b":[-Infinity,Infinity],"NaN":"NaN \\" Infinity"}'), {
       a: 'NaN',
