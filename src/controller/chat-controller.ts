@@ -22,6 +22,7 @@ import type {
   ResourceRequest,
   SendOptions,
   SessionAction,
+  StoredTextName,
   ToolRequest,
   TurnOutcome,
 } from './types.js';
@@ -302,12 +303,12 @@ export class ChatController implements ChatState {
   readonly questionAge = (question: RequestItem): number => this.#chat?.times.age(question) ?? 0;
 
   /** A text that the view stored, such as a draft. */
-  recall(name: string): string | undefined {
+  recall(name: StoredTextName | (string & {})): string | undefined {
     return this.#store.get(`view.${name}`);
   }
 
   /** Stores a text for this endpoint, agent and user; `undefined` removes it. Without a chat only while its protocol loads. */
-  remember(name: string, text: string | undefined): void {
+  remember(name: StoredTextName | (string & {}), text: string | undefined): void {
     if (this.#chat ?? this.#loader.attempt) this.#store.set(`view.${name}`, text);
   }
 

@@ -1,5 +1,6 @@
 import {causeOf, ChatError} from './http/errors.js';
 import {describeEvent, withoutEvents} from '../core/protocol/diagnosis/describe.js';
+import type {ErrorCode} from './error-codes.js';
 import type {ErrorInfo} from './types.js';
 import {asRecord, asText, defined} from '../core/values.js';
 import {protocolLike} from '../core/protocol/diagnosis/protocol-like.js';
@@ -196,7 +197,7 @@ const hints: Readonly<Record<string, Hint>> = {
   too_large:
     'Raise the limit for the body of a request in the server and its proxies, such as `express.json({limit: "20mb"})` or `client_max_body_size` of nginx. With most protocols a request has the whole conversation, with its files.',
   server_error: 'See the log of the server.',
-};
+} satisfies Partial<Record<ErrorCode, Hint>>;
 
 /**
  * One line for developers about an error: code, request, status, content type, what was expected, what arrived, and what
@@ -224,7 +225,7 @@ export function explainError(error: ErrorInfo): string {
 }
 
 /** Errors without an address that are mistakes of the page, too. */
-const setUpCodes: ReadonlySet<string> = new Set([
+const setUpCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'no_endpoint',
   'unsafe_endpoint',
   'unknown_protocol',
@@ -236,7 +237,7 @@ const setUpCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Errors that also occur in a page that is set up correctly. */
-const everydayCodes: ReadonlySet<string> = new Set([
+const everydayCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'offline',
   'timeout',
   'lost',
@@ -246,7 +247,7 @@ const everydayCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Codes of errors whose cause is code of the page, so that its stack helps. */
-const pageCodes: ReadonlySet<string> = new Set(['invalid_request', 'invalid_response']);
+const pageCodes: ReadonlySet<string> = new Set<ErrorCode>(['invalid_request', 'invalid_response']);
 
 /** A reader of a response throws a `TypeError` that names what is missing; its stack says nothing more. */
 const isStatement = (cause: Error): boolean =>

@@ -88,7 +88,7 @@ export class State implements ChatState {
     // Elements compare by identity, and this is repeated with each change of the options.
     if (this.operations === operations) return;
     const {sessions, rename, remove, upload} = operations;
-    const all = {list: sessions, rename, remove};
+    const all = {list: sessions, rename, remove} satisfies Record<SessionAction, unknown>;
     const sessionActions = (Object.keys(all) as SessionAction[]).filter(
       name => localSessions ?? all[name],
     );

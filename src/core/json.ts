@@ -51,10 +51,10 @@ export const parseReceived = (text: string): unknown =>
   );
 
 /**
- * Parses JSON that a user has written, with all digits of whole numbers, as `parseReceived` does. Returns `undefined` for
- * invalid JSON. Never throws.
+ * Parses JSON that a user has entered. Keeps all digits of whole numbers, as `parseReceived` does, but knows no `NaN`. Returns
+ * `undefined` for invalid JSON. Never throws.
  */
-export const parseWritten = (text: string): unknown =>
+export const parseEntered = (text: string): unknown =>
   parseJson(text) === undefined ? undefined : parseReceived(text);
 
 /** A number that is text, while JSON is parsed or written. */

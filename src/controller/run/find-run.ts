@@ -57,14 +57,13 @@ async function find(
   // Without the position of a frame, a stream has the whole run.
   if (operations.attach?.streams === 'suffix' && run === undefined)
     return {point: {...point, message: continuesMessages ? shown : undefined}, connection};
-  const isNamed = message?.messageId !== undefined && message.messageId === shown.messageId;
+  const named = message?.messageId;
+  const isNamed = named !== undefined && named === shown.messageId;
   if (!continuesMessages) return {point: isNamed ? point : {}, connection};
   if (isUnwritten(shown)) return {point, connection};
-  // What is stored of an answer that is being written may have another id than the answer.
-  const isCut = shown.status !== 'done';
-  // A run that the page knows is compared with the message, unless the stream names another one.
-  const isNameless = run !== undefined && message?.messageId === undefined;
-  const isOther = !isNamed && !isCut && !isNameless;
+  // The stream may write another message if the last one is complete, unless it names that, or names none of a run that the
+  // page knows. An answer in progress may be stored under another id than its own.
+  const isOther = shown.status === 'done' && !isNamed && (run === undefined || named !== undefined);
   if (isOther && !shown.children.some(isCall)) return findOther(protocol, shown, connection);
   const {message: replayed, connection: whole} = await peekMessage(
     protocol,

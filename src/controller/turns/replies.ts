@@ -125,7 +125,11 @@ export class Replies {
   }
 
   /** Joins the run of an answer, and handles what it needs from the page. */
-  async #join(status: 'connecting' | 'resuming', point: ResumePoint, open?: OpenConnection) {
+  async #join(
+    status: 'connecting' | 'resuming',
+    point: ResumePoint,
+    open?: OpenConnection,
+  ): Promise<void> {
     const {runs, turns, left} = this.#chat;
     await runs.start(run => run.join(status, open), point);
     if (left.aborted) return;
@@ -158,7 +162,10 @@ export class Replies {
   }
 
   /** The server's id of the run that a response belongs to, if it has one, and whether that is not the run of the question. */
-  async #peek(opened: Connection, {runId}: MessageItem) {
+  async #peek(
+    opened: Connection,
+    {runId}: MessageItem,
+  ): Promise<{id: string | undefined; isOther: boolean; connection: Connection}> {
     const isOtherId = (id: string | undefined): boolean =>
       id !== undefined && runId !== undefined && id !== runId;
     if ('opened' in opened) {

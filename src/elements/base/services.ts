@@ -1,5 +1,5 @@
 import type {Author, Item, ItemKinds, Kind, RequestItem} from '../../core/model/item.js';
-import type {ResourceRequest, ToolRequest} from '../../controller/types.js';
+import type {ResourceRequest, StoredTextName, ToolRequest} from '../../controller/types.js';
 import type {JsonRecord} from '../../core/values.js';
 import type {Operations, ResourceResult} from '../../core/protocol/types.js';
 import {Registry} from '../../core/registry.js';
@@ -44,8 +44,8 @@ export interface RendererRegistry extends Registry<Renderer> {
 
 /** Short texts by name, stored over a reload. */
 export interface Memory {
-  recall(name: string): string | undefined;
-  remember(name: string, text: string | undefined): void;
+  recall(name: StoredTextName): string | undefined;
+  remember(name: StoredTextName, text: string | undefined): void;
 }
 
 /** What a page knows about the app of a tool, on protocols that do not send it. */

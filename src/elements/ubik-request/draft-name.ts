@@ -1,4 +1,5 @@
 import type {ChatController} from '../../controller/chat-controller.js';
+import type {StoredTextName} from '../../controller/types.js';
 import {jsonText} from '../../core/json.js';
 import type {RequestItem} from '../../core/model/item.js';
 import {questionIn} from '../../core/model/messages.js';
@@ -9,7 +10,7 @@ import type {JsonRecord} from '../../core/values.js';
 export function draftNameOf(
   question: RequestItem | undefined,
   controller: ChatController | undefined,
-): string {
+): StoredTextName {
   const {id = '', executionId, checkpoint, prompt, arguments: given} = question ?? {};
   if (executionId !== undefined) return `answer.${executionId}`;
   // Without an id of its own, the same question may be asked again in another session, about other arguments, and twice in
@@ -20,7 +21,7 @@ export function draftNameOf(
   );
   const place = same.findIndex(other => other.id === id);
   const subject = given ? `.${digestOf(given)}` : '';
-  const name = `answer.${controller?.session?.id ?? ''}.${checkpoint ?? prompt ?? ''}${subject}`;
+  const name: `answer.${string}` = `answer.${controller?.session?.id ?? ''}.${checkpoint ?? prompt ?? ''}${subject}`;
   return place > 0 ? `${name}.${place}` : name;
 }
 

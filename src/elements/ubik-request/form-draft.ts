@@ -1,3 +1,4 @@
+import type {StoredTextName} from '../../controller/types.js';
 import type {Memory} from '../base/services.js';
 import {AfterPause} from '../shared/after-pause.js';
 import {formText, hasLongText} from './form-memory.js';
@@ -6,7 +7,7 @@ import type {AnswerType} from './request-forms.js';
 /** Where a draft is stored, and by which name. */
 interface DraftPlace {
   readonly memory: Memory | undefined;
-  readonly name: string;
+  readonly name: StoredTextName;
 }
 
 /**

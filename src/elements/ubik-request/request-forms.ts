@@ -1,6 +1,6 @@
 import {nothing} from 'lit';
 import {html} from '../base/html.js';
-import {parseWritten} from '../../core/json.js';
+import {parseEntered} from '../../core/json.js';
 import type {Reply} from '../../controller/types.js';
 import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import {asRecord, isInvisible} from '../../core/values.js';
@@ -175,7 +175,7 @@ export function readAnswer(type: AnswerType, form: FormData, {request}: Labels):
   }
   if (written === null || (type !== 'choice' && written.trim() === '')) return request.required;
   if (type !== 'json') return {type, input: written};
-  const input = parseWritten(written);
+  const input = parseEntered(written);
   return input === undefined ? request.invalidJson : {type, input};
 }
 

@@ -11,7 +11,7 @@ import {
   type JsonRecord,
 } from '../../values.js';
 import {decodeUri} from '../../decode-uri.js';
-import {parseJsonExactly, parseWritten, pointerKey} from '../../json.js';
+import {parseEntered, parseJsonExactly, pointerKey} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {parseTimestamp} from '../../model/select.js';
@@ -250,7 +250,7 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
     const reason = field !== undefined && text !== undefined ? {[field]: text} : {};
     return decision.at === '' ? isYes : {[decision.at]: isYes, ...reason};
   }
-  const read = text === undefined ? input : parseWritten(text);
+  const read = text === undefined ? input : parseEntered(text);
   const decides = decision !== undefined;
   // What the user types is no decision, and no object where a text is asked.
   const isTyped = text !== undefined && type === 'text';

@@ -11,7 +11,7 @@ import {
   type JsonRecord,
 } from '../../values.js';
 import type {ItemBase, RequestItem, RequestAnswer} from '../../model/item.js';
-import {parseWritten} from '../../json.js';
+import {parseEntered} from '../../json.js';
 
 /** A question with its own key: a run may ask several questions, and an answer is stored by its question. */
 export interface Interrupt {
@@ -158,4 +158,4 @@ function changedArgs(data: JsonRecord, input: unknown): readonly JsonRecord[] {
 
 /** The edited arguments, which may be JSON text. */
 const edited = (input: unknown): unknown =>
-  typeof input === 'string' ? parseWritten(input) : input;
+  typeof input === 'string' ? parseEntered(input) : input;

@@ -1,4 +1,4 @@
-import {exactNumber, parseWritten} from '../../../core/json.js';
+import {exactNumber, parseEntered} from '../../../core/json.js';
 import {asArray} from '../../../core/values.js';
 import {
   type AnyField,
@@ -170,7 +170,7 @@ class Reader {
   #readAny({types}: AnyField, name: string): unknown {
     const text = this.#texts.get(name) ?? '';
     if (text.trim() === '') return undefined;
-    const written = parseWritten(text);
+    const written = parseEntered(text);
     const value = written === undefined ? text : written;
     const type = Array.isArray(value) ? 'array' : typeof value;
     const isStructure = type === 'array' || (type === 'object' && value !== null);

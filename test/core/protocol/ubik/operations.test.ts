@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {parseWritten} from '../../../../src/core/json.js';
+import {parseEntered} from '../../../../src/core/json.js';
 import {emptyConversation, type RequestItem} from '../../../../src/core/model/item.js';
 import type {ResponseData} from '../../../../src/core/protocol/types.js';
 import {asset, operations} from '../../../../src/core/protocol/ubik/operations.js';
@@ -201,7 +201,7 @@ describe('the requests of the Agent API', () => {
   });
 
   it('send JSON that the server can read: long numbers as they are, and no half of a character', () => {
-    const input = parseWritten('{"id":12345678901234567890,"text":"ok \\ud83d"}');
+    const input = parseEntered('{"id":12345678901234567890,"text":"ok \\ud83d"}');
     const written = '{"id":12345678901234567890,"text":"ok \\ufffd"}';
     const answer = {input, type: 'json'};
     const request = {...question, schema: {type: 'object'}};
