@@ -1,6 +1,5 @@
 import {ChatError, toErrorInfo, factsOf, type ResponseFacts} from './errors.js';
 import {Watchdog} from './watchdog.js';
-import {withPolicyCheck} from './policy-check.js';
 import {parseBody, readText} from './read-response.js';
 import {absoluteUrl} from './request.js';
 import {describeSecretBody} from '../../core/protocol/diagnosis/describe.js';
@@ -106,9 +105,7 @@ export class Credentials {
         headers: {accept: 'application/json'},
         signal: watchdog.signal,
       };
-      const response = await withPolicyCheck(facts, () =>
-        fetchWithinOrigin(fetch, tokenEndpoint ?? '', init),
-      );
+      const response = await fetchWithinOrigin(fetch, tokenEndpoint ?? '', init, facts);
       facts = {...factsOf('POST', url, response), expected};
       const body = parseBody(await readText(response, maxTokenBytes));
       facts = {...facts, received: describeSecretBody(body)};
@@ -162,7 +159,6 @@ function expiryOf(token: string): number {
   }
 }
 
-/** What the response of a token endpoint should have been. */
 const expected = 'JSON with the string access_token';
 
 function unavailable(cause?: unknown, facts: ResponseFacts = {}): ChatError {

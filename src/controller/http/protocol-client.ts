@@ -11,7 +11,6 @@ import {
 import {Watchdog} from './watchdog.js';
 import {requestOf, resultOf} from './carry-out.js';
 import {transportFrames} from './page-transport.js';
-import {withPolicyCheck} from './policy-check.js';
 import {readFile, readResponse} from './read-response.js';
 import {inOrder, readStream, type Streamed, type StreamResponse} from './read-stream.js';
 import {fetchWithinOrigin} from './redirects.js';
@@ -120,7 +119,6 @@ export class ProtocolClient {
     return {...defined({agent, agentId: this.#agentId, newRun}), ...input};
   }
 
-  /** Sets the id that the agent reported. */
   knowAgent(id: string | undefined): void {
     this.#agentId = id;
   }
@@ -294,8 +292,7 @@ export class ProtocolClient {
     try {
       options.signal.throwIfAborted();
       options.onSend?.();
-      const fetched = (): Promise<Response> => this.#fetch(url, {...init, ...options});
-      const response = await withPolicyCheck(factsOf(method, url), fetched);
+      const response = await this.#fetch(url, {...init, ...options});
       const traceId = serverTraceId(response.headers) ?? traceIdOf(traceparent);
       this.#onResponse?.(response);
       const facts = {...factsOf(method, url, response), ...defined({traceId})};
@@ -315,11 +312,12 @@ export class ProtocolClient {
    * Sends with `fetch`; for upload progress with `XMLHttpRequest`, unless the page has its own `fetch` or the code for it
    * cannot be loaded.
    */
-  #fetch(url: URL, init: FetchInit): Promise<Response> {
+  async #fetch(url: URL, init: FetchInit): Promise<Response> {
     const own = this.#settings.options.fetch;
-    const send = (): Promise<Response> => fetchWithinOrigin(own ?? fetch, url, init);
-    if (!init.onProgress || own || typeof XMLHttpRequest !== 'function') return send();
-    return uploadSender.load().then(({sendWithProgress}) => sendWithProgress(url, init), send);
+    const isUpload = init.onProgress && !own && typeof XMLHttpRequest === 'function';
+    const sender = isUpload ? await uploadSender.load().catch(() => undefined) : undefined;
+    const send = sender ? () => sender.sendWithProgress(url, init) : (own ?? fetch);
+    return fetchWithinOrigin(send, url, init, factsOf(init.method, url));
   }
 
   #initOf(request: RequestShape): ReturnType<typeof requestInit> {

@@ -1,4 +1,5 @@
-import {ChatError, factsOf} from './errors.js';
+import {ChatError, factsOf, type ResponseFacts} from './errors.js';
+import {withPolicyCheck} from './policy-check.js';
 import {assertSameOrigin, redirected} from './rejections.js';
 import {absoluteUrl} from './request.js';
 import {describeValue} from '../../core/protocol/diagnosis/describe.js';
@@ -13,13 +14,16 @@ const maxRedirects = 20;
 /**
  * Calls `fetch`, follows redirects within the origin of the request only, and throws `redirected` for any other,
  * because body and headers must not reach another origin. In a browser the target of a redirect is not readable, so
- * only a GET within the page's origin is followed there.
+ * only a GET within the page's origin is followed there. Throws `blocked_by_policy` if the page does not allow the request.
  */
-export async function fetchWithinOrigin(
+export const fetchWithinOrigin = (
   fetch: Fetch,
   address: string | URL,
   init: RequestInit,
-): Promise<Response> {
+  facts: ResponseFacts,
+): Promise<Response> => withPolicyCheck(facts, () => follow(fetch, address, init));
+
+async function follow(fetch: Fetch, address: string | URL, init: RequestInit): Promise<Response> {
   const start = absoluteUrl(address);
   let url = start;
   let request: RequestInit = {...init, redirect: 'manual'};
