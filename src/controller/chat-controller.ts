@@ -6,7 +6,7 @@ import {ChatError, refusal} from './http/errors.js';
 import {readConversation} from './http/read-result.js';
 import {ProtocolLoader} from './protocol-loader.js';
 import {loadProtocol} from './protocol-source.js';
-import {SessionStore} from './sessions/session-store.js';
+import {SessionStore, type StoredTextName} from './sessions/session-store.js';
 import {Settings} from './settings.js';
 import {State} from './state.js';
 import {onLogOut, TabChannel} from './tabs/tab-channel.js';
@@ -22,7 +22,6 @@ import type {
   ResourceRequest,
   SendOptions,
   SessionAction,
-  StoredTextName,
   ToolRequest,
   TurnOutcome,
 } from './types.js';
@@ -263,11 +262,7 @@ export class ChatController implements ChatState {
 
   /** Removes a session from the server. If it is displayed, its run is stopped, and a new session starts. */
   async removeSession(id: string): Promise<void> {
-    await this.#with(async chat => {
-      if (id === this.session?.id) await chat.stopUnread();
-      await chat.sessions.remove(id);
-      if (id === this.session?.id) await chat.open(undefined);
-    });
+    await this.#with(chat => chat.remove(id));
   }
 
   /** The points of this session that can be returned to. */

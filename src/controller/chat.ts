@@ -2,7 +2,7 @@ import {reportUnserved} from './developer-report.js';
 import {refusal, toErrorInfo} from './http/errors.js';
 import {Answers} from '../core/model/answers.js';
 import {isOver, messagesOf} from '../core/model/messages.js';
-import {PendingWork} from './turns/pending-work.js';
+import {chatEnded, PendingWork, superseded} from './turns/pending-work.js';
 import {QuestionTimes} from './run/question-times.js';
 import {HistoryLoader} from './history-loader.js';
 import {Replies} from './turns/replies.js';
@@ -14,6 +14,7 @@ import type {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';
 import {Turns} from './turns/turns.js';
+import type {TurnsChat} from './turns/turns-chat.js';
 import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
@@ -24,7 +25,7 @@ import type {LocalSessions} from '../core/protocol/local-session-types.js';
 import type {Operations, Protocol} from '../core/protocol/types.js';
 
 /** One chat with one agent at one endpoint, for one user. If any of these changes, it is replaced by another chat. */
-export class Chat {
+export class Chat implements TurnsChat {
   readonly state: State;
   readonly settings: Settings;
   readonly client: ProtocolClient;
@@ -34,18 +35,14 @@ export class Chat {
   readonly turns: Turns;
   readonly replies: Replies;
   readonly uploads: FileUploads;
-  /** How long ago questions were asked. */
   readonly times = new QuestionTimes();
-  /** The answers that the user gave to questions of this session. */
   readonly answers = new Answers();
   readonly tabs: TabChannel;
-  /** The sessions that the browser stores, for servers that store none. */
   readonly local: LocalSessions | undefined;
   readonly work: PendingWork;
   readonly #loader = new HistoryLoader(this);
   readonly #life = new AbortController();
   readonly #unsubscribeWake: () => void;
-  /** Aborted when the displayed session is left. */
   #display = new AbortController();
   #ready: Promise<void> | undefined;
   #onboarded: Promise<void> | undefined;
@@ -94,12 +91,10 @@ export class Chat {
     this.#unsubscribeWake = settings.environment.onWake(() => this.#loader.catchUp());
   }
 
-  /** Aborted when the chat ends. */
   get signal(): AbortSignal {
     return this.#life.signal;
   }
 
-  /** Aborted when another session is opened, or the chat ends: what comes later is not about what is displayed. */
   get left(): AbortSignal {
     return this.#display.signal;
   }
@@ -191,12 +186,15 @@ export class Chat {
     await ended;
   }
 
-  /** Stops the run on the server before its session is removed: nobody would read the rest of the answer. */
-  async stopUnread(): Promise<void> {
-    const {run} = this.runs;
+  /** Removes a session. If it is displayed, its run is stopped before: nobody would read the rest of the answer. */
+  async remove(session: string): Promise<void> {
+    const isShown = (): boolean => session === this.sessions.id;
+    const run = isShown() ? this.runs.run : undefined;
     const stop = run && this.#stopOf(run);
     // A run without a name cannot be stopped, and may not get one.
     if (stop && !(stop.needsRun && run.runId === undefined)) await this.#requestStop();
+    await this.sessions.remove(session);
+    if (isShown()) await this.open(undefined);
   }
 
   /** Displays another branch. Abandons an open question. */
@@ -208,7 +206,7 @@ export class Chat {
   /** Ends all work here. Nothing changes on the server. */
   end(): void {
     this.#unsubscribeWake();
-    this.work.end();
+    this.work.cancel(chatEnded);
     this.runs.end();
     this.turns.forget();
     this.local?.end();
@@ -217,7 +215,6 @@ export class Chat {
     this.#life.abort();
   }
 
-  /** Loads the history again, after the run in progress. */
   catchUp(): void {
     this.#loader.markBehind();
     this.#loader.catchUp();
@@ -231,7 +228,7 @@ export class Chat {
       run !== undefined && message.runId === run && isOver(message);
     if (kind === 'ended' && messagesOf(this.state.conversation).some(isShown)) return;
     this.#loader.markBehind();
-    if (kind !== 'navigated') this.work.supersede();
+    if (kind !== 'navigated') this.work.cancel(superseded);
     if (kind !== 'started' || this.settings.environment.visible()) this.#loader.catchUp();
   }
 
@@ -300,7 +297,7 @@ export class Chat {
       this.client.knowAgent(loaded.agent);
       this.state.update({onboarding: loaded});
     } catch (error) {
-      this.#loader.reportError(error, () => this.#loadOnboarding());
+      this.#loader.reportUnloaded(error, () => this.#loadOnboarding());
     }
   }
 }

@@ -81,7 +81,7 @@ export class HistoryLoader {
     const {status} = toErrorInfo(error);
     const isGone = status === 403 || status === 404 || status === 410;
     if (remembered && isGone) sessions.enter(undefined);
-    else this.reportError(error, () => this.load(), 'history');
+    else this.reportUnloaded(error, () => this.load(), 'history');
   }
 
   /**
@@ -189,7 +189,7 @@ export class HistoryLoader {
   }
 
   /** Reports what could not be loaded. The status and the last error during a run are those of the run. */
-  reportError(error: unknown, load: () => Promise<void>, failed?: 'history'): void {
+  reportUnloaded(error: unknown, load: () => Promise<void>, failed?: 'history'): void {
     const {signal, turns, state} = this.#chat;
     if (signal.aborted) return;
     const info = toErrorInfo(error);

@@ -105,7 +105,7 @@ export class LazyModule<T> {
   }
 
   #startInBackground(): void {
-    this.#start().catch(() => undefined); // `#fail` has reported the error.
+    this.#start().catch(() => undefined); // `#start` reports the error.
   }
 
   #start(): Promise<T> {
@@ -120,27 +120,19 @@ export class LazyModule<T> {
     attempt.then(
       value => {
         end();
-        this.#succeed(value);
+        this.#value = value;
+        const subscribers = [...this.#subscribers];
+        this.#subscribers.clear();
+        for (const subscriber of subscribers) subscriber.requestUpdate();
       },
       (error: unknown) => {
         end();
-        this.#fail(error);
+        this.#failures += 1;
+        if (this.#failures === 1) this.#report(error);
+        if (this.#subscribers.size > 0) void this.#retryLater();
       },
     );
     return attempt;
-  }
-
-  #succeed(value: T): void {
-    this.#value = value;
-    const subscribers = [...this.#subscribers];
-    this.#subscribers.clear();
-    for (const subscriber of subscribers) subscriber.requestUpdate();
-  }
-
-  #fail(error: unknown): void {
-    this.#failures += 1;
-    if (this.#failures === 1) this.#report(error);
-    if (this.#subscribers.size > 0) void this.#retryLater();
   }
 
   async #retryLater(): Promise<void> {

@@ -249,9 +249,6 @@ export interface Reply extends RequestAnswer {
   readonly files?: readonly string[];
 }
 
-/** The name of a text that the elements store; `answer.` is followed by what identifies a question. */
-export type StoredTextName = 'draft' | 'open' | 'place' | 'teaser' | `answer.${string}`;
-
 /** An action on the sessions of the user. */
 export type SessionAction = 'list' | 'rename' | 'remove';
 

@@ -33,7 +33,6 @@ function shapeOf(request: RequestShape): RequestShape {
   throw new TypeError(`It must return {method, path}, both of them texts; it returned ${received}`);
 }
 
-/** The result of an operation in a response. */
 export function resultOf<In, Out>(
   protocol: Protocol,
   operation: Operation<In, Out>,

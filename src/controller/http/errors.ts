@@ -13,7 +13,7 @@ export type ResponseFacts = Pick<
 >;
 
 /** An address without its query, which may contain personal data. */
-const withoutQuery = ({origin, pathname}: URL): string => origin + pathname;
+export const withoutQuery = ({origin, pathname}: URL): string => origin + pathname;
 
 /** The facts about a response; its body is not read. */
 export function factsOf(method: string, url: URL, response?: Response): ResponseFacts {
@@ -52,7 +52,6 @@ export class ChatError extends Error {
 export const refusal = (code: ErrorCode, detail?: string): ChatError =>
   new ChatError({code, ...(detail !== undefined && {detail}), retryable: false}, {sent: false});
 
-/** The error in a thrown value. */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof ChatError) return error.info;
   const detail = error instanceof Error ? error.message : String(error);

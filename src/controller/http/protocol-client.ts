@@ -112,13 +112,6 @@ export class ProtocolClient {
     return this.protocol.clientIds?.includes(of) ?? false;
   }
 
-  /** The input of an operation with the ids of the agent and of a new run. */
-  #withIds<In>(input: In): AgentInput & In {
-    const {agentId: agent} = this.#settings.options;
-    const newRun = this.createsId('run') ? randomUuid() : undefined;
-    return {...defined({agent, agentId: this.#agentId, newRun}), ...input};
-  }
-
   knowAgent(id: string | undefined): void {
     this.#agentId = id;
   }
@@ -193,7 +186,9 @@ export class ProtocolClient {
     input: In,
     send: (request: RequestShape) => Promise<T>,
   ): Promise<T> {
-    const named = this.#withIds(input);
+    const {agentId: agent} = this.#settings.options;
+    const newRun = this.createsId('run') ? randomUuid() : undefined;
+    const named: AgentInput & In = {...defined({agent, agentId: this.#agentId, newRun}), ...input};
     try {
       return await send(requestOf(this.protocol, operation, named));
     } catch (error) {

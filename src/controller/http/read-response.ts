@@ -24,7 +24,6 @@ export async function readResponse(response: Response, watchdog?: Watchdog): Pro
   }
 }
 
-/** The file of a response. */
 export async function readFile(response: Response): Promise<Blob> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for await (const chunk of limited(response, maxFileBytes)) chunks.push(chunk);

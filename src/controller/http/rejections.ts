@@ -1,5 +1,5 @@
 // Which responses are refused, however the request was sent, and their errors.
-import {ChatError, responseError, factsOf, type ResponseFacts} from './errors.js';
+import {ChatError, responseError, factsOf, type ResponseFacts, withoutQuery} from './errors.js';
 import {describeBody} from '../../core/protocol/diagnosis/describe.js';
 import type {Protocol, RequestShape, ResponseData} from '../../core/protocol/types.js';
 
@@ -8,7 +8,6 @@ export interface ReceivedData extends ResponseData {
   readonly facts: ResponseFacts;
 }
 
-/** The error of a response whose status is not a success. */
 export function rejectedResponse(
   received: ResponseData,
   facts: ResponseFacts,
@@ -63,7 +62,6 @@ export function notAStream(
 /** Of a response, after decompression. */
 export const maxResponseBytes = 32 * 2 ** 20;
 
-/** The error of a response with more bytes than a limit. */
 export function tooLarge(status: number, limit: number): ChatError {
   const detail = `> ${limit / 2 ** 20} MB`;
   return new ChatError({code: 'answer_too_large', status, detail, retryable: false});
@@ -77,8 +75,7 @@ export function assertSameOrigin(start: URL, answered: string, init: RequestInit
 
 /** The error of a redirect to another origin, or to one that cannot be read. */
 export function redirected({method = 'GET'}: RequestInit, from: URL, to?: URL): ChatError {
-  const name = ({origin, pathname}: URL): string => origin + pathname;
-  const detail = to ? `${name(from)} → ${name(to)}` : name(from);
+  const detail = [from, ...(to ? [to] : [])].map(withoutQuery).join(' → ');
   const facts = {
     ...factsOf(method, from),
     expected: 'an answer of this address',

@@ -6,15 +6,13 @@ import type {State} from '../state.js';
 import type {ErrorInfo} from '../types.js';
 import type {ErrorItem, MessageItem} from '../../core/model/item.js';
 
-type ErrorsChat = Pick<RunsChat, 'state' | 'settings'>;
-
 /**
  * Reports an error in the conversation, as state and as an event.
  *
  * @param within The id of the message that contains the error; by default a new one.
  */
 export function reportError(
-  chat: ErrorsChat,
+  chat: RunsChat,
   error: ErrorInfo,
   within?: string,
   unsent = false,
@@ -25,7 +23,7 @@ export function reportError(
 
 /** Displays an error in the conversation. It is the last one, which `clearError` removes. */
 export function showError(
-  {state, settings}: ErrorsChat,
+  {state, settings}: RunsChat,
   info: ErrorInfo,
   within: string | undefined,
   unsent = false,
@@ -71,7 +69,7 @@ export function closeErrors(state: State): void {
 }
 
 /** The error of an item that has arrived in a message. */
-export function errorInfo(
+export function errorOfItem(
   {code, text, advice, retryAfter, retryable}: ErrorItem,
   traceId: string | undefined,
 ): ErrorInfo {
@@ -84,7 +82,6 @@ export function errorInfo(
   };
 }
 
-/** An error as an item of the conversation. */
 function errorItem(
   id: string,
   {code, detail, advice, retryAfter, retryable}: ErrorInfo,

@@ -10,11 +10,6 @@ import {ProtocolClient} from '../http/protocol-client.js';
 import type {Protocol} from '../../core/protocol/types.js';
 import type {RequestItem, ToolItem} from '../../core/model/item.js';
 
-type ExecutionOptions = Pick<
-  ChatOptions,
-  'endpoint' | 'tokenEndpoint' | 'getToken' | 'headers' | 'fetch' | 'transport'
->;
-
 /** The id of the tool call. */
 const item = 'tool';
 
@@ -32,11 +27,7 @@ export class Execution {
   #error: ErrorInfo | undefined;
 
   /** @param onChange Called after each change, at most once per painted frame. */
-  constructor(
-    protocol: Protocol,
-    options: ExecutionOptions,
-    onChange: (execution: Execution) => void,
-  ) {
+  constructor(protocol: Protocol, options: ChatOptions, onChange: (execution: Execution) => void) {
     const settings = new Settings(options);
     this.#client = new ProtocolClient({settings, protocol, signal: this.#life.signal});
     this.#settings = settings;

@@ -1,6 +1,7 @@
 import {isBeginning, isSame, overlapOf} from '../../core/model/overlap.js';
 import {peekMessage} from './peek-message.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
+import type {StreamAddress} from '../http/protocol-client.js';
 import type {Streamed} from '../http/read-stream.js';
 import {isOver, isUnwritten, messagesOf} from '../../core/model/messages.js';
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
@@ -20,25 +21,23 @@ interface FoundRun {
  * last message has is no run in progress. A server that stores each step may do so under an id of its own.
  */
 export async function findRun(
-  session: string,
-  chat: Pick<RunsChat, 'client' | 'state'>,
+  chat: RunsChat,
+  address: StreamAddress,
   signal: AbortSignal,
-  run?: string,
 ): Promise<FoundRun | undefined> {
-  const address = {session, run};
-  const found = await find(address, chat, signal);
-  return found?.isUndecided ? find(address, chat, signal) : found;
+  const found = await find(chat, address, signal);
+  return found?.isUndecided ? find(chat, address, signal) : found;
 }
 
 async function find(
-  address: {readonly session: string; readonly run: string | undefined},
-  {client, state}: Pick<RunsChat, 'client' | 'state'>,
+  {client, state}: RunsChat,
+  address: StreamAddress,
   signal: AbortSignal,
 ): Promise<FoundRun | undefined> {
   const {protocol, operations} = client;
+  const {run} = address;
   const opened = await client.join(address, signal);
   if ('opened' in opened) return undefined;
-  const {run} = address;
   const isOfRun = ({runId}: MessageItem): boolean => run === undefined || runId === run;
   // A stream may repeat other runs before this one.
   const {message, isEmpty, connection} = await peekMessage(

@@ -2,9 +2,6 @@ import {answerItem, isOver} from '../../core/model/messages.js';
 import type {StreamReader} from './stream-reader.js';
 import type {State} from '../state.js';
 
-/** The status of a message that ends without its final event. */
-export const endings = {lost: 'interrupted', stopped: 'stopped'} as const;
-
 /** Ends an answer that is not complete, and that no run continues. */
 export function interrupt(state: State, item: string | undefined): void {
   const message = item === undefined ? undefined : state.message(item);
@@ -19,7 +16,7 @@ export function interrupt(state: State, item: string | undefined): void {
 export function closeMessage(
   state: State,
   {item: id, reader}: {readonly item: string; readonly reader: StreamReader | undefined},
-  reason: keyof typeof endings,
+  reason: 'lost' | 'stopped',
 ): void {
   const messageId = state.message(id)?.messageId;
   reader?.end(reason);
@@ -30,5 +27,5 @@ export function closeMessage(
   if (!message && reason === 'stopped') state.put(answerItem(id, reason));
   // Nobody waits for calls and questions after a stop; the history may have open items of a cut answer.
   if (message && (reason === 'stopped' || !isOver(message) || message.status === 'interrupted'))
-    state.apply([{op: 'close', id, status: endings[reason]}]);
+    state.apply([{op: 'close', id, status: reason === 'lost' ? 'interrupted' : reason}]);
 }

@@ -82,7 +82,7 @@ export class RunCoordinator {
     const abort = new AbortController();
     // Few protocols probe, so the others do not load this.
     const found = await import('./find-run.js')
-      .then(({findRun}) => findRun(session, this.#chat, abort.signal, run))
+      .then(({findRun}) => findRun(this.#chat, {session, run}, abort.signal))
       .catch((error: unknown) => (toErrorInfo(error).retryable ? null : undefined));
     // The next chat asks again after a temporary error.
     if (found === undefined && !left.aborted) store.setRun(session, undefined);

@@ -1,5 +1,5 @@
 import {walk} from '../../core/model/select.js';
-import {errorInfo} from './error-items.js';
+import {errorOfItem} from './error-items.js';
 import type {ResumePoint, RunsChat} from './runs-chat.js';
 import type {TabMessage} from '../tabs/tab-channel.js';
 import type {ErrorInfo} from '../types.js';
@@ -91,7 +91,7 @@ export class RunReporter {
     else if (!isNew) return;
     else if (item.kind === 'checkpoint') state.emit({type: 'checkpoint', item});
     else if (item.kind === 'error') {
-      const error = (this.#error = errorInfo(item, this.#last?.traceId));
+      const error = (this.#error = errorOfItem(item, this.#last?.traceId));
       state.update({lastError: error});
       state.emit({type: 'error', error, item});
     } else if (item.kind === 'request' && item.status === 'waiting') {

@@ -18,8 +18,8 @@ import {
   type RunState,
   type RunStatus,
 } from './run-states.js';
-import {closeMessage, endings} from './message-ends.js';
-import {errorOfEnd, errorOfResponse, lost} from './stream-end.js';
+import {closeMessage} from './message-ends.js';
+import {errorOfEnd, errorWithoutStream, lost} from './stream-end.js';
 import {RunReporter} from './run-reporter.js';
 import {StreamReader} from './stream-reader.js';
 import {RejoinError, SharedStreams} from '../tabs/shared-streams.js';
@@ -290,13 +290,13 @@ export class Run {
       return 'message';
     }
     if (this.#hasJoined) {
-      if (received) this.#cause ??= errorOfResponse(received, protocol).info;
+      if (received) this.#cause ??= errorWithoutStream(received, protocol).info;
       return this.#message?.status === 'waiting' ? 'question' : 'absent';
     }
     this.#run = opened.run ?? this.#run;
     this.#url = opened.url;
     if (received && opened.run === undefined && opened.url === undefined) {
-      const error = errorOfResponse(received, protocol);
+      const error = errorWithoutStream(received, protocol);
       if (this.#leavesNoAnswer(received)) throw error;
       this.#cause = error.info;
     }
@@ -382,7 +382,7 @@ export class Run {
     closeMessage(this.#chat.state, this, reason);
     if (reason === 'stopped') return {reason};
     // The decoder may know that only the final event was missing.
-    const isComplete = this.#reader && this.#message?.status !== endings[reason];
+    const isComplete = this.#reader && this.#message?.status !== 'interrupted';
     return isComplete ? {reason: 'ended'} : {reason, error: this.#error};
   }
 

@@ -7,6 +7,7 @@ import type {MessageItem} from '../../core/model/item.js';
 
 export interface RunsChat extends SessionsChat {
   readonly sessions: Sessions;
+  /** How long ago questions were asked. */
   readonly times: QuestionTimes;
   /** The answers that the user gave to questions of this session. */
   readonly answers: Answers;

@@ -41,7 +41,7 @@ export function errorOfEnd(
  * so the answer may have been there before. JSON with an error is that of the server, whatever its status is; a `message`
  * or `detail` alone may be anything.
  */
-export function errorOfResponse(
+export function errorWithoutStream(
   received: ReceivedData,
   {readError: read = readError}: Protocol,
 ): ChatError {

@@ -4,6 +4,9 @@ import type {SessionStorage} from '../types.js';
 import {jsonText, parseJson, unlessExtended} from '../../core/json.js';
 import {asArray, asRecord, asText} from '../../core/values.js';
 
+/** The name of a text that the elements store; `answer.` is followed by what identifies a question. */
+export type StoredTextName = 'draft' | 'open' | 'place' | 'teaser' | `answer.${string}`;
+
 /** `localStorage`, if it exists and is accessible. */
 function ambientStorage(): SessionStorage | undefined {
   try {

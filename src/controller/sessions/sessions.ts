@@ -25,7 +25,7 @@ export interface SessionsChat {
   readonly settings: Settings;
   /** Aborted when the chat changes its endpoint or ends. */
   readonly signal: AbortSignal;
-  /** Aborted when another session is opened, or the chat ends. */
+  /** Aborted when another session is opened, or the chat ends: what comes later is not about what is displayed. */
   readonly left: AbortSignal;
   /** The sessions that the browser stores, for servers that store none. */
   readonly local: LocalSessions | undefined;

@@ -1,7 +1,7 @@
 import {reasonOf, rejectOnAbort} from '../http/abort-reason.js';
 import {validateInput} from '../../core/protocol/page-tools/validate-input.js';
 import type {PageQuestion, PageTool} from '../types.js';
-import type {Op} from '../../core/model/op.js';
+import type {Fields, Op} from '../../core/model/op.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {Registry} from '../../core/registry.js';
 import {changedInteger, parseJson} from '../../core/json.js';
@@ -12,14 +12,10 @@ import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.j
 
 interface PageToolParts {
   readonly tools: Registry<PageTool>;
-  /** Waits for the answer to a question, by its id. Rejects when the signal is aborted. */
-  readonly wait: (id: string) => Promise<RequestAnswer>;
+  /** Adds a question to the message with the calls. Rejects when the signal is aborted. */
+  readonly ask: (id: string, fields: Fields<'request'>) => Promise<RequestAnswer>;
   /** Tools that the user always allows. By object: another tool may be registered with the same name. */
   readonly allowed: WeakSet<PageTool>;
-  /** Id of the message with the calls. */
-  readonly message: string;
-  /** Fires the event for a question, by its id. */
-  readonly announce: (id: string) => void;
   readonly amend: (ops: readonly Op[]) => void;
   readonly report: (diagnostic: Diagnostic) => void;
   readonly signal: AbortSignal;
@@ -82,8 +78,12 @@ async function attempt(call: ToolItem, parts: PageToolParts): Promise<unknown> {
   const problem = validateInput({...tool.schema, type: 'object'}, input);
   if (problem !== undefined) throw new Refusal(problem);
   let count = 0;
-  const ask = (question: Question): Promise<RequestAnswer> =>
-    askUser(`${id}/question${++count}`, question, call, parts);
+  const ask = ({prompt, inputTypes = ['text'], ...more}: Question): Promise<RequestAnswer> => {
+    // A tool that ignores its signal may ask after it was aborted.
+    if (signal.aborted) return Promise.reject(reasonOf(signal));
+    const fields = {prompt, inputTypes, toolName: name, callId: id, ...more};
+    return parts.ask(`${id}/question${++count}`, fields);
+  };
   if (tool.permission !== 'allow' && !allowed.has(tool)) {
     const decision = decisionIn(await ask(permissionFor(tool, call.input)));
     if (decision.allow === 'always') allowed.add(tool);
@@ -93,7 +93,6 @@ async function attempt(call: ToolItem, parts: PageToolParts): Promise<unknown> {
   return tool.run(input as Readonly<Record<string, unknown>>, {signal, ask});
 }
 
-/** The question whether a tool may be called. */
 function permissionFor({title, purpose, description = ''}: PageTool, input: string): Question {
   return {
     prompt: description,
@@ -101,22 +100,6 @@ function permissionFor({title, purpose, description = ''}: PageTool, input: stri
     ...defined({toolTitle: title, purpose}),
     arguments: argumentsIn(input),
   };
-}
-
-/** Adds a question to the message of a call. Rejects when the signal is aborted. */
-function askUser(
-  id: string,
-  {prompt, inputTypes = ['text'], ...more}: Question,
-  {id: callId, name}: ToolItem,
-  {message, amend, signal, wait, announce}: PageToolParts,
-): Promise<RequestAnswer> {
-  // A tool that ignores its signal may ask after it was aborted.
-  if (signal.aborted) return Promise.reject(reasonOf(signal));
-  const fields = {prompt, inputTypes, toolName: name, callId, ...more};
-  const answered = wait(id);
-  amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
-  announce(id);
-  return answered;
 }
 
 /** A text instead of a decision is the reason of a refusal, and so is any word but those that allow. */

@@ -11,7 +11,7 @@ import type {
   RequestItem,
   ToolItem,
 } from '../../core/model/item.js';
-import type {Op} from '../../core/model/op.js';
+import type {Fields, Op} from '../../core/model/op.js';
 import type {WithTools} from '../../core/protocol/types.js';
 import type {Registry} from '../../core/registry.js';
 import {openRequests, walk} from '../../core/model/select.js';
@@ -28,9 +28,11 @@ const pageTools = new LazyModule(() => import('./page-tools.js'));
 /** A deadline is checked this often, because it may be extended, and timers stop while a machine sleeps. */
 const deadlineCheckMs = 60_000;
 
-/** Reasons why work is cancelled. */
-const chatEnded = new Error('The chat has ended.');
-const superseded = new Error('Another tab has continued the answer.');
+/** Cancels work at the end of a chat. The agent's questions stay open: the next chat of the conversation can send the answers. */
+export const chatEnded = new Error('The chat has ended.');
+
+/** Cancels work that another tab has continued, without a change of the message. */
+export const superseded = new Error('Another tab has continued the answer.');
 
 /**
  * What an answer needs from the page and the user before the agent can continue it: the results of page tools, and on
@@ -58,7 +60,6 @@ export class PendingWork {
     return this.#open.has(id);
   }
 
-  /** Answers such a question. */
   answer(id: string, answer: RequestAnswer): void {
     this.#rounds = 0;
     const take = this.#open.get(id);
@@ -114,7 +115,8 @@ export class PendingWork {
       this.#run(calls, message, signal),
     ]);
     // Without the user's doing, no request is sent.
-    const isExpired = !hasAnswers && calls.length === 0 && settled.every(isRejected);
+    const isExpired =
+      !hasAnswers && calls.length === 0 && settled.every(({status}) => status === 'rejected');
     const isEnded = signal.aborted || isExpired;
     if (isEnded) {
       const isAsking = signal.reason === chatEnded && open.some(({id}) => this.#openQuestion(id));
@@ -188,27 +190,14 @@ export class PendingWork {
     this.#allowed = new WeakSet();
   }
 
-  /** Cancels the work: its calls and questions end. */
-  cancel(): void {
-    this.#work?.abort();
-  }
-
-  /**
-   * Cancels the work at the end of the chat. The questions of the agent stay open, because the next chat of this
-   * conversation can send their answers.
-   */
-  end(): void {
-    this.#work?.abort(chatEnded);
-  }
-
-  /** Ends the work without a change of the message, because another tab has continued it. */
-  supersede(): void {
-    this.#work?.abort(superseded);
+  /** Cancels the work: its calls and questions end, unless there is a reason of those above. */
+  cancel(reason?: Error): void {
+    this.#work?.abort(reason);
   }
 
   /** Ends the work if a loaded conversation shows that its questions are no longer open. */
   check(): void {
-    if ([...this.#open.keys()].some(id => !this.#openQuestion(id))) this.supersede();
+    if ([...this.#open.keys()].some(id => !this.#openQuestion(id))) this.cancel(superseded);
   }
 
   /** Waits for the answer to a question of the agent. Rejects also when its deadline has passed. */
@@ -270,10 +259,10 @@ export class PendingWork {
     if (this.#work?.signal.reason !== superseded) this.#chat.state.apply(ops);
   };
 
-  readonly #announce = (id: string): void => {
+  #announce(id: string): void {
     const item = this.#openQuestion(id);
     if (item) this.#chat.state.emit({type: 'input-required', item});
-  };
+  }
 
   async #run(calls: readonly ToolItem[], {id}: MessageItem, signal: AbortSignal): Promise<void> {
     const {tools} = this.#chat.settings.options;
@@ -287,11 +276,15 @@ export class PendingWork {
     const parts = {
       tools,
       signal,
-      wait: (id: string) => this.#wait(id, signal, false),
+      ask: (question: string, fields: Fields<'request'>): Promise<RequestAnswer> => {
+        const answered = this.#wait(question, signal, false);
+        const place = {id: question, parent: id, kind: 'request', status: 'waiting'} as const;
+        this.#amend([{op: 'open', ...place, fields}]);
+        this.#announce(question);
+        return answered;
+      },
       allowed: this.#allowed,
-      message: id,
       amend: this.#amend,
-      announce: this.#announce,
       report: this.#chat.state.report,
     };
     await Promise.all(calls.map(call => module.runPageTool(call, parts)));
@@ -306,8 +299,6 @@ export function offeredTools(registry: Registry<PageTool> | undefined): WithTool
   });
   return tools.length > 0 ? {tools} : {};
 }
-
-const isRejected = ({status}: PromiseSettledResult<unknown>): boolean => status === 'rejected';
 
 const isAwaited = (item: Item): item is ToolItem =>
   item.kind === 'tool' && item.runsIn === 'page' && item.status === 'waiting';

@@ -150,7 +150,6 @@ export class Turns {
     });
   }
 
-  /** Continues from a checkpoint. */
   async restore(checkpoint: string, hint: string | undefined): Promise<void> {
     const {client} = this.#chat;
     const restore = client.supported(client.operations.restore);

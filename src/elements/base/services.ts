@@ -1,5 +1,6 @@
 import type {Author, Item, ItemKinds, Kind, RequestItem} from '../../core/model/item.js';
-import type {ResourceRequest, StoredTextName, ToolRequest} from '../../controller/types.js';
+import type {StoredTextName} from '../../controller/sessions/session-store.js';
+import type {ResourceRequest, ToolRequest} from '../../controller/types.js';
 import type {JsonRecord} from '../../core/values.js';
 import type {Operations, ResourceResult} from '../../core/protocol/types.js';
 import {Registry} from '../../core/registry.js';

@@ -1,5 +1,5 @@
 import type {ChatController} from '../../controller/chat-controller.js';
-import type {StoredTextName} from '../../controller/types.js';
+import type {StoredTextName} from '../../controller/sessions/session-store.js';
 import {jsonText} from '../../core/json.js';
 import type {RequestItem} from '../../core/model/item.js';
 import {questionIn} from '../../core/model/messages.js';

@@ -1,4 +1,4 @@
-import type {StoredTextName} from '../../controller/types.js';
+import type {StoredTextName} from '../../controller/sessions/session-store.js';
 import type {Memory} from '../base/services.js';
 import {AfterPause} from '../shared/after-pause.js';
 import {formText, hasLongText} from './form-memory.js';
