@@ -190,7 +190,7 @@ export class PendingWork {
     this.#allowed = new WeakSet();
   }
 
-  /** Cancels the work: its calls and questions end, unless there is a reason of those above. */
+  /** Cancels the work. Without one of the reasons above, its calls and questions end. */
   cancel(reason?: Error): void {
     this.#work?.abort(reason);
   }
