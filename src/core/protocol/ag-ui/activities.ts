@@ -29,7 +29,7 @@ export class Activities {
   set(fields: JsonRecord, after?: string): string {
     const id = keyOf(fields['messageId']);
     const item = `${this.#run}.data:${id}`;
-    const isKept = fields['replace'] === false && this.#messages.find(id);
+    const isKept = fields['replace'] === false && this.#messages.find(id, 'activity');
     const own = pick(fields, isKept ? [] : ['activityType', 'content', 'subagentRunId']);
     this.#messages.open(id, 'activity', own, fields['metadata']);
     if (isKept) return item;
@@ -48,8 +48,8 @@ export class Activities {
   /** Applies a JSON patch to the content of an activity. Returns whether that is possible. */
   patch({messageId, activityType, patch, metadata}: JsonRecord): boolean {
     const id = keyOf(messageId);
-    const known = this.#messages.find(id);
-    const patched = known?.role === 'activity' ? applyPatch(known['content'], patch) : undefined;
+    const known = this.#messages.find(id, 'activity');
+    const patched = known && applyPatch(known['content'], patch);
     if (!known || !patched) return false;
     const type = activityType ?? known['activityType'];
     const content = patched.value;

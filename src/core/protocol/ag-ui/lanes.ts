@@ -21,7 +21,7 @@ const nameOf = (kind: string): string => (kind === 'TOOL_CALL' ? 'toolCallId' : 
 export class Lanes {
   readonly #open = new Map<string, OpenChunk>();
 
-  /** The events that an event stands for; `undefined` if it is a chunk of nothing. */
+  /** The events that an event stands for; `undefined` if it is a chunk of no call. */
   expand(event: AgEvent): readonly AgEvent[] | undefined {
     const {type, fields} = event;
     const lane = keyOf(fields['subagentRunId']);
@@ -32,7 +32,9 @@ export class Lanes {
     }
     const open = this.#open.get(lane);
     const id = idOf(fields[nameOf(kind)]) ?? (open?.kind === kind ? open.id : undefined);
-    if (id === undefined) return undefined;
+    // Text of no message is text, too.
+    if (id === undefined)
+      return kind === 'TOOL_CALL' ? undefined : [{type: `${kind}_CONTENT`, fields}];
     const isNew = open?.kind !== kind || open.id !== id;
     const own = {...fields, [nameOf(kind)]: id, delta: asText(fields['delta']) ?? ''};
     const events = isNew ? [...this.#close(lane), {type: `${kind}_START`, fields: own}] : [];

@@ -3,9 +3,13 @@ import type {JsonRecord} from '../../values.js';
 
 type Role = AgMessage['role'];
 
+/** Whether messages of two roles that have one id are one message: reasoning and activities have ids of their own. */
+const isOneMessage = (a: Role, b: Role): boolean =>
+  a === b || !/reasoning|activity/.test(`${a} ${b}`);
+
 /**
  * The messages of an answer, in the order in which they are sent back. Messages are never modified, only replaced. The
- * ids of reasoning may be those of other messages.
+ * ids of reasoning and of activities may be those of other messages.
  */
 export class Messages {
   #list: AgMessage[];
@@ -23,13 +27,13 @@ export class Messages {
     return this.#list.find(({role}) => role === 'assistant')?.id;
   }
 
-  find(id: string, isReasoning = false): AgMessage | undefined {
-    return this.#list[this.#indexOf(id, isReasoning)];
+  find(id: string, role: Role = 'assistant'): AgMessage | undefined {
+    return this.#list[this.#indexOf(id, role)];
   }
 
   /** Adds a message, or adds fields to the one that has the id. */
   open(id: string, role: Role, fields: JsonRecord, metadata?: unknown): AgMessage {
-    const index = this.#indexOf(id, role === 'reasoning');
+    const index = this.#indexOf(id, role);
     const known = this.#list[index];
     const message = withMetadata({...(known ?? {id, role}), ...fields}, metadata);
     if (known) this.#list[index] = message;
@@ -38,13 +42,8 @@ export class Messages {
   }
 
   /** Appends text to the content of a message, and returns the message. */
-  append(
-    id: string,
-    isReasoning: boolean,
-    delta: string,
-    metadata: unknown,
-  ): AgMessage | undefined {
-    const known = this.find(id, isReasoning);
+  append(id: string, role: Role, delta: string, metadata: unknown): AgMessage | undefined {
+    const known = this.find(id, role);
     return known && this.open(id, known.role, {content: textOf(known) + delta}, metadata);
   }
 
@@ -80,10 +79,11 @@ export class Messages {
   /** Replaces the result of a call, or adds it after the call and its other results. */
   setResult(call: string, result: AgMessage): void {
     const known = this.result(call);
-    if (known) this.#list[this.#list.indexOf(known)] = result;
+    const holder = this.find(result.id);
+    const id = holder && holder !== known ? `${call}-result` : result.id;
+    if (known) this.#list[this.#list.indexOf(known)] = {...result, id};
     else {
       const {message} = this.call(call) ?? {};
-      const id = this.find(result.id) ? `${call}-result` : result.id;
       let place = message ? this.#list.indexOf(message) + 1 : this.#list.length;
       while (this.#list[place]?.role === 'tool') place += 1;
       this.#list.splice(place, 0, {...result, id});
@@ -95,9 +95,9 @@ export class Messages {
     this.#list = [...list];
   }
 
-  #indexOf(id: string, isReasoning: boolean): number {
+  #indexOf(id: string, role: Role): number {
     return this.#list.findLastIndex(
-      message => message.id === id && (message.role === 'reasoning') === isReasoning,
+      message => message.id === id && isOneMessage(message.role, role),
     );
   }
 }

@@ -29,10 +29,12 @@ export class TurnWriter {
   readonly #aliases = new Map<string, string>();
   /** Texts, reasoning and inputs that were started and have not ended. */
   readonly #open = new Set<string>();
+  /** Calls that were started again after their end, as servers do after an approval: their input comes again. */
+  readonly #repeated = new Set<string>();
   readonly #early = new Map<string, AgEvent[]>();
   /** The message whose text was cut, which the next text continues. */
   #cut: string | undefined;
-  /** The messages that ids of this stream name: a cut one, or another one than the message of an earlier stream. */
+  /** The messages that ids of this stream name: a cut one, or another one than a result or the message of an earlier stream. */
   readonly #named = new Map<string, string>();
   /** The messages of earlier streams. */
   readonly #earlier: ReadonlySet<string>;
@@ -79,9 +81,10 @@ export class TurnWriter {
     this.#aliases.set(`${this.#run}.${kind}:${id}`, item);
   }
 
-  /** The next text continues the last message, which is displayed as `item`; without an item, it is a text of its own. */
+  /** The next text continues the one that is displayed as `item`; without an item, it is a text of its own. */
   continueText(item: string | undefined): void {
-    const last = this.#messages.list.findLast(({role}) => role === 'assistant');
+    const said = this.#messages.list.filter(({role}) => role === 'assistant');
+    const last = said.findLast(({id}) => this.itemOf('text', id) === item) ?? said.at(-1);
     this.#cut = item === undefined ? undefined : last?.id;
     if (item !== undefined && last) this.alias('text', last.id, item);
   }
@@ -158,13 +161,13 @@ export class TurnWriter {
     const item = this.itemOf(kind, id);
     const isOpen = this.#open.has(item);
     if (part === 'CONTENT' && !isOpen) this.#warn(`No message ${id}.`);
-    if (part === 'START' || !(isOpen || this.#messages.find(id, isThinking))) {
-      const role = isThinking ? 'reasoning' : roleOf(fields['role']);
+    const role = isThinking ? 'reasoning' : roleOf(fields['role']);
+    if (part === 'START' || !(isOpen || this.#messages.find(id, role))) {
       this.#messages.open(id, role, pick(fields, ['name', 'subagentRunId']));
       this.#open.add(item);
     }
     const delta = part === 'CONTENT' ? keyOf(fields['delta']) : '';
-    const message = this.#messages.append(id, isThinking, delta, fields['metadata']);
+    const message = this.#messages.append(id, role, delta, fields['metadata']);
     if (this.#tree.has(item)) this.#tree.append(item, 'text', delta);
     else if (message && delta !== '') {
       this.#showText(message);
@@ -182,7 +185,7 @@ export class TurnWriter {
     this.#thinkingTitle = '';
   }
 
-  /** The id of a message: that of a cut one, if a text continues it. An id of an earlier stream may come again. */
+  /** The id of a message: that of a cut one, if a text continues it. An id of an earlier stream or of a result may come again. */
   #messageOf(id: string, isStart: boolean): string {
     const cut = this.#cut;
     if (cut !== undefined) {
@@ -192,8 +195,10 @@ export class TurnWriter {
       return cut;
     }
     const known = this.#named.get(id);
-    const isOver = this.#earlier.has(id) && this.#messages.list.at(-1)?.id !== id;
-    if (known !== undefined || !isStart || !isOver) return known ?? id;
+    const isOver = isStart && this.#earlier.has(id) && this.#messages.list.at(-1)?.id !== id;
+    // Some servers give a result the id of the text that follows it.
+    const isResult = this.#messages.find(id)?.role === 'tool';
+    if (known !== undefined || !(isOver || isResult)) return known ?? id;
     const other = freeId(id, one => one === id || this.#messages.find(one) !== undefined);
     this.#named.set(id, other);
     return other;
@@ -221,7 +226,7 @@ export class TurnWriter {
       this.#messages.changeCall(id, call => ({...call, encryptedValue}));
       return;
     }
-    const known = this.#messages.find(id, true) ?? this.#messages.find(id);
+    const known = this.#messages.find(id, 'reasoning') ?? this.#messages.find(id);
     if (known) this.#showText(this.#messages.open(id, known.role, {encryptedValue}));
   }
 
@@ -230,8 +235,11 @@ export class TurnWriter {
     const name = keyOf(fields['toolCallName']);
     const item = this.toolItemOf(id);
     this.#cut = undefined;
+    const isOpen = this.#open.has(item);
     this.#open.add(item);
     if (this.#messages.call(id)) {
+      // A chunk goes on with the input that it has begun.
+      if (!isOpen && !('delta' in fields)) this.#repeated.add(id);
       if (name !== '') {
         this.#tree.assign(item, {name});
         this.#messages.changeCall(id, call => ({...call, function: {...call.function, name}}));
@@ -266,9 +274,11 @@ export class TurnWriter {
       return;
     }
     const delta = keyOf(fields['delta']);
+    const isAgain = this.#repeated.delete(id);
+    if (isAgain) this.#tree.assign(item, {input: ''});
     this.#messages.changeCall(id, call => {
       const {name, arguments: input} = call.function;
-      return {...call, function: {name, arguments: input + delta}};
+      return {...call, function: {name, arguments: isAgain ? delta : input + delta}};
     });
     this.#tree.append(item, 'input', delta);
   }

@@ -13,6 +13,7 @@ import {
   reasoning,
   recordOf,
   result,
+  sentAfter,
   shown,
   snapshot,
   start,
@@ -184,6 +185,45 @@ describe('texts and reasoning', () => {
     assert.deepEqual(codes(events), ['event-out-of-place', 'event-out-of-place']);
   });
 
+  const looked = call('c1', 'find', {});
+  const [begin, ...words] = text('m1', 'One', ' two');
+  const places: Readonly<Record<string, readonly (EventData | undefined)[]>> = {
+    'a result before it': [...looked, result('c1', 'x', {messageId: 'm1'}), begin, ...words],
+    'a second result': [
+      ...looked,
+      result('c1', 'x'),
+      begin,
+      ...words,
+      result('c1', 'y', {messageId: 'm1'}),
+    ],
+    'an activity before it': [activity('m1', {a: 1}), begin, ...words],
+    'an activity within it': [begin, words[0], activity('m1', {a: 1}), ...words.slice(1)],
+    'an activity, without a start': [activity('m1', {a: 1}), ...words],
+    'nothing, as a chunk': [{type: 'TEXT_MESSAGE_CHUNK', delta: 'One two'}],
+    'nothing, as the rest of a chunk': [
+      {type: 'TEXT_MESSAGE_CHUNK', messageId: 'm1', delta: 'One'},
+      stepStart('s'),
+      {type: 'TEXT_MESSAGE_CHUNK', delta: ' two'},
+    ],
+  };
+  for (const [name, events] of Object.entries(places)) {
+    it(`are displayed and sent once if their id is that of ${name}`, () => {
+      const {message} = folded([start(), ...events.flatMap(event => event ?? []), finish()]);
+      const textIn = (list: readonly {readonly role?: unknown; readonly content?: unknown}[]) =>
+        list.flatMap(({role, content}) => (role === 'assistant' ? (content ?? '') : [])).join('');
+      assert.equal(
+        every(message, 'text')
+          .map(item => item.text)
+          .join(''),
+        'One two',
+      );
+      const sent = sentAfter(message);
+      assert.equal(textIn(sent), 'One two');
+      const ids = sent.map(one => 'id' in one && one.id);
+      assert.equal(new Set(ids).size, ids.length);
+    });
+  }
+
   it('without words, but with an encrypted value, are hidden reasoning', () => {
     const encrypted = (entityId: string, subtype = 'message'): EventData => ({
       type: 'REASONING_ENCRYPTED_VALUE',
@@ -242,6 +282,20 @@ describe('calls', () => {
     assert.ok(begin);
     const events = all(...rest, result('c1', 'found'), begin);
     assert.deepEqual(shown(events), [tool('find', 'c1', '{"a":1}', {output: 'found'})]);
+  });
+
+  it('that come again without a result have the later input, also after an approval', () => {
+    const twice = [...call('c1', 'find', {a: 1}), ...call('c1', 'find', {a: 2})];
+    const expected = tool('find', 'c1', '{"a":2}', {output: 'found'});
+    assert.deepEqual(shown(all(...twice, result('c1', 'found'))), [expected]);
+    const asked = [
+      start(),
+      ...call('c1', 'find', {a: 1}),
+      interrupted({id: 'i', toolCallId: 'c1'}),
+    ];
+    const {message} = folded(asked);
+    const rest = [start(), ...call('c1', 'find', {a: 2}), result('c1', 'found'), finish()];
+    assert.deepEqual(shown(rest, {message})[0], expected);
   });
 
   it('get a result that names another call if it can only be theirs', () => {
@@ -510,6 +564,16 @@ describe('a decoder that continues a message', () => {
     };
     const rest = [start({runId: 'r2', input}), ...text('m2', 'Deleted.'), finish()];
     assert.deepEqual(statusesOf(folded(rest, {message}).message), ['request done', 'text done']);
+  });
+
+  it('continues the text that is displayed last, not the message that was begun last', () => {
+    const [one, first, oneEnd] = text('m1', 'One');
+    const [two, second] = text('m2', 'Two');
+    const {message} = folded([start(), two, one, first, oneEnd, second].flatMap(e => e ?? []));
+    const {message: got} = folded([start(), ...text('m3', ' and'), finish()], {message});
+    assert.deepEqual(textsOf(got), ['One', 'Two and']);
+    const sent = recordOf({message: got}).messages.map(({content}) => content);
+    assert.deepEqual(sent, ['Two and', 'One']);
   });
 
   it('tells messages and calls apart whose ids come again', () => {
