@@ -210,7 +210,10 @@ describe('texts and reasoning', () => {
     it(`are displayed and sent once if their id is that of ${name}`, () => {
       const {message} = folded([start(), ...events.flatMap(event => event ?? []), finish()]);
       const textIn = (list: readonly {readonly role?: unknown; readonly content?: unknown}[]) =>
-        list.flatMap(({role, content}) => (role === 'assistant' ? (content ?? '') : [])).join('');
+        list
+          .map(({role, content}) => role === 'assistant' && typeof content === 'string' && content)
+          .filter(Boolean)
+          .join('');
       assert.equal(
         every(message, 'text')
           .map(item => item.text)
