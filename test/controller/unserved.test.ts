@@ -6,7 +6,7 @@ import {memory, openChat, untilTrue} from './support/chat.js';
 import {bodyOf, streams} from './support/streams.js';
 import {json, serve, stream, type Asked} from './support/web-server.js';
 
-type Status = 200 | 404 | 405 | 501;
+type Status = 200 | 404 | 405 | 503;
 
 /** A server that answers each message, and each request for its history with the next of these statuses. */
 async function answering(name: string, ...statuses: readonly Status[]) {
@@ -73,6 +73,17 @@ describe('a request that the server does not have', () => {
       const chat = await talk(protocol, `${origin}/api`);
       await until(() => histories().length === 2);
       // What was reported before is written before this.
+      await chat.send('and again');
+      await until(() => lines.length > 0);
+      assert.equal(lines.length, 1, lines.join('\n'));
+      assert.match(lines[0] ?? '', /status 405/);
+    });
+
+    it(`is not reported where the server fails for a while: ${name}`, async t => {
+      const {origin, histories} = await answering(name, 503, 405);
+      watch(t, origin);
+      const chat = await talk(protocol, `${origin}/api`);
+      await until(() => histories().length === 1);
       await chat.send('and again');
       await until(() => lines.length > 0);
       assert.equal(lines.length, 1, lines.join('\n'));

@@ -183,10 +183,13 @@ export class Sessions {
     const look = async (loading = load(), isFirst = !retries): Promise<boolean> => {
       let isMissing = false;
       const history = await loading.catch((error: unknown) => {
+        const {status, retryable} = toErrorInfo(error);
         // A server may store a session after its first answer.
-        isMissing = isFirst && toErrorInfo(error).status === 404;
+        isMissing = isFirst && status === 404;
+        // A server that fails for a while has the history after the next turn.
+        const isBrief = isMissing || (retryable && status !== undefined);
         // The error of an answer that only the history could have is reported by its run.
-        if (!isMissing && !retries && isWanted()) reportUnserved(error, 'history');
+        if (!isBrief && !retries && isWanted()) reportUnserved(error, 'history');
       });
       if (!isWanted()) return false;
       return history ? this.#show(history, ended) : isMissing;
