@@ -1,5 +1,5 @@
 import {agUiOf} from './ag-ui.js';
-import {appOperations} from './apps.js';
+import {appOperations} from './app-operations.js';
 import {requestOf, type AgUiOptions, type TargetOf} from './operations.js';
 import {readMessages} from './record.js';
 import {readStored, readThreads} from './stored.js';

@@ -1,5 +1,5 @@
 import {agUiOf} from './ag-ui.js';
-import {appOperations} from './apps.js';
+import {appOperations} from './app-operations.js';
 import type {AgUiOptions, TargetOf} from './operations.js';
 import {requiredId} from '../operations/ids.js';
 import type {AttachOperation, Protocol} from '../types.js';
