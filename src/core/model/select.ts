@@ -41,7 +41,8 @@ export function* walk(
   }
 }
 
-function all<K extends Kind>(
+/** The items of a kind in an item, at any depth, in document order. */
+export function all<K extends Kind>(
   top: Parent,
   kind: K,
   enter?: (item: Item) => boolean,

@@ -10,15 +10,13 @@ import {type JsonRecord, keyOf} from '../../values.js';
 export class Activities {
   /** The call of the last result: an activity with an app names no call. */
   lastCall = '';
-  readonly #run: string;
   readonly #messages: Messages;
   readonly #tree: ItemTree;
   readonly #steps: Steps;
   /** The calls of activities with an app, by activity: it may be sent again after other results. */
   readonly #appCalls: Map<string, string>;
 
-  constructor(run: string, messages: Messages, tree: ItemTree, steps: Steps) {
-    this.#run = run;
+  constructor(messages: Messages, tree: ItemTree, steps: Steps) {
     this.#messages = messages;
     this.#tree = tree;
     this.#steps = steps;
@@ -28,7 +26,7 @@ export class Activities {
   /** Stores and displays the content of an activity. Returns the id of its item. */
   set(fields: JsonRecord, after?: string): string {
     const id = keyOf(fields['messageId']);
-    const item = `${this.#run}.data:${id}`;
+    const item = `${this.#tree.run}.data:${id}`;
     const isKept = fields['replace'] === false && this.#messages.find(id, 'activity');
     const own = pick(fields, isKept ? [] : ['activityType', 'content', 'subagentRunId']);
     this.#messages.open(id, 'activity', own, fields['metadata']);
@@ -37,7 +35,7 @@ export class Activities {
     const call = this.#appCalls.get(id) ?? this.lastCall;
     if (app && call !== '') {
       this.#appCalls.set(id, call);
-      this.#tree.assign(`${this.#run}.tool:${call}`, {app});
+      this.#tree.assign(`${this.#tree.run}.tool:${call}`, {app});
     }
     const shown = {name: keyOf(fields['activityType']), data: fields['content']};
     const parent = this.#steps.parentOf(fields['subagentRunId'], after);

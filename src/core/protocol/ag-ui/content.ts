@@ -1,5 +1,13 @@
 import {inlineFilesOf, type InlineFile} from '../operations/inline-files.js';
-import {asRecord, asRecords, asText, defined, isRecord, type JsonRecord} from '../../values.js';
+import {
+  asRecord,
+  asRecords,
+  asText,
+  defined,
+  isRecord,
+  type JsonRecord,
+  webUrl,
+} from '../../values.js';
 import type {MessageItem} from '../../model/item.js';
 import {plainText} from '../../model/select.js';
 import type {Fields} from '../../model/op.js';
@@ -34,9 +42,8 @@ export function filesIn(content: unknown): readonly Fields<'file'>[] {
     };
     const mediaType = asText(mimeType);
     const base64 = asText(type === 'data' ? value : data);
-    const address = asText(type === 'url' ? value : url) ?? '';
     const inside = base64 && `data:${mediaType ?? ''};base64,${base64}`;
-    const shown = inside ?? (/^https?:\/\//i.test(address) ? address : undefined);
+    const shown = inside ?? webUrl(type === 'url' ? value : url);
     const name = asText(filename) ?? mediaType ?? 'file';
     return [{name, ...defined({mediaType, url: shown})}];
   });

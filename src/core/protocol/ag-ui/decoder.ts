@@ -23,7 +23,7 @@ import {cutTextOf, openNoticeOf} from '../../model/messages.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {Usage} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
-import {walk} from '../../model/select.js';
+import {all} from '../../model/select.js';
 import {jsonText} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -58,7 +58,6 @@ export interface DecoderOptions {
  * result may be run by the server next, so the message then ends with the stream.
  */
 export class AgUiDecoder implements Decoder {
-  readonly #run: string;
   readonly #context: DecoderContext;
   readonly #options: DecoderOptions;
   readonly #messages: Messages;
@@ -91,7 +90,6 @@ export class AgUiDecoder implements Decoder {
       state,
       interrupts = [],
     }: TurnRecord = message ? turnOf(message) : {messages: []};
-    this.#run = run;
     this.#context = context;
     this.#options = options;
     this.#state = state;
@@ -99,7 +97,7 @@ export class AgUiDecoder implements Decoder {
     this.#messages = new Messages(messages);
     this.#tree = new ItemTree(run, message);
     this.#count = this.#tree.size;
-    this.#writer = new TurnWriter(run, this.#messages, this.#tree, problem => this.#warn(problem));
+    this.#writer = new TurnWriter(this.#messages, this.#tree, problem => this.#warn(problem));
     if (!message) return;
     this.#usage = message.usage;
     this.#writer.continueText(cutTextOf(message, CUT)?.id);
@@ -185,16 +183,16 @@ export class AgUiDecoder implements Decoder {
     this.#pendingCalls = undefined;
     this.#tree.assignMessage({protocolData: this.#record}, 'streaming');
     const ids = defined({sessionId: idOf(threadId), runId: idOf(runId)});
-    this.#setFacts({stopReason: undefined, ...ids});
-    this.#setFacts(factsOf({metadata, ...(!this.#facts.createdAt && {timestamp})}));
+    const facts = factsOf({metadata, ...(!this.#facts.createdAt && {timestamp})});
+    this.#setFacts({stopReason: undefined, ...ids, ...facts});
   }
 
   #finish(fields: JsonRecord): void {
     const outcome = asRecord(fields['outcome']);
     const {type} = outcome;
     const {runId, threadId, metadata} = fields;
-    this.#setFacts(factsOf({metadata}));
-    if (type === 'cancelled' || type === 'interrupt') this.#setFacts({stopReason: type});
+    const stopReason = type === 'cancelled' || type === 'interrupt' ? type : undefined;
+    this.#setFacts({...factsOf({metadata}), ...defined({stopReason})});
     const isNameless = keyOf(runId) + keyOf(threadId) === '';
     const isStopped = type === 'cancelled' || (isNameless && this.#options.namelessIsStop === true);
     const pending = outcome['pendingToolCallIds'];
@@ -211,7 +209,7 @@ export class AgUiDecoder implements Decoder {
       return;
     }
     this.#isFailed = true;
-    const id = `${this.#run}.error${(this.#count += 1)}`;
+    const id = `${this.#tree.run}.error${(this.#count += 1)}`;
     this.#tree.open(id, 'error', errorOf(event), {status: 'failed'});
     this.#endRun(event, 'failed');
   }
@@ -264,10 +262,10 @@ export class AgUiDecoder implements Decoder {
       ...questionOf(interrupt, call, timeOf(timestamp)),
       ...(call && {callId: this.#writer.toolItemOf(call.id)}),
     };
-    const own = `${this.#run}.question:${keyOf(interrupt['langGraphId']) || interrupt.id}`;
+    const own = `${this.#tree.run}.question:${keyOf(interrupt['langGraphId']) || interrupt.id}`;
     // The same question may be asked again after an answer, and some servers give several questions one id.
     const isOther = this.#questions.has(own);
-    const isOpen = this.#tree.statusOf(own) === 'waiting' || !this.#tree.has(own);
+    const isOpen = this.#tree.find(own)?.status === 'waiting' || !this.#tree.has(own);
     const id = isOpen && !isOther ? own : `${own}.${(this.#count += 1)}`;
     this.#questions.add(id);
     this.#tree.open(id, 'request', fields, {status: 'waiting'});
@@ -298,7 +296,7 @@ export class AgUiDecoder implements Decoder {
 
   #openData(key: string, name: string, data: unknown): void {
     const fields = {name, data, transient: true};
-    this.#tree.open(`${this.#run}.${key}`, 'data', fields, {status: 'done'});
+    this.#tree.open(`${this.#tree.run}.${key}`, 'data', fields, {status: 'done'});
   }
 
   #patchState(patch: unknown): void {
@@ -347,7 +345,7 @@ export class AgUiDecoder implements Decoder {
     const isEmpty = this.#tree.size === 0 && status === 'done';
     const code = notices[stopReason] ?? (isEmpty ? 'no_answer' : undefined);
     if (code === undefined) return;
-    const own = `${this.#run}.notice`;
+    const own = `${this.#tree.run}.notice`;
     this.#endNotice ??= this.#tree.has(own) ? `${own}${(this.#count += 1)}` : own;
     const waits = stopReason === CUT && status === 'done';
     this.#tree.open(this.#endNotice, 'notice', {code});
@@ -375,8 +373,8 @@ export class AgUiDecoder implements Decoder {
   /** Marks the calls that the user has refused in the answer that this run continues. */
   #markRefusals(): void {
     const {message} = this.#context;
-    for (const item of message ? walk(message) : []) {
-      const call = item.kind === 'request' ? refusedCallOf(item) : undefined;
+    for (const question of message ? all(message, 'request') : []) {
+      const call = refusedCallOf(question);
       if (call !== undefined) this.#tree.assign(this.#writer.toolItemOf(call), {denied: true});
     }
   }

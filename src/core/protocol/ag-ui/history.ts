@@ -21,8 +21,9 @@ import {
 import {asText, keyOf} from '../../values.js';
 import {freeId} from '../../free-id.js';
 import {NOT_RUN, sentArguments, unrecordedText} from '../operations/sent-conversation.js';
-import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
-import {plainText, toolOutput, walk} from '../../model/select.js';
+import type {Conversation, MessageItem, ToolItem} from '../../model/item.js';
+import {messagesOf} from '../../model/messages.js';
+import {all, plainText, toolOutput} from '../../model/select.js';
 import {jsonText} from '../../json.js';
 
 /** The conversation in a request. */
@@ -34,7 +35,7 @@ export interface SentHistory {
   /** The id of the last run, which the interrupts have paused. */
   readonly lastRun: string | undefined;
   /** The answer to an interrupt of LangGraph. */
-  readonly command?: {readonly resume: unknown};
+  readonly command: {readonly resume: unknown} | undefined;
   /** The id of the session, if a server has named another one. */
   readonly session: string | undefined;
 }
@@ -44,20 +45,21 @@ export interface SentHistory {
  * tools. Open interrupts of the last answer are answered all together; without an answer of the user, as cancelled. A
  * permission ends with the answer that it was given for: the user has stopped that and written something else.
  */
-export function historyOf({children}: Conversation): SentHistory {
-  const items = children.filter(item => item.kind === 'message');
-  const answers = items.filter(
-    item => item.role === 'assistant' && readTurn(item.protocolData) !== undefined,
+export function historyOf(conversation: Conversation): SentHistory {
+  const items = messagesOf(conversation);
+  const turns = items.map(item =>
+    item.role === 'assistant' ? readTurn(item.protocolData) : undefined,
   );
-  const last = answers.at(-1);
-  const interrupts = (last && readTurn(last.protocolData)?.interrupts) ?? [];
+  const at = turns.findLastIndex(turn => turn !== undefined);
+  const last = items[at];
+  const {interrupts = []} = turns[at] ?? {};
   const asked = new Set(interrupts.map(({toolCallId}) => asText(toolCallId)));
   const messages = items.flatMap(item =>
     item.role === 'user'
       ? [userMessage(item)]
       : turnOf(item, item === last ? asked : none).messages,
   );
-  const isContinued = items.at(-1) === last;
+  const isContinued = at === items.length - 1;
   const answered = last
     ? interrupts.map((one, index) =>
         resumeOf(one, last, {isContinued, later: interrupts.slice(index + 1)}),
@@ -65,11 +67,9 @@ export function historyOf({children}: Conversation): SentHistory {
     : [];
   return {
     messages: withResults(messages.filter(isSent)).map(asAccepted),
-    state: answers
-      .map(({protocolData}) => readTurn(protocolData)?.state)
-      .findLast(state => state !== undefined),
+    state: turns.findLast(turn => turn?.state !== undefined)?.state,
     resume: answered.filter(({interruptId}) => interruptId !== LANGGRAPH),
-    ...commandOf(interrupts, answered),
+    command: commandOf(interrupts, answered),
     lastRun: last?.runId,
     session: items.findLast(({sessionId}) => sessionId !== undefined)?.sessionId,
   };
@@ -126,7 +126,7 @@ const none: ReadonlySet<string | undefined> = new Set();
 function commandOf(
   interrupts: readonly Interrupt[],
   answers: readonly Resume[],
-): Pick<SentHistory, 'command'> {
+): SentHistory['command'] {
   const asked = interrupts.flatMap((one, at) =>
     one.id === LANGGRAPH ? [{id: asText(one['langGraphId']), answer: answers[at]}] : [],
   );
@@ -134,15 +134,15 @@ function commandOf(
     answer?.status === 'resolved' ? [{id, payload: answer.payload}] : [],
   );
   const [first] = resolved;
-  if (!first) return {};
-  if (asked.length === 1) return {command: {resume: first.payload}};
+  if (!first) return undefined;
+  if (asked.length === 1) return {resume: first.payload};
   const ids = new Set(asked.map(({id}) => id));
   if (ids.size === asked.length && !ids.has(undefined)) {
-    return {command: {resume: Object.fromEntries(resolved.map(one => [one.id, one.payload]))}};
+    return {resume: Object.fromEntries(resolved.map(one => [one.id, one.payload]))};
   }
   return resolved.length < asked.length
-    ? {}
-    : {command: {resume: resolved.map(({payload}) => payload)}};
+    ? undefined
+    : {resume: resolved.map(({payload}) => payload)};
 }
 
 /**
@@ -160,7 +160,7 @@ export function turnOf(
     return {messages: content === '' ? [] : [{id, role: 'assistant', content}]};
   }
   const known = new Set(turn.messages.map(({toolCallId}) => toolCallId));
-  const tools = [...walk(item)].filter(isTool);
+  const tools = all(item, 'tool');
   const messages: AgMessage[] = [];
   for (const message of turn.messages) {
     // Results follow the message of their call.
@@ -178,8 +178,6 @@ export function turnOf(
   return {...turn, messages};
 }
 
-const isTool = (item: Item): item is ToolItem => item.kind === 'tool';
-
 function resultOf(toolCallId: string, {runsIn, status, output, error}: ToolItem): AgMessage[] {
   const result = {id: `${toolCallId}-result`, role: 'tool', toolCallId} as const;
   const isOfPage = runsIn === 'page';
@@ -196,33 +194,31 @@ function resumeOf(
   {isContinued, later}: {readonly isContinued: boolean; readonly later: readonly Interrupt[]},
 ): Resume {
   const {id: interruptId} = interrupt;
+  const cancelled = {interruptId, status: 'cancelled'} as const;
+  const resolved = {interruptId, status: 'resolved'} as const;
   // Servers then take no answer.
-  if (expiryOf(interrupt) <= Date.now()) return {interruptId, status: 'cancelled'};
-  const items = [...walk(message)];
+  if (expiryOf(interrupt) <= Date.now()) return cancelled;
   const call = pageCallOf(interrupt);
-  const tool = items.find((item): item is ToolItem => isTool(item) && item.executionId === call);
+  const tool = all(message, 'tool').find(({executionId}) => executionId === call);
   // A question that was asked again has an item for each time, and so have equal ones: the last items are those of this run.
-  const questions = items.filter(
-    (item): item is RequestItem => item.kind === 'request' && isSame(item.handle, interrupt),
-  );
+  const questions = all(message, 'request').filter(({handle}) => isSame(handle, interrupt));
   const question = questions.at(-1 - later.filter(one => isSame(one, interrupt)).length);
   if (call !== undefined && tool) {
     const {status, error} = tool;
     const isOfAgno = isPageCallOfAgno(interrupt);
     // Agno takes `null` for a missing result.
     const payload = toolOutput(tool) ?? (isOfAgno ? '' : null);
-    if (status === 'done') return {interruptId, status: 'resolved', payload};
+    if (status === 'done') return {...resolved, payload};
     if (isOfAgno && status === 'failed' && error !== undefined) {
-      return {interruptId, status: 'resolved', payload: '', metadata: {agno: {error}}};
+      return {...resolved, payload: '', metadata: {agno: {error}}};
     }
   }
   const answer = question?.answer;
-  const isKept = answer !== undefined && (isContinued || permitsNothing(interrupt, answer));
-  if (!isKept) return {interruptId, status: 'cancelled'};
+  if (!answer || !(isContinued || permitsNothing(interrupt, answer))) return cancelled;
   const payload = payloadOf(interrupt, answer);
-  if (payload !== undefined) return {interruptId, status: 'resolved', payload};
+  if (payload !== undefined) return {...resolved, payload};
   const reason = asText(answer.input);
-  return {interruptId, status: 'cancelled', ...(reason !== undefined && {metadata: {reason}})};
+  return reason === undefined ? cancelled : {...cancelled, metadata: {reason}};
 }
 
 /** Whether an interrupt is that of a question. Several may have the same id. */

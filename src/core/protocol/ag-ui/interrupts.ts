@@ -1,4 +1,5 @@
 import {readInterrupt, type AgCall, type Interrupt} from './record.js';
+import {valueAt} from './json-patch.js';
 import {argumentsIn, argumentsOf} from '../decoder/calls.js';
 import {
   asArray,
@@ -11,7 +12,7 @@ import {
   type JsonRecord,
 } from '../../values.js';
 import {decodeUri} from '../../decode-uri.js';
-import {parseEntered, parseJsonExactly, pointerKey} from '../../json.js';
+import {parseEntered, parseJsonExactly} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {parseTimestamp} from '../../model/select.js';
@@ -234,6 +235,7 @@ function isYesOrNo(schema: unknown): boolean {
  * servers might take any payload for a yes, and fail for words instead of an object.
  */
 export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): unknown {
+  const {responseSchema: schema} = interrupt;
   const decision = decisionOf(interrupt);
   const properties = propertiesOf(interrupt);
   const text = asText(input);
@@ -254,8 +256,7 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   const decides = decision !== undefined;
   // What the user types is no decision, and no object where a text is asked.
   const isTyped = text !== undefined && type === 'text';
-  if (isRecord(read) && !(isTyped && (decides || isText(interrupt['responseSchema'], false))))
-    return read;
+  if (isRecord(read) && !(isTyped && (decides || isText(schema, false)))) return read;
   // A text instead of a form is the value of its only text, but no choice between decisions.
   const texts = Object.keys(properties).filter(name =>
     [properties[name], ...(decides ? [] : asRecords(asRecord(properties[name])['anyOf']))].some(
@@ -264,15 +265,14 @@ export function payloadOf(interrupt: Interrupt, {input, type}: RequestAnswer): u
   );
   const [only] = texts;
   // Beside a decision that is required, a text alone is none.
-  const required = asArray(asRecord(interrupt['responseSchema'])['required']);
+  const required = asArray(asRecord(schema)['required']);
   const isWhole = !decides || required.every(name => name === only);
-  const schema = interrupt['responseSchema'];
   const worded = (part: unknown): unknown => (text === undefined ? input : choiceIn(part, text));
   if (only !== undefined && texts.length === 1 && isWhole) {
     const value = worded(properties[only]);
     if (text === undefined || takes(properties[only], value, schema)) return {[only]: value};
   }
-  if (text === undefined || type !== 'text') return input;
+  if (!isTyped) return input;
   if (decides) return isText(schema, true) ? text : undefined;
   // Words are no decision, even `true`.
   return [worded(schema), read].find(
@@ -291,26 +291,23 @@ function choiceIn(schema: unknown, text: string): unknown {
 /** Parts of a schema that are read. */
 const MAX_PARTS = 200;
 
-/** Where a schema is read: `parts` has those around it, which may refer to themselves, and `read` is the number of all. */
-interface Reading {
-  readonly root: unknown;
-  readonly parts: readonly unknown[];
-  readonly count: {read: number};
-}
-
 /**
  * Whether a schema allows a text, a number or another value that is no object. `root` has its definitions. A schema that cannot
- * be read allows nothing.
+ * be read allows nothing. `read` has what the parts that were read allow; they may refer to themselves.
  */
-const takes = (schema: unknown, value: unknown, root: unknown): boolean =>
-  takesIn({root, parts: [], count: {read: 0}}, schema, value);
-
-function takesIn({root, parts, count}: Reading, schema: unknown, value: unknown): boolean {
+function takes(
+  schema: unknown,
+  value: unknown,
+  root: unknown,
+  read = new Map<unknown, boolean>(),
+): boolean {
   const {type, enum: values, const: constant, oneOf, anyOf, allOf, $ref} = asRecord(schema);
   const isPart = (part: unknown): boolean => {
-    if (!isRecord(part) || parts.includes(part) || count.read >= MAX_PARTS) return false;
-    count.read += 1;
-    return takesIn({root, parts: [...parts, part], count}, part, value);
+    if (isRecord(part) && !read.has(part) && read.size < MAX_PARTS) {
+      read.set(part, false);
+      read.set(part, takes(part, value, root, read));
+    }
+    return read.get(part) === true;
   };
   if ($ref !== undefined) return isPart(definitionAt(asText($ref) ?? '', root));
   const choices = constant === undefined ? values : [constant];
@@ -319,20 +316,20 @@ function takesIn({root, parts, count}: Reading, schema: unknown, value: unknown)
   if (type === undefined && Array.isArray(options)) return options.some(isPart);
   if (type === undefined && allOf !== undefined) return asArray(allOf).every(isPart);
   if (isAnything(schema)) return typeof value === 'string';
-  if (value === null) return [type].flat().includes('null');
-  const name = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
+  const name = typeNameOf(value);
   return [type].flat().some(one => one === name || (one === 'number' && name === 'integer'));
 }
 
-/** What a reference within a schema points to. */
-function definitionAt(reference: string, root: unknown): unknown {
-  if (!/^#(?:\/|$)/.test(reference)) return undefined;
-  const names = decodeUri(reference).split('/').slice(1).map(pointerKey);
-  return names.reduce<unknown>(
-    (at, name) => (Object.hasOwn(asRecord(at), name) ? asRecord(at)[name] : undefined),
-    root,
-  );
+/** The type of a value as a schema calls it. */
+function typeNameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
 }
+
+/** What a reference within a schema points to. */
+const definitionAt = (reference: string, root: unknown): unknown =>
+  reference.startsWith('#') ? valueAt(root, decodeUri(reference.slice(1))) : undefined;
 
 /** Whether a schema describes a text, or else one of several, unless `isFree`. */
 function isText(schema: unknown, isFree: boolean): boolean {

@@ -1,5 +1,5 @@
 import {fieldsOf} from '../../model/field.js';
-import type {Item, Kind, MessageItem, Status} from '../../model/item.js';
+import type {Kind, MessageItem, Status} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import {OpWriter} from '../decoder/op-writer.js';
 import {walk} from '../../model/select.js';
@@ -35,12 +35,14 @@ export class ItemTree extends OpWriter {
   constructor(run: string, message?: MessageItem) {
     super(run);
     if (!message) return;
-    const parents = new Map(
-      [message, ...walk(message)].flatMap(({id, children}) =>
-        children.map(child => [child.id, id] as const),
-      ),
-    );
-    for (const item of walk(message)) this.#adopt(item, parents.get(item.id) ?? run);
+    const parents = new Map<string, string>();
+    for (const item of walk(message)) {
+      const {id, kind, status} = item;
+      for (const child of item.children) parents.set(child.id, id);
+      const parent = parents.get(id) ?? message.id;
+      this.#nodes.push({id, kind, parent, fields: Object.fromEntries(fieldsOf(item)), status});
+    }
+    for (const node of this.#nodes) this.#byId.set(node.id, node);
   }
 
   /** The number of items. */
@@ -52,12 +54,8 @@ export class ItemTree extends OpWriter {
     return this.#byId.has(id);
   }
 
-  statusOf(id: string): Status | undefined {
-    return this.#byId.get(id)?.status;
-  }
-
-  parentOf(id: string): string | undefined {
-    return this.#byId.get(id)?.parent;
+  find(id: string): Readonly<Node> | undefined {
+    return this.#byId.get(id);
   }
 
   /** The fields of each item of a kind. */
@@ -149,14 +147,6 @@ export class ItemTree extends OpWriter {
     this.#nodes = [];
     this.#byId.clear();
     super.clear();
-  }
-
-  #adopt(item: Item, parent: string): void {
-    const {id, kind, status} = item;
-    const fields = Object.fromEntries(fieldsOf(item));
-    const node: Node = {id, kind, parent, fields, status};
-    this.#nodes.push(node);
-    this.#byId.set(id, node);
   }
 }
 

@@ -1,5 +1,6 @@
 import {pointerKey} from '../../json.js';
 import {asArray, asText} from '../../values.js';
+import {shareStructure} from '../../model/share.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -54,6 +55,15 @@ const read = (value: unknown, keys: readonly string[]): unknown =>
     value,
   );
 
+/** The value at a JSON Pointer; `undefined` if there is none. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  try {
+    return read(value, keysOf(pointer));
+  } catch {
+    return undefined;
+  }
+}
+
 /** A copy of a value with one change. */
 function edit(
   value: unknown,
@@ -77,9 +87,4 @@ function edit(
 }
 
 /** Whether two JSON values are equal. */
-function isEqual(a: unknown, b: unknown): boolean {
-  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return a === b;
-  const keys = Object.keys(a);
-  const equal = (key: string): boolean => Object.hasOwn(b, key) && isEqual(a[key], b[key]);
-  return keys.length === Object.keys(b).length && keys.every(equal);
-}
+const isEqual = (a: unknown, b: unknown): boolean => shareStructure(a, b) === a;

@@ -42,7 +42,7 @@ export function readTurn(protocolData: unknown): TurnRecord | undefined {
   const {messages, state, interrupts} = protocolData;
   return {
     messages: readMessages(messages),
-    ...(state !== undefined && {state}),
+    state,
     interrupts: asRecords(interrupts).flatMap(readInterrupt),
   };
 }
@@ -53,9 +53,6 @@ export function readMessages(value: unknown): readonly AgMessage[] {
     isRole(role) ? [{...pick(fields), id: idOf(id) ?? `message-${index + 1}`, role}] : [],
   );
 }
-
-/** Whether this is a message of a known role. */
-export const isMessage = ({role}: JsonRecord): boolean => isRole(role);
 
 const isRole = (role: unknown): role is AgMessage['role'] => roles.test(keyOf(role));
 
@@ -97,10 +94,10 @@ export function callsOf({toolCalls}: AgMessage): readonly AgCall[] {
   });
 }
 
-/** Metadata is merged key by key, whatever the values are. */
-export function withMetadata(message: AgMessage, metadata: unknown): AgMessage {
-  if (!isRecord(metadata)) return message;
-  return {...message, metadata: {...asRecord(message['metadata']), ...metadata}};
+/** Metadata of a message or a call is merged key by key, whatever the values are. */
+export function withMetadata<T extends JsonRecord>(known: T, metadata: unknown): T {
+  if (!isRecord(metadata)) return known;
+  return {...known, metadata: {...asRecord(known['metadata']), ...metadata}};
 }
 
 /** The content of a result as servers accept it: text or parts. Any other value is JSON. */
@@ -120,7 +117,8 @@ export function outcomeOf(result: AgMessage): {
   const content = resultContent(result);
   const output = typeof content === 'string' && content !== '' ? content : textOf(result);
   const errorText = asText(error) ?? (asRecord(metadata)['isError'] === true ? output : undefined);
-  return errorText === undefined
-    ? {fields: {output, error: undefined}, status: 'done'}
-    : {fields: {output: errorText === output ? '' : output, error: errorText}, status: 'failed'};
+  return {
+    fields: {output: errorText === output ? '' : output, error: errorText},
+    status: errorText === undefined ? 'done' : 'failed',
+  };
 }

@@ -4,35 +4,29 @@ import {asRecord, asText, defined, type JsonRecord, keyOf} from '../../values.js
 
 /** Displays steps and sub-agents, and knows to which of them something belongs. */
 export class Steps {
-  readonly #run: string;
   readonly #tree: ItemTree;
-  /** The open steps of each lane, innermost last. A lane is a sub-agent, or the run (''). */
-  readonly #open = new Map<string, {readonly name: unknown; readonly id: string}[]>();
+  /** The open steps, innermost last. A lane is a sub-agent, or the run (''). */
+  #open: readonly {readonly lane: string; readonly name: unknown; readonly id: string}[] = [];
   #count: number;
 
-  constructor(run: string, tree: ItemTree) {
-    this.#run = run;
+  constructor(tree: ItemTree) {
     this.#tree = tree;
     this.#count = tree.size;
   }
 
   start({subagentRunId, stepName}: JsonRecord): void {
-    const lane = keyOf(subagentRunId);
-    const id = `${this.#run}.step${(this.#count += 1)}`;
+    const id = `${this.#tree.run}.step${(this.#count += 1)}`;
     const parent = this.parentOf(subagentRunId);
     this.#tree.open(id, 'step', {title: keyOf(stepName)}, {parent});
-    this.#open.set(lane, [...(this.#open.get(lane) ?? []), {name: stepName, id}]);
+    this.#open = [...this.#open, {lane: keyOf(subagentRunId), name: stepName, id}];
   }
 
   end({subagentRunId, stepName}: JsonRecord): void {
-    const lane = keyOf(subagentRunId);
-    const open = this.#open.get(lane) ?? [];
-    const step = open.findLast(({name}) => name === stepName);
-    this.#open.set(
-      lane,
-      open.filter(one => one !== step),
-    );
-    if (step) this.#tree.end(step.id);
+    const ended = keyOf(subagentRunId);
+    const step = this.#open.findLast(({lane, name}) => lane === ended && name === stepName);
+    if (!step) return;
+    this.#open = this.#open.filter(one => one !== step);
+    this.#tree.end(step.id);
   }
 
   /** @param tool The item of the call that has started it. */
@@ -58,7 +52,7 @@ export class Steps {
   }
 
   #agentItem(id: unknown): string {
-    return `${this.#run}.agent:${keyOf(id)}`;
+    return `${this.#tree.run}.agent:${keyOf(id)}`;
   }
 
   /**
@@ -68,10 +62,10 @@ export class Steps {
   parentOf(subagent: unknown, after = ''): string | undefined {
     const agent = this.#agentItem(subagent);
     const isKnown = this.#tree.has(agent);
-    const lane = isKnown ? keyOf(subagent) : '';
+    const own = isKnown ? keyOf(subagent) : '';
     return (
-      this.#tree.parentOf(after) ??
-      this.#open.get(lane)?.at(-1)?.id ??
+      this.#tree.find(after)?.parent ??
+      this.#open.findLast(({lane}) => lane === own)?.id ??
       (isKnown ? agent : undefined)
     );
   }

@@ -1,7 +1,7 @@
 import {filesIn} from './content.js';
 import {Messages} from './messages.js';
 import {ItemTree} from './item-tree.js';
-import {isMessage, readMessages, textOf, type AgMessage, type TurnRecord} from './record.js';
+import {readMessages, textOf, type AgMessage, type TurnRecord} from './record.js';
 import {applySnapshot} from './snapshot.js';
 import {TurnWriter} from './turn-writer.js';
 import {asRecord, asText, defined, type JsonRecord} from '../../values.js';
@@ -22,7 +22,7 @@ export function readStored(list: readonly unknown[], report?: ReportEntry): read
   const expected = 'in each message the `role` of AG-UI, such as user or assistant';
   const known = readEntries(
     list,
-    entry => (isMessage(entry) ? entry : undefined),
+    entry => (readMessages([entry]).length > 0 ? entry : undefined),
     expected,
     report,
   );
@@ -55,7 +55,7 @@ function answerOf(turn: readonly AgMessage[]): readonly MessageItem[] {
   if (id === undefined) return [];
   const tree = new ItemTree(id);
   const messages = new Messages([]);
-  const writer = new TurnWriter(id, messages, tree);
+  const writer = new TurnWriter(messages, tree);
   tree.openMessage({role: 'assistant', messageId: id});
   applySnapshot(turn, messages, tree, writer);
   const record: TurnRecord = {messages: messages.list};

@@ -3,13 +3,16 @@ import {filesIn} from './content.js';
 import type {AgEvent} from './events.js';
 import type {Messages} from './messages.js';
 import type {Opening, ItemTree} from './item-tree.js';
-import {callsOf, outcomeOf, pick, textOf, type AgMessage} from './record.js';
+import {callsOf, outcomeOf, pick, textOf, withMetadata, type AgMessage} from './record.js';
 import {kindOf} from './snapshot.js';
 import {Steps} from './steps.js';
 import {asRecord, defined, idOf, type JsonRecord, keyOf} from '../../values.js';
 import {freeId} from '../../free-id.js';
 
 type Kind = 'text' | 'thinking';
+
+/** The start, the content or the end of a text or of reasoning. */
+const textEvent = /^(TEXT|REASONING)_MESSAGE_(START|CONTENT|END)$/;
 
 /** Reports an event that is out of place. */
 type Warn = (problem: string) => void;
@@ -21,7 +24,6 @@ type Warn = (problem: string) => void;
  * are kept until it arrives.
  */
 export class TurnWriter {
-  readonly #run: string;
   readonly #messages: Messages;
   readonly #tree: ItemTree;
   readonly #warn: Warn;
@@ -44,15 +46,14 @@ export class TurnWriter {
   /** The title of the reasoning that begins next. */
   #thinkingTitle = '';
 
-  constructor(run: string, messages: Messages, tree: ItemTree, warn: Warn = () => undefined) {
-    this.#run = run;
+  constructor(messages: Messages, tree: ItemTree, warn: Warn = () => undefined) {
     this.#messages = messages;
     this.#tree = tree;
     this.#warn = warn;
-    this.#steps = new Steps(run, tree);
+    this.#steps = new Steps(tree);
     this.#thinkingCount = messages.list.length;
     this.#earlier = new Set(messages.list.map(({id}) => id));
-    this.#activities = new Activities(run, messages, tree, this.#steps);
+    this.#activities = new Activities(messages, tree, this.#steps);
   }
 
   /** Ids of calls that have events but never arrived. */
@@ -68,17 +69,17 @@ export class TurnWriter {
 
   /** The id of the item of a text or of reasoning. */
   itemOf(kind: Kind, id: string): string {
-    const own = `${this.#run}.${kind}:${id}`;
+    const own = `${this.#tree.run}.${kind}:${id}`;
     return this.#aliases.get(own) ?? own;
   }
 
   toolItemOf(call: unknown): string {
-    return `${this.#run}.tool:${keyOf(call)}`;
+    return `${this.#tree.run}.tool:${keyOf(call)}`;
   }
 
   /** Displays the text of another id in the item `item`. */
   alias(kind: Kind, id: string, item: string): void {
-    this.#aliases.set(`${this.#run}.${kind}:${id}`, item);
+    this.#aliases.set(`${this.#tree.run}.${kind}:${id}`, item);
   }
 
   /** The next text continues the one that is displayed as `item`; without an item, it is a text of its own. */
@@ -100,15 +101,12 @@ export class TurnWriter {
 
   /** Writes an event about the content of an answer. Returns whether the event is known. */
   write({type, fields}: AgEvent): boolean {
+    const [, source, part] = textEvent.exec(type) ?? [];
+    if (source !== undefined) {
+      this.#writeText(source === 'REASONING', part, fields);
+      return true;
+    }
     switch (type) {
-      case 'TEXT_MESSAGE_START':
-      case 'TEXT_MESSAGE_CONTENT':
-      case 'TEXT_MESSAGE_END':
-      case 'REASONING_MESSAGE_START':
-      case 'REASONING_MESSAGE_CONTENT':
-      case 'REASONING_MESSAGE_END':
-        this.#writeText(type, fields);
-        return true;
       case 'THINKING_START':
         this.#thinkingCount += 1;
         this.#thinkingTitle = keyOf(fields['title']);
@@ -150,9 +148,7 @@ export class TurnWriter {
   }
 
   /** Writes the start, content or end of a text or of reasoning. */
-  #writeText(type: string, fields: JsonRecord): void {
-    const [name, , part] = type.split('_');
-    const isThinking = name === 'REASONING';
+  #writeText(isThinking: boolean, part: string | undefined, fields: JsonRecord): void {
     const kind = isThinking ? 'thinking' : 'text';
     // Versions before 0.0.45 have no ids of reasoning.
     const given =
@@ -293,8 +289,8 @@ export class TurnWriter {
     this.#tree.assign(item, fields, status);
     this.#open.delete(item);
     filesIn(result['content']).forEach((file, index) => {
-      const parent = this.#tree.parentOf(item);
-      const id = `${this.#run}.file:${call}.${index}`;
+      const parent = this.#tree.find(item)?.parent;
+      const id = `${this.#tree.run}.file:${call}.${index}`;
       this.#tree.open(id, 'file', file, {parent, status: 'done'});
     });
   }
@@ -385,10 +381,7 @@ export class TurnWriter {
 
   #mergeIntoCall(id: string, given: unknown): void {
     if (Object.keys(asRecord(given)).length === 0) return;
-    this.#messages.changeCall(id, call => {
-      const metadata = {...asRecord(call['metadata']), ...asRecord(given)};
-      return {...call, metadata};
-    });
+    this.#messages.changeCall(id, call => withMetadata(call, given));
   }
 }
 

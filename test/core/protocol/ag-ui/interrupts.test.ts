@@ -485,13 +485,14 @@ describe('the answer to an interrupt', () => {
     }
   });
 
-  it('has the words where references have codes, or name a definition twice', () => {
+  it('has the words where references have codes, name a part of a list, or a definition twice', () => {
     const text = {type: 'string'};
-    const $defs = {'Te/xt': text, 'My ~Text': text, '%': text, Text: text};
+    const $defs = {'Te/xt': text, 'My ~Text': text, '%': text, Text: text, One: {oneOf: [text]}};
     for (const schema of [
       {$ref: '#/$defs/Te~1xt'},
       {$ref: '#/$defs/My%20~0Text'},
       {$ref: '#/$defs/%'},
+      {$ref: '#/$defs/One/oneOf/0'},
       {allOf: [{$ref: '#/$defs/Text'}, {$ref: '#/$defs/Text'}]},
     ]) {
       const interrupt = {id: 'i', reason: 'input_required', responseSchema: {...schema, $defs}};
