@@ -1,6 +1,6 @@
 import {withDefaults} from '../decoder/context.js';
 import {firstText, joined, shortened} from './cut-text.js';
-import {readEvent, type NumberedEvent, type ResponsesEvent} from './events.js';
+import {readEvent, type ItemEvent, type NumberedEvent, type ResponsesEvent} from './events.js';
 import {factsOf} from './facts.js';
 import {recordsOf} from './records.js';
 import {ResponseItems} from './response-items.js';
@@ -16,8 +16,6 @@ import {diffItems} from '../../model/difference.js';
 import type {Item, Status, TextItem} from '../../model/item.js';
 import type {Fields, FinalStatus, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
-
-type ItemEvent = Parameters<ResponseState['accept']>[0];
 
 /**
  * Decodes a stream of the Responses format into ops. Usually it has one response; a server that runs tools itself may
@@ -195,7 +193,7 @@ export class OpenaiDecoder implements Decoder {
     else {
       this.#change(() => {
         latest.update(item);
-        if (item.type.endsWith('_output')) this.#settleEarlier(item.callId);
+        if (item.isResult) this.#settleEarlier(item.callId);
       });
     }
   }
@@ -203,11 +201,8 @@ export class OpenaiDecoder implements Decoder {
   #finish(name: string, response: JsonRecord): void {
     const latest = this.#latest;
     if (!latest) return;
-    const reported = asText(response['status']);
-    const status =
-      reported !== undefined && reported !== 'in_progress' && reported !== 'queued'
-        ? reported
-        : name;
+    const reported = asText(response['status']) ?? name;
+    const status = /^(in_progress|queued)$/.test(reported) ? name : reported;
     this.#change(() => {
       latest.response.finish(status, response);
       latest.end(undefined);
@@ -303,7 +298,7 @@ export class OpenaiDecoder implements Decoder {
   #settleEarlier(call: string | undefined): void {
     if (call === undefined) return;
     const result = this.#current?.items.find(
-      ({item}) => item.callId === call && item.type.endsWith('_output'),
+      ({item}) => item.callId === call && item.isResult,
     )?.item;
     const output = asText(result?.fields['output']);
     const settle = (item: Item): Item =>

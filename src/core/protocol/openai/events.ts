@@ -1,4 +1,4 @@
-import {asNumber, asRecord, asText, isRecord, type JsonRecord} from '../../values.js';
+import {asNumber, asRecord, asText, defined, isRecord, type JsonRecord} from '../../values.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import {bareErrorText} from '../operations/read-error.js';
 import {parseReceived} from '../../json.js';
@@ -22,33 +22,37 @@ const text = (field: string, part: string): GrowingField => ({
   field,
 });
 
-const rawReasoning: GrowingField = {
+const reasoning = (list: 'content' | 'summary', part: string): GrowingField => ({
   item: 'reasoning',
-  list: 'content',
-  part: 'reasoning_text',
+  list,
+  part,
   field: 'text',
-};
-const summary: GrowingField = {
-  item: 'reasoning',
-  list: 'summary',
-  part: 'summary_text',
-  field: 'text',
-};
+});
+const rawReasoning = reasoning('content', 'reasoning_text');
+const summary = reasoning('summary', 'summary_text');
 
-/** The fields by the names of their events, without `response.`. */
-const growing: Readonly<Record<string, GrowingField>> = {
-  output_text: text('text', 'output_text'),
-  refusal: text('refusal', 'refusal'),
-  'audio.transcript': text('transcript', 'output_audio'),
-  reasoning_text: rawReasoning,
-  reasoning: rawReasoning,
-  reasoning_summary_text: summary,
-  reasoning_summary: summary,
-  function_call_arguments: {item: 'function_call', field: 'arguments'},
-  mcp_call_arguments: {item: 'mcp_call', field: 'arguments'},
-  custom_tool_call_input: {item: 'custom_tool_call', field: 'input'},
-  code_interpreter_call_code: {item: 'code_interpreter_call', field: 'code'},
-};
+/** The fields in parts by the names of their events, without `response.`. */
+const growing = new Map<string, GrowingField>([
+  ['output_text', text('text', 'output_text')],
+  ['refusal', text('refusal', 'refusal')],
+  ['audio.transcript', text('transcript', 'output_audio')],
+  ['reasoning_text', rawReasoning],
+  ['reasoning', rawReasoning],
+  ['reasoning_summary_text', summary],
+  ['reasoning_summary', summary],
+]);
+
+function growingField(name: string): GrowingField | undefined {
+  const [, item, field] = /^(.+_call)_(arguments|input|code)$/.exec(name) ?? [];
+  return item !== undefined && field !== undefined ? {item, field} : growing.get(name);
+}
+
+/** Events about what tools of the server work on, with the types of their items. */
+const works = new Map<string, {readonly type: 'command' | 'output' | 'diff'; readonly of: string}>([
+  ['shell_call_command', {type: 'command', of: 'shell_call'}],
+  ['shell_call_output_content', {type: 'output', of: 'shell_call_output'}],
+  ['apply_patch_call_operation_diff', {type: 'diff', of: 'apply_patch_call'}],
+]);
 
 /** Where an event belongs: every part is optional, because servers omit each of them. */
 export interface Place {
@@ -58,7 +62,20 @@ export interface Place {
   readonly type: string;
 }
 
-/** The meaning of a frame. `fields` is the whole event; unknown fields are ignored. */
+/**
+ * An event about an item. `of` is the type of the item that the event implies, and `fields` is the whole event; unknown fields
+ * are ignored.
+ */
+export type ItemEvent = {readonly of: string; readonly fields: JsonRecord} & (
+  | {readonly type: 'added' | 'done'; readonly item: JsonRecord}
+  | {readonly type: 'part'; readonly list: 'content' | 'summary'; readonly isDone: boolean}
+  | {readonly type: 'grow' | 'replace'; readonly into: GrowingField}
+  | {readonly type: 'annotation'}
+  | {readonly type: 'command' | 'output' | 'diff'; readonly isWhole: boolean}
+  | {readonly type: 'phase'; readonly phase: string}
+);
+
+/** The meaning of a frame. */
 export type ResponsesEvent =
   | {readonly type: 'begin'; readonly response: JsonRecord}
   | {readonly type: 'head'; readonly response: JsonRecord}
@@ -66,28 +83,7 @@ export type ResponsesEvent =
   | {readonly type: 'error'; readonly error: JsonRecord}
   /** The `[DONE]` at the end of the body. */
   | {readonly type: 'over'}
-  | {readonly type: 'added' | 'done'; readonly place: Place; readonly item: JsonRecord}
-  | {
-      readonly type: 'part';
-      readonly place: Place;
-      readonly list: 'content' | 'summary';
-      readonly isDone: boolean;
-      readonly fields: JsonRecord;
-    }
-  | {
-      readonly type: 'grow' | 'replace';
-      readonly place: Place;
-      readonly into: GrowingField;
-      readonly fields: JsonRecord;
-    }
-  | {readonly type: 'annotation'; readonly place: Place; readonly fields: JsonRecord}
-  | {
-      readonly type: 'command' | 'output' | 'diff';
-      readonly verb: string;
-      readonly place: Place;
-      readonly fields: JsonRecord;
-    }
-  | {readonly type: 'phase'; readonly place: Place; readonly phase: string}
+  | ItemEvent
   | {readonly type: 'unreadable'; readonly code: DiagnosticCode; readonly why: string};
 
 /** An event with its number in the stream of its response. */
@@ -111,16 +107,19 @@ export function readEvent(frame: Frame): NumberedEvent | undefined {
 
 function meaningOf(type: string, value: JsonRecord | string): ResponsesEvent {
   if (value === '[DONE]') return {type: 'over'};
-  if (typeof value !== 'string') {
-    if (isFailure(type, value)) return {type: 'error', error: errorOf(value)};
-    const bareError = type === '' ? bareErrorText(value) : undefined;
-    return bareError !== undefined
-      ? {type: 'error', error: {message: bareError}}
-      : eventOf(type.replace(/^response\./, ''), value);
+  if (typeof value === 'string') {
+    return type === 'error'
+      ? {type, error: {message: value}}
+      : unreadable('frame-unreadable', 'Not a JSON object.');
   }
-  return type === 'error'
-    ? {type, error: {message: value}}
-    : unreadable('frame-unreadable', 'Not a JSON object.');
+  // The error of an event is documented flat and sent nested.
+  const {error} = value;
+  const message = asText(error) ?? (type === '' ? bareErrorText(value) : undefined);
+  const isBare = !type.startsWith('response.') && (isRecord(error) || message !== undefined);
+  if (!isBare && type !== 'error' && type !== 'response.error') {
+    return eventOf(type.replace(/^response\./, ''), value);
+  }
+  return {type: 'error', error: isRecord(error) ? error : {...value, ...defined({message})}};
 }
 
 const unreadable = (code: DiagnosticCode, why: string): ResponsesEvent => ({
@@ -128,20 +127,6 @@ const unreadable = (code: DiagnosticCode, why: string): ResponsesEvent => ({
   code,
   why,
 });
-
-/** Whether an event says that the whole response has failed. */
-function isFailure(type: string, {error}: JsonRecord): boolean {
-  if (type === 'error' || type === 'response.error') return true;
-  return !type.startsWith('response.') && (isRecord(error) || asText(error) !== undefined);
-}
-
-/** The error of an event, which is documented flat and sent nested. */
-function errorOf(event: JsonRecord): JsonRecord {
-  const {error} = event;
-  if (isRecord(error)) return error;
-  const message = asText(error);
-  return message === undefined ? event : {...event, message};
-}
 
 const END = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 
@@ -160,49 +145,33 @@ function eventOf(name: string, fields: JsonRecord): ResponsesEvent {
   return known ?? unreadable('event-unknown', `${name} is unknown.`);
 }
 
-function itemEvent(base: string, verb: string, fields: JsonRecord): ResponsesEvent | undefined {
+function itemEvent(base: string, verb: string, fields: JsonRecord): ItemEvent | undefined {
   if (base === 'output_item' && (verb === 'added' || verb === 'done')) {
     const item = asRecord(fields['item']);
-    return {type: verb, place: placeOf(fields, typeOf(item), item), item};
+    return {type: verb, of: typeOf(item), item, fields};
   }
   // The parts of reasoning have a name of their own with vLLM.
   if (base === 'content_part' || base === 'reasoning_part' || base === 'reasoning_summary_part') {
-    const isSummary = base === 'reasoning_summary_part';
     const {type} = asRecord(fields['part']);
     const isReasoning = base !== 'content_part' || type === 'reasoning_text';
-    const item = isReasoning ? 'reasoning' : 'message';
-    const list = isSummary ? 'summary' : 'content';
-    return {type: 'part', list, isDone: verb === 'done', place: placeOf(fields, item), fields};
+    const of = isReasoning ? 'reasoning' : 'message';
+    const list = base === 'reasoning_summary_part' ? 'summary' : 'content';
+    return {type: 'part', of, list, isDone: verb === 'done', fields};
   }
-  if (base === 'output_text.annotation' || base === 'output_text_annotation') {
-    return {type: 'annotation', place: placeOf(fields, 'message'), fields};
+  if (/^output_text[._]annotation$/.test(base)) return {type: 'annotation', of: 'message', fields};
+  const into = growingField(base);
+  if (into && (verb === 'delta' || verb === 'done')) {
+    return {type: verb === 'delta' ? 'grow' : 'replace', of: into.item, into, fields};
   }
-  return growthEvent(base, verb, fields) ?? toolEvent(base, verb, fields);
+  const work = works.get(base);
+  if (work) return {...work, isWhole: verb !== 'delta', fields};
+  return /_call$|^mcp_list_tools$|^compaction$/.test(base)
+    ? {type: 'phase', of: base, phase: verb, fields}
+    : undefined;
 }
 
-function growthEvent(base: string, verb: string, fields: JsonRecord): ResponsesEvent | undefined {
-  const into = Object.hasOwn(growing, base) ? growing[base] : undefined;
-  if (!into || (verb !== 'delta' && verb !== 'done')) return undefined;
-  const type = verb === 'delta' ? 'grow' : 'replace';
-  return {type, into, place: placeOf(fields, into.item), fields};
-}
-
-function toolEvent(base: string, verb: string, fields: JsonRecord): ResponsesEvent | undefined {
-  switch (base) {
-    case 'shell_call_command':
-      return {type: 'command', verb, place: placeOf(fields, 'shell_call'), fields};
-    case 'shell_call_output_content':
-      return {type: 'output', verb, place: placeOf(fields, 'shell_call_output'), fields};
-    case 'apply_patch_call_operation_diff':
-      return {type: 'diff', verb, place: placeOf(fields, 'apply_patch_call'), fields};
-    default:
-      return /_call$|^mcp_list_tools$|^compaction$/.test(base)
-        ? {type: 'phase', phase: verb, place: placeOf(fields, base)}
-        : undefined;
-  }
-}
-
-function placeOf(fields: JsonRecord, type: string, item: JsonRecord = {}): Place {
+export function placeOf({of: type, fields}: ItemEvent): Place {
+  const item = asRecord(fields['item']);
   const index = asNumber(fields['output_index']);
   const id = asText(fields['item_id']) ?? asText(item['id']) ?? asText(item['call_id']);
   return {index, id, type};

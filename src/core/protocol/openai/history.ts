@@ -1,4 +1,5 @@
 import {answerTo, takeFirst} from './approvals.js';
+import {typeOf} from './events.js';
 import {recordsOf} from './records.js';
 import type {ResponseRecord} from './response.js';
 import {isCallable, textOfPart} from './output-item.js';
@@ -14,7 +15,8 @@ import type {
   RequestItem,
   ToolItem,
 } from '../../model/item.js';
-import {walk} from '../../model/select.js';
+import {messagesOf} from '../../model/messages.js';
+import {all} from '../../model/select.js';
 import {parseJson, withoutHalfPairs} from '../../json.js';
 
 /** Items of a conversation that belong together. */
@@ -38,10 +40,10 @@ const unanswerable = new Set([
  * @param tools The tools that the request offers.
  */
 export function segmentsOf(
-  {children}: Conversation,
+  conversation: Conversation,
   tools?: WithTools['tools'],
 ): readonly InputSegment[] {
-  const messages = children.filter(item => item.kind === 'message');
+  const messages = messagesOf(conversation);
   return messages.flatMap((item, index) =>
     item.role === 'user'
       ? userSegment(item)
@@ -80,9 +82,8 @@ function answerSegments(
 ): readonly InputSegment[] {
   const records = recordsOf(message);
   const outputs = records.flatMap(({output}) => output);
-  const items = [...walk(message)];
-  const tools = items.filter((child): child is ToolItem => child.kind === 'tool');
-  const questions = items.filter((child): child is RequestItem => child.kind === 'request');
+  const tools = all(message, 'tool');
+  const questions = all(message, 'request');
   return records.flatMap((record, index): readonly InputSegment[] => {
     // A later response has used the permissions of this one.
     const keepsPermissions =
@@ -166,12 +167,10 @@ function isAccepted(item: JsonRecord, outputs: readonly JsonRecord[], isCut: boo
   return !unanswerable.has(asText(type) ?? '') || hasOutput(item, outputs);
 }
 
-const isResult = ({type}: JsonRecord): boolean => asText(type)?.endsWith('_call_output') === true;
+const isResult = (item: JsonRecord): boolean => typeOf(item).endsWith('_call_output');
 
 const hasOutput = (call: JsonRecord, outputs: readonly JsonRecord[]): boolean =>
-  outputs.some(
-    ({type, call_id: id}) => id === call['call_id'] && asText(type)?.endsWith('_output') === true,
-  );
+  outputs.some(one => one['call_id'] === call['call_id'] && typeOf(one).endsWith('_output'));
 
 interface Answer {
   /** Whether the permissions that the user gave still count. */

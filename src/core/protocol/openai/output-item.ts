@@ -1,5 +1,6 @@
 import {typeOf, type GrowingField} from './events.js';
 import {asArray, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
+import {jsonText} from '../../json.js';
 
 type Part = Record<string, unknown>;
 type PartList = 'content' | 'summary';
@@ -53,6 +54,11 @@ export class OutputItem {
 
   get callId(): string | undefined {
     return asText(this.#fields['call_id']);
+  }
+
+  /** Whether it is the result of a call. */
+  get isResult(): boolean {
+    return this.type.endsWith('_output');
   }
 
   get fields(): JsonRecord {
@@ -167,39 +173,34 @@ export class OutputItem {
     part['annotations'] = known;
   }
 
-  /** Appends to, or replaces, one of the commands of a shell call. */
-  command(place: number, text: string, isWhole: boolean): void {
-    const action = asRecord(this.#fields['action']);
-    const commands = changedAt(action['commands'], place, before =>
-      isWhole ? text : textOf(before) + text,
-    );
-    this.#fields['action'] = {...action, commands};
-  }
-
-  /** Appends to the output of a command of the shell. */
-  appendOutput(place: number, {stdout, stderr}: JsonRecord): void {
-    this.#fields['output'] = changedAt(this.#fields['output'], place, value => {
-      const before = asRecord(value);
-      return {
-        ...before,
-        stdout: textOf(before['stdout']) + textOf(stdout),
-        stderr: textOf(before['stderr']) + textOf(stderr),
-      };
-    });
-  }
-
-  /** Takes the whole output of the commands from a place on. */
-  replaceOutputs(place: number, whole: readonly JsonRecord[]): void {
-    whole.forEach((output, index) => {
-      this.#fields['output'] = changedAt(this.#fields['output'], place + index, () => output);
-    });
-  }
-
-  /** Appends to, or replaces, the diff of a patch. */
-  diff(text: string, isWhole: boolean): void {
-    const operation = asRecord(this.#fields['operation']);
-    const diff = isWhole ? text : textOf(operation['diff']) + text;
-    this.#fields['operation'] = {...operation, diff};
+  /** Appends to, or replaces, a command of the shell, the output of one, or the diff of a patch. */
+  work(type: 'command' | 'output' | 'diff', isWhole: boolean, event: JsonRecord): void {
+    const fields = this.#fields;
+    const place = asNumber(event['command_index']) ?? 0;
+    const {delta} = event;
+    const changed = (before: unknown): string =>
+      isWhole ? receivedText(event[type]) : textOf(before) + receivedText(delta);
+    if (type === 'command') {
+      const action = asRecord(fields['action']);
+      fields['action'] = {...action, commands: changedAt(action['commands'], place, changed)};
+    } else if (type === 'diff') {
+      const operation = asRecord(fields['operation']);
+      fields['operation'] = {...operation, diff: changed(operation['diff'])};
+    } else if (isWhole) {
+      outputsOf(event).forEach((output, index) => {
+        fields['output'] = changedAt(fields['output'], place + index, () => output);
+      });
+    } else {
+      const {stdout, stderr} = asRecord(delta);
+      fields['output'] = changedAt(fields['output'], place, value => {
+        const before = asRecord(value);
+        return {
+          ...before,
+          stdout: textOf(before['stdout']) + textOf(stdout),
+          stderr: textOf(before['stderr']) + textOf(stderr),
+        };
+      });
+    }
   }
 
   /** A tool of the server reports its stage. */
@@ -226,6 +227,14 @@ export class OutputItem {
 }
 
 const textOf = (value: unknown): string => asText(value) ?? '';
+
+/** A text of an event. Some local servers send arguments as an object. */
+export function receivedText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const {text} = asRecord(value);
+  if (typeof text === 'string') return text;
+  return value === undefined || value === null ? '' : (jsonText(value) ?? '');
+}
 
 /** A list with one element changed, or added at the end. */
 function changedAt(

@@ -6,6 +6,7 @@ import {
   asRecords,
   asText,
   defined,
+  isRecord,
   type JsonRecord,
 } from '../../values.js';
 import {textOfItems, unrecordedText} from '../operations/sent-conversation.js';
@@ -23,7 +24,8 @@ export function recordsOf(message: MessageItem): readonly ResponseRecord[] {
   return [...ended, {id: '', status: 'interrupted', output}];
 }
 
-function recordOf(value: JsonRecord): ResponseRecord {
+/** What is kept of a response. */
+export function recordOf(value: JsonRecord): ResponseRecord {
   const {position, usage, store} = value;
   const number = asNumber(asRecord(position)['number']);
   const items = asArray(asRecord(position)['items']).map((item, index) => {
@@ -37,7 +39,7 @@ function recordOf(value: JsonRecord): ResponseRecord {
     ...(store === false && {store}),
     ...defined({
       model: asText(value['model']),
-      usage: usage === undefined ? undefined : asRecord(usage),
+      usage: isRecord(usage) ? usage : undefined,
       position: number === undefined ? undefined : {number, items},
     }),
   };

@@ -115,18 +115,16 @@ export class ResponseItems {
   /** Some servers count the ids of calls anew in each response: the second call with an id has its second output. */
   #resultOf(call: OutputItem): OutputItem | undefined {
     const {callId} = call;
-    const isOutput = ({type}: OutputItem): boolean => type.endsWith('_output');
-    if (callId === undefined || isOutput(call)) return undefined;
+    if (callId === undefined || call.isResult) return undefined;
     const same = this.response.items.map(({item}) => item).filter(item => item.callId === callId);
-    const place = same.filter(item => !isOutput(item)).indexOf(call);
-    return same.filter(isOutput)[place];
+    const place = same.filter(({isResult}) => !isResult).indexOf(call);
+    return same.filter(({isResult}) => isResult)[place];
   }
 
   /** Whether an item is the result of a call that is not in this message. */
   #isStray({type, callId}: OutputItem): boolean {
     if (!type.endsWith('_call_output')) return false;
-    const isCall = ({item}: PlacedItem): boolean =>
-      item.callId === callId && !item.type.endsWith('_output');
+    const isCall = ({item}: PlacedItem): boolean => item.callId === callId && !item.isResult;
     return !this.response.items.some(isCall) && !this.#context.hasCall(callId);
   }
 
@@ -165,8 +163,7 @@ export class ResponseItems {
       text += own;
       before += annotations.length;
     }
-    const {sources} = this.#context.sources.read(id, [], '');
-    others.push(...sources);
+    others.push(...this.#context.sources.of(id));
     if (text === '') return others;
     const item: TextItem = {
       id,

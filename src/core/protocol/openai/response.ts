@@ -1,7 +1,7 @@
-import {OutputItem, outputsOf, partPlace, without, type Growth} from './output-item.js';
-import {type Place, type ResponsesEvent, typeOf} from './events.js';
-import {asNumber, asRecord, asRecords, asText, type JsonRecord} from '../../values.js';
-import {jsonText} from '../../json.js';
+import {OutputItem, partPlace, receivedText, without, type Growth} from './output-item.js';
+import {type ItemEvent, type Place, placeOf, typeOf} from './events.js';
+import {recordOf} from './records.js';
+import {asNumber, asRecord, asRecords, asText, defined, type JsonRecord} from '../../values.js';
 
 /** An item of the output with its position among the others. */
 export interface PlacedItem {
@@ -12,7 +12,7 @@ export interface PlacedItem {
 /** A change of one item. Without `growth`, anything in it may be different. */
 export interface Change {
   readonly item: OutputItem;
-  readonly growth?: Growth;
+  readonly growth?: Growth | undefined;
 }
 
 /** A response as it is stored and sent back. */
@@ -35,8 +35,6 @@ export interface ResponsePosition {
   readonly items: readonly (readonly [order: number, isDone: boolean])[];
 }
 
-type ItemEvent = Extract<ResponsesEvent, {readonly place: Place}>;
-
 /**
  * Accumulates the events of one response. Items are found by `output_index`; without it by id, and without both it is
  * the last open item of the type that the event implies. Ids alone are not reliable, because gateways change them in
@@ -51,7 +49,7 @@ export class ResponseState {
   number = -1;
   #items: PlacedItem[] = [];
   /** The newest items with an index that another item has. */
-  readonly #newest = new Map<number, OutputItem>();
+  readonly #newest = new Map<number | undefined, OutputItem>();
 
   constructor(record?: ResponseRecord) {
     if (!record) return;
@@ -81,21 +79,16 @@ export class ResponseState {
   }
 
   get record(): ResponseRecord {
-    const {model, usage, store} = this.head;
-    return {
-      id: this.id,
-      status: this.status,
-      ...(asText(model) !== undefined && {model: asText(model) ?? ''}),
-      ...(usage !== undefined && usage !== null && {usage: asRecord(usage)}),
-      ...(store === false && {store}),
-      output: this.#items.map(({item}) => item.record),
-      ...(!this.isOver && {
-        position: {
-          number: this.number,
-          items: this.#items.map(({order, item}) => [order, item.isDone] as const),
-        },
-      }),
+    const position = {
+      number: this.number,
+      items: this.#items.map(({order, item}) => [order, item.isDone]),
     };
+    return recordOf({
+      ...this.head,
+      status: this.status,
+      output: this.#items.map(({item}) => item.record),
+      position: this.isOver ? undefined : position,
+    });
   }
 
   /** Takes the fields of the response. */
@@ -118,36 +111,45 @@ export class ResponseState {
 
   accept(event: ItemEvent): Change {
     const item = this.#itemOf(event);
+    const {fields} = event;
     switch (event.type) {
       case 'added':
         item.replace(event.item);
-        return {item};
+        break;
       case 'done':
         item.replace(event.item, {isDone: true});
         item.finish();
-        return {item};
-      case 'part':
-        item.putPart(
-          event.list,
-          partPlace(event.fields, event.list),
-          asRecord(event.fields['part']),
-          {isDone: event.isDone},
-        );
-        return {item};
+        break;
+      case 'part': {
+        const {list, isDone} = event;
+        item.putPart(list, partPlace(fields, list), asRecord(fields['part']), {isDone});
+        break;
+      }
       case 'phase':
         item.phase(event.phase);
-        return {item};
+        break;
       case 'annotation': {
-        const {annotation_index: index, annotation} = event.fields;
-        item.annotate(partPlace(event.fields, 'content'), asNumber(index), asRecord(annotation));
-        return {item};
+        const {annotation_index: index, annotation} = fields;
+        item.annotate(partPlace(fields, 'content'), asNumber(index), asRecord(annotation));
+        break;
       }
-      case 'grow':
-      case 'replace':
-        return this.#fill(item, event);
+      case 'grow': {
+        const {into} = event;
+        const place = into.list && partPlace(fields, into.list);
+        return {item, growth: item.grow(into, place, receivedText(fields['delta']))};
+      }
+      case 'replace': {
+        const {into} = event;
+        const place = into.list && partPlace(fields, into.list);
+        item.put(into, place, receivedText(fields[into.field] ?? fields['text']));
+        const name = asText(fields['name']);
+        if (name !== undefined && item.fields['name'] === undefined) item.replace({name});
+        break;
+      }
       default:
-        return this.#work(item, event);
+        item.work(event.type, event.isWhole, fields);
     }
+    return {item};
   }
 
   /** Ends the response. Its output is the truth about content and order, but does not erase what was streamed. */
@@ -176,40 +178,15 @@ export class ResponseState {
     }
   }
 
-  #fill(item: OutputItem, {type, into, fields}: Extract<ItemEvent, {into: unknown}>): Change {
-    const place = into.list && partPlace(fields, into.list);
-    const delta = textOf(fields['delta']);
-    if (type === 'grow') {
-      const growth = item.grow(into, place, delta);
-      return growth ? {item, growth} : {item};
-    }
-    item.put(into, place, textOf(fields[into.field] ?? fields['text']));
-    const name = asText(fields['name']);
-    if (name !== undefined && item.fields['name'] === undefined) item.replace({name});
-    return {item};
-  }
-
-  #work(item: OutputItem, {type, verb, fields}: Extract<ItemEvent, {verb: string}>): Change {
-    const place = asNumber(fields['command_index']) ?? 0;
-    const isWhole = verb !== 'delta';
-    const {delta} = fields;
-    if (type === 'command') {
-      item.command(place, textOf(isWhole ? fields['command'] : delta), isWhole);
-    } else if (type === 'diff') item.diff(textOf(isWhole ? fields['diff'] : delta), isWhole);
-    else if (isWhole) item.replaceOutputs(place, outputsOf(fields));
-    else item.appendOutput(place, asRecord(delta));
-    return {item};
-  }
-
   /** The item of an event, created if it is unknown. */
   #itemOf(event: ItemEvent): OutputItem {
-    const {place} = event;
+    const place = placeOf(event);
     const known = event.type === 'added' ? this.#announced(place) : this.#find(place);
     if (known && !(event.type === 'done' && this.#isSecond(known, place))) return known;
     const {index} = place;
     const isFree = index !== undefined && !this.#isShared(index);
     const isItem = event.type === 'added' || event.type === 'done';
-    const item = new OutputItem(isItem ? event.item : {...idOf(place), type: place.type});
+    const item = new OutputItem(isItem ? event.item : defined({id: place.id, type: place.type}));
     if (isFree) this.#insert(index, item);
     else this.#append(item);
     if (index !== undefined && !isFree) this.#newest.set(index, item);
@@ -238,17 +215,16 @@ export class ResponseState {
     // A call and its result have the same `call_id`.
     const isResult = type.endsWith('_output');
     const isNamed = ({item}: PlacedItem): boolean =>
-      id !== undefined &&
-      (item.id === id || (item.callId === id && item.type.endsWith('_output') === isResult));
+      id !== undefined && (item.id === id || (item.callId === id && item.isResult === isResult));
     const isOfType = ({item}: PlacedItem): boolean => item.type === type;
     const fitting = this.#items.filter(isOfType);
     const isOpen = (one: PlacedItem): boolean => isNamed(one) && !one.item.isDone;
-    const newest = index === undefined ? undefined : this.#newest.get(index);
+    const newest = this.#newest.get(index);
     if (newest?.type === type && !newest.isDone) {
       // Some servers send one index for all: an item that is named is meant.
       return fitting.find(isOpen)?.item ?? newest;
     }
-    const there = index === undefined ? undefined : fitting.find(({order}) => order === index);
+    const there = fitting.find(({order}) => order === index);
     if (there && (isNamed(there) || !there.item.isDone)) return there.item;
     const open = index === undefined || this.#isShared(index);
     const found =
@@ -265,15 +241,15 @@ export class ResponseState {
     return this.#items.some(({order}) => order === index);
   }
 
-  #insert(order: number, item: OutputItem): void {
+  #insert(order: number, item: OutputItem): PlacedItem {
     const at = this.#items.findLastIndex(other => other.order <= order) + 1;
-    this.#items.splice(at, 0, {order, item});
+    const placed = {order, item};
+    this.#items.splice(at, 0, placed);
+    return placed;
   }
 
   #append(item: OutputItem): PlacedItem {
-    const placed = {order: Math.max(-1, ...this.#items.map(({order}) => order)) + 1, item};
-    this.#items.push(placed);
-    return placed;
+    return this.#insert(Math.max(-1, ...this.#items.map(({order}) => order)) + 1, item);
   }
 }
 
@@ -303,13 +279,3 @@ function partnerOf(
  */
 const isRepeated = (one: OutputItem, other: OutputItem): boolean =>
   one.type === 'message' && other.type === 'message' && one.text === other.text;
-
-const idOf = ({id}: Place): JsonRecord => (id === undefined ? {} : {id});
-
-/** A text of an event. Some local servers send arguments as an object. */
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const {text} = asRecord(value);
-  if (typeof text === 'string') return text;
-  return value === undefined || value === null ? '' : (jsonText(value) ?? '');
-}

@@ -2,10 +2,9 @@ import {asNumber, asText, defined, webUrl, type JsonRecord} from '../../values.j
 import type {FileItem, Item, Mark, SourceItem} from '../../model/item.js';
 import {withoutHalf} from '../../model/shorten.js';
 
-/** The marks and the sources from the annotations of a text. Offsets are in UTF-16 code units of the item's text. */
+/** What the annotations of a text say. Offsets are in UTF-16 code units of the item's text. */
 export interface Cited {
   readonly marks: readonly Mark[];
-  readonly sources: readonly SourceItem[];
   readonly files: readonly FileItem[];
 }
 
@@ -32,7 +31,7 @@ export class Sources {
     owner: string,
     annotations: readonly JsonRecord[],
     text: string,
-    {start, before} = {start: 0, before: 0},
+    {start, before}: {readonly start: number; readonly before: number},
   ): Cited {
     const marks: Mark[] = [];
     const files: FileItem[] = [];
@@ -48,8 +47,12 @@ export class Sources {
         }
       }
     });
-    const all = [...this.#known.values()].filter(known => known.owner === owner);
-    return {marks, files, sources: all.map(({item}) => item)};
+    return {marks, files};
+  }
+
+  /** The sources that a text has cited first. */
+  of(owner: string): readonly SourceItem[] {
+    return [...this.#known.values()].filter(known => known.owner === owner).map(({item}) => item);
   }
 
   #cite(owner: string, annotation: JsonRecord): SourceItem {
@@ -91,14 +94,11 @@ function offsetOf(annotation: JsonRecord, text: string): number | undefined {
     const index = asNumber(annotation['index']);
     return url === undefined ? boundary(text, index ?? text.length) : undefined;
   }
-  const start = asNumber(annotation['start_index']) ?? 0;
-  const isLink = url !== undefined && text.slice(Math.max(0, start), end).includes(url);
-  if (isLink) return undefined;
+  const start = Math.max(0, asNumber(annotation['start_index']) ?? 0);
   const points = Array.from(text.slice(0, 2 * Math.max(0, end)));
-  if (url !== undefined && points.slice(Math.max(0, start), end).join('').includes(url)) {
-    return undefined;
-  }
-  return boundary(text, end);
+  const cited = [text.slice(start, end), points.slice(start, end).join('')];
+  const isLink = url !== undefined && cited.some(one => one.includes(url));
+  return isLink ? undefined : boundary(text, end);
 }
 
 /** An offset within a text, which never splits a surrogate pair. An offset outside of it is its end. */

@@ -180,6 +180,18 @@ describe('a start with less text than its deltas', () => {
   });
 });
 
+describe('a call of an unknown type', () => {
+  it('is displayed with its input', () => {
+    const {message: got, reports} = folded([
+      {type: 'response.created', response: {id: 'r'}},
+      {type: 'response.lookup_call_arguments.delta', output_index: 0, delta: '{"a":1}'},
+      {type: 'response.completed', response: {id: 'r'}},
+    ]);
+    assert.equal(only(got, 'tool').input, '{"a":1}');
+    assert.deepEqual(reports, []);
+  });
+});
+
 describe('a function call that nobody can carry out', () => {
   const started = {type: 'response.created', response: {id: 'r'}};
   const completed = {type: 'response.completed', response: {id: 'r'}};
