@@ -127,7 +127,9 @@ export class OutputItem {
       if (isDone && hasText) this.#whole.add(part);
     } else {
       fill(part, without(whole, 'text', 'refusal', 'transcript'));
-      if (isDone && hasText) this.#differing.set(part, whole);
+      // Several texts that were streamed to one place are one text here, which ends with the last of them.
+      const isEnd = textOfPart(part).endsWith(textOfPart(whole));
+      if (isDone && hasText && !isEnd) this.#differing.set(part, whole);
     }
   }
 

@@ -182,7 +182,8 @@ export class ResponseState {
   #itemOf(event: ItemEvent): OutputItem {
     const place = placeOf(event);
     const known = event.type === 'added' ? this.#announced(place) : this.#find(place);
-    if (known && !(event.type === 'done' && this.#isSecond(known, place))) return known;
+    const isLate = event.type === 'annotation' || event.type === 'phase';
+    if (known && (isLate || !this.#isSecond(known, place))) return known;
     const {index} = place;
     const isFree = index !== undefined && !this.#isShared(index);
     const isItem = event.type === 'added' || event.type === 'done';
@@ -193,14 +194,9 @@ export class ResponseState {
     return item;
   }
 
-  /** Whether a complete question is at another place: servers use the id of an approval twice. */
+  /** Whether a complete item is at another place: servers use the id of an approval twice, or one id for all items. */
   #isSecond(known: OutputItem, {index}: Place): boolean {
-    return (
-      known.type === 'mcp_approval_request' &&
-      known.isDone &&
-      index !== undefined &&
-      !this.#isShared(index)
-    );
+    return known.isDone && index !== undefined && !this.#isShared(index);
   }
 
   /** An item that is announced again is the same one if it has the same place and type and is not complete. */

@@ -609,6 +609,31 @@ describe('a dialect', () => {
     });
   }
 
+  it('is read: several texts without a place, and items that have one id, also without their begin', () => {
+    const said = [message('m1', 'One', ' two'), message('m2', 'Three'), message('m3', 'Four')];
+    const all = eventsOf(response(said));
+    const end = {type: 'response.completed', response: response([])};
+    const isWhole = ({type}: EventData): boolean => /(part|item)\.done$/.test(type);
+    const placeless = without(
+      all.filter(event => !isWhole(event)),
+      'content_index',
+    );
+    const named = all.map(event => ({
+      ...event,
+      ...('item_id' in event && {item_id: 'same'}),
+      ...('item' in event && {item: {...(event['item'] as object), id: 'same'}}),
+    }));
+    const isBegin = ({type}: EventData): boolean => type.endsWith('item.added');
+    const bare = named.filter(event => !isBegin(event));
+    const wholes = bare.filter(
+      ({type}) => !/(delta|part\.added|text\.done|part\.done)$/.test(type),
+    );
+    for (const events of [placeless, named, bare, wholes]) {
+      const {message: got} = folded([...done(events), end]);
+      assert.equal(textOf(got), 'One two|Three|Four');
+    }
+  });
+
   it('is read: a text that is announced again at the place of the call after it', () => {
     const output = [message('m1', 'Let me look.'), call('f1', 'lookup', {city: 'Bern'})];
     const events = eventsOf(response(output));
