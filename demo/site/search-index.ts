@@ -94,11 +94,27 @@ export function createSearch(entries: readonly SearchEntry[]): SearchIndex {
     const corrected = others.find(other => other !== null && known.has(other));
     return corrected ? [corrected] : others.includes(null) ? [] : [term];
   };
+  /** Without a passage about `TrustedHTML`, its parts are searched. */
+  const divideNames = (query: string): string =>
+    query.replace(/\p{L}+/gu, name =>
+      known.has(termOf(name.toLowerCase()) ?? '')
+        ? name
+        : name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '),
+    );
+  /** Names of two neighbouring words: `session id` prefers passages about `session-id`. */
+  const namesIn = (query: string): readonly string[] => {
+    const words = query.toLowerCase().match(/\p{L}+/gu) ?? [];
+    return words
+      .slice(1)
+      .map((word, at) => `${words[at]}${word}`)
+      .filter(name => known.has(termOf(name) ?? ''));
+  };
   /** Words of the passages are written correctly. */
   const fuzzy = (term: string): number => (term.length > 4 && !known.has(term) ? fuzziness : 0);
   return {
     has: word => known.has(termOf(word) ?? ''),
-    search(query) {
+    search(typed) {
+      const query = divideNames(typed);
       const isSpecific = [...termsOf(query, queryTerms)].some(
         term => !/^(?:ubik|chat)$/.test(term),
       );
@@ -106,7 +122,7 @@ export function createSearch(entries: readonly SearchEntry[]): SearchIndex {
         isSpecific ? queryTerms(word).filter(term => term !== subject) : queryTerms(word);
       const terms = termsOf(query, processTerm);
       const hits = index
-        .search(query, {processTerm, fuzzy})
+        .search([...(isSpecific ? namesIn(query) : []), query].join(' '), {processTerm, fuzzy})
         .filter(startsAlike)
         .map(result => hitOf(result as SearchResult & SearchEntry, terms, known))
         .sort((a, b) => b.score - a.score);

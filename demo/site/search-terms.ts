@@ -64,6 +64,12 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bblind\b/g, 'screenreader'],
   [/\bhistori(al|que)\b/g, 'load history'],
   [/\b(e2e|end[- ]to[- ]end)\b(?! encr)/g, 'playwright'],
+  [
+    /\b(pass|send|give)(ing)? (\w+ )?(data|information|info) to the (agent|assistant|bot|model|prompt)\b/g,
+    'send context',
+  ],
+  // Its stem is that of `response`.
+  [/\bresponsive\b/g, 'breakpoint'],
   [/\bonmessage\b/g, 'on message received'],
   [/\bwith ?credentials\b/g, 'cookie authentication'],
   [/\b(document|customelements|htmlelement|self) is not defined\b/g, 'window is not defined'],

@@ -36,19 +36,19 @@ export type ErrorCode =
   | 'wrong_address'
   /** Status 409, or another tab is writing to a session that the browser stores: a run is in progress in this session. */
   | 'conflict'
-  /** Status 413: the body of the request exceeds the limit of the server, or of a proxy before it. */
+  /** Status 413, payload too large: the body of the request exceeds the limit of the server, or of a proxy before it. */
   | 'too_large'
   /** Status 422. */
   | 'invalid'
   /** Status 429. `retryAfter` has the seconds to wait, if the server states them. */
   | 'rate_limited'
-  /** Status 500 or above. */
+  /** Status 500 or above, such as 502 of a gateway. */
   | 'server_error'
   /** Any other status that is not successful. */
   | 'http_error'
   /** The response to a message is not a stream of the protocol. `contentType` and `expected` have the difference. */
   | 'not_a_stream'
-  /** The response lacks what the protocol requires: HTML instead of JSON, a session without an id, unreadable events. */
+  /** The response lacks what the protocol requires: HTML instead of JSON (`Unexpected token '<'`), a session without an id, unreadable events. */
   | 'invalid_response'
   /** The server could not process an uploaded file. */
   | 'file_failed'

@@ -10,7 +10,7 @@ import {renderSource} from './render-source.js';
 import {styles} from './ubik-sources.styles.js';
 
 /**
- * The sources of an answer: a numbered list that can be expanded.
+ * The sources of an answer, which its citations name: a numbered list that can be expanded.
  *
  * @element ubik-sources
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.

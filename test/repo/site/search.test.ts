@@ -37,6 +37,8 @@ describe('the search of the site', () => {
   it('finds whole and divided names, plural forms and words with a typing error', () => {
     for (const query of ['tokenEndpoint', 'token-endpoint', 'token endpoint'])
       assert.ok(found(query).slice(0, 3).includes('docs/credentials'), query);
+    assert.ok(found('session id').slice(0, 3).includes('docs/control'));
+    assert.ok(found('TrustedHTML').slice(0, 3).includes('docs/security'));
     assert.deepEqual(found('theme'), found('themes'));
     assert.ok(found('accesibility').slice(0, 3).includes('docs/accessibility'));
     for (const query of ['reconn', 'recconnect'])
