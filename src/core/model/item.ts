@@ -180,6 +180,8 @@ export interface RequestItem extends ItemBase<'request'> {
   readonly choices?: readonly string[];
   /** The labels for yes and no, if the server sends them. */
   readonly confirmLabels?: readonly [yes: string, no: string];
+  /** Whether the user can refuse to answer, which is a no of the type `confirm`. */
+  readonly refusable?: boolean;
   /** The name of the checkpoint, for a question of the agent. */
   readonly checkpoint?: string;
   /** The execution id, for a question of a tool, answered by `replyTool`. */

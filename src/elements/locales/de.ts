@@ -186,6 +186,7 @@ export const de: Labels = {
     sending: 'Ihre Antwort wird gesendet\u00a0…',
     yes: 'Ja',
     no: 'Nein',
+    refuse: 'Nicht beantworten',
     file: 'Datei auswählen',
     required: 'Geben Sie eine Antwort ein.',
     invalidJson: 'Das ist kein gültiges JSON. Prüfen Sie Anführungszeichen, Kommas und Klammern.',

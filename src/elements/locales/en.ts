@@ -194,6 +194,7 @@ export const en = {
     sending: 'Sending your answer…',
     yes: 'Yes',
     no: 'No',
+    refuse: 'Do not answer',
     file: 'Choose a file',
     required: 'Enter an answer.',
     invalidJson: 'This is not valid JSON. Check quotes, commas and brackets.',

@@ -185,6 +185,7 @@ export const es: Labels = {
     sending: 'Enviando tu respuesta…',
     yes: 'Sí',
     no: 'No',
+    refuse: 'No responder',
     file: 'Elegir un archivo',
     required: 'Introduce una respuesta.',
     invalidJson:

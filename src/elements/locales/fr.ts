@@ -186,6 +186,7 @@ export const fr: Labels = {
     sending: 'Envoi de votre réponse…',
     yes: 'Oui',
     no: 'Non',
+    refuse: 'Ne pas répondre',
     file: 'Choisir un fichier',
     required: 'Saisissez une réponse.',
     invalidJson:

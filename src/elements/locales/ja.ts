@@ -186,6 +186,7 @@ export const ja: Labels = {
     sending: '回答を送信しています…',
     yes: 'はい',
     no: 'いいえ',
+    refuse: '回答しない',
     file: 'ファイルを選択',
     required: '回答を入力してください。',
     invalidJson: '有効な JSON ではありません。引用符、カンマ、かっこを確認してください。',

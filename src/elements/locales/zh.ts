@@ -184,6 +184,7 @@ export const zh: Labels = {
     sending: '正在发送您的回答…',
     yes: '是',
     no: '否',
+    refuse: '不回答',
     file: '选择文件',
     required: '请输入回答。',
     invalidJson: '这不是有效的 JSON。请检查引号、逗号和括号。',

@@ -1,4 +1,4 @@
-import type {TemplateResult} from 'lit';
+import {nothing, type TemplateResult} from 'lit';
 import type {Reply} from '../../controller/types.js';
 import type {RequestItem} from '../../core/model/item.js';
 import {html} from '../base/html.js';
@@ -32,11 +32,22 @@ export function renderButtons(
   if (type === 'permission') return renderPermission(buttons);
   const {labels, sending} = buttons;
   return html`<button
-    class="button primary"
-    type="submit"
+      class="button primary"
+      type="submit"
+      aria-disabled=${sending ? 'true' : 'false'}
+    >
+      ${sending ? labels.request.sending : labels.request.send}</button
+    >${item.refusable ? renderRefusal(buttons) : nothing}`;
+}
+
+function renderRefusal({labels, sending, onReply}: AnswerButtons): TemplateResult {
+  return html`<button
+    class="button"
+    type="button"
     aria-disabled=${sending ? 'true' : 'false'}
+    @click=${() => onReply({type: 'confirm', input: false})}
   >
-    ${sending ? labels.request.sending : labels.request.send}
+    ${labels.request.refuse}
   </button>`;
 }
 

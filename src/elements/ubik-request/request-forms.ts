@@ -183,10 +183,11 @@ export function readAnswer(type: AnswerType, form: FormData, {request}: Labels):
 export function answerText(
   {type, input}: RequestAnswer,
   labels: Labels,
-  {schema, confirmLabels}: RequestItem,
+  {schema, confirmLabels, refusable}: RequestItem,
 ): string {
   const {request} = labels;
   const [yes, no] = confirmLabelsOf(confirmLabels, labels);
+  if (refusable && input === false) return labels.form.noAnswer;
   if (typeof input === 'boolean') return input ? yes : no;
   const root = asRecord(schema);
   if (type === 'json') return textOf(input, {labels, root}, root);

@@ -112,6 +112,7 @@ const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string
     schema: {type: 'string'},
     choices: ['a', 'b'],
     confirmLabels: ['Book it', 'Not now'],
+    refusable: true,
     checkpoint: 'read',
     executionId: 'x-1',
     toolName: 'add',

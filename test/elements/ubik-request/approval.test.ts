@@ -85,7 +85,7 @@ describe('the approval of a call', () => {
     const properties = {answer: {type: 'string', default: ''}};
     const element = await mount(
       request({
-        inputTypes: ['json', 'confirm'],
+        inputTypes: ['json'],
         toolName: 'look_up',
         prompt: 'Which order?',
         schema: {type: 'object', properties},

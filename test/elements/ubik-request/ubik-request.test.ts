@@ -255,6 +255,21 @@ describe('<ubik-request>', () => {
     expect(words(find(element, '.answer'))).to.equal('Not now');
   });
 
+  it('refuses by a button beside the fields', async () => {
+    const schema = {type: 'object', properties: {answer: {type: 'string'}}};
+    const item = request({inputTypes: ['json'], refusable: true, schema});
+    const element = await mount(item);
+    await until(() => all(element, '.buttons button').length === 2);
+    const events = collectEvents(element, 'ubik-reply-request');
+    const buttons = all(element, '.buttons button');
+    expect(buttons.map(button => words(button))).to.deep.equal(['Send answer', 'Do not answer']);
+    buttons[1]?.click();
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'confirm', input: false}]);
+    element.item = {...item, status: 'done', answer: {type: 'confirm', input: false}};
+    await element.updateComplete;
+    expect(words(find(element, '.answer'))).to.equal('No answer');
+  });
+
   it('answers a confirmation with two choices by a button for each of them', async () => {
     const element = await mount(request({inputTypes: ['confirm'], choices: ['Approve', 'Reject']}));
     const events = collectEvents(element, 'ubik-reply-request');

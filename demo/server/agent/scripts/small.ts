@@ -152,7 +152,9 @@ export const askForAddress: Script = async agent => {
     types: ['text', 'json'],
   });
   await agent.say(
-    `Thank you. I took note of \`${typeof input === 'string' ? input : JSON.stringify(input)}\`.`,
+    input === ''
+      ? 'Without an address I send no confirmation.'
+      : `Thank you. I took note of \`${typeof input === 'string' ? input : JSON.stringify(input)}\`.`,
   );
 };
 

@@ -56,18 +56,22 @@ function questionOf(data: JsonRecord, handle: InterruptHandle): Interrupt['quest
       asText(data['tool_description']) ??
       toolName ??
       '',
-    inputTypes: inputTypesOf(values),
+    ...answersOf(values),
     ...(values && {schema: schemaOf(values)}),
     ...defined({arguments: values ?? otherArguments(given), toolName}),
     handle,
   };
 }
 
-/** Without a value in any argument there is nothing to confirm: the user is asked for the values. */
-function inputTypesOf(values: JsonRecord | undefined): readonly string[] {
-  if (!values) return ['confirm'];
+/** Without a value in any argument there is nothing to confirm: the user fills in the values, or refuses. */
+function answersOf(
+  values: JsonRecord | undefined,
+): Pick<Interrupt['question'], 'inputTypes' | 'refusable'> {
+  if (!values) return {inputTypes: ['confirm']};
   const isWithoutValue = Object.values(values).every(value => value === '');
-  return isWithoutValue ? ['json', 'confirm'] : ['confirm', 'json'];
+  return isWithoutValue
+    ? {inputTypes: ['json'], refusable: true}
+    : {inputTypes: ['confirm', 'json']};
 }
 
 /**

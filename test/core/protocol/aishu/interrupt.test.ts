@@ -73,18 +73,20 @@ describe('readInterrupt', () => {
     }
   });
 
-  it('asks for the values first if no argument has one', () => {
-    for (const [tool_args, types] of [
-      [[{key: 'answer', value: ''}], ['json', 'confirm']],
+  it('asks for the values if no argument has one, and can be refused', () => {
+    for (const [tool_args, types, isRefusable] of [
+      [[{key: 'answer', value: ''}], ['json'], true],
       [
         [
           {key: 'to', value: 'Ada'},
           {key: 'note', value: ''},
         ],
         ['confirm', 'json'],
+        undefined,
       ],
-    ]) {
-      assert.deepEqual(asking({tool_args})?.question.inputTypes, types);
+    ] as const) {
+      const {inputTypes, refusable} = asking({tool_args})?.question ?? {};
+      assert.deepEqual([inputTypes, refusable], [types, isRefusable]);
     }
   });
 
