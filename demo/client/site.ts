@@ -17,10 +17,29 @@ const playground = document.querySelector<HTMLElement>('.playground');
 if (playground)
   void import('./playground.js').then(({openPlayground}) => openPlayground(playground));
 
+/** The text of the page is painted first. */
+const afterPaint = (work: () => void): void => {
+  requestAnimationFrame(() => setTimeout(work));
+};
+
+// Each live example runs a chat. The browser's own lazy loading begins some thousand pixels before the frame.
+const nearby = new IntersectionObserver(
+  entries => {
+    for (const {target, isIntersecting} of entries) {
+      if (!isIntersecting || !(target instanceof HTMLIFrameElement)) continue;
+      nearby.unobserve(target);
+      target.src = target.dataset['src'] ?? '';
+    }
+  },
+  {rootMargin: '200px'},
+);
+afterPaint(() => {
+  for (const frame of document.querySelectorAll('iframe[data-src]')) nearby.observe(frame);
+});
+
 const chat = document.querySelector<HTMLElementTagNameMap['ubik-chat']>('.hero ubik-chat');
 if (chat) {
   chat.headers = {'x-time-zone': Intl.DateTimeFormat().resolvedOptions().timeZone};
   chat.suggestions = suggestions;
-  // The text of the page is painted first.
-  requestAnimationFrame(() => setTimeout(() => void import('ubik-chat')));
+  afterPaint(() => void import('ubik-chat'));
 }

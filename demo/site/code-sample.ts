@@ -68,7 +68,7 @@ export function renderSample(root: string, info: string, text: string, up: strin
   const frame =
     live === undefined
       ? ''
-      : `<iframe${tall ? ' class="tall"' : ''} src="${escape(up + live)}" title="Live: ${escape(label)}" loading="lazy"></iframe>`;
+      : `<iframe${tall ? ' class="tall"' : ''} data-src="${escape(up + live)}" title="Live: ${escape(label)}"></iframe>`;
   const caption = name ? `<figcaption>${escape(name)}</figcaption>` : '';
   const code = highlight(language || extname(name).slice(1), source);
   return `<figure class="sample">${frame}${caption}

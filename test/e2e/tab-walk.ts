@@ -66,7 +66,8 @@ async function waitUntilLoaded(page: Page): Promise<void> {
     return;
   }
   await page.evaluate(async () => {
-    for (const one of document.querySelectorAll('iframe')) one.loading = 'eager';
+    for (const one of document.querySelectorAll<HTMLIFrameElement>('iframe[data-src]'))
+      one.src ||= one.dataset['src'] ?? '';
     for (const element of document.querySelectorAll<UbikChat>('*')) {
       if (!element.localName.startsWith('ubik-')) continue;
       await customElements.whenDefined(element.localName);

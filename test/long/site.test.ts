@@ -150,6 +150,19 @@ describe('the site', () => {
     await page.waitForURL('**/docs/start.html');
   });
 
+  it('loads a live example when it is almost visible', async () => {
+    await visit('docs/start.html');
+    const isLoaded = (n: number): Promise<void> =>
+      page.frameLocator('iframe').nth(n).getByRole('textbox', {name: 'Message'}).waitFor();
+    const second = page.locator('iframe').nth(1);
+    await page.locator('iframe').first().scrollIntoViewIfNeeded();
+    await isLoaded(0);
+    assert.equal(await second.getAttribute('src'), null);
+    await second.scrollIntoViewIfNeeded();
+    await isLoaded(1);
+    assert.deepEqual(browserErrors, []);
+  });
+
   it('displays that nothing was found and closes the search with Escape', async () => {
     await visit('index.html');
     const field = page.getByRole('combobox', {name: 'Search the documentation'});
