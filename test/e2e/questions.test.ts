@@ -10,10 +10,10 @@ import {chatMarkup, openTab, Fixture} from './fixture.js';
 describe('a question', () => {
   const fixture = new Fixture();
 
-  it('of the agent cannot be answered in the composer, which points to the form and keeps its text', async () => {
+  it('of the agent cannot be answered in the composer, which says so and keeps its text', async () => {
     const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
     await send('ask me');
-    await page.getByText('Answer the question above.').waitFor();
+    await page.getByText('A question is still open. Answer it first.').waitFor();
     const composer = page.getByRole('textbox', {name: 'Message'});
     await composer.fill('marie@example.com');
     await composer.press('Enter');

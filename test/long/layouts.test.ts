@@ -105,7 +105,7 @@ for (const [engine, openEngine] of Object.entries(enginePages)) {
         /Compare the numbers\n[^]*Search the documentation/,
       );
       await displays('ubik-tool', /^Calculator/);
-      await displays('ubik-composer', /Answer the question/);
+      await displays('ubik-composer', /A question is still open/);
     });
 
     it('sends a suggestion, and lists the conversation on a full page', async () => {

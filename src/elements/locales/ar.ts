@@ -75,7 +75,6 @@ export const ar: Labels = {
   composer: {
     label: 'الرسالة',
     placeholder: 'اكتب رسالة',
-    answerAbove: 'أجب عن السؤال أعلاه.',
     send: 'إرسال الرسالة',
     stop: 'إيقاف',
     stopping: 'جارٍ الإيقاف…',

@@ -72,7 +72,6 @@ export const de: Labels = {
   composer: {
     label: 'Nachricht',
     placeholder: 'Nachricht schreiben',
-    answerAbove: 'Beantworten Sie die Frage oben.',
     send: 'Nachricht senden',
     stop: 'Stoppen',
     stopping: 'Wird gestoppt\u00a0…',

@@ -78,7 +78,6 @@ export const en = {
   composer: {
     label: 'Message',
     placeholder: 'Write a message',
-    answerAbove: 'Answer the question above.',
     send: 'Send message',
     stop: 'Stop',
     stopping: 'Stopping…',

@@ -72,7 +72,6 @@ export const es: Labels = {
   composer: {
     label: 'Mensaje',
     placeholder: 'Escribe un mensaje',
-    answerAbove: 'Responde a la pregunta de arriba.',
     send: 'Enviar el mensaje',
     stop: 'Detener',
     stopping: 'Deteniendo…',

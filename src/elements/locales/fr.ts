@@ -72,7 +72,6 @@ export const fr: Labels = {
   composer: {
     label: 'Message',
     placeholder: 'Écrivez un message',
-    answerAbove: 'Répondez à la question ci-dessus.',
     send: 'Envoyer le message',
     stop: 'Arrêter',
     stopping: 'Arrêt en cours…',

@@ -72,7 +72,6 @@ export const ja: Labels = {
   composer: {
     label: 'メッセージ',
     placeholder: 'メッセージを入力',
-    answerAbove: '上の質問に回答してください。',
     send: 'メッセージを送信',
     stop: '停止',
     stopping: '停止しています…',

@@ -71,7 +71,6 @@ export const zh: Labels = {
   composer: {
     label: '消息',
     placeholder: '输入消息',
-    answerAbove: '请先回答上面的问题。',
     send: '发送消息',
     stop: '停止',
     stopping: '正在停止…',

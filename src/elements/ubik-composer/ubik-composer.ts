@@ -154,12 +154,12 @@ export class UbikComposer extends UbikPart {
     this.busy = isBusy || this.#isAsking;
     this.stopping = controller.status === 'stopping';
     this.files = controller.acceptsFiles;
-    const {composer, errors} = this.strings;
+    const {errors} = this.strings;
     this.disabled = !owner.isReachable() || this.#isAsking;
     // A server does not know the transport, which only the page can set.
     const unreachable = onServer ? '' : errors.no_endpoint;
     const missing = owner.isAllowed() ? unreachable : errors.no_consent;
-    this.reason = this.#isAsking ? composer.answerAbove : missing;
+    this.reason = this.#isAsking ? errors.question_open : missing;
   }
 
   /** The draft stays with its conversation. */

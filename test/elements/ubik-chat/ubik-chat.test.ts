@@ -558,7 +558,9 @@ describe('<ubik-chat>', () => {
     void chat.send('Book a table');
     agent.tell('input_required', {checkpoint_name: 'when', prompt: 'When?', input_types: ['text']});
     await until(() => chat.status === 'waiting');
-    await until(() => words(find(composer(chat), '.below')) === 'Answer the question above.');
+    await until(
+      () => words(find(composer(chat), '.below')) === 'A question is still open. Answer it first.',
+    );
     expect(composer(chat).hasAttribute('disabled')).to.be.true;
     expect(field(chat).placeholder).to.equal('');
   });
