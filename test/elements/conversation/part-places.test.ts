@@ -1,7 +1,8 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {ubik} from '../../../src/core/index.js';
+import {SharedConversation} from '../../../src/elements/conversation/shared-conversation.js';
 import type {UbikConversation} from '../../../src/elements/ubik-conversation/ubik-conversation.js';
-import '../../../src/elements/ubik-tool/ubik-tool.define.js';
+import '../../../src/parts.js';
 import {InPageAgent, inPage} from '../support/agent.js';
 import {all, find, frame, has, until, words} from '../support/dom.js';
 import {openParts} from '../support/parts.js';
@@ -56,6 +57,60 @@ const press = (page: ParentNode): void => find(part(page, 'ubik-composer'), '.se
 const transcriptAndComposer = html`
   <ubik-transcript for="talk"></ubik-transcript><ubik-composer for="talk"></ubik-composer>
 `;
+
+const tags = [
+  'ubik-composer',
+  'ubik-items',
+  'ubik-launcher',
+  'ubik-message',
+  'ubik-progress',
+  'ubik-request',
+  'ubik-sessions',
+  'ubik-status',
+  'ubik-step',
+  'ubik-suggestions',
+  'ubik-thinking',
+  'ubik-tool',
+  'ubik-transcript',
+] as const;
+
+/** The parts that follow a conversation now. */
+function followersOf({controller}: UbikConversation): ReadonlySet<unknown> {
+  const shared = SharedConversation.of(controller);
+  const followers = new Set<unknown>();
+  const follow = shared.follow.bind(shared);
+  shared.follow = follower => {
+    followers.add(follower);
+    const end = follow(follower);
+    return () => {
+      followers.delete(follower);
+      end();
+    };
+  };
+  return followers;
+}
+
+describe('each part', () => {
+  for (const tag of tags) {
+    it(`follows its controller, what it names, or what is around it, until it is removed: ${tag}`, async () => {
+      const {page, conversation} = await openParts(html``);
+      const followers = followersOf(conversation);
+      const places = [
+        {parent: page, by: {controller: conversation.controller}},
+        {parent: page, by: {htmlFor: 'talk'}},
+        {parent: conversation, by: {}},
+      ];
+      for (const {parent, by} of places) {
+        const element = Object.assign(document.createElement(tag), by);
+        parent.append(element);
+        await element.updateComplete;
+        expect(followers).to.include(element);
+        element.remove();
+        expect(followers).not.to.include(element);
+      }
+    });
+  }
+});
 
 describe('a part in another place', () => {
   it('follows the conversation that it names in the document of another window', async () => {
