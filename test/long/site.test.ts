@@ -152,10 +152,11 @@ describe('the site', () => {
 
   it('loads a live example when it is almost visible', async () => {
     await visit('docs/start.html');
+    const frames = page.locator('iframe');
     const isLoaded = (n: number): Promise<void> =>
-      page.frameLocator('iframe').nth(n).getByRole('textbox', {name: 'Message'}).waitFor();
-    const second = page.locator('iframe').nth(1);
-    await page.locator('iframe').first().scrollIntoViewIfNeeded();
+      frames.nth(n).contentFrame().getByRole('textbox', {name: 'Message'}).waitFor();
+    const second = frames.nth(1);
+    await frames.first().scrollIntoViewIfNeeded();
     await isLoaded(0);
     assert.equal(await second.getAttribute('src'), null);
     await second.scrollIntoViewIfNeeded();
