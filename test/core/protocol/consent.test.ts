@@ -176,6 +176,7 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     consent: 'approved: true',
     hasArguments: true,
+    hasReason: true,
   },
   'a confirmation (AG-UI)': {
     protocol: agUi,
@@ -189,6 +190,7 @@ const cases: Readonly<Record<string, Case>> = {
       },
     ],
     consent: 'payload: true',
+    hasReason: true,
   },
   'an approval (OpenAI Responses)': {
     protocol: openai,

@@ -2,6 +2,7 @@ import {contentOf} from './content.js';
 import {
   expiryOf,
   isPageCallOfAgno,
+  isRefusal,
   LANGGRAPH,
   pageCallOf,
   payloadOf,
@@ -216,9 +217,10 @@ function resumeOf(
   const answer = question?.answer;
   if (!answer || !(isContinued || permitsNothing(interrupt, answer))) return cancelled;
   const payload = payloadOf(interrupt, answer);
-  if (payload !== undefined) return {...resolved, payload};
-  const reason = asText(answer.input);
-  return reason === undefined ? cancelled : {...cancelled, metadata: {reason}};
+  const reason =
+    payload === undefined || isRefusal(interrupt, answer) ? asText(answer.input) : undefined;
+  const end = payload === undefined ? cancelled : {...resolved, payload};
+  return reason === undefined ? end : {...end, metadata: {reason}};
 }
 
 /** Whether an interrupt is that of a question. Several may have the same id. */

@@ -337,7 +337,8 @@ function isText(schema: unknown, isFree: boolean): boolean {
   return [type].flat().includes('string') && !(isFree && (values ?? constant) !== undefined);
 }
 
-const isRefusal = (interrupt: Interrupt, {input}: RequestAnswer): boolean =>
+/** Whether an answer refuses what an interrupt asks permission for. */
+export const isRefusal = (interrupt: Interrupt, {input}: RequestAnswer): boolean =>
   decisionOf(interrupt)?.at !== undefined && input !== true;
 
 /**
@@ -363,8 +364,8 @@ export type Resume =
       readonly interruptId: string;
       readonly status: 'resolved';
       readonly payload: unknown;
-      /** The error of a page tool that has failed, for Agno. */
-      readonly metadata?: {readonly agno: {readonly error: string}};
+      /** The words of a refusal, or the error of a page tool that has failed, for Agno. */
+      readonly metadata?: {readonly reason: string} | {readonly agno: {readonly error: string}};
     }
   | {
       readonly interruptId: string;

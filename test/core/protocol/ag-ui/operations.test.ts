@@ -248,7 +248,12 @@ describe('send', () => {
     assert.deepEqual(sent([user('u1', 'Go'), stopped])['resume'], [
       {interruptId: 'i1', status: 'cancelled'},
       {interruptId: 'i2', status: 'resolved', payload: 'Rome'},
-      {interruptId: 'i3', status: 'resolved', payload: {approved: false}},
+      {
+        interruptId: 'i3',
+        status: 'resolved',
+        payload: {approved: false},
+        metadata: {reason: 'Not now'},
+      },
     ]);
   });
 
