@@ -112,6 +112,10 @@ const runInput = z.object({
         interruptId: id,
         status: z.enum(['resolved', 'cancelled']),
         payload: z.unknown().optional(),
+        metadata: z
+          .object({reason: z.string(), agno: z.object({error: z.string()})})
+          .partial()
+          .optional(),
       }),
     )
     .optional(),

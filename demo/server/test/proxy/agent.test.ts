@@ -101,6 +101,13 @@ describe('the proxy for AG-UI', () => {
     });
   });
 
+  it('forwards the words of an answer to a question', async () => {
+    const metadata = {reason: 'Not now'};
+    const resume = [{interruptId: 'i', status: 'cancelled', metadata}];
+    await (await post(inputOf({resume}))).text();
+    assert.deepEqual(upstream.inputs.at(-1)?.resume, resume);
+  });
+
   it('removes from answers and results what does not go back, and keeps the rest', async () => {
     const said = {type: 'text', text: 'See the picture.'};
     const picture = {type: 'image', source: {type: 'url', value: 'https://cdn.example/a.png'}};
