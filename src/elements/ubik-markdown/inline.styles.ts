@@ -48,6 +48,8 @@ export const inlineStyles: CSSResult = css`
     min-inline-size: 24px;
     min-block-size: 24px;
     margin-block: -4px; /* so that its line is not higher than others */
+    -webkit-user-select: none;
+    user-select: none;
   }
   .footnotes > li + li {
     margin-block-start: 4px; /* 24px from button to button */

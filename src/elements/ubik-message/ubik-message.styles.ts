@@ -105,11 +105,14 @@ export const styles: CSSResult[] = [
         opacity: 1;
       }
     }
+    /* A copied selection has neither the icons of the buttons nor the hidden time. */
     .foot {
       display: flex;
       align-items: center;
       flex-wrap: wrap;
       gap: calc(var(--_space) * 2);
+      -webkit-user-select: none;
+      user-select: none;
     }
     .time {
       color: var(--_text-muted);

@@ -35,6 +35,12 @@ async function choose(element: Element, label: string): Promise<void> {
 }
 
 describe('the actions of an answer', () => {
+  it('are no part of a copied selection', async () => {
+    const element = await render();
+    const style = getComputedStyle(find(element, '.foot'));
+    expect(style.getPropertyValue('-webkit-user-select')).to.equal('none');
+  });
+
   it('copy it as rich text beside plain text', async () => {
     const element = await render();
     const copied: ClipboardItem[] = [];
