@@ -12,7 +12,7 @@ const project = process.env['PROJECT'] ?? '';
 const run = promisify(execFile);
 
 /** KB of gzip of the first load. The target is 76. */
-const limit = 121;
+const limit = 121.5;
 const maxFiles = 5;
 
 /** Texts that only one protocol contains. */
